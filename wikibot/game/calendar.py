@@ -1,0 +1,96 @@
+"""Calendar of a nomic: UTC, weeks from Monday 00:00, phases that begin on given weekdays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+DAY = timedelta(days=1)
+WEEK = timedelta(days=7)
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_ROMAN = ((1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"),
+          (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))  # fmt: skip
+_TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?(?:Z|\+00:?00)?")
+
+
+def parse_time(text: str) -> datetime:
+    """Read ``2024-01-05T02:22:00Z``; seconds and the Z may be missing. Raises ``ValueError`` with what was expected."""
+    found = _TIME.fullmatch(text.strip())
+    try:
+        if found:
+            year, month, day, hour, minute, second = (int(part or 0) for part in found.groups())
+            return datetime(year, month, day, hour, minute, second, tzinfo=UTC)
+    except ValueError as error:
+        raise ValueError(f"{text!r} is not a time: {error}") from None
+    raise ValueError(f"{text!r} is not a time; write it like 2024-01-05T02:22:00Z")
+
+
+def format_time(time: datetime) -> str:
+    """Write a time as ``2024-01-05T02:22:00Z``."""
+    return time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def day_start(time: datetime) -> datetime:
+    """00:00 of the same day."""
+    return time.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def week_start(time: datetime) -> datetime:
+    """Monday 00:00 of the same week."""
+    return day_start(time) - time.weekday() * DAY
+
+
+class Phases:
+    """Phases that begin at 00:00 on the same weekdays of every week, e.g. Monday and Friday.
+
+    ``starts`` are weekday numbers, Monday 0, in order.
+    """
+
+    def __init__(self, starts: Sequence[int]) -> None:
+        if not starts or list(starts) != sorted(starts) or len(starts) != len(frozenset(starts)):
+            raise ValueError("phases need weekdays in order, each once")
+        self.starts = tuple(starts)
+
+    def start(self, time: datetime) -> datetime:
+        """When the phase that ``time`` lies in began."""
+        monday = week_start(time)
+        begun = [monday + day * DAY for day in self.starts if monday + day * DAY <= time]
+        return begun[-1] if begun else monday - WEEK + self.starts[-1] * DAY
+
+    def end(self, time: datetime) -> datetime:
+        """When the phase that ``time`` lies in ends, which is the instant the next one begins."""
+        monday = week_start(time)
+        ahead = [monday + day * DAY for day in self.starts if monday + day * DAY > time]
+        return ahead[0] if ahead else monday + WEEK + self.starts[0] * DAY
+
+    def index(self, time: datetime) -> int:
+        """A number that grows by one with every phase, for telling how many phases lie between two times."""
+        start = self.start(time)
+        weeks = (week_start(start) - datetime(2001, 1, 1, tzinfo=UTC)) // WEEK
+        return weeks * len(self.starts) + self.starts.index(start.weekday())
+
+
+def roman(number: int) -> str:
+    """Write a positive number in Roman numerals; other numbers in Arabic ones."""
+    if number <= 0:
+        return str(number)
+    text = ""
+    for value, letters in _ROMAN:
+        count, number = divmod(number, value)
+        text += letters * count
+    return text
+
+
+def parse_roman(text: str) -> int:
+    """Read a Roman or Arabic number; raises ``ValueError`` where it is neither."""
+    text = text.strip().upper()
+    if text.isascii() and text.isdigit():
+        return int(text)
+    number, rest = 0, text
+    for value, letters in _ROMAN:
+        while rest.startswith(letters):
+            number, rest = number + value, rest[len(letters) :]
+    if rest or not text or roman(number) != text:
+        raise ValueError(f"{text!r} is not a Roman numeral")
+    return number

@@ -1,0 +1,95 @@
+"""What a game is to the framework: a rulebook, pages to read and write, verbs, events, words for its state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Generic
+
+from wikibot.game.rulebook import Pin, Rulebook
+from wikibot.game.state import S
+
+if TYPE_CHECKING:
+    from wikibot.game.act import Act
+    from wikibot.game.verbs import Verb
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """A cell (or line) of a gamestate page that cannot be read; the page is left alone until a person mends it."""
+
+    section: str
+    row: str  # the row's own name, e.g. the player, or its number
+    column: str
+    value: str
+    expected: str
+
+    def __str__(self) -> str:
+        return f"section {self.section!r}, row {self.row!r}, column {self.column!r}: {self.value!r} is not {self.expected}"
+
+
+@dataclass(frozen=True)
+class Reading(Generic[S]):
+    """A gamestate page as read. ``state`` is usable for showing even when some cells were ``unreadable``."""
+
+    state: S
+    unreadable: tuple[Unreadable, ...] = ()
+    remarks: tuple[str, ...] = ()  # oddities that a person may want to know, none of them a hindrance
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happens at its own time. ``name`` says what, ``data`` to whom."""
+
+    time: datetime
+    name: str
+    data: str = ""
+
+
+class Game(Generic[S]):
+    """Base class of all games. An instance is stateless; it is found through the entry-point group ``wikibot.games``."""
+
+    name: str
+    title: str
+    verbs: tuple[Verb, ...]
+
+    def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
+        """Parse a ruleset page, once for each revision. ``overlay`` holds wordings that an operator accepted."""
+        raise NotImplementedError
+
+    def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
+        """Read a gamestate page as people wrote it. ``now`` is for what the page does not say."""
+        raise NotImplementedError
+
+    def write(self, page: str, book: Rulebook, state: S) -> str:
+        """Lay a state over a page: only cells whose value differs change. Raises ``UnsafeEdit`` where it cannot."""
+        raise NotImplementedError
+
+    def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
+        """A starting gamestate page in the shapes that players know."""
+        raise NotImplementedError
+
+    def next_event(self, state: S, book: Rulebook) -> Event | None:
+        """The game's next event after ``state.now`` whose time would change something, or None."""
+        raise NotImplementedError
+
+    def fire(self, act: Act[S], event: Event) -> None:
+        """Let a due event happen: change ``act.state``."""
+        raise NotImplementedError
+
+    def to_json(self, state: S, book: Rulebook) -> Mapping[str, Any]:
+        """The state in the JSON form of the design."""
+        raise NotImplementedError
+
+    def board(self, state: S, book: Rulebook) -> str:
+        """The board as lines of plain text for a terminal."""
+        raise NotImplementedError
+
+    def differences(self, before: S, after: S) -> tuple[str, ...]:
+        """What changed between two states, as exact statements that :meth:`correct` understands."""
+        raise NotImplementedError
+
+    def correct(self, state: S, statement: str) -> S:
+        """Make one statement true (``Alice gains 2 Fish``). Raises ``ValueError`` that says what it does not understand."""
+        raise NotImplementedError

@@ -1,0 +1,130 @@
+"""What every game's state has in common, and the few ways to change it.
+
+States are frozen; each function here takes one and returns a new one. Mappings are treated as immutable: never
+change one in place. Players stand in the order of the players table, which is the published order for random choices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from wikibot.game.actions import ActionId
+
+S = TypeVar("S", bound="State")
+
+
+@dataclass(frozen=True)
+class Player:
+    """One player. Games subclass it. ``joined`` is None when nobody noted it: a player since the game started."""
+
+    name: str
+    account: str = ""  # "" where it is the table name itself
+    joined: datetime | None = None
+    items: Mapping[str, int] = field(default_factory=dict)  # never a zero; negative where an item's rule makes it so
+
+    @property
+    def owner(self) -> str:
+        """The account that plays this player."""
+        return self.account or self.name
+
+    def count(self, item: str) -> int:
+        return self.items.get(item, 0)
+
+
+@dataclass(frozen=True)
+class Former:
+    """Somebody who left, remembered for as long as a rule asks about it."""
+
+    name: str
+    account: str
+    left: datetime
+
+
+class Kind(StrEnum):
+    """What waits: an action that lacks an answer, or an offer that may be taken up."""
+
+    ACTION = "action"
+    OFFER = "offer"
+
+
+@dataclass(frozen=True)
+class Pending:
+    """Something that waits for its player.
+
+    For an unfinished action ``text`` is the whole order with the answers and rolls so far: it is run again from its
+    start. For an offer it is the verb that takes it up, with what it is about. ``until`` None: no deadline.
+    """
+
+    id: ActionId
+    player: str
+    kind: Kind
+    text: str
+    asks: str
+    since: datetime
+    until: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A proposal as the common rules see it. ``status``: open, holding, passed, failed, retracted, discarded."""
+
+    id: str
+    title: str
+    cls: str
+    proposer: str
+    status: str
+    submitted: datetime | None = None
+    text: str = ""
+    votes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class State:
+    """The state of a game at ``now``. Games subclass it and narrow the type of ``players``."""
+
+    now: datetime
+    phase: int = 1  # counted through from the start of the game
+    started: datetime | None = None
+    players: Mapping[str, Any] = field(default_factory=dict)  # name -> Player of the game
+    former: tuple[Former, ...] = ()
+    pending: tuple[Pending, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    judge: str | None = None
+    winners: tuple[str, ...] = ()
+
+
+def with_player(state: S, player: Player) -> S:
+    """Put a player's new value in the old one's place; a new player comes last."""
+    return replace(state, players={**state.players, player.name: player})
+
+
+def without_player(state: S, name: str) -> S:
+    """Take a player off the table, with all that still waits for them."""
+    players = {key: value for key, value in state.players.items() if key != name}
+    return replace(state, players=players, pending=tuple(p for p in state.pending if p.player != name))
+
+
+def gain(state: S, name: str, item: str, count: int = 1) -> S:
+    """Give ``count`` of an item to a player; a negative count takes. A count of zero leaves no entry."""
+    player = state.players[name]
+    total = player.count(item) + count
+    items = {key: value for key, value in player.items.items() if key != item} if not total else player.items
+    if total:
+        items = {**items, item: total}
+    return with_player(state, replace(player, items=items))
+
+
+def wait_for(state: S, pending: Pending) -> S:
+    """Add something that waits, in place of what waited under the same identity and kind."""
+    kept = tuple(p for p in state.pending if (p.id, p.kind) != (pending.id, pending.kind) or pending.kind == Kind.OFFER)
+    return replace(state, pending=(*kept, pending))
+
+
+def settle(state: S, pending: Pending) -> S:
+    """Take one thing off the waiting list (the first that is equal)."""
+    index = state.pending.index(pending)
+    return replace(state, pending=state.pending[:index] + state.pending[index + 1 :])

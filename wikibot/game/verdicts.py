@@ -1,0 +1,34 @@
+"""The five verdicts, and the outcome that answers one action line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from wikibot.game.actions import Action
+
+
+class Verdict(StrEnum):
+    """How an action line is answered."""
+
+    DONE = "done"  # played
+    NEEDS = "needs"  # a choice or a roll is missing; what was given is kept
+    CANT = "cant"  # a rule forbids it
+    HUH = "huh"  # not understood
+    HELD = "held"  # a person must rule
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The answer to one action. ``text`` is plain text, without the verdict, ready to be escaped."""
+
+    action: Action
+    verdict: Verdict
+    text: str
+    player: str = ""  # table name; the account where it is no player's
+    rolls: tuple[str, ...] = ()  # every roll that was used, in a dice bot's form, in order
+
+    @property
+    def counts(self) -> bool:
+        """Whether the action left a mark on the state, so that the log must hold it."""
+        return self.verdict in (Verdict.DONE, Verdict.NEEDS)

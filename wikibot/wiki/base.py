@@ -1,0 +1,115 @@
+"""What a wiki is to the bot: heads to poll, texts and histories to read, one safe way to save.
+
+Two classes implement :class:`Wiki`: ``wikibot.wiki.mediawiki.MediaWiki`` and ``wikibot.wiki.folder.FolderWiki``.
+All times are aware UTC datetimes with a resolution of one second, as MediaWiki gives them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+
+@dataclass(frozen=True)
+class Revision:
+    """One revision of one page. ``None`` in ``user``, ``comment`` or ``text`` means hidden or not asked for."""
+
+    page_id: int
+    id: int
+    parent_id: int  # 0: this revision made the page
+    time: datetime
+    user: str | None
+    user_id: int = 0
+    anon: bool = False  # an IP address
+    temp: bool = False  # a temporary account
+    user_hidden: bool = False
+    text_hidden: bool = False
+    comment: str | None = None
+    comment_hidden: bool = False
+    sha1: str | None = None  # hexadecimal, of the text as stored
+    text: str | None = None
+
+
+@dataclass(frozen=True)
+class Head:
+    """The present of one page title. A missing page has ``page_id`` 0 and no revision."""
+
+    title: str
+    page_id: int = 0
+    revision: Revision | None = None  # without text
+    length: int = 0  # bytes
+    redirect: bool = False
+    protection: tuple[str, ...] = ()  # groups or rights that an edit needs, e.g. ("sysop",)
+
+    @property
+    def missing(self) -> bool:
+        return self.revision is None
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of the bot's own account. A partial block stops only some pages; the server decides which."""
+
+    by: str
+    reason: str
+    partial: bool
+    expiry: str
+
+
+@dataclass(frozen=True)
+class Poll:
+    """What one small GET tells: the heads of the asked pages and who we are. ``now`` is the server's time."""
+
+    now: datetime
+    user: str  # the account that edits, "" when not logged in
+    user_id: int = 0
+    rights: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    block: Block | None = None
+    heads: Mapping[str, Head] = field(default_factory=dict)  # by title, as asked
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One page to save. ``base`` is the revision that was read; ``None`` creates the page and nothing else."""
+
+    title: str
+    text: str
+    base: int | None
+    summary: str  # holds the run id, so that a lost answer can be found again
+    run: str  # the run id itself
+    minor: bool = False
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What became of an edit. ``parent`` is the revision that the saved text was laid over.
+
+    ``parent != edit.base`` means that the server merged our text with somebody else's edit without a word.
+    ``changed`` is false when the page already read so (no revision was made; ``revision`` is then the present one).
+    """
+
+    revision: int
+    parent: int
+    changed: bool = True
+
+
+class Wiki(Protocol):
+    """All that a sync asks of a wiki. Every method may raise the errors of ``wikibot.wiki.errors``."""
+
+    def poll(self, titles: Sequence[str]) -> Poll:
+        """One GET of few bytes: heads of all titles, and the account's state."""
+
+    def read(self, titles: Sequence[str]) -> Mapping[str, Revision | None]:
+        """The newest revision of each title with its text, in one GET; ``None`` for a missing page."""
+
+    def revisions(self, ids: Sequence[int]) -> Mapping[int, Revision]:
+        """Revisions by id with their text, in one GET; ids that do not exist (any more) are left out."""
+
+    def history(self, title: str, since: int) -> Sequence[Revision]:
+        """All revisions of a page with their texts from ``since`` (included; 0: the first) on, oldest first."""
+
+    def save(self, edit: Edit) -> Saved:
+        """Save one page as promise 2 of the design says, or raise; never overwrites and never posts twice."""
