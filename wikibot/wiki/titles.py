@@ -1,0 +1,75 @@
+"""Page titles in MediaWiki's normal form, and titles as file names and back."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from urllib.parse import quote, unquote
+
+from wikibot.wiki.errors import WrongSettings
+
+SUFFIX = ".wiki"
+
+# The namespaces that every MediaWiki has, in its own spelling (https://www.mediawiki.org/wiki/Help:Namespaces).
+_NAMESPACES = {
+    name.casefold(): name
+    for base in ("", "User", "Project", "File", "MediaWiki", "Template", "Help", "Category")
+    for name in ((base, f"{base} talk") if base else ("Talk",))
+}
+_ILLEGAL = re.compile(r"[#<>\[\]{}|\x00-\x1f\x7f\ufffd]|~{3}|(?:^|/)\.{1,2}(?:/|$)")
+_MAX_BYTES = 255  # of a title, and of a file name on most systems
+_SAFE = " !$&'()+,;=@~^`"  # beside letters, digits and _.-; never one that a file system or shell glob minds
+# Names that Windows keeps for devices, whatever their suffix.
+_DEVICE = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
+
+
+def normalise(title: str) -> str:
+    """A title as MediaWiki stores it: NFC, blanks for underscores, upper-case first letter.
+
+    Raises :class:`WrongSettings` for a title that no page can have.
+    """
+    name = re.sub(r"[\s_]+", " ", unicodedata.normalize("NFC", title)).strip(" :")
+    namespace, colon, rest = name.partition(":")
+    known = _NAMESPACES.get(namespace.strip().casefold())
+    name = f"{known}:{_upper_first(rest.strip())}" if colon and known and rest.strip() else _upper_first(name)
+    if not name or _ILLEGAL.search(name) or len(name.encode()) > _MAX_BYTES:
+        raise WrongSettings(
+            f"{title!r} cannot be the title of a page",
+            code="invalidtitle",
+            remedy="Correct the page title in the settings.",
+        )
+    return name
+
+
+def user_name(name: str) -> str:
+    """An account name in MediaWiki's form: ``john_doe`` is ``John doe``."""
+    return _upper_first(re.sub(r"[\s_]+", " ", unicodedata.normalize("NFC", name)).strip())
+
+
+def to_file_name(title: str) -> str:
+    """The file name of a page: ``A/B`` is ``A%2FB.wiki``. Never holds a path separator nor begins with a dot.
+
+    Raises :class:`WrongSettings` when the name would be too long for a file system.
+    """
+    name = "".join(char if char > "\x7f" and char.isprintable() else quote(char, safe=_SAFE) for char in normalise(title))
+    if name.startswith(".") or _DEVICE.match(name):
+        name = f"%{ord(name[0]):02X}{name[1:]}"
+    if len((name + SUFFIX).encode()) > _MAX_BYTES:
+        raise WrongSettings("the title is too long for a file name", page=title, remedy="Choose a shorter title.")
+    return name + SUFFIX
+
+
+def from_file_name(name: str) -> str | None:
+    """The title of a page file, or ``None`` for any other file."""
+    if not name.endswith(SUFFIX):
+        return None
+    title = unquote(unicodedata.normalize("NFC", name.removesuffix(SUFFIX)))
+    try:
+        return title if to_file_name(title) == unicodedata.normalize("NFC", name) else None
+    except WrongSettings:
+        return None
+
+
+def _upper_first(text: str) -> str:
+    first = text[:1].upper()
+    return (first if len(first) == 1 else text[:1]) + text[1:]
