@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic
 
+from wikibot.game.actions import Action
+from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Pin, Rulebook
 from wikibot.game.state import S
 
@@ -26,7 +28,9 @@ class Unreadable:
     expected: str
 
     def __str__(self) -> str:
-        return f"section {self.section!r}, row {self.row!r}, column {self.column!r}: {self.value!r} is not {self.expected}"
+        return (
+            f"section {self.section!r}, row {self.row!r}, column {self.column!r}: {self.value!r} is not {self.expected}"
+        )
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,29 @@ class Game(Generic[S]):
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
         """A starting gamestate page in the shapes that players know."""
         raise NotImplementedError
+
+    def player_of(self, state: S, action: Action) -> str | None:
+        """The table name of the player that an action belongs to.
+
+        On a wiki that is the player whose account wrote the line; in a text log the name is the player's, or else the
+        account's.
+        """
+        if action.by_name and action.account in state.players:
+            return action.account
+        return next((name for name, player in state.players.items() if player.owner == action.account), None)
+
+    def admit(self, state: S, verb: Verb, player: str, action: Action) -> None:
+        """Refuse an order before it is looked at any closer: here, a player's verb from somebody who is none."""
+        del state
+        if verb.players_only and not player:
+            raise Refused(f"{action.account} is no player", rule="Players", remedy="Send `join` first.")
+
+    def deadline(self, state: S, book: Rulebook) -> datetime | None:
+        """Until when an action that was begun now has to be finished."""
+        raise NotImplementedError
+
+    def aftermath(self, act: Act[S]) -> None:
+        """What follows from any change of the state: winning, unique types, limits."""
 
     def next_event(self, state: S, book: Rulebook) -> Event | None:
         """The game's next event after ``state.now`` whose time would change something, or None."""

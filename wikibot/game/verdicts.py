@@ -27,6 +27,7 @@ class Outcome:
     text: str
     player: str = ""  # table name; the account where it is no player's
     rolls: tuple[str, ...] = ()  # every roll that was used, in a dice bot's form, in order
+    drawn: tuple[str, ...] = ()  # those of them that the line itself does not state
 
     @property
     def counts(self) -> bool:

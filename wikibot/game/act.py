@@ -1,0 +1,176 @@
+"""One performance of one order: what a rule sees of the world, and the two ways in which it may ask something of it.
+
+A rule works on ``act.state`` and asks for rolls and choices in plain calls. Where an answer is missing the call raises
+:class:`Missing`; the engine then drops the half-made state, keeps the order with what it has, and runs it again from its
+start when more is known. So nothing happens before everything is collected, and nothing has to be remembered in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
+
+from wikibot.game import names
+from wikibot.game.actions import Action
+from wikibot.game.dice import Dice, Roll, take
+from wikibot.game.problems import Missing, Refused, Unclear, listing
+from wikibot.game.state import Kind, Pending, S, settle, wait_for
+
+if TYPE_CHECKING:
+    from wikibot.game.game import Game
+    from wikibot.game.rulebook import Rulebook
+    from wikibot.game.verbs import Order
+
+T = TypeVar("T")
+
+
+class Act(Generic[S]):
+    """The order ``order`` of ``player`` (a table name, "" for somebody who is no player) at ``action.time``."""
+
+    def __init__(
+        self, game: Game[S], book: Rulebook, state: S, action: Action, order: Order | None, player: str, dice: Dice
+    ) -> None:
+        self.game, self.book, self.state, self.action, self.order = game, book, state, action, order
+        self.player = player
+        self.rolled: list[Roll] = []  # in the order in which they were needed
+        self.drawn: list[Roll] = []  # those of them that the line did not state
+        self._dice = dice
+        self._answers = list(order.answers) if order else []
+        self._stated = list(order.rolls) if order else []
+        self._said: list[str] = []
+
+    @property
+    def now(self) -> datetime:
+        """When the line was written, by the server's clock."""
+        return self.action.time
+
+    @property
+    def me(self) -> Any:
+        """The acting player's present value, of the game's own player type."""
+        return self.state.players[self.player]
+
+    @property
+    def subject(self) -> str:
+        """What the verb is about, as written."""
+        return self.order.subject if self.order else ""
+
+    # -- what happened, in words ------------------------------------------------------------------------------------
+
+    def say(self, text: str) -> None:
+        """Add a phrase to the answer."""
+        self._said.append(text)
+
+    @property
+    def text(self) -> str:
+        """The answer: all phrases in order."""
+        return "; ".join(self._said)
+
+    # -- asking -----------------------------------------------------------------------------------------------------
+
+    def roll(self, count: int, sides: int, label: str) -> tuple[int, ...]:
+        """Faces of ``count`` dice. ``label`` says what for and keys the roll. No dice or one side: nothing to ask."""
+        if count <= 0 or sides == 1:
+            return (1,) * max(count, 0)
+        faces, used = take(self._stated, count, sides)
+        if used:
+            link = self._stated[0].link
+            del self._stated[:used]
+        else:
+            drawn = self._dice.faces(self.action, label, count, sides)
+            if drawn is None:
+                raise Missing(f"a roll of {count}d{sides} for {label}")
+            faces, link = drawn, ""
+            self.drawn.append(Roll(count, sides, faces))
+        self.rolled.append(Roll(count, sides, faces, link))
+        return faces
+
+    def pick(self, options: Sequence[T], label: str) -> T:
+        """One of several things at random, each as likely: 1dN over the list in its published order."""
+        if not options:
+            raise ValueError(f"nothing to pick from for {label}")
+        return options[self.roll(1, len(options), label)[0] - 1]
+
+    def choose(
+        self,
+        asks: str,
+        options: Sequence[T],
+        name: Callable[[T], str] = str,
+        *,
+        known: Sequence[str] = (),
+        rule: str = "",
+    ) -> T:
+        """The player's choice among ``options``; a single one is chosen by itself.
+
+        ``known``: names that are understood but not allowed here; such an answer is refused by ``rule``, any other
+        that fits no option is not understood.
+        """
+        named = {name(option): option for option in options}
+        if not named:
+            raise Refused(f"there is nothing to choose for {asks}", rule=rule)
+        answer = self._answers[0] if self._answers else None
+        found = names.find(answer, tuple(named)) if answer is not None else None
+        if found is None and len(named) == 1:
+            return options[0]  # an answer to a later question stays where it is
+        if answer is None:
+            raise Missing(asks, tuple(named))
+        if found is None:
+            self._misfit(asks, answer, tuple(named), known, rule)
+        del self._answers[0]
+        return named[found]
+
+    def _misfit(self, asks: str, answer: str, options: tuple[str, ...], known: Sequence[str], rule: str) -> NoReturn:
+        if names.find(answer, tuple(known)) is not None:
+            raise Refused(f"{answer!r} is no answer to {asks!r}", rule=rule, remedy=f"Options: {listing(options)}")
+        raise Unclear(f"{answer!r} does not answer {asks!r}", nearest=options)
+
+    def ask(self, asks: str, read: Callable[[str], T]) -> T:
+        """The player's free answer, read by ``read``, whose ``ValueError`` says what was expected."""
+        if not self._answers:
+            raise Missing(asks)
+        try:
+            value = read(self._answers[0])
+        except ValueError as error:
+            raise Unclear(f"{self._answers[0]!r} does not answer {asks!r}: {error}") from None
+        del self._answers[0]
+        return value
+
+    @property
+    def answers_left(self) -> tuple[str, ...]:
+        """Answers that nothing has asked for (yet)."""
+        return tuple(self._answers)
+
+    @property
+    def rolls_left(self) -> tuple[Roll, ...]:
+        """Stated rolls that nothing has asked for (yet)."""
+        return tuple(self._stated)
+
+    def finish(self) -> None:
+        """End the order: answers that nothing asked for make it unclear; unneeded rolls are only remarked upon."""
+        if self._answers:
+            extra = listing(tuple(map(repr, self._answers)))
+            raise Refused(f"{extra} is more than was asked for", remedy="Leave it out and send the line again.")
+        if self._stated:
+            self.say(f"not needed: {', '.join(map(str, self._stated))}")
+
+    # -- what arises afterwards -------------------------------------------------------------------------------------
+
+    def offer(self, player: str, verb: str, asks: str, until: datetime | None) -> None:
+        """Leave something that ``player`` may take up later with ``verb``."""
+        pending = Pending(self.action.id, player, Kind.OFFER, verb, asks, self.now, until)
+        self.state = wait_for(self.state, pending)
+
+    def offered(self, verb: str) -> Pending | None:
+        """The acting player's oldest open offer of ``verb``."""
+        for pending in self.state.pending:
+            if (pending.kind, pending.player) == (Kind.OFFER, self.player) and pending.text.startswith(verb):
+                return pending
+        return None
+
+    def take_up(self, verb: str, why_not: str, rule: str, remedy: str = "") -> Pending:
+        """Take the oldest open offer of ``verb`` off the list; without one, refuse with ``why_not``."""
+        pending = self.offered(verb)
+        if pending is None:
+            raise Refused(why_not, rule=rule, remedy=remedy)
+        self.state = settle(self.state, pending)
+        return pending

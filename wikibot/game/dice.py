@@ -1,0 +1,114 @@
+"""Dice: rolls in a dice bot's form, and where faces come from when nobody stated them.
+
+The form ``2d6 (3, 4) = 7`` is the output of the ``d20`` library that Discord dice bots use; it marks a highest or lowest
+face with asterisks and puts dice and total in backticks, so those marks are passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from wikibot.game.actions import Action
+from wikibot.game.problems import Unclear
+
+FORM = "2d6 (3, 4) = 7"
+_MARKUP = re.compile(r"[`*]")
+_ROLL = re.compile(
+    r"(?P<count>\d{0,4})[dD](?P<sides>\d{1,9})\s*\((?P<faces>[\s\d,]*)\)\s*(?:=\s*(?P<total>\d+))?"
+    r"(?:\s*\[?(?P<link>https?://[^\s\]]+)\]?)?"
+)
+_START = re.compile(r"(?:^|(?<=[\s:,;]))(?:--|—|–)?\s*(?:`?)(?=\d{0,4}[dD]\d{1,9}`?\s*\()")
+_DASHED = re.compile(r"(?:^|\s)(?:--|—|–)\s*(?=`?\d{0,4}[dD]\d)")
+_BETWEEN = re.compile(r"[\s,;.]*(?:and\b)?[\s,;]*")
+
+
+@dataclass(frozen=True)
+class Roll:
+    """Rolls of ``count`` dice with ``sides`` sides and what they showed. ``link`` leads to where it was rolled."""
+
+    count: int
+    sides: int
+    faces: tuple[int, ...]
+    link: str = ""
+
+    def __str__(self) -> str:
+        """A dice bot's form, which :func:`parse_rolls` reads."""
+        link = f" {self.link}" if self.link else ""
+        return f"{self.count}d{self.sides} ({', '.join(map(str, self.faces))}) = {sum(self.faces)}{link}"
+
+
+def _read(found: re.Match[str]) -> Roll:
+    count, sides = int(found["count"] or 1), int(found["sides"])
+    said = found[0].strip()
+    faces = tuple(int(part) for part in re.findall(r"\d+", found["faces"]))
+    if sides < 1:
+        raise Unclear(f"{said!r}: a die has at least one side", nearest=FORM)
+    if len(faces) != count:
+        raise Unclear(f"{said!r}: {count} faces were to be stated, {len(faces)} are", nearest=FORM)
+    if any(not 1 <= face <= sides for face in faces):
+        raise Unclear(f"{said!r}: a face of a d{sides} lies between 1 and {sides}", nearest=FORM)
+    if found["total"] and int(found["total"]) != sum(faces):
+        raise Unclear(f"{said!r}: the faces add up to {sum(faces)}", nearest=FORM)
+    return Roll(count, sides, faces, found["link"] or "")
+
+
+def parse_rolls(text: str) -> tuple[Roll, ...]:
+    """Read a run of rolls and nothing else; raises :class:`Unclear` at the first thing that is none."""
+    text, at, rolls = _MARKUP.sub("", text), 0, []
+    while at < len(text):
+        found = _ROLL.match(text, at)
+        if not found:
+            raise Unclear(f"{text[at:].strip()[:60]!r} is not a stated roll", nearest=FORM)
+        rolls.append(_read(found))
+        at = _BETWEEN.match(text, found.end()).end()  # type: ignore[union-attr]  # matches everywhere
+    return tuple(rolls)
+
+
+def split_rolls(text: str) -> tuple[str, tuple[Roll, ...]]:
+    """Part an action line into its words and the dice stated at its end (``move 1 2 -- 2d4 (1, 1) = 2``)."""
+    if "d" not in text and "D" not in text:
+        return text, ()
+    found = _DASHED.search(text) or _START.search(text)
+    if not found:
+        return text, ()
+    return text[: found.start()].strip(), parse_rolls(text[found.end() :])
+
+
+def take(rolls: Sequence[Roll], count: int, sides: int) -> tuple[tuple[int, ...], int]:
+    """Faces of a needed roll from the stated ones, and how many statements were used up (0: none was stated).
+
+    One statement or several of the same die may make up the number; any other shape raises :class:`Unclear`.
+    """
+    faces: tuple[int, ...] = ()
+    for used, roll in enumerate(rolls, start=1):
+        faces += roll.faces
+        if roll.sides != sides or len(faces) > count:
+            raise Unclear(f"{count}d{sides} was to be rolled here, {roll} is stated")
+        if len(faces) == count:
+            return faces, used
+    if faces:
+        raise Unclear(f"{count}d{sides} was to be rolled here, only {len(faces)}d{sides} is stated")
+    return (), 0
+
+
+class Dice(Protocol):
+    """A source of faces. ``stated`` tells whether players may state rolls themselves."""
+
+    stated: bool
+
+    def faces(self, action: Action, label: str, count: int, sides: int) -> tuple[int, ...] | None:
+        """Faces for one labelled roll of one action, or None where they are not to be had (yet)."""
+
+
+class Stated:
+    """The source that has no dice: every roll is stated by the player."""
+
+    stated = True
+
+    def faces(self, action: Action, label: str, count: int, sides: int) -> tuple[int, ...] | None:
+        """Nothing: the roll has to be in the line."""
+        del action, label, count, sides
+        return None

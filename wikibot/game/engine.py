@@ -1,0 +1,192 @@
+"""Playing: timed events and actions in order of server time, each action exactly one outcome.
+
+A line is parsed to an order, the order is performed on a copy of the state (states are values), and only a performance
+that ends well replaces the state. What an unfinished action has so far is kept as text on the waiting list; it is run
+again from its start when its player adds to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Generic
+
+from wikibot.game.act import Act
+from wikibot.game.actions import Action, ActionId, Withdrawal
+from wikibot.game.calendar import format_time
+from wikibot.game.dice import Dice, Stated
+from wikibot.game.game import Event, Game
+from wikibot.game.kernel_verbs import CHOOSE, KERNEL_VERBS, join, waiting_order
+from wikibot.game.problems import Missing, Problem, Refused
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import Kind, Pending, S, settle, wait_for
+from wikibot.game.verbs import Order, Verb, parse_order
+from wikibot.game.verdicts import Outcome, Verdict
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Something that came about by itself at its own time: a phase began, an unfinished action lapsed."""
+
+    time: datetime
+    text: str
+
+
+@dataclass(frozen=True)
+class Played(Generic[S]):
+    """What became of a batch of lines. ``outcomes`` stand in the order of the actions."""
+
+    state: S
+    outcomes: tuple[Outcome, ...] = ()
+    happenings: tuple[Happening, ...] = ()
+
+
+class Engine(Generic[S]):
+    """Plays one game by one rulebook with one source of dice."""
+
+    def __init__(self, game: Game[S], book: Rulebook, dice: Dice | None = None) -> None:
+        self.game, self.book = game, book
+        self.dice: Dice = dice or Stated()
+        self.verbs: tuple[Verb, ...] = (*game.verbs, *KERNEL_VERBS)
+
+    def play(self, state: S, inputs: Iterable[Action | Withdrawal], until: datetime | None = None) -> Played[S]:
+        """Play inputs in their order (which is that of their times), then let time run on to ``until``."""
+        outcomes: list[Outcome] = []
+        happenings: list[Happening] = []
+        for item in inputs:
+            if item.time < state.now and isinstance(item, Action):
+                outcomes.append(_late(item, state.now))
+                continue
+            state = self._advance(state, item.time, happenings)
+            if isinstance(item, Withdrawal):
+                state = self._withdraw(state, item, happenings)
+            else:
+                state, outcome = self.perform(state, item)
+                outcomes.append(outcome)
+        if until is not None and until > state.now:
+            state = self._advance(state, until, happenings)
+        return Played(state, tuple(outcomes), tuple(happenings))
+
+    def due(self, state: S) -> datetime | None:
+        """When something happens by itself next, or None."""
+        times = [pending.until for pending in state.pending if pending.until is not None]
+        event = self.game.next_event(state, self.book)
+        return min([*times, *([event.time] if event else [])], default=None)
+
+    # -- time -------------------------------------------------------------------------------------------------------
+
+    def _advance(self, state: S, to: datetime, happenings: list[Happening]) -> S:
+        while True:
+            event = self.game.next_event(state, self.book)
+            lapsing = min((p for p in state.pending if p.until is not None), key=lambda p: _until(p, to), default=None)
+            if lapsing and _until(lapsing, to) <= to and (event is None or _until(lapsing, to) <= event.time):
+                state = settle(replace(state, now=max(state.now, _until(lapsing, to))), lapsing)
+                happenings.append(Happening(state.now, _lapse(lapsing)))
+            elif event is not None and event.time <= to:
+                state = self._fire(replace(state, now=max(state.now, event.time)), event, happenings)
+            else:
+                return state if to <= state.now else replace(state, now=to)
+
+    def _fire(self, state: S, event: Event, happenings: list[Happening]) -> S:
+        action = Action(ActionId(0, 0, 0), event.time, "", event.name, trusted=True)
+        act: Act[S] = Act(self.game, self.book, state, action, None, "", self.dice)
+        self.game.fire(act, event)
+        self.game.aftermath(act)
+        if act.text:
+            happenings.append(Happening(event.time, act.text))
+        return act.state
+
+    def _withdraw(self, state: S, item: Withdrawal, happenings: list[Happening]) -> S:
+        for pending in state.pending:
+            if pending.id == item.id and pending.kind is Kind.ACTION:
+                if waiting_order(pending, self.verbs).rolls:
+                    text = f"{item.by} took away {pending.text!r}, but its roll was made and stands"
+                else:
+                    state, text = settle(state, pending), f"{item.by} withdrew {pending.text!r}"
+                happenings.append(Happening(item.time, text))
+        return state
+
+    # -- actions ----------------------------------------------------------------------------------------------------
+
+    def perform(self, state: S, action: Action) -> tuple[S, Outcome]:
+        """Play one action at its time; the state comes back unchanged unless the verdict is done or needs."""
+        name = self.game.player_of(state, action) or ""
+        known = name or action.account
+        try:
+            order = parse_order(action.text, self.verbs)
+            self.game.admit(state, order.verb, name, action)
+            order, resumed = self._resume(state, order, name)
+        except Problem as problem:
+            return state, Outcome(action, problem.verdict, problem.text, known)
+        identity = resumed.id if resumed else action.id
+        base = settle(state, resumed) if resumed else state
+        act: Act[S] = Act(self.game, self.book, base, replace(action, id=identity), order, name, self.dice)
+        try:
+            order.verb.play(act)
+            act.finish()
+            self.game.aftermath(act)
+        except Missing as missing:
+            return self._keep(base, act, order, missing, action)
+        except Problem as problem:
+            return state, Outcome(action, problem.verdict, problem.text, known)
+        except Exception as error:  # noqa: BLE001  # a mistake in one rule must not stop the other lines
+            return state, Outcome(action, Verdict.HELD, _failure(order, error), known)
+        return act.state, _outcome(Verdict.DONE, act.text or "done", act, action)
+
+    def _resume(self, state: S, order: Order, name: str) -> tuple[Order, Pending | None]:
+        """Join a line to the unfinished action that it belongs to, if there is one."""
+        mine = [p for p in state.pending if p.kind is Kind.ACTION and p.player == name]
+        if order.verb is CHOOSE:
+            return join(order, mine, self.verbs)
+        for pending in mine:
+            waiting = waiting_order(pending, self.verbs)
+            if waiting.verb is order.verb and waiting.subject == order.subject:
+                return _again(waiting, order), pending
+        return order, None
+
+    def _keep(self, state: S, act: Act[S], order: Order, missing: Missing, action: Action) -> tuple[S, Outcome]:
+        """Put an unfinished order on the waiting list, with the rolls that were made for it."""
+        kept = replace(order, rolls=tuple(act.rolled) + act.rolls_left)
+        until = self.game.deadline(state, self.book)
+        pending = Pending(act.action.id, act.player, Kind.ACTION, str(kept), missing.asks, action.time, until)
+        by = f" by {format_time(until)}" if until else ""
+        how = f"Add a line `choose ...`{by}" if act.player else "Send the line again with it"
+        outcome = _outcome(Verdict.NEEDS, f"{missing.asks}. {how}", act, action)
+        return (wait_for(state, pending) if act.player else state), outcome
+
+
+def _outcome(verdict: Verdict, text: str, act: Act[S], action: Action) -> Outcome:
+    rolls, drawn = tuple(map(str, act.rolled)), tuple(map(str, act.drawn))
+    return Outcome(action, verdict, text, act.player or action.account, rolls, drawn)
+
+
+def _failure(order: Order, error: Exception) -> str:
+    what = f"{type(error).__name__}: {error}"
+    return f"the bot failed at `{order.verb.name}` ({what}). A steward must rule on it; please report this as a bug"
+
+
+def _late(action: Action, now: datetime) -> Outcome:
+    text = f"the line is dated {format_time(action.time)}, but the game has been played through {format_time(now)}"
+    return Outcome(action, Verdict.HUH, f"{text}. Lines are played in order of time", action.account)
+
+
+def _until(pending: Pending, otherwise: datetime) -> datetime:
+    return pending.until if pending.until is not None else otherwise.max.replace(tzinfo=otherwise.tzinfo)
+
+
+def _lapse(pending: Pending) -> str:
+    return f"{pending.player}: {pending.text!r} lapsed, still waiting for {pending.asks}"
+
+
+def _again(waiting: Order, order: Order) -> Order:
+    """The same action sent once more: new selections replace the old ones, but a roll that was made stands."""
+    answers = order.answers or waiting.answers
+    if not waiting.rolls:
+        return replace(order, answers=answers)
+    repeated = order.rolls[: len(waiting.rolls)]
+    if repeated and [r.faces for r in repeated] != [r.faces for r in waiting.rolls[: len(repeated)]]:
+        made = ", ".join(map(str, waiting.rolls))
+        raise Refused(f"the roll for this was made before: {made}", rule="Random Choices",
+                      remedy="Go on from it with `choose ...`.")  # fmt: skip
+    return replace(order, answers=answers, rolls=waiting.rolls + order.rolls[len(waiting.rolls) :])

@@ -1,0 +1,77 @@
+"""Verbs that every game has: ``choose``, ``correct``, ``help``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from wikibot.game.act import Act
+from wikibot.game.problems import Refused, Unclear
+from wikibot.game.state import Pending
+from wikibot.game.verbs import Order, Shape, Verb, find_verb, parse_order, split_list, split_words
+
+
+def waiting_order(pending: Pending, verbs: Sequence[Verb]) -> Order:
+    """The order that an unfinished action holds; raises ``Unclear`` where somebody edited it beyond reading."""
+    return parse_order(pending.text, verbs)
+
+
+def join(order: Order, mine: Sequence[Pending], verbs: Sequence[Verb]) -> tuple[Order, Pending]:
+    """Add the answers and rolls of a ``choose`` line to the unfinished action that they are for.
+
+    With several of them waiting the line has to say which: ``choose move: 5``.
+    """
+    if not mine:
+        raise Refused("nothing of yours waits for a choice", remedy="Begin an action first.")
+    named, rest = _named(order.subject, mine)
+    if named is None and len(mine) > 1:
+        which = tuple(f"`choose {pending.text.split()[0]}: ...`" for pending in mine)
+        raise Unclear("several actions of yours wait for a choice, and the line does not say which", nearest=which)
+    pending = named or mine[0]
+    waiting = waiting_order(pending, verbs)
+    answers = split_words(rest) if waiting.verb.shape is Shape.WORDS else split_list(rest)
+    if not answers and not order.rolls:
+        raise Unclear(f"no answer is given to {pending.asks!r}", nearest="`choose ANSWER` or `choose 2d4 (1, 3) = 4`")
+    return waiting.with_more(answers, order.rolls), pending
+
+
+def _named(text: str, mine: Sequence[Pending]) -> tuple[Pending | None, str]:
+    """Which waiting action a line names before its colon, and what is left of the line."""
+    head, colon, rest = text.partition(":")
+    if colon:
+        for pending in mine:
+            if pending.text.casefold().startswith(head.strip().casefold()):
+                return pending, rest.strip()
+    return None, text
+
+
+def _choose(act: Act[Any]) -> None:
+    raise AssertionError("a choice is always joined to what it is for")
+
+
+def _correct(act: Act[Any]) -> None:
+    if not act.action.trusted:
+        raise Refused("only a steward corrects the state", remedy="Edit the gamestate page instead; that is adopted.")
+    for statement in filter(None, (part.strip() for part in act.subject.split(";"))):
+        try:
+            act.state = act.game.correct(act.state, statement)
+        except ValueError as error:
+            raise Unclear(f"{statement!r}: {error}") from None
+        act.say(statement)
+
+
+def _help(act: Act[Any]) -> None:
+    verbs = (*act.game.verbs, *KERNEL_VERBS)
+    asked = find_verb(act.subject, verbs) if act.subject else None
+    for verb in [asked[0]] if asked else verbs:
+        if asked or ((act.player or not verb.players_only) and (verb.available is None or verb.available(act))):
+            act.say(f"`{verb.form}` {verb.about}" + (f", e.g. `{verb.example}`" if asked else ""))
+
+
+CHOOSE = Verb("choose", "choose ANSWER", "choose 5", "answers what an unfinished action of yours waits for",
+              _choose, Shape.TEXT, available=lambda act: any(p.player == act.player for p in act.state.pending))  # fmt: skip
+CORRECT = Verb("correct", "correct STATEMENT; ...", "correct Alice gains 2 Fish", "sets the state right",
+               _correct, Shape.TEXT, players_only=False, available=lambda act: act.action.trusted)  # fmt: skip
+HELP = Verb("help", "help [VERB]", "help move", "lists what you can do now, and what for",
+            _help, Shape.TEXT, players_only=False)  # fmt: skip
+KERNEL_VERBS = (CHOOSE, CORRECT, HELP)

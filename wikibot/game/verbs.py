@@ -1,0 +1,138 @@
+"""Verbs: the forms that an action line may have, and the order that a line spells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from wikibot.game.dice import Roll, split_rolls
+from wikibot.game.names import suggestions
+from wikibot.game.problems import Unclear
+from wikibot.wikitext.folding import fold
+
+if TYPE_CHECKING:
+    from wikibot.game.act import Act
+
+_WORDS = re.compile(r"[,\s]+|\s*(?:→|->)\s*")
+_ITEMS = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^,]*?)\s*(?:,|$)')
+
+
+class Shape(Enum):
+    """What follows a verb."""
+
+    BARE = "nothing"
+    WORDS = "answers, between blanks or commas"
+    SUBJECT = "a subject, then a colon and answers between commas"
+    TEXT = "free text"
+
+
+@dataclass(frozen=True)
+class Verb:
+    """One verb. ``form`` and ``example`` are for people; ``play`` is handed the :class:`Act` to perform."""
+
+    name: str
+    form: str
+    example: str
+    about: str
+    play: Callable[[Act[Any]], None]
+    shape: Shape = Shape.BARE
+    players_only: bool = True
+    available: Callable[[Act[Any]], bool] | None = None  # for help: can the asker use it now?
+
+
+@dataclass(frozen=True)
+class Order:
+    """A line taken apart: its verb, what the verb is about, the answers and rolls that it gives, in order."""
+
+    verb: Verb
+    subject: str = ""
+    answers: tuple[str, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+
+    def __str__(self) -> str:
+        """The order as a line again; :func:`parse_order` reads it back to an equal order."""
+        words = self.verb.name
+        if self.subject:
+            words += f" {self.subject}"
+        if self.answers and self.verb.shape is Shape.SUBJECT:
+            words += ": " + ", ".join(map(_quoted, self.answers))
+        elif self.answers:
+            words += " " + " ".join(self.answers)
+        return words + (" -- " + ", ".join(map(str, self.rolls)) if self.rolls else "")
+
+    def with_more(self, answers: Sequence[str], rolls: Sequence[Roll]) -> Order:
+        """The same order with further answers and rolls."""
+        return replace(self, answers=self.answers + tuple(answers), rolls=self.rolls + tuple(rolls))
+
+
+def _quoted(answer: str) -> str:
+    """An answer as it stands between commas; one that would fall apart there is put in double quotes."""
+    if answer and not any(mark in answer for mark in ',"\\') and answer == answer.strip():
+        return answer
+    return '"' + answer.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def split_list(text: str) -> tuple[str, ...]:
+    """Answers between commas; double quotes keep commas inside one, a backslash keeps a quote."""
+    answers, at = [], 0
+    text = text.strip()
+    while at < len(text):
+        found = _ITEMS.match(text, at)
+        if not found or found.end() == at:
+            answers.append(text[at:])
+            break
+        answers.append(found[1])
+        at = found.end()
+    return tuple(re.sub(r"\\(.)", r"\1", a[1:-1]) if len(a) > 1 and a[0] == a[-1] == '"' else a for a in answers if a)
+
+
+def split_words(text: str) -> tuple[str, ...]:
+    """Answers between blanks, commas or arrows."""
+    return tuple(word for word in _WORDS.split(text.strip()) if word)
+
+
+def _take_apart(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
+    if verb.shape is Shape.BARE and rest:
+        raise Unclear(f"nothing follows {verb.name!r}, but {rest!r} does", nearest=verb.form)
+    if verb.shape is Shape.WORDS:
+        return "", split_words(rest.lstrip(":"))
+    if verb.shape is Shape.SUBJECT:
+        subject, _, answers = rest.partition(": ") if ": " in rest else (rest.rstrip(":"), "", "")
+        return subject.strip(), split_list(answers)
+    return rest, ()
+
+
+def find_verb(text: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:
+    """The verb with the longest name that the line begins with, and the rest of the line."""
+    low = text.casefold()
+    best = None
+    for verb in verbs:
+        name = verb.name
+        if low.startswith(name) and (best is None or len(name) > len(best.name)):
+            after = text[len(name) : len(name) + 1]
+            if not after or not (after.isalnum() or after in "_'’-"):
+                best = verb
+    return (best, text[len(best.name) :].strip()) if best else None
+
+
+def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
+    """Take a line apart; raises :class:`Unclear` with the nearest form where it cannot."""
+    words, rolls = split_rolls(text.strip())
+    found = find_verb(words, verbs) or find_verb(words.strip(" .!:;,"), verbs)
+    if not found:
+        raise Unclear(f"{text.strip()[:80]!r} begins with no verb that this game knows", nearest=_nearest(words, verbs))
+    verb, rest = found
+    if verb.shape is not Shape.TEXT:
+        rest = rest.rstrip(".!;").rstrip()
+    subject, answers = _take_apart(verb, rest)
+    return Order(verb, subject, answers, rolls)
+
+
+def _nearest(words: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
+    forms = {verb.name: f"`{verb.form}`" for verb in verbs}
+    first, two = fold(" ".join(words.split()[:1])), fold(" ".join(words.split()[:2]))
+    close = dict.fromkeys(suggestions(two, tuple(forms)) + suggestions(first, tuple(forms)))
+    return tuple(forms[name] for name in close)[:3] or ("`help` lists the verbs",)
