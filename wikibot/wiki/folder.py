@@ -211,7 +211,10 @@ def _encoded(change: Change) -> bytes:
     if len(data) > _MAX_BYTES:
         remedy = "Move parts of the page to other pages."
         raise EditRefused(
-            f"the text has {len(data)} bytes, more than {_MAX_BYTES}", code="contenttoobig", page=change.title, remedy=remedy
+            f"the text has {len(data)} bytes, more than {_MAX_BYTES}",
+            code="contenttoobig",
+            page=change.title,
+            remedy=remedy,
         )
     return data
 

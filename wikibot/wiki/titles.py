@@ -51,7 +51,9 @@ def to_file_name(title: str) -> str:
 
     Raises :class:`WrongSettings` when the name would be too long for a file system.
     """
-    name = "".join(char if char > "\x7f" and char.isprintable() else quote(char, safe=_SAFE) for char in normalise(title))
+    name = "".join(
+        char if char > "\x7f" and char.isprintable() else quote(char, safe=_SAFE) for char in normalise(title)
+    )
     if name.startswith(".") or _DEVICE.match(name):
         name = f"%{ord(name[0]):02X}{name[1:]}"
     if len((name + SUFFIX).encode()) > _MAX_BYTES:

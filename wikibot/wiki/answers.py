@@ -1,0 +1,140 @@
+"""From the API's JSON (formatversion 2) to our values. Pure.
+
+The shapes are those of https://www.mediawiki.org/wiki/API:Revisions, API:Info and API:Userinfo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from urllib.parse import unquote
+
+from wikibot.wiki.base import Block, Head, Poll, Revision
+from wikibot.wiki.errors import PageUnreadable, WikiError, WrongSettings
+from wikibot.wiki.titles import normalise
+
+Json = Mapping[str, Any]
+
+
+def time(text: str) -> datetime:
+    """``2024-01-05T02:22:00Z`` as an aware UTC time."""
+    return datetime.fromisoformat(text)
+
+
+def revision(page: Json, rev: Json) -> Revision:
+    """One revision. What is hidden stays ``None`` even where our rights would show it.
+
+    The API marks every author without an account as ``anon``; imported names (``prefix>Name``) are no IP addresses.
+    """
+    user_hidden, text_hidden = bool(rev.get("userhidden")), _text_hidden(rev)
+    user = None if user_hidden else rev.get("user")
+    return Revision(
+        page_id=page.get("pageid", 0),
+        id=rev["revid"],
+        parent_id=rev.get("parentid", 0),
+        time=time(rev["timestamp"]),
+        user=user,
+        user_id=0 if user_hidden else rev.get("userid", 0),
+        anon=bool(rev.get("anon")) and ">" not in (user or ""),
+        temp=bool(rev.get("temp")),
+        user_hidden=user_hidden,
+        text_hidden=text_hidden,
+        comment=None if rev.get("commenthidden") else rev.get("comment"),
+        comment_hidden=bool(rev.get("commenthidden")),
+        sha1=rev.get("sha1"),
+        text=None if text_hidden else _text(page, rev),
+    )
+
+
+def pages(query: Json, titles: Sequence[str]) -> dict[str, Json]:
+    """The pages of an answer by the titles that were asked for, undoing the server's normalisation.
+
+    Raises :class:`WrongSettings` for a title that no page can have.
+    """
+    renamed = {_asked(entry): entry["to"] for entry in query.get("normalized", ())}
+    found = {page["title"]: page for page in query.get("pages", ())}
+    for entry in query.get("interwiki", ()):
+        raise _impossible(entry["title"], "it leads to another wiki")
+    for page in found.values():
+        if page.get("invalid") or page.get("special"):
+            raise _impossible(page["title"], page.get("invalidreason", "it is a special page").rstrip("."))
+    return {title: _page(found, renamed, title) for title in titles}
+
+
+def head(page: Json) -> Head:
+    """A page with ``prop=revisions|info&inprop=protection``."""
+    newest = next(iter(page.get("revisions", ())), None)
+    needs = "create" if page.get("missing") else "edit"
+    levels = (entry["level"] for entry in page.get("protection", ()) if entry["type"] == needs)
+    return Head(
+        title=page["title"],
+        page_id=page.get("pageid", 0),
+        revision=revision(page, newest) if newest else None,
+        length=page.get("length", 0),
+        redirect=bool(page.get("redirect")),
+        protection=tuple(dict.fromkeys(levels)),
+    )
+
+
+def poll(answers: Iterable[Json], titles: Sequence[str]) -> Poll:
+    """Heads, and the account's state as ``meta=userinfo`` tells it."""
+    parts = list(answers)
+    found: dict[str, Json] = {}
+    for part in parts:
+        for title, page in pages(part["query"], titles).items():
+            found[title] = {**found.get(title, {}), **page}
+    user = parts[0]["query"]["userinfo"]
+    anonymous = bool(user.get("anon"))
+    return Poll(
+        now=time(parts[0]["curtimestamp"]),
+        user="" if anonymous else user["name"],
+        user_id=0 if anonymous else user["id"],
+        rights=tuple(user.get("rights", ())),
+        groups=tuple(user.get("groups", ())),
+        block=block(user) if "blockid" in user else None,
+        heads={title: head(page) for title, page in found.items()},
+    )
+
+
+def block(told: Json) -> Block:
+    """A block as userinfo or a ``blocked`` error tells it."""
+    return Block(
+        by=str(told.get("blockedby", "")),
+        reason=str(told.get("blockreason", "")),
+        partial=bool(told.get("blockpartial")),
+        expiry=str(told.get("blockexpiry", "")),
+    )
+
+
+def _text_hidden(rev: Json) -> bool:
+    return bool(rev.get("texthidden") or rev.get("slots", {}).get("main", {}).get("texthidden"))
+
+
+def _text(page: Json, rev: Json) -> str | None:
+    slot = rev.get("slots", {}).get("main")
+    if slot is None:
+        return None
+    model = slot.get("contentmodel", "wikitext")
+    if model != "wikitext":
+        remedy = "Name another page in the settings, or have an administrator change its content model."
+        raise PageUnreadable(f"the page holds {model}, not wikitext", page=page.get("title", ""), remedy=remedy)
+    if "content" not in slot:
+        raise WikiError(f"the text of revision {rev['revid']} is missing on the server", page=page.get("title", ""))
+    return str(slot["content"])
+
+
+def _asked(entry: Json) -> str:
+    return unquote(entry["from"]) if entry.get("fromencoded") else str(entry["from"])
+
+
+def _page(found: Mapping[str, Json], renamed: Mapping[str, str], title: str) -> Json:
+    for name in (renamed.get(title, title), renamed.get(title.strip(), title.strip()), normalise(title)):
+        if name in found:
+            return found[name]
+    raise WikiError("the wiki's answer leaves this page out", page=title, remedy="Check the title in the settings.")
+
+
+def _impossible(title: str, why: str) -> WrongSettings:
+    remedy = "Correct the page title in the settings."
+    return WrongSettings(f"{title!r} cannot be a page here: {why}", code="invalidtitle", remedy=remedy)

@@ -1,0 +1,125 @@
+"""One MediaWiki API through mwclient: single calls, retried reads, errors as values of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode, urlsplit
+
+from wikibot.wiki.errors import WrongSettings
+from wikibot.wiki.faults import Fault, from_error
+from wikibot.wiki.retry import Patience
+
+if TYPE_CHECKING:
+    import mwclient  # type: ignore[import-untyped]
+
+    from wikibot.wiki.session import Session
+
+Params = Mapping[str, str | int]
+Answer = Mapping[str, Any]
+
+_LONGEST_QUERY = 6000  # bytes; web servers refuse addresses from 8 KB on
+
+
+class Api:
+    """The API at ``address``; mwclient and requests are loaded with the first request."""
+
+    def __init__(self, address: str, user_agent: str, cookies: Path | None, maxlag: int, patience: Patience) -> None:
+        self._parts = _checked(address)
+        self._user_agent = user_agent
+        self._cookies = cookies
+        self._maxlag = maxlag
+        self._patience = patience
+        self._session: Session | None = None
+        self._site: mwclient.Site | None = None
+
+    @property
+    def session(self) -> Session:
+        """The HTTP session, with its counters and cookies."""
+        if self._session is None:
+            from wikibot.wiki.session import Session
+
+            self._session = Session(self._user_agent, self._cookies, self._patience.left)
+        return self._session
+
+    @property
+    def requests(self) -> int:
+        """Requests sent so far."""
+        return self._session.count if self._session else 0
+
+    @property
+    def bytes_received(self) -> int:
+        """Bytes received so far: headers, and bodies as compressed."""
+        return self._session.bytes_received if self._session else 0
+
+    def get(self, params: Params) -> Answer:
+        """A read, repeated while that may help. Raises :class:`Fault`, :class:`Refusal` or :class:`WikiError`."""
+        method = "GET" if len(urlencode(params)) < _LONGEST_QUERY else "POST"
+        return self._patience.retry(lambda: self._call(method, params))
+
+    def query(self, params: Params) -> Iterator[Answer]:
+        """All parts of an ``action=query`` answer, each a whole answer, following ``continue``."""
+        asked: dict[str, str | int] = {"action": "query", **params}
+        while True:
+            answer = self.get(asked)
+            if not isinstance(answer.get("query"), dict):
+                raise self._no_api("an answer without a query")
+            yield answer
+            if not answer.get("continue"):
+                return
+            asked = {"action": "query", **params, **answer["continue"]}
+
+    def post(self, params: Params) -> Answer:
+        """A change, sent again only when the server surely did nothing the first time."""
+        return self._patience.retry(lambda: self._call("POST", params), unsent_only=True)
+
+    def _call(self, method: str, params: Params) -> Answer:
+        answer = self._raw(method, {"formatversion": 2, "maxlag": self._maxlag, **params})
+        if not isinstance(answer, dict):
+            raise self._no_api("JSON that is no answer of MediaWiki")
+        if "error" in answer:
+            raise from_error(answer["error"], self.session.wait)
+        return answer
+
+    def _raw(self, method: str, params: Params) -> Any:
+        """mwclient's exceptions hold the request's data, so none is kept, not even as a context."""
+        import mwclient
+
+        problem: Exception
+        try:
+            return self._connected().raw_api(http_method=method, retry_on_error=False, **params)
+        except mwclient.errors.InvalidResponse as error:
+            body = (error.response_text or "").strip()
+            # A cut or empty body is the server's trouble; a page of HTML stands where no API is.
+            problem = Fault("the answer broke off") if body[:1] in ("", "{") else self._no_api("a web page")
+        except mwclient.errors.MwClientError as error:
+            problem = self._no_api(f"no answer of MediaWiki ({type(error).__name__})")
+        raise problem
+
+    def _connected(self) -> mwclient.Site:
+        if self._site is None:
+            import mwclient
+
+            scheme, host, path, ext = self._parts
+            self._site = mwclient.Site(
+                host, path=path, ext=ext, scheme=scheme, pool=self.session, do_init=False, max_retries=0
+            )
+        return self._site
+
+    def _no_api(self, what: str) -> WrongSettings:
+        path = f"{self._parts[2]}api{self._parts[3]}"
+        remedy = "Check api in the settings; if it is right, the wiki may be down or behind a login page."
+        return WrongSettings(f"{path} answered with {what}", code="noapi", remedy=remedy)
+
+
+def _checked(address: str) -> tuple[str, str, str, str]:
+    """Scheme, host with port, folder and ending of ``https://host/path/api.php``."""
+    parts = urlsplit(address)
+    folder, _, script = parts.path.rpartition("/")
+    stem, dot, ending = script.partition(".")
+    good = parts.scheme in ("http", "https") and parts.hostname and stem == "api" and dot and "@" not in parts.netloc
+    if not good or parts.query or parts.fragment:
+        remedy = "It reads https://host/path/api.php (see Special:Version of the wiki), or folder:PATH."
+        raise WrongSettings("api in the settings is not the address of an API", remedy=remedy)
+    return parts.scheme, parts.netloc, f"{folder}/", f".{ending}"

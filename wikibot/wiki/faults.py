@@ -1,0 +1,49 @@
+"""What goes wrong between us and the API, before it is told in words: no answer, or an answer that says no."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+# Refused before anything was done, and worth another try (https://www.mediawiki.org/wiki/Manual:Maxlag_parameter).
+_WAIT_CODES = {"maxlag": 5.0, "ratelimited": 10.0}
+_SERVER_FAULT = "internal_api_error"
+
+
+class Fault(Exception):
+    """A request without a usable answer.
+
+    ``sent`` is false when the server surely did nothing; ``again`` when another try may help; ``wait`` is how many
+    seconds the server asked for.
+    """
+
+    def __init__(self, message: str, *, sent: bool = True, again: bool = True, wait: float | None = None) -> None:
+        super().__init__(message)
+        self.sent = sent
+        self.again = again
+        self.wait = wait
+
+
+class Refusal(Exception):
+    """An error that the API itself told: its code, its English text, and the rest of what it said."""
+
+    sent = False  # the server did nothing
+
+    def __init__(self, code: str, info: str = "", data: Mapping[str, Any] | None = None, wait: float | None = None):
+        super().__init__(f"{code}: {info}")
+        self.code = code
+        self.info = info
+        self.data = data or {}
+        self.again = code in _WAIT_CODES
+        self.wait = wait if wait is not None else _WAIT_CODES.get(code)
+
+
+def from_error(error: Mapping[str, Any], wait: float | None) -> Fault | Refusal:
+    """The ``error`` object of an answer, with the seconds of its Retry-After header.
+
+    An exception inside the server leaves open how far it came, so it is a fault and not a refusal.
+    """
+    code, info = str(error.get("code", "")), str(error.get("info", ""))
+    if code.startswith(_SERVER_FAULT):
+        return Fault(f"the server stumbled ({code})", wait=wait)
+    return Refusal(code, info, error, wait)

@@ -1,0 +1,235 @@
+"""A MediaWiki through its API: one small GET to poll, one to read, one POST to save."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from importlib import metadata
+from pathlib import Path
+
+from wikibot.wiki import answers, edits, refusals
+from wikibot.wiki.api import Answer, Api, Params
+from wikibot.wiki.base import Edit, Poll, Revision, Saved
+from wikibot.wiki.errors import EditConflict, NotAllowed, PageVanished, WrongSettings
+from wikibot.wiki.faults import Fault, Refusal
+from wikibot.wiki.login import login
+from wikibot.wiki.retry import Patience
+from wikibot.wiki.titles import user_name
+
+MAX_TITLES = 50  # of one query, without the right apihighlimits
+_MAX_POSTS = 3  # of one edit whose answers get lost
+_HEAD = "ids|timestamp|user|userid|comment|sha1"
+
+
+class MediaWiki:
+    """Implements :class:`wikibot.wiki.base.Wiki`.
+
+    ``api`` is the address of api.php; ``user`` is ``Account@botname``, "" reads without an account; ``password`` is
+    called only for a login; ``cookies`` is the file that keeps the session (0600). ``seconds`` is the time that
+    everything from one :meth:`poll` to the next may take, waiting included; ``clock`` and ``sleep`` count in seconds.
+    """
+
+    def __init__(
+        self,
+        api: str,
+        *,
+        user: str = "",
+        password: Callable[[], str] | None = None,
+        contact: str = "",
+        cookies: Path | None = None,
+        maxlag: int = 5,
+        seconds: float = 240.0,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.user = user
+        self.account = user_name(user.partition("@")[0])
+        self._password = password
+        self._patience = Patience(seconds, clock, sleep)
+        self._api = Api(api, _user_agent(contact), cookies, maxlag, self._patience)
+        self._token = ""
+        self._rights: tuple[str, ...] = ()
+        self._may_login = True
+
+    def __repr__(self) -> str:
+        return f"<MediaWiki as {self.account or 'nobody'}>"
+
+    @property
+    def requests(self) -> int:
+        """Requests sent so far."""
+        return self._api.requests
+
+    @property
+    def bytes_received(self) -> int:
+        """Bytes received so far: headers, and bodies as compressed."""
+        return self._api.bytes_received
+
+    def poll(self, titles: Sequence[str]) -> Poll:
+        """Heads of at most 50 titles, and who we are; the deadline starts anew."""
+        if len(titles) > MAX_TITLES:
+            raise ValueError(f"a poll takes at most {MAX_TITLES} titles")
+        self._patience.restart()
+        self._may_login = True
+        params: dict[str, str | int] = {
+            "prop": "revisions|info", "rvprop": _HEAD, "inprop": "protection", "titles": _joined(titles),
+            "meta": "userinfo|tokens", "uiprop": "blockinfo|rights|groups", "curtimestamp": 1,
+        }  # fmt: skip
+        parts = self._query(params)
+        self._token = parts[0]["query"]["tokens"]["csrftoken"]
+        poll = answers.poll(parts, titles)
+        self._rights = poll.rights
+        return poll
+
+    def read(self, titles: Sequence[str]) -> Mapping[str, Revision | None]:
+        """The newest revision of each of at most 50 titles with its text."""
+        if len(titles) > MAX_TITLES:
+            raise ValueError(f"a read takes at most {MAX_TITLES} titles")
+        found: dict[str, Revision | None] = dict.fromkeys(titles)
+        for part in self._query({**_texts(), "titles": _joined(titles)}):
+            for title, page in answers.pages(part["query"], titles).items():
+                for rev in page.get("revisions", ()):
+                    found[title] = answers.revision(page, rev)
+        return found
+
+    def revisions(self, ids: Sequence[int]) -> Mapping[int, Revision]:
+        """Revisions by id with their text; 50 (500 with apihighlimits) in one GET."""
+        size = 500 if "apihighlimits" in self._rights else MAX_TITLES
+        found: list[Revision] = []
+        for start in range(0, len(ids), size):
+            part = "|".join(map(str, ids[start : start + size]))
+            found += self._revisions({**_texts(), "revids": part})
+        return {rev.id: rev for rev in found}
+
+    def history(self, title: str, since: int) -> Sequence[Revision]:
+        """Revisions from ``since`` on; the whole history when ``since`` is no revision of the page (any more)."""
+        params = {**_texts(), "titles": _joined([title]), "rvdir": "newer", "rvlimit": "max"}
+        if since:
+            with suppress(PageVanished):  # the server does not know the revision
+                found = self._revisions({**params, "rvstartid": since})
+                if found and found[0].id == since:
+                    return tuple(found)
+        return tuple(self._revisions(params))
+
+    def save(self, edit: Edit) -> Saved:
+        """Post one edit. After a lost answer the page is looked at before anything is posted again."""
+        if not self.user:
+            raise NotAllowed("nothing is saved without an account", remedy="Set user and password.")
+        lost: Fault | None = None
+        for tries in range(1, _MAX_POSTS + 1):
+            try:
+                return self._post(edit) or (self._find(edit) if lost else None) or self._unchanged(edit)
+            except EditConflict:
+                found = self._find(edit) if lost else None  # the conflict may be with our own lost edit
+                if found is None:
+                    raise
+                return found
+            except Fault as fault:
+                lost = fault
+            if lost.sent and (found := self._find(edit)):
+                return found
+            # Safe to post again: the same base, or createonly, lets only one of the posts through.
+            if not lost.again or not self._patience.pause(tries):
+                break
+        raise refusals.of_fault(lost or Fault("no answer"), f"saving {edit.title}")
+
+    def _post(self, edit: Edit) -> Saved | None:
+        """Post; once more with a new token, and a new login if need be, when the session was lost."""
+        try:
+            return self._post_once(edit)
+        except Refusal as refusal:
+            if refusal.code not in refusals.SESSION_LOST | {refusals.BAD_TOKEN}:
+                raise refusals.of_refusal(refusal, edit.title, editing=True) from None
+            self._token = ""
+        try:
+            return self._post_once(edit)
+        except Refusal as refusal:
+            raise refusals.of_refusal(refusal, edit.title, editing=True) from None
+
+    def _post_once(self, edit: Edit) -> Saved | None:
+        token = self._token or self._new_token()
+        bot = "bot" in self._rights
+        return edits.saved(self._api.post(edits.parameters(edit, token=token, account=self.account, bot=bot)))
+
+    def _new_token(self) -> str:
+        query = self._query({"meta": "tokens|userinfo", "uiprop": "rights"})[0]["query"]
+        self._rights = tuple(query["userinfo"].get("rights", ()))
+        self._token = query["tokens"]["csrftoken"]
+        return self._token
+
+    def _find(self, edit: Edit) -> Saved | None:
+        """The edit among the page's newest revisions, when its answer was lost."""
+        return edits.find(self._newest(edit.title), edit, self.account)
+
+    def _unchanged(self, edit: Edit) -> Saved:
+        head = next(iter(self._newest(edit.title)), None)
+        if head is None:
+            raise PageVanished("the page was deleted meanwhile", code="missingtitle", page=edit.title)
+        return Saved(head.id, head.id, changed=False)
+
+    def _newest(self, title: str) -> list[Revision]:
+        return self._revisions(
+            {"prop": "revisions", "rvprop": _HEAD, "rvlimit": MAX_TITLES, "titles": _joined([title])}
+        )
+
+    def _revisions(self, params: Params) -> list[Revision]:
+        return [
+            answers.revision(page, rev)
+            for part in self._query(params)
+            for page in part["query"].get("pages", ())
+            for rev in page.get("revisions", ())
+        ]
+
+    def _query(self, params: Params) -> list[Answer]:
+        """A query as our account; a lost session logs in once, then the query is repeated."""
+        asked = {**params, "assertuser": self.account} if self.user else params
+        with _told("reading from the wiki"):
+            if self.user and not self._api.session.has_cookies():
+                self._login()
+            try:
+                return list(self._api.query(asked))
+            except Refusal as refusal:
+                if not self.user or refusal.code not in refusals.SESSION_LOST:
+                    raise
+            self._login()
+            return list(self._api.query(asked))
+
+    def _login(self) -> None:
+        if not self._may_login:
+            raise NotAllowed("the wiki forgot us right after a login", remedy="Check https and cookies.")
+        self._may_login = False
+        self._token = ""
+        login(self._api, self.user, self._password)
+
+
+@contextmanager
+def _told(doing: str) -> Iterator[None]:
+    """Faults and refusals of a read as our errors."""
+    try:
+        yield
+    except Fault as fault:
+        raise refusals.of_fault(fault, doing) from None
+    except Refusal as refusal:
+        raise refusals.of_refusal(refusal) from None
+
+
+def _texts() -> dict[str, str | int]:
+    return {"prop": "revisions", "rvprop": f"{_HEAD}|content", "rvslots": "main"}
+
+
+def _joined(titles: Sequence[str]) -> str:
+    for title in titles:
+        if "|" in title:
+            remedy = "Correct the page title in the settings."
+            raise WrongSettings(f"{title!r} cannot be the title of a page", code="invalidtitle", remedy=remedy)
+    return "|".join(titles)
+
+
+def _user_agent(contact: str) -> str:
+    """As https://meta.wikimedia.org/wiki/User-Agent_policy asks for."""
+    try:
+        version = metadata.version("wikibot")
+    except metadata.PackageNotFoundError:  # run from a source tree
+        version = "0"
+    known = contact.encode("ascii", "replace").decode().split()
+    return f"wikibot/{version} ({' '.join(known) or 'no contact given'})"
