@@ -4,29 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from wikibot.game import state as game
 
 CRYSTAL = "Crystal"
+CRUSTAL = "Crustal"
+SHARD = "Shard"
 BLANK = "Blank"
+START = 0  # the initial space, which always exists
 
 
 @dataclass(frozen=True)
 class Player(game.Player):
-    """A player on the board. ``moved``: the numbers of the phases in which they moved, this one and the last at most."""
+    """A player on the board.
 
-    location: int = 0
+    ``moved``: the numbers of the phases in which they moved, this one and the last at most. ``effects``: what lasts, in
+    words, each a phrase of its own: ``tipsy``, ``train``, ``MacGyvered in phase 12``.
+    """
+
+    location: int = START
     moved: tuple[int, ...] = ()
+    effects: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Space:
-    """One space. ``type`` may be a category, whose space then has a ``pseudo_type``."""
+    """One space. ``type`` may be a category, whose space then has a ``pseudo_type``.
+
+    ``boulder_path`` and ``safe_haven`` belong to a Boulder Trap. ``beamed``: the number of the phase in which the beam was
+    last aimed at the space, 0 for never.
+    """
 
     id: int
     type: str = BLANK
     pseudo_type: str | None = None
     successors: tuple[int, ...] = ()
+    boulder_path: tuple[int, ...] = ()
+    safe_haven: int | None = None
+    beamed: int = 0
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move of the present phase: who, when, the faces of the dice, where from, and every space selected in order."""
+
+    player: str
+    time: datetime
+    faces: tuple[int, ...]
+    leaves: int
+    path: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -37,3 +64,4 @@ class State(game.State):
     spaces: Mapping[int, Space] = field(default_factory=dict)
     wheel_rotation: int | None = None  # None: no such line on the page
     party: bool = False
+    moves: tuple[Move, ...] = ()  # of the present phase, in order
