@@ -1,1 +1,180 @@
 """A ruleset page as units of wording, each held against the wordings that were implemented."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.pins import BadPins, Pin, read_pins, write_pins
+from wikibot.game.problems import Held, Problem, Refused
+from wikibot.game.recognition import absorbed, group, recognise
+from wikibot.game.units import Catalogue, Unit, read_units
+from wikibot.wikitext.folding import fold
+
+__all__ = [
+    "BadPins", "Catalogue", "How", "Implementation", "Pin", "Rulebook", "Standing", "Unit", "read_pins",
+    "read_rulebook", "write_pins",
+]  # fmt: skip
+
+
+class Standing(StrEnum):
+    """How a unit's wording on the page compares with its pins."""
+
+    SAME = "same"
+    COSMETIC = "cosmetic"  # says the same, written differently
+    NUMBERS = "numbers"  # only numbers differ
+    REWORDED = "reworded"  # also split, and merged into another
+    NEW = "new"  # on the page, never pinned
+    GONE = "gone"  # not on the page
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """A ruleset page, read. Names may be those of the page or those that the game uses for the same unit.
+
+    ``found``: the page's name for each pinned one that was recognised. ``moved_into``: pinned names whose text now
+    stands in another unit, with that unit. ``implementations`` None: every pinned wording counts as implemented.
+    """
+
+    text: str
+    units: Mapping[str, Unit]
+    pins: Mapping[str, tuple[Pin, ...]]
+    found: Mapping[str, str]
+    moved_into: Mapping[str, str]
+    implementations: Mapping[str, Implementation] | None = None
+    _settled: dict[tuple[str, bool], Unit | Problem] = field(default_factory=dict, compare=False, repr=False)
+
+    def has(self, name: str) -> bool:
+        """Whether the unit is on the page, under this name or as the same text under another."""
+        return self._page_name(name) is not None
+
+    def unit(self, name: str) -> Unit:
+        """The unit on the page; raises ``KeyError`` where there is none."""
+        page_name = self._page_name(name)
+        if page_name is None:
+            raise KeyError(name)
+        return self.units[page_name]
+
+    def known_as(self, name: str) -> str:
+        """The name that the game uses for a unit of the page: the pinned one where it was recognised."""
+        page_name = self._page_name(name)
+        return self._pinned_names.get(page_name or name, page_name or name)
+
+    def members(self, catalogue: str) -> tuple[Unit, ...]:
+        """Rows and items of a catalogue, in the order of the page."""
+        return self._members.get(catalogue, ())
+
+    def standing(self, name: str) -> Standing:
+        """How the unit's present wording compares with its pins."""
+        return self._judge(name)[0]
+
+    def variant(self, name: str) -> str:
+        """Label of the pinned wording that the page has (or has but for its numbers); "" if none."""
+        pin = self._judge(name)[1]
+        return pin.variant if pin else ""
+
+    def require(self, name: str, *, reads_numbers: bool = False) -> Unit:
+        """The unit, for an action that needs it. Raises :class:`Refused` where it is not in force, and :class:`Held`
+        where nobody has settled how its present wording is played.
+        """
+        key = (name, reads_numbers)
+        answer = self._settled.get(key)
+        if answer is None:
+            answer = self._settled[key] = self._settle(name, reads_numbers)
+        if isinstance(answer, Problem):
+            raise answer.with_traceback(None)
+        return answer
+
+    def obstacle(self, name: str, *, reads_numbers: bool = False) -> Problem | None:
+        """What :meth:`require` would raise."""
+        try:
+            self.require(name, reads_numbers=reads_numbers)
+        except Problem as problem:
+            return problem
+        return None
+
+    def implementation(self, name: str) -> Implementation | None:
+        """What the game says about a unit, if it says anything."""
+        return (self.implementations or {}).get(self.known_as(name))
+
+    # -- computed once --------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _pinned_names(self) -> Mapping[str, str]:
+        return {page_name: name for name, page_name in self.found.items()}
+
+    @cached_property
+    def _members(self) -> Mapping[str, tuple[Unit, ...]]:
+        members: dict[str, list[Unit]] = {}
+        for unit in self.units.values():
+            if unit.catalogue:
+                members.setdefault(unit.catalogue, []).append(unit)
+        return {name: tuple(found) for name, found in members.items()}
+
+    @cached_property
+    def _folded(self) -> Mapping[str, str]:
+        names = {fold(name): name for name in reversed(tuple(self.units))}
+        return names | {fold(name): page_name for name, page_name in self.found.items()}
+
+    def _page_name(self, name: str) -> str | None:
+        if name in self.found:
+            return self.found[name]
+        return name if name in self.units else self._folded.get(fold(name))
+
+    def _judge(self, name: str) -> tuple[Standing, Pin | None]:
+        """Standing, and the pin that fits best. Later pins come first: an operator's are put last."""
+        page_name = self._page_name(name)
+        if page_name is None:
+            return (Standing.REWORDED if name in self.moved_into else Standing.GONE), None
+        unit, pins = self.units[page_name], self.pins.get(self.known_as(name), ())
+        prints = unit.prints
+        for standing, fits in (
+            (Standing.SAME, lambda pin: pin.exact == prints.exact and pin.normal == prints.normal),
+            (Standing.COSMETIC, lambda pin: pin.normal == prints.normal),
+            (Standing.NUMBERS, lambda pin: pin.masked == prints.masked),
+        ):
+            found = next(filter(fits, reversed(pins)), None)
+            if found:
+                return standing, found
+        return (Standing.REWORDED if pins else Standing.NEW), None
+
+    def _settle(self, name: str, reads_numbers: bool) -> Unit | Problem:
+        standing, pin = self._judge(name)
+        if standing is Standing.GONE:
+            return Refused(f"the ruleset page has no {name!r}, so no such rule is in force")
+        if standing is Standing.NEW:
+            return Held(name, "it is new on the ruleset page and nobody has implemented it yet")
+        if standing is Standing.REWORDED:
+            into = self.moved_into.get(name)
+            why = f"its text now stands in {into!r}" if into else "its wording changed since it was implemented"
+            return Held(name, why)
+        return self._settle_pinned(name, standing, pin.variant if pin else "", reads_numbers)
+
+    def _settle_pinned(self, name: str, standing: Standing, variant: str, reads_numbers: bool) -> Unit | Problem:
+        what = self.implementation(name)
+        if self.implementations is not None:
+            if what is None:
+                return Held(name, "nobody has implemented it yet")
+            if not what.plays(variant):
+                return Held(name, f"the {variant} wording of it is not implemented")
+            if what.how is How.RULED:
+                return Held(name, "its wording leaves it to a person")
+        if standing is Standing.NUMBERS and not reads_numbers and not (what and what.reads_numbers):
+            return Held(name, "its numbers changed, and they are not read from the page")
+        return self.unit(name)
+
+
+def read_rulebook(
+    text: str,
+    catalogues: Sequence[Catalogue] = (),
+    pins: Iterable[Pin] = (),
+    implementations: Mapping[str, Implementation] | None = None,
+) -> Rulebook:
+    """Read a ruleset page. Of two pins that fit the same wording the later one counts."""
+    grouped = group(pins)
+    units = read_units(text, catalogues, tuple(grouped))
+    found = recognise(units, grouped)
+    return Rulebook(text, units, grouped, found, absorbed(units, grouped, found), implementations)

@@ -1,0 +1,45 @@
+"""What a game says about the units that it implements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class How(StrEnum):
+    """How a unit of the ruleset is played."""
+
+    AUTOMATIC = "automatic"  # the bot plays it alone
+    ASKS = "asks"  # it asks a player for a choice or a roll
+    RULED = "ruled"  # a person decides each time: the wording asks for judgement
+    FLAVOUR = "flavour"  # it has no effect on what the bot keeps
+
+
+@dataclass(frozen=True)
+class Implementation:
+    """The implementation of one unit.
+
+    ``reads_numbers``: the numbers of its wording are read from the page, so that others may be put in their place.
+    ``variants``: labels of the pinned wordings that it plays; none given: all of them. A wording without label is the only
+    one there is, so it is always played.
+    """
+
+    unit: str
+    how: How = How.AUTOMATIC
+    reads_numbers: bool = False
+    variants: tuple[str, ...] = ()
+
+    def plays(self, variant: str) -> bool:
+        """Whether it plays the wording with this label."""
+        return not variant or not self.variants or variant in self.variants
+
+
+def index(implementations: Iterable[Implementation]) -> Mapping[str, Implementation]:
+    """Implementations by their unit; raises ``ValueError`` where two name the same."""
+    found: dict[str, Implementation] = {}
+    for each in implementations:
+        if each.unit in found:
+            raise ValueError(f"{each.unit!r} is implemented twice")
+        found[each.unit] = each
+    return found

@@ -1,0 +1,218 @@
+"""A ruleset page as units of wording: sections, and the table rows and list items that are rules of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from wikibot.game.tablescan import ScannedRow, scan_tables
+from wikibot.wikitext.aside import blocks, inside
+from wikibot.wikitext.fingerprints import Fingerprints, fingerprints
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.plain import plain
+from wikibot.wikitext.sections import Section, sections
+
+TOP = "(top)"  # the unit of what stands before the first heading
+_ITEM = re.compile(r"\*(?![*#:;])[ \t]*(?P<item>.*(?:\n[*#:;]{2,}.*)*)\n?", re.MULTILINE)
+_QUOTED = re.compile(r"(?P<name>.+?)\s+[\"“](?P<text>.*?)[\"”]?\s*", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """A section whose table rows or named list items are units of their own, called e.g. ``Garbage: Fish``.
+
+    ``key`` is the column of the names; ``columns`` are those that say what a row does. None given: all but ``key`` and
+    ``ID``. Other columns may come and go without touching the rows.
+    """
+
+    section: str
+    key: str = "Name"
+    columns: tuple[str, ...] = ()
+
+    def name(self, title: str) -> str:
+        """The unit name of one of its rows or items."""
+        return f"{self.section}: {title}"
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One unit of a ruleset page.
+
+    ``name`` is unique in the page; ``title`` is what the page calls it. ``kind``: ``section``, ``row`` or ``item``.
+    ``text`` is the raw wikitext of the unit alone, ``meaning`` the part of it that the normalised fingerprint is of.
+    ``cells`` are plain text: of a row, one for each of ``columns`` as far as it goes; of an item, name and quoted text.
+    """
+
+    name: str
+    kind: str
+    path: tuple[str, ...]
+    text: str
+    start: int
+    line: int
+    cells: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    title: str = ""
+    meaning: str = ""
+    catalogue: str = ""  # of a row or item: the section of its catalogue
+
+    @cached_property
+    def prints(self) -> Fingerprints:
+        """Fingerprints of the wording; of a row or item those of what it does, however its line is written."""
+        return fingerprints(self.text if self.kind == "section" else self.meaning, meaning=self.meaning)
+
+    @property
+    def empty(self) -> bool:
+        """Whether it says nothing beyond its name."""
+        return not self.meaning.strip()
+
+    def cell(self, column: str) -> str:
+        """The value of a column, found by its header; "" where the row has no such cell."""
+        wanted = fold(column)
+        found = (cell for header, cell in zip(self.columns, self.cells, strict=False) if fold(header) == wanted)
+        return next(found, "")
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A row or item as found: offsets in the page, its cells, and those of them that say what it does."""
+
+    kind: str
+    start: int
+    end: int
+    title: str
+    cells: tuple[str, ...]
+    columns: tuple[str, ...]
+    meaning: str
+
+
+def read_units(text: str, catalogues: Sequence[Catalogue] = (), known: Collection[str] = ()) -> Mapping[str, Unit]:
+    """All units of a page in the order in which they stand. ``known``: names of units that the game expects.
+
+    A title that occurs twice is told apart by its parent: ``Parent/Title``.
+    """
+    parts = sections(text)
+    homes = {_home(text, parts, each, known): each for each in catalogues}
+    found = [*_top(text, parts)]
+    for number, part in enumerate(parts):
+        found += _section_units(text, part, homes.get(number))
+    lines = _Lines(text)
+    unique = _unique(found)
+    return {name: replace(unit, name=name, line=lines.of(unit.start)) for name, unit in unique}
+
+
+class _Lines:
+    """Line numbers for offsets that only grow."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at, self.number = text, 0, 1
+
+    def of(self, offset: int) -> int:
+        self.number += self.text.count("\n", self.at, offset) if offset > self.at else 0
+        self.at = max(self.at, offset)
+        return self.number
+
+
+def _unique(units: Sequence[Unit]) -> Iterator[tuple[str, Unit]]:
+    """Each unit with a name that no other has."""
+    count: dict[str, int] = {}
+    for unit in units:
+        count[unit.name] = count.get(unit.name, 0) + 1
+    taken: dict[str, int] = {}
+    for unit in units:
+        name = unit.name
+        if count[name] > 1 and unit.kind == "section" and len(unit.path) > 1:
+            name = f"{unit.path[-2]}/{name}"
+        taken[name] = taken.get(name, 0) + 1
+        yield (name if taken[name] == 1 else f"{name} ({taken[name]})"), unit
+
+
+def _top(text: str, parts: Sequence[Section]) -> Iterator[Unit]:
+    lead = text[: parts[0].start] if parts else text
+    if lead.strip():
+        yield Unit(TOP, "section", (), lead, 0, 1, title=TOP, meaning=lead)
+
+
+def _section_units(text: str, part: Section, catalogue: Catalogue | None) -> Iterator[Unit]:
+    """A section's own unit, then its rows and items where it is a catalogue."""
+    pieces, tables = _pieces(text, part, catalogue) if catalogue else ((), ())
+    own = _without(text, part, [(piece.start, piece.end) for piece in pieces])
+    spans = [*tables, *((piece.start, piece.end) for piece in pieces if piece.kind == "item")]
+    meaning = _without(text, part, spans)
+    title = part.title
+    yield Unit(title, "section", part.path, own, part.start, 0, title=title, meaning=meaning)
+    for piece in pieces:
+        assert catalogue
+        raw = text[piece.start : piece.end]
+        yield Unit(
+            catalogue.name(piece.title), piece.kind, part.path, raw, piece.start, 0, piece.cells, piece.columns,
+            piece.title, piece.meaning, catalogue.section,
+        )  # fmt: skip
+
+
+def _without(text: str, part: Section, spans: Sequence[tuple[int, int]]) -> str:
+    """A section's own text without some spans of the page."""
+    out, at = "", part.heading_end
+    for start, end in sorted(spans):
+        out, at = out + text[at:start], max(at, end)
+    return out + text[at : part.own_end]
+
+
+# -- rows and items -------------------------------------------------------------------------------------------------
+
+
+def _home(text: str, parts: Sequence[Section], catalogue: Catalogue, known: Collection[str]) -> int:
+    """Which section holds a catalogue: by its title, or the one with most of the names that are known; -1: none."""
+    titled = [number for number, part in enumerate(parts) if fold(part.title) == fold(catalogue.section)]
+    for number in titled:
+        if _pieces(text, parts[number], catalogue)[0]:
+            return number
+    wanted = {fold(name): None for name in known if name.startswith(catalogue.name(""))}
+    best, most = -1, len(wanted) // 2
+    for number, part in enumerate(parts) if wanted else ():
+        hits = sum(fold(catalogue.name(piece.title)) in wanted for piece in _pieces(text, part, catalogue)[0])
+        best, most = (number, hits) if hits > most else (best, most)
+    return best if best >= 0 else titled[0] if titled else -1
+
+
+def _pieces(text: str, part: Section, catalogue: Catalogue) -> tuple[list[_Piece], list[tuple[int, int]]]:
+    """Rows and items of a section, and the spans of the tables that hold rows.
+
+    In a section with such a table only items with a quoted text are units: its other lists are about the table.
+    """
+    found: list[_Piece] = []
+    tables: list[tuple[int, int]] = []
+    for table in scan_tables(text, part.heading_end, part.own_end):
+        if fold(catalogue.key) in map(fold, table.header):
+            tables.append((table.start, table.end))
+            found += [_row(table.header, row, catalogue) for row in table.rows]
+    hidden = blocks(text)
+    for item in _ITEM.finditer(text, part.heading_end, part.own_end):
+        start = item.start()
+        if (start == part.heading_end or text[start - 1] == "\n") and not inside(hidden, start):
+            piece = _item(item)
+            if not tables or (piece.meaning and not any(begin <= start < end for begin, end in tables)):
+                found.append(piece)
+    return sorted(found, key=lambda piece: piece.start), tables
+
+
+def _row(header: Sequence[str], row: ScannedRow, catalogue: Catalogue) -> _Piece:
+    folded = [fold(name) for name in header]
+    key = folded.index(fold(catalogue.key))
+    wanted = [folded.index(fold(name)) for name in catalogue.columns if fold(name) in folded]
+    if not wanted or len(wanted) < len(catalogue.columns):  # a column that matters was renamed
+        wanted = [number for number in range(len(row.cells)) if number != key and folded[number : number + 1] != ["id"]]
+    raw = [row.cells[number] if number < len(row.cells) else "" for number in wanted]
+    cells = tuple(map(plain, row.cells))
+    title = cells[key] if key < len(cells) else ""
+    return _Piece(
+        "row", row.start, row.end, title or "(no name)", cells, tuple(header), " ¦ ".join(raw) if any(raw) else ""
+    )
+
+
+def _item(item: re.Match[str]) -> _Piece:
+    quoted = _QUOTED.fullmatch(item["item"])
+    title = plain(quoted["name"] if quoted else item["item"].partition("\n")[0])
+    meaning = quoted["text"] if quoted else item["item"].partition("\n")[2]
+    return _Piece("item", item.start(), item.end(), title, (title, plain(meaning)), (), meaning)

@@ -1,0 +1,106 @@
+"""Fingerprints of rule text: how one knows a wording again without keeping it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+
+from wikibot.wikitext.aside import Kind, asides
+from wikibot.wikitext.numerals import mask
+from wikibot.wikitext.plain import plain
+
+LENGTH = 20  # hexadecimal digits: 80 bits, so that nobody can search for another wording with the same fingerprint
+
+_MARKS = re.compile("[\ufe0e\ufe0f\u200b-\u200f\u2060\u00ad\ufeff]")
+_ALIKE = str.maketrans({
+    **dict.fromkeys("‘’‚‛′´`", "'"), **dict.fromkeys("“”„‟″«»", '"'), **dict.fromkeys("‐‑‒–−", "-"),
+})  # fmt: skip
+_TABLE_LINE = re.compile(r"^[ \t:]*(\{\||\|\}|\|-|\|\+|[|!])(.*)$")
+_CELLS = re.compile(r"\|\||!!")
+_SPANS = re.compile(r"\b(?:row|col)span\s*=\s*\"?\s*\d+", re.IGNORECASE)
+_WEB = re.compile(r"\[((?:https?:)?//[^\s\[\]<>\"]+)[ \t]+([^\[\]]*)\]")
+_LIST = re.compile(r"^([*#:;]+)\s*")
+_OUTER = re.compile(r"^(?:¦- ?)+|(?: ?¦-)+$")
+_DOUBLE = re.compile(r"¦-(?: ¦-)+")
+_CELL, _ROW, _ITEM = " ¦ ", " ¦- ", "•"
+
+
+@dataclass(frozen=True)
+class Fingerprints:
+    """Three fingerprints of one wording, from the most to the least particular; each ``LENGTH`` hex digits."""
+
+    exact: str
+    normal: str
+    masked: str
+
+
+def digest(text: str) -> str:
+    """Fingerprint of a text as it is."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:LENGTH]
+
+
+def fingerprints(text: str, *, meaning: str | None = None) -> Fingerprints:
+    """Fingerprints of a wikitext. ``meaning``: the part that says something, where that is not the whole text."""
+    normal = normalise(text if meaning is None else meaning)
+    return Fingerprints(digest(text.strip()), digest(normal), digest(mask(normal)))
+
+
+@lru_cache(maxsize=4096)
+def normalise(text: str) -> str:
+    """What a wording says, apart from how it is written down. Upper and lower case and all words stay.
+
+    Comments, markup, struck text, link targets (not web addresses), entities, typographic quotes and hyphens, invisible
+    marks and white space make no difference; nor does the style of a table's cells. List markers become one character a
+    level, cells and rows keep their borders, cells the number of rows and columns they cover.
+    """
+    text = _uncommented(text.replace("\r\n", "\n"))
+    text = "\n".join(map(_line, text.split("\n")))
+    text = plain(_WEB.sub(r"\2 \1", text)).translate(_ALIKE)
+    text = " ".join(_MARKS.sub("", unicodedata.normalize("NFKC", text)).split())
+    return _DOUBLE.sub("¦-", _OUTER.sub("", text)).strip()
+
+
+def _uncommented(text: str) -> str:
+    out, at = "", 0
+    for span in asides(text):
+        if span.start < at:
+            continue
+        if span.kind is Kind.COMMENT:
+            out, at = out + text[at : span.start], span.end
+        elif span.kind is Kind.TAG:  # a comment inside nowiki is shown
+            out, at = out + text[at : span.end], span.end
+    return out + text[at:]
+
+
+def _line(line: str) -> str:
+    """One line with its table or list markup in a form that is the same for every style."""
+    table = _TABLE_LINE.match(line)
+    if table:
+        return _table_line(table[1], table[2])
+    marker = _LIST.match(line)
+    if not marker:
+        return line
+    depth = len(marker[1].strip(":;"))
+    return f" {_ITEM * depth} {line[marker.end() :]}" if depth else line[marker.end() :]
+
+
+def _table_line(mark: str, rest: str) -> str:
+    if mark in ("{|", "|-"):  # only attributes follow
+        return _ROW
+    if mark == "|}":
+        return _ROW + rest
+    if mark == "|+":
+        return rest
+    cells = _CELLS.split(rest) if mark == "!" else rest.split("||")
+    return "".join(_CELL + _cell(cell) for cell in cells)
+
+
+def _cell(cell: str) -> str:
+    """A cell without its attributes, except how many rows or columns it covers."""
+    attributes, bar, value = cell.partition("|")
+    if not bar or "[[" in attributes or "{{" in attributes or "-{" in attributes:
+        return cell
+    return " ".join(_SPANS.findall(attributes)) + " " + value

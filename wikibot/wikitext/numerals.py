@@ -1,0 +1,55 @@
+"""Numbers in prose: digits, number words and the Roman numerals of phases, found, read and masked."""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+
+_ONES = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+
+NUMBER_WORDS = MappingProxyType(
+    {word: value for value, word in enumerate(_ONES)}
+    | {word: value for value, word in zip(range(20, 100, 10), _TENS, strict=True)}
+    | {
+        f"{tens}-{ones}": value + digit
+        for value, tens in zip(range(20, 100, 10), _TENS, strict=True)
+        for digit, ones in enumerate(_ONES[1:10], 1)
+    }
+    | {"once": 1, "twice": 2, "thrice": 3, "hundred": 100, "thousand": 1000}
+)
+
+_WORDS = "|".join(sorted(NUMBER_WORDS, key=lambda word: -len(word)))
+# Letters may touch digits (2d4, 10km, 5th). A Roman numeral counts only after a word that nomics number with it:
+# anywhere else "I" and "MIX" are words.
+NUMBER = re.compile(
+    rf"\d+(?:[.,]\d+)*|\b(?i:{_WORDS})\b"
+    r"|(?<=\b[Pp]hase )[IVXLCDM]+\b|(?<=\b[Cc]ycle )[IVXLCDM]+\b|(?<=\b[Rr]ound )[IVXLCDM]+\b"
+)
+_PLURAL = re.compile(r"(?<=\b0 )(\w{2,}?)s\b")
+
+
+def numbers(text: str) -> tuple[str, ...]:
+    """Every number of a text in order, as written: ``2d4 and twice`` gives ``2``, ``4``, ``twice``."""
+    return tuple(NUMBER.findall(text))
+
+
+def mask(text: str) -> str:
+    """The text with every number as ``0``, and the plural of a counted thing as its singular.
+
+    Signs stay: +1 and -1 differ by more than a number.
+    """
+    return _PLURAL.sub(r"\1", NUMBER.sub("0", text))
+
+
+def read_number(text: str) -> int:
+    """The value of an integer in digits or of a number word; raises ``ValueError`` for anything else."""
+    word = text.strip().casefold()
+    if word in NUMBER_WORDS:
+        return NUMBER_WORDS[word]
+    if re.fullmatch(r"[+\-\u2212]?\d+", word):
+        return int(word.replace("\u2212", "-"))
+    raise ValueError(f"{text!r} is not a number")
