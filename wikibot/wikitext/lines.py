@@ -1,0 +1,147 @@
+"""Which lines of an actions page are action lines, and what they say.
+
+Under the heading ``Actions`` every list item of the first level and every line of a paragraph is one; with no such
+heading that holds for the whole page; elsewhere only lines that begin with ``!`` after their list marks, at any depth.
+Everything else is chatter and left alone: replies (``:`` or deeper list marks), headings, rules, tables, lines that show
+nothing but templates, comments, files, categories or magic words, and whatever a comment, nowiki, pre or template that
+reaches over several lines covers.
+
+Decisions: ``<br>`` does not part actions, one line is one action. A line that stands in nowiki or is struck as a whole
+is an example or was taken back, and is chatter. A table that is never closed covers nothing, so that one stray ``{|``
+cannot swallow other people's actions; a comment that is never closed hides what follows, as it does for readers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from wikibot.wikitext.aside import Kind, asides, blocks, inside
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.plain import plain
+from wikibot.wikitext.sections import sections
+from wikibot.wikitext.signatures import Signature, split_signature
+
+_PREFIX = re.compile(r"(?:\s|<!--(?:(?!-->).)*-->)*(?P<marks>[*#:;]*)(?P<rest>.*)", re.DOTALL)
+_BANG = re.compile(r"!\s*(?=[\w\"“'‘])")
+_CHATTER = re.compile(r"\s*(?:-{4}|\{\||\|\}|\|-|\|\+|#redirect\b)", re.IGNORECASE)
+_UNSEEN = re.compile(
+    r"\[\[\s*(?:category|file|image)\s*:[^\[\]]*(?:\[\[[^\[\]]*\]\][^\[\]]*)*\]\]|__[A-Z]+__", re.IGNORECASE
+)
+_TABLE = re.compile(r"^[ \t:]*(\{\||\|\})", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a page. ``number`` counts from 0, ``raw`` is the line without its line break."""
+
+    number: int
+    raw: str
+    prefix: str  # its list marks, e.g. "*:"
+    text: str  # plain text without signature and "!"
+    signature: Signature
+    bang: bool  # begins with "!"
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What a line says wherever it stands. ``says``: whether it has words of its own at all."""
+
+    prefix: str
+    text: str
+    signature: Signature
+    bang: bool
+    says: bool
+
+
+def action_lines(text: str, heading: str = "Actions") -> tuple[Line, ...]:
+    """The action lines of a page, in page order."""
+    raws = text.split("\n")
+    return tuple(read_line(raws[number], number) for number in action_numbers(text, heading))
+
+
+def action_numbers(text: str, heading: str = "Actions") -> list[int]:
+    """The line numbers of the action lines of a page, in page order."""
+    hidden, regions, tables = blocks(text), _regions(text, heading), _tables(text)
+    headings = {each.start for each in sections(text)}
+    found = []
+    for number, (at, raw) in enumerate(_offsets(text)):
+        parts = _parts(raw.rstrip("\r"))
+        if not parts.says or at in headings or _covered(at, raw, hidden) or inside(tables, at + 1):
+            continue
+        first_level = len(parts.prefix) < 2 and parts.prefix != ":"
+        if parts.bang or (first_level and inside(regions, at + 1)):
+            found.append(number)
+    return found
+
+
+def read_line(raw: str, number: int = 0) -> Line:
+    """Take one line apart, whether or not it is an action."""
+    raw = raw.rstrip("\r")
+    parts = _parts(raw)
+    return Line(number, raw, parts.prefix, parts.text, parts.signature, parts.bang)
+
+
+@lru_cache(maxsize=16384)
+def _parts(raw: str) -> _Parts:
+    found = _PREFIX.match(raw)
+    assert found, "every part of the pattern may be empty"
+    said, signature = split_signature(found["rest"])
+    text = plain(said)
+    bang = _BANG.match(text)
+    says = bool(text) and not _CHATTER.match(raw) and bool(plain(_visible(said)))
+    return _Parts(found["marks"], text[bang.end() :] if bang else text, signature, bool(bang), says)
+
+
+def _visible(said: str) -> str:
+    """A line's wikitext without templates, verbatim text, files, categories and magic words."""
+    out, at = "", 0
+    for span in asides(said) if "<" in said or "{{" in said else ():
+        if span.start >= at and span.kind is not Kind.LINK:
+            out, at = out + said[at : span.start], span.end
+    return _UNSEEN.sub("", out + said[at:])
+
+
+def _offsets(text: str) -> Iterator[tuple[int, str]]:
+    at = 0
+    for raw in text.split("\n"):
+        yield at, raw
+        at += len(raw) + 1
+
+
+def _covered(at: int, raw: str, hidden: tuple[tuple[int, int], ...]) -> bool:
+    """Whether a line starts inside a block, or shows nothing before a block that starts on it."""
+    if not hidden:
+        return False
+    if inside(hidden, at):
+        return True
+    last = inside(hidden, at + len(raw))
+    return bool(last and not raw[: last[0] - at].strip(" \t*#:;"))
+
+
+def _regions(text: str, heading: str) -> list[tuple[int, int]]:
+    """Where first-level lines are actions: the sections of that heading, or everything."""
+    wanted = fold(heading)
+    regions: list[tuple[int, int]] = []
+    for each in sections(text):
+        if fold(each.title) == wanted and (not regions or each.start >= regions[-1][1]):
+            regions.append((each.heading_end, each.end))
+    return regions or [(0, len(text) + 1)]
+
+
+def _tables(text: str) -> list[tuple[int, int]]:
+    """Start and end of the outermost tables that are closed."""
+    tables: list[tuple[int, int]] = []
+    opened: list[int] = []
+    hidden = blocks(text) if "{|" in text else ()
+    for found in _TABLE.finditer(text) if "{|" in text else ():
+        if inside(hidden, found.start()):
+            continue
+        if found[1] == "{|":
+            opened.append(found.start())
+        elif opened:
+            start = opened.pop()
+            tables = [table for table in tables if table[0] < start] + [(start, found.end())]
+    return tables

@@ -1,0 +1,141 @@
+"""The signature at the end of a line: taken off, and read for the account that it names.
+
+Decisions where the end of a line can be read in two ways:
+
+- ``--`` also parts stated dice from an action, so a dash is only taken off together with a signature behind it.
+- A link to a user at the end is what the action is about, not a signature (``ping [[User:Bob]]``), unless a timestamp
+  follows it, a dash stands before it, or a link to the talk page or contributions of the same user follows it.
+- All links of one signature belong to one account; a link to anybody else before them belongs to the action.
+- A name without a link is taken off only between a dash and a timestamp; it is a nickname and names no account.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+# What ``~~~~~`` leaves, in the four date formats that MediaWiki offers.
+_TIME = r"\d{1,2}:\d{2}(?::\d{2})?"
+_MONTH = r"[^\W\d_]{3,12}\.?"
+_STAMP = re.compile(
+    rf"(?<!\d)(?:{_TIME}, (?:\d{{1,2}} {_MONTH} \d{{4}}|{_MONTH} \d{{1,2}}, \d{{4}}|\d{{4}} {_MONTH} \d{{1,2}})"
+    rf"|\d{{4}}-\d\d-\d\dT{_TIME}) \([A-Z]{{2,5}}\)$"
+)
+_TILDES = re.compile(r"(?<!~)~{3,5}$")
+_UNSIGNED = re.compile(
+    r"\{\{\s*(?:subst:)?\s*(?:preceding[ _])?(?:unsigned|xsign|undated)[^{}|]*(?P<args>\|[^{}]*)?\}\}$", re.IGNORECASE
+)
+_TAG = r"(?:small|span|font|b|i|u|em|strong|sup|sub|big|code|tt|kbd|bdi|div|s)"
+_DASH = r"(?:-{2,}|—|–|―|&[mn]dash;)"
+_CLOSER = re.compile(rf"(?:</{_TAG}\s*>|<!--(?:(?!-->).)*-->|''+|&nbsp;)$", re.IGNORECASE)
+_OPENER = re.compile(rf"(?:<{_TAG}\b[^<>]*>|''+|&nbsp;)$", re.IGNORECASE)
+_BY = r"preceding (?:\[\[[^\[\]]*\]\]|unsigned) comment (?:was )?added by"
+_LEAD = re.compile(rf"(?:<{_TAG}\b[^<>]*>|''+|&nbsp;|{_DASH}|(?<=\s)[-~•·(]+|(?<!\w){_BY})$", re.IGNORECASE)
+_ENDS_IN_DASH = re.compile(rf"{_DASH}$", re.IGNORECASE)
+_NICKNAME = re.compile(rf"{_DASH}\s*[^\W\d_][^\d(),:;=\[\]{{}}<>|-]{{0,39}}$", re.IGNORECASE)
+_WINDOW = 1000  # characters at the end of a line that are looked at; MediaWiki allows signatures of 255
+_TOKEN = re.compile(
+    r"(?P<link>\[\[[^\[\]]*\]\])|(?P<glue><!--(?:(?!-->).)*-->|</?[a-zA-Z][^<>]*>|&#?\w+;)|(?P<char>.)", re.DOTALL
+)
+_ACCOUNT = re.compile(
+    r"\[\[[\s:]*(?:(?P<space>user(?P<talk>[ _]+talk)?)|(?P<special>special))\s*:\s*"
+    r"(?(special)contrib(?:ution)?s/)(?P<name>[^|\]/#]+)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a signature says. ``user`` is an account's name, ``timestamp`` the text as it stands; None: not there."""
+
+    user: str | None = None
+    timestamp: str | None = None
+
+
+UNSIGNED = Signature()
+
+
+def account_name(name: str) -> str:
+    """An account's name in MediaWiki's own spelling: blanks for underscores, the first letter a capital."""
+    name = " ".join(unicodedata.normalize("NFC", name).replace("_", " ").split())
+    return name[:1].upper() + name[1:]
+
+
+def split_signature(text: str) -> tuple[str, Signature]:
+    """Part a line's wikitext into what was said and the signature at its end; ``UNSIGNED`` where there is none."""
+    head, end = text[:-_WINDOW], _strip(text[-_WINDOW:], _CLOSER)
+    for read in (_template, _tildes, _links):
+        found = read(end)
+        if found:
+            return head + found[0], found[1]
+    return text.rstrip(), UNSIGNED
+
+
+def _strip(text: str, piece: re.Pattern[str]) -> str:
+    """The text without any blanks and pieces at its end."""
+    text = text.rstrip()
+    while found := piece.search(text, max(len(text) - 300, 0)):
+        text = text[: found.start()].rstrip()
+    return text
+
+
+def _template(text: str) -> tuple[str, Signature] | None:
+    """``{{unsigned|Name|time}}`` in its many spellings; the arguments come in either order."""
+    if not text.endswith("}}") or not (found := _UNSIGNED.search(text)):
+        return None
+    args = [arg.rpartition("=")[2].strip() for arg in (found["args"] or "").split("|")[1:]]
+    stamps = [arg for arg in args if _STAMP.search(arg)]
+    names = [arg for arg in args if arg and arg not in stamps]
+    signature = Signature(account_name(names[0]) if names else None, stamps[0] if stamps else None)
+    return _strip(text[: found.start()], _LEAD), signature
+
+
+def _tildes(text: str) -> tuple[str, Signature] | None:
+    found = _TILDES.search(text, max(len(text) - 6, 0))
+    return (_strip(text[: found.start()], _LEAD), UNSIGNED) if found else None
+
+
+def _links(text: str) -> tuple[str, Signature] | None:
+    """A signature made of links, a timestamp, or both."""
+    found = _STAMP.search(text, max(len(text) - 60, 0))
+    stamp = found[0] if found else None
+    text = text[: found.start()] if found else text
+    cluster = _cluster(text) if "[[" in text else None
+    if cluster and (stamp or cluster.sure or _ENDS_IN_DASH.search(_strip(text[: cluster.start], _OPENER))):
+        return _strip(text[: cluster.start], _LEAD), Signature(cluster.user, stamp)
+    if stamp is None:
+        return None
+    text = _strip(text, _CLOSER)
+    nickname = _NICKNAME.search(text, max(len(text) - 60, 0))
+    return _strip(text[: nickname.start()] if nickname else text, _LEAD), Signature(None, stamp)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cluster:
+    """Links to one account at the end of a text. ``sure``: a user link with a talk or contributions link behind it."""
+
+    start: int
+    user: str
+    sure: bool
+
+
+def _cluster(text: str) -> _Cluster | None:
+    """The links at the end of a text that belong to one account, with nothing but punctuation between them."""
+    user, start, talk, named = "", len(text), False, False
+    for token in reversed(list(_TOKEN.finditer(text))):
+        if token["char"]:
+            if token["char"].isalnum() or (named and token["char"] != "'"):
+                break
+            continue
+        account = _ACCOUNT.match(token[0]) if token["link"] else None
+        if token["link"] and not account:
+            break
+        if account:
+            name = account_name(account["name"])
+            if user and name != user:
+                break
+            user, start = name, token.start()
+            page = bool(account["space"] and not account["talk"])
+            talk, named = talk or not page, named or page
+    return _Cluster(start, user, talk and named) if user else None
