@@ -1,0 +1,1 @@
+"""Tests against a real MediaWiki, and the harness that starts one."""

@@ -1,0 +1,50 @@
+"""Fixtures: real wikis that are as new at the start of every test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.mediawiki.packages import NotHere, require_php
+from tests.mediawiki.server import Server
+
+Start = Callable[[str], Server]
+
+
+@pytest.fixture(scope="session")
+def start_mediawiki() -> Iterator[Start]:
+    """Give a function that starts a version once and hands out the same server from then on."""
+    running: dict[str, Server] = {}
+
+    def start(version: str) -> Server:
+        if version not in running:
+            try:
+                require_php()
+                running[version] = Server(version)
+            except NotHere as reason:
+                pytest.skip(str(reason))
+        running[version].reset()
+        return running[version]
+
+    yield start
+    for server in running.values():
+        server.stop()
+
+
+@pytest.fixture(params=["1.43", "1.39"])
+def mediawiki(request: pytest.FixtureRequest, start_mediawiki: Start) -> Server:
+    """Give a fresh wiki; the test is run on both versions."""
+    return start_mediawiki(request.param)
+
+
+@pytest.fixture
+def mediawiki_143(start_mediawiki: Start) -> Server:
+    """Give a fresh wiki of the newer version, for what only that one brings."""
+    return start_mediawiki("1.43")
+
+
+@pytest.fixture
+def mediawiki_139(start_mediawiki: Start) -> Server:
+    """Give a fresh wiki of the older version."""
+    return start_mediawiki("1.39")

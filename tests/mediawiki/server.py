@@ -1,0 +1,143 @@
+"""A MediaWiki that really runs, for tests: reset in milliseconds, with accounts that are logged in at once."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import shutil
+import sqlite3
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.mediawiki.client import Client
+from tests.mediawiki.php import Php
+from tests.mediawiki.proxy import Proxy
+from tests.mediawiki.template import (
+    ACCOUNTS,
+    ADMIN,
+    BOT,
+    BOT_APP,
+    BOT_GRANTS,
+    BOT_PASSWORD,
+    EXTENSIONS,
+    PASSWORD,
+    add_account,
+    template,
+)
+from tests.mediawiki.packages import unpacked
+
+
+@dataclass(frozen=True)
+class Account:
+    """An account that exists. ``login`` and ``secret`` are its bot password, "" when it has none."""
+
+    name: str
+    password: str
+    login: str = ""
+    secret: str = ""
+
+
+class Server:
+    """One running wiki. ``api`` goes to it directly, ``proxy.api`` by way of a proxy that tests can program."""
+
+    bot_user = f"{BOT}@{BOT_APP}"
+    bot_password = BOT_PASSWORD
+
+    def __init__(self, version: str) -> None:
+        """Start a wiki of this version ("1.43" or "1.39") on a free port. Raises NotHere where that cannot be done."""
+        self.version = version
+        self._home = Path(tempfile.mkdtemp(prefix=f"wikibot-{version}-"))
+        self._fresh = self._home / "fresh"
+        shutil.copytree(template(version), self._fresh)
+        shutil.copytree(self._fresh / "messages", self._home / "messages")
+        self._sessions = json.loads((self._fresh / "sessions.json").read_text())
+        self._numbers = itertools.count(1)
+        self._settings: dict[str, Any] = {}
+        self._data = self._next_data()
+        self._php = Php(unpacked(version), self._home, EXTENSIONS[version])
+        self._php.show(data=str(self._data))
+        self._php.start()
+        self.url = self._php.url
+        self.api = f"{self.url}/api.php"
+        self.proxy = Proxy(self.url)
+
+    def stop(self) -> None:
+        """End all processes and remove all files."""
+        self.proxy.stop()
+        self._php.stop()
+        shutil.rmtree(self._home, ignore_errors=True)
+
+    # Between tests
+
+    def reset(self) -> None:
+        """Make the wiki as it was: pages, accounts, sessions, caches, settings and the proxy."""
+        self.proxy.reset()
+        old, self._data = self._data, self._next_data()
+        self._settings = {}
+        self._php.show(data=str(self._data), settings={})
+        shutil.rmtree(old, ignore_errors=True)
+
+    def _next_data(self) -> Path:
+        """Copy the fresh wiki. A request that is still under way keeps to the folder that it began with."""
+        return Path(shutil.copytree(self._fresh / "data", self._home / f"data-{next(self._numbers)}"))
+
+    # In a test
+
+    def configure(self, **settings: Any) -> None:
+        """Set MediaWiki's settings until the next reset, e.g. ``wgReadOnly="Backup"``.
+
+        A dict is merged into what is there, key by key: ``wgGroupPermissions={"bot": {"skipcaptcha": False}}``.
+        """
+        self._settings |= settings
+        self._php.show(settings=self._settings)
+
+    def account(self, name: str, *, groups: tuple[str, ...] = (), bot_password: bool = False) -> Account:
+        """Make sure that an account exists, with these groups; with ``bot_password`` it may be used by a bot too."""
+        if self._is_unknown(name):
+            add_account(self.api, self.client(ADMIN), name, ())
+        if groups:
+            self.client(ADMIN).groups(name, add=groups)
+        if not bot_password:
+            return Account(name, PASSWORD)
+        if name != BOT:
+            self._php.script("createBotPassword", f"--appid={BOT_APP}", f"--grants={BOT_GRANTS}", name, BOT_PASSWORD)
+        return Account(name, PASSWORD, f"{name}@{BOT_APP}", BOT_PASSWORD)
+
+    def client(self, name: str) -> Client:
+        """Give a client that is logged in; the account is made if nobody has it."""
+        client = Client(self.api, name, PASSWORD)
+        if name in ACCOUNTS:
+            client.resume(self._sessions[name])
+        else:
+            self.account(name)
+            client.login()
+        return client
+
+    def anonymous(self, ip: str = "192.0.2.1") -> Client:
+        """Give a client without an account, at some address."""
+        return Client(self.api, None, ip=ip)
+
+    def end_sessions(self) -> None:
+        """Log everybody out, as a server does that lost its cache."""
+        self._execute("wikicache", "DELETE FROM objectcache WHERE keyname LIKE '%MWSession%'")
+
+    def run_jobs(self) -> None:
+        """Run the jobs that edits left behind; no request does."""
+        self._php.script("runJobs")
+
+    def sql(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Run one SQL statement on the wiki's own tables, for what no API gives or does."""
+        return self._execute("wiki", statement, *values)
+
+    def _execute(self, file: str, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        database = sqlite3.connect(self._data / f"{file}.sqlite", timeout=30)
+        try:
+            with database:
+                return database.execute(statement, values).fetchall()
+        finally:
+            database.close()
+
+    def _is_unknown(self, name: str) -> bool:
+        return not self.sql("SELECT 1 FROM user WHERE user_name = ?", name)
