@@ -37,6 +37,7 @@ _TABLE: dict[str, tuple[type[WikiError], str, str]] = {
     "missingtitle": (PageVanished, "the page is not there any more", _READ_AGAIN),
     "pagedeleted": (PageVanished, "the page was deleted meanwhile", _READ_AGAIN),
     "nosuchrevid": (PageVanished, "the revision that was read is gone", _READ_AGAIN),
+    "badid_*": (PageVanished, "the revision that was read is gone", _READ_AGAIN),
     "protectedpage": (NotAllowed, "the page is protected", _UNPROTECT),
     "cascadeprotected": (NotAllowed, "a protected page includes this one, which protects it too", _UNPROTECT),
     "protectedtitle": (NotAllowed, "this title is protected from being made", _UNPROTECT),
