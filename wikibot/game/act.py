@@ -33,6 +33,7 @@ class Act(Generic[S]):
     ) -> None:
         self.game, self.book, self.state, self.action, self.order = game, book, state, action, order
         self.player = player
+        self.before = state  # what the order found
         self.rolled: list[Roll] = []  # in the order in which they were needed
         self.drawn: list[Roll] = []  # those of them that the line did not state
         self._dice = dice
@@ -161,9 +162,9 @@ class Act(Generic[S]):
         self.state = wait_for(self.state, pending)
 
     def offered(self, verb: str) -> Pending | None:
-        """The acting player's oldest open offer of ``verb``."""
+        """The acting player's oldest open offer of exactly ``verb``."""
         for pending in self.state.pending:
-            if (pending.kind, pending.player) == (Kind.OFFER, self.player) and pending.text.startswith(verb):
+            if pending.text == verb and pending.player == self.player and pending.kind is Kind.OFFER:
                 return pending
         return None
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from typing import Any, TypeVar
 
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.pins import BadPins, Pin, read_pins, write_pins
@@ -18,6 +19,9 @@ __all__ = [
     "BadPins", "Catalogue", "How", "Implementation", "Pin", "Rulebook", "Standing", "Unit", "read_pins",
     "read_rulebook", "write_pins",
 ]  # fmt: skip
+
+
+T = TypeVar("T")
 
 
 class Standing(StrEnum):
@@ -46,6 +50,7 @@ class Rulebook:
     moved_into: Mapping[str, str]
     implementations: Mapping[str, Implementation] | None = None
     _settled: dict[tuple[str, bool], Unit | Problem] = field(default_factory=dict, compare=False, repr=False)
+    _derived: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def has(self, name: str) -> bool:
         """Whether the unit is on the page, under this name or as the same text under another."""
@@ -99,6 +104,13 @@ class Rulebook:
     def implementation(self, name: str) -> Implementation | None:
         """What the game says about a unit, if it says anything."""
         return (self.implementations or {}).get(self.known_as(name))
+
+    def derived(self, make: Callable[[Rulebook], T]) -> T:
+        """What the function ``make`` reads out of this rulebook (numbers, lists, what is in force), read once only."""
+        if make not in self._derived:
+            self._derived[make] = make(self)
+        value: T = self._derived[make]
+        return value
 
     # -- computed once --------------------------------------------------------------------------------------------
 
