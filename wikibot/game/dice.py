@@ -23,6 +23,7 @@ _ROLL = re.compile(
 _START = re.compile(r"(?:^|(?<=[\s:,;]))(?:--|—|–)?\s*(?:`?)(?=\d{0,4}[dD]\d{1,9}`?\s*\()")
 _DASHED = re.compile(r"(?:^|\s)(?:--|—|–)\s*(?=`?\d{0,4}[dD]\d)")
 _BETWEEN = re.compile(r"[\s,;.]*(?:and\b)?[\s,;]*")
+_ROLLS = re.compile(f"(?:{re.sub(r'[?]P<[a-z]+>', '?:', _ROLL.pattern)}{_BETWEEN.pattern})+")
 
 
 @dataclass(frozen=True)
@@ -71,9 +72,11 @@ def split_rolls(text: str) -> tuple[str, tuple[Roll, ...]]:
     """Part an action line into its words and the dice stated at its end (``move 1 2 -- 2d4 (1, 1) = 2``)."""
     if "d" not in text and "D" not in text:
         return text, ()
-    found = _DASHED.search(text) or _START.search(text)
+    found = _DASHED.search(text)
     if not found:
-        return text, ()
+        found = _START.search(text)
+        if not found or not _ROLLS.fullmatch(_MARKUP.sub("", text[found.end() :])):
+            return text, ()
     return text[: found.start()].strip(), parse_rolls(text[found.end() :])
 
 

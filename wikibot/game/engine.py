@@ -81,8 +81,8 @@ class Engine(Generic[S]):
             event = self.game.next_event(state, self.book)
             lapsing = min((p for p in state.pending if p.until is not None), key=lambda p: _until(p, to), default=None)
             if lapsing and _until(lapsing, to) <= to and (event is None or _until(lapsing, to) <= event.time):
-                state = settle(replace(state, now=max(state.now, _until(lapsing, to))), lapsing)
-                happenings.append(Happening(state.now, _lapse(lapsing)))
+                state = settle(state, lapsing)  # time stands still: the game's own event of that instant comes next
+                happenings.append(Happening(_until(lapsing, to), _lapse(lapsing)))
             elif event is not None and event.time <= to:
                 state = self._fire(replace(state, now=max(state.now, event.time)), event, happenings)
             else:

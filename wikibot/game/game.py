@@ -98,7 +98,11 @@ class Game(Generic[S]):
         """What follows from any change of the state: winning, unique types, limits."""
 
     def next_event(self, state: S, book: Rulebook) -> Event | None:
-        """The game's next event after ``state.now`` whose time would change something, or None."""
+        """The game's next event, or None.
+
+        It lies after ``state.now``; or at it, if the state shows that it has not happened yet (several of one instant
+        are returned one after the other).
+        """
         raise NotImplementedError
 
     def fire(self, act: Act[S], event: Event) -> None:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _WORDS = re.compile(r"[,\s]+|\s*(?:→|->)\s*")
 _ITEMS = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^,]*?)\s*(?:,|$)')
+_PLAIN = re.compile(r"-?\w+(?:[ '’]\w+)*")
+_SPECIAL = re.compile(r'[\\"(—–-]')  # besides the quote, what dice begin with
 
 
 class Shape(Enum):
@@ -69,10 +71,10 @@ class Order:
 
 
 def _quoted(answer: str) -> str:
-    """An answer as it stands between commas; one that would fall apart there is put in double quotes."""
-    if answer and not any(mark in answer for mark in ',"\\') and answer == answer.strip():
+    """An answer as it stands between commas; one that might be taken for something else is put in double quotes."""
+    if _PLAIN.fullmatch(answer):
         return answer
-    return '"' + answer.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + _SPECIAL.sub(r"\\\g<0>", answer) + '"'
 
 
 def split_list(text: str) -> tuple[str, ...]:

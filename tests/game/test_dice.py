@@ -1,0 +1,85 @@
+"""Dice as players state them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wikibot.game.dice import Roll, parse_rolls, split_rolls, take
+from wikibot.game.problems import Unclear
+
+ROLLS = st.integers(1, 100).flatmap(
+    lambda sides: st.lists(st.integers(1, sides), min_size=1, max_size=8).map(
+        lambda faces: Roll(len(faces), sides, tuple(faces))
+    )
+)
+
+
+@given(st.lists(ROLLS, max_size=4))
+def test_rolls_read_back(rolls: list[Roll]) -> None:
+    """Rolls written in a dice bot's form are read back the same."""
+    assert parse_rolls(", ".join(map(str, rolls))) == tuple(rolls)
+
+
+@pytest.mark.parametrize(
+    ("line", "words", "rolls"),
+    [
+        ("move 1 2 3 -- 2d6 (2, 4) = 6", "move 1 2 3", ["2d6 (2, 4) = 6"]),
+        ("move 1 2 3 — 2d6 (2, 4) = 6", "move 1 2 3", ["2d6 (2, 4) = 6"]),
+        ("move: `2d6` (**6**, 2) = `8`", "move:", ["2d6 (6, 2) = 8"]),
+        ("choose 2d4 (1, 3) = 4", "choose", ["2d4 (1, 3) = 4"]),
+        ("take garbage -- d98 (37) = 37", "take garbage", ["1d98 (37) = 37"]),
+        ("mine -- 2d6 (4, 6) = 10, 1d4 (2) = 2", "mine", ["2d6 (4, 6) = 10", "1d4 (2) = 2"]),
+        ("mine -- 2d6 (4, 6) = 10 and 1d4 (2) = 2", "mine", ["2d6 (4, 6) = 10", "1d4 (2) = 2"]),
+        ("move -- 1d4 (2) = 2 https://example.org/r/1", "move", ["1d4 (2) = 2 https://example.org/r/1"]),
+        ("join as Dee -- the second", "join as Dee -- the second", []),
+        ("use Duck", "use Duck", []),
+    ],
+)
+def test_dice_are_parted_from_words(line: str, words: str, rolls: list[str]) -> None:
+    """The dice at a line's end are taken off; a dash that no dice follow belongs to the words."""
+    said, found = split_rolls(line)
+
+    assert (said, [str(roll) for roll in found]) == (words, rolls)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("2d6 (2, 7) = 9", "between 1 and 6"),
+        ("2d6 (0, 6) = 6", "between 1 and 6"),
+        ("2d6 (2) = 2", "2 faces were to be stated, 1 are"),
+        ("2d6 (2, 3) = 6", "add up to 5"),
+        ("1d0 () = 0", "at least one side"),
+        ("2d6 = 7", "not a stated roll"),
+    ],
+)
+def test_impossible_rolls_are_named(text: str, why: str) -> None:
+    """Number, range and sum of faces are checked, and the answer says which of them is wrong."""
+    with pytest.raises(Unclear, match=why):
+        parse_rolls(text)
+
+
+@pytest.mark.parametrize(
+    ("stated", "needed", "result"),
+    [
+        (["2d4 (1, 3) = 4", "1d6 (5) = 5"], (2, 4), ((1, 3), 1)),
+        (["1d4 (1) = 1", "1d4 (3) = 3"], (2, 4), ((1, 3), 2)),
+        ([], (2, 4), ((), 0)),
+    ],
+)
+def test_needed_rolls_are_taken_in_order(
+    stated: list[str], needed: tuple[int, int], result: tuple[tuple[int, ...], int]
+) -> None:
+    """A needed roll is the next stated one, or several single dice of the same kind."""
+    rolls = [parse_rolls(text)[0] for text in stated]
+
+    assert take(rolls, *needed) == result
+
+
+@pytest.mark.parametrize("stated", ["2d6 (1, 3) = 4", "3d4 (1, 3, 2) = 6", "1d4 (2) = 2"])
+def test_another_roll_than_the_needed_one_is_named(stated: str) -> None:
+    """A stated roll of the wrong shape is not bent to fit."""
+    with pytest.raises(Unclear, match="2d4 was to be rolled here"):
+        take(parse_rolls(stated), 2, 4)

@@ -1,0 +1,42 @@
+"""Names are found or not; they are never guessed."""
+
+from __future__ import annotations
+
+import pytest
+
+from wikibot.game.names import find, resolve
+from wikibot.game.problems import Unclear
+
+NAMES = ("Fish", "Fishbowl", "Duck", "❤️‍🔥", "Top Hat", "4st", "2", "209")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Fish", "Fish"),  # exact, although Fishbowl begins the same
+        ("fish", "Fish"),
+        ("top  hat", "Top Hat"),
+        ("Top\u00a0Hat", "Top Hat"),
+        ("❤🔥", "❤️‍🔥"),  # without the marks
+        ("fishb", "Fishbowl"),
+        ("D", "Duck"),
+        ("duk", None),
+        ("fis", None),  # two begin so
+        ("20", None),  # a number is no prefix of another
+        ("209", "209"),
+        ("", None),
+        ("quacker", "Duck"),  # by alias
+        ("QUACKER", "Duck"),
+    ],
+)
+def test_find(text: str, name: str | None) -> None:
+    """Exactly, by alias, folded, by unique prefix, or not at all."""
+    assert find(text, NAMES, {"Quacker": "Duck"}) == name
+
+
+def test_an_unknown_name_brings_suggestions() -> None:
+    """What may have been meant is named, at most five of it."""
+    with pytest.raises(Unclear) as caught:
+        resolve("fis", NAMES, "item")
+
+    assert caught.value.text == "'fis' is not the name of one item. Nearest: Fish, Fishbowl"

@@ -1,0 +1,63 @@
+"""Lines taken apart into orders."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wikibot.game.problems import Unclear
+from wikibot.game.verbs import Order, Shape, Verb, parse_order, split_list
+
+
+def _verb(name: str, shape: Shape) -> Verb:
+    return Verb(name, name, name, "", lambda act: None, shape)
+
+
+MOVE, USE = _verb("move", Shape.WORDS), _verb("use", Shape.SUBJECT)
+JOIN, JOIN_AS, TAKE = _verb("join", Shape.BARE), _verb("join as", Shape.TEXT), _verb("take garbage", Shape.BARE)
+VERBS = (MOVE, USE, JOIN, JOIN_AS, TAKE)
+
+
+@pytest.mark.parametrize(
+    ("line", "verb", "subject", "answers"),
+    [
+        ("move 1 2 3", MOVE, "", ("1", "2", "3")),
+        ("Move: 1, 2, 3.", MOVE, "", ("1", "2", "3")),
+        ("move 1 → 2 → -3", MOVE, "", ("1", "2", "-3")),
+        ("move", MOVE, "", ()),
+        ("use Fish", USE, "Fish", ()),
+        ("use Machete: 5, 9, 400", USE, "Machete", ("5", "9", "400")),
+        ('use Blank Card: "Sand, wet", It is heavy', USE, "Blank Card", ("Sand, wet", "It is heavy")),
+        ("join", JOIN, "", ()),
+        ("join as Dee: the second", JOIN_AS, "Dee: the second", ()),
+        ("TAKE GARBAGE!", TAKE, "", ()),
+    ],
+)
+def test_lines_taken_apart(line: str, verb: Verb, subject: str, answers: tuple[str, ...]) -> None:
+    """The longest verb wins; what follows it is read by the verb's shape."""
+    assert parse_order(line, VERBS) == Order(verb, subject, answers)
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [("mvoe 1 2", "`move`"), ("take garbge", "`take garbage`"), ("", "`help` lists"), ("moved 1", "`move`")],
+)
+def test_no_verb_brings_the_nearest_form(line: str, hint: str) -> None:
+    """A line that begins with no verb is answered with the nearest one."""
+    with pytest.raises(Unclear, match=hint):
+        parse_order(line, VERBS)
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1).filter(lambda x: x == x.strip())))
+def test_an_order_reads_back(answers: list[str]) -> None:
+    """An unfinished order that was put on the page as text is the same when it is read again."""
+    order = Order(USE, "Blank Card", tuple(answers))
+
+    assert parse_order(str(order), VERBS) == order
+
+
+@given(st.text())
+def test_any_list_can_be_split(text: str) -> None:
+    """No text makes the splitting of a list fail or go on for ever."""
+    assert all(isinstance(part, str) for part in split_list(text))

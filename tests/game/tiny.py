@@ -1,0 +1,85 @@
+"""A game of three verbs, for testing the kernel: dig (a roll), walk (two choices), wager (an offer)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from wikibot.game.act import Act
+from wikibot.game.calendar import DAY, day_start
+from wikibot.game.game import Event, Game
+from wikibot.game.problems import Refused
+from wikibot.game.rulebook import Pin, Rulebook
+from wikibot.game.state import Player, State, gain, with_player
+from wikibot.game.verbs import Shape, Verb
+
+ROADS = {"town": ("mill",), "mill": ("pond", "hill"), "pond": ("town",), "hill": ("town", "mill")}
+
+
+def _join(act: Act[State]) -> None:
+    act.state = with_player(act.state, Player(act.action.account))
+    act.say("joined")
+
+
+def _dig(act: Act[State]) -> None:
+    found = sum(act.roll(2, 4, "digging"))
+    act.state = gain(act.state, act.player, "Stone", found)
+    act.say(f"found {found}")
+    act.offer(act.player, "wager", "wager a stone", day_start(act.now) + DAY)
+
+
+def _walk(act: Act[State]) -> None:
+    place = "town"
+    for step in ("first", "second"):
+        place = act.choose(f"the {step} step from {place}", ROADS[place], known=tuple(ROADS), rule="Roads")
+    act.say(f"walked to {place}")
+
+
+def _wager(act: Act[State]) -> None:
+    act.take_up("wager", "there is nothing to wager on", "Wagers")
+    act.state = gain(act.state, act.player, "Stone", 1 if act.pick(("win", "lose"), "the wager") == "win" else -1)
+
+
+def _break(act: Act[State]) -> None:
+    raise ZeroDivisionError("a rule with a mistake")
+
+
+class Tiny(Game[State]):
+    """Days are its phases; nothing is read from pages."""
+
+    name = "tiny"
+    verbs = (
+        Verb("join", "join", "join", "", _join, players_only=False),
+        Verb("dig", "dig", "dig", "", _dig),
+        Verb("walk", "walk PLACE PLACE", "walk mill hill", "", _walk, Shape.WORDS),
+        Verb("wager", "wager", "wager", "", _wager),
+        Verb("break", "break", "break", "", _break),
+    )
+
+    def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
+        raise NotImplementedError
+
+    def deadline(self, state: State, book: Rulebook) -> Any:
+        return day_start(state.now) + DAY
+
+    def next_event(self, state: State, book: Rulebook) -> Event | None:
+        return Event(day_start(state.now) + DAY, "new day")
+
+    def fire(self, act: Act[State], event: Event) -> None:
+        act.state = replace(act.state, phase=act.state.phase + 1)
+        act.say(f"day {act.state.phase}")
+
+    def aftermath(self, act: Act[State]) -> None:
+        if any(player.count("Stone") > 20 for player in act.state.players.values()):
+            raise Refused("nobody carries more than 20 stones", rule="Weight")
+
+    def correct(self, state: State, statement: str) -> State:
+        name, verb, count, item = statement.split()
+        if verb != "gains":
+            raise ValueError("say who gains what")
+        return gain(state, name, item, int(count))
+
+
+HOUR = timedelta(hours=1)

@@ -1,0 +1,133 @@
+"""The local journal (SQLite): a cache of page texts, what the last run left settled, and an audit trail.
+
+It is never the only copy of anything: delete it and the next run costs a few requests more. A journal that SQLite cannot
+read is put aside and begun anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+
+from wikibot.game.calendar import format_time, parse_time
+from wikibot.game.verdicts import Outcome
+from wikibot.wiki.base import Revision
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS texts (revision INTEGER PRIMARY KEY, title TEXT NOT NULL, sha1 TEXT NOT NULL, text TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS runs (run TEXT PRIMARY KEY, time TEXT NOT NULL, what TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS outcomes (
+    action TEXT NOT NULL, run TEXT NOT NULL, time TEXT NOT NULL, account TEXT NOT NULL, text TEXT NOT NULL,
+    verdict TEXT NOT NULL, answer TEXT NOT NULL, PRIMARY KEY (action, run));
+PRAGMA user_version = 1;
+"""
+KEPT_TEXTS = 4  # revisions of each title whose text stays in the cache
+
+
+class Journal:
+    """Opened with ``with Journal(path) as journal``; ``":memory:"`` keeps nothing."""
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = path
+        try:
+            self._db = self._open()
+        except sqlite3.DatabaseError:
+            self._put_aside()
+            self._db = self._open()
+
+    def _open(self) -> sqlite3.Connection:
+        if isinstance(self.path, Path):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        db = sqlite3.connect(self.path, timeout=10)
+        try:
+            db.executescript(_SCHEMA)
+        except sqlite3.DatabaseError:
+            db.close()
+            raise
+        return db
+
+    def _put_aside(self) -> None:
+        path = Path(self.path)
+        path.replace(path.with_name(path.name + ".damaged"))
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; nothing can be read or noted afterwards."""
+        self._db.close()
+
+    # -- texts ------------------------------------------------------------------------------------------------------
+
+    def text(self, revision: Revision) -> str | None:
+        """The cached text of a revision, if it is cached and, where the wiki tells, has the same SHA-1."""
+        with closing(self._db.execute("SELECT sha1, text FROM texts WHERE revision = ?", (revision.id,))) as rows:
+            row = rows.fetchone()
+        if row is None or (revision.sha1 and revision.sha1 != row[0]):
+            return None
+        return str(row[1])
+
+    def keep(self, title: str, revision: int, text: str) -> None:
+        """Cache the text of a revision and drop the oldest ones of the same title."""
+        sha1 = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
+        with self._db:
+            self._db.execute("INSERT OR REPLACE INTO texts VALUES (?, ?, ?, ?)", (revision, title, sha1, text))
+            self._db.execute(
+                "DELETE FROM texts WHERE title = ? AND revision NOT IN"
+                " (SELECT revision FROM texts WHERE title = ? ORDER BY revision DESC LIMIT ?)",
+                (title, title, KEPT_TEXTS),
+            )
+
+    # -- what is settled --------------------------------------------------------------------------------------------
+
+    def note(self, name: str) -> str | None:
+        """A small value noted before."""
+        with closing(self._db.execute("SELECT value FROM notes WHERE name = ?", (name,))) as rows:
+            row = rows.fetchone()
+        return None if row is None else str(row[0])
+
+    def set_notes(self, notes: Mapping[str, str]) -> None:
+        """Note small values, all or none."""
+        with self._db:
+            self._db.executemany("INSERT OR REPLACE INTO notes VALUES (?, ?)", notes.items())
+
+    @property
+    def settled(self) -> Mapping[str, int]:
+        """By title: the head up to which nothing is left to do (0: no such page), as the last whole run left it."""
+        return {title: int(head) for title, head in json.loads(self.note("settled") or "{}").items()}
+
+    @property
+    def due(self) -> datetime | None:
+        """When something happens by itself next."""
+        value = self.note("due")
+        return parse_time(value) if value else None
+
+    def settle(self, heads: Mapping[str, int], due: datetime | None) -> None:
+        """Note that nothing is left to do before one of these heads moves or ``due`` comes."""
+        self.set_notes({"settled": json.dumps(dict(heads)), "due": format_time(due) if due else ""})
+
+    def unsettle(self) -> None:
+        """Forget what is settled, so that the next run looks at everything."""
+        self.set_notes({"settled": "{}", "due": "", "delivered": ""})
+
+    # -- audit ------------------------------------------------------------------------------------------------------
+
+    def record(self, run: str, time: datetime, what: str, outcomes: Iterable[Outcome] = ()) -> None:
+        """Add a run and its outcomes to the audit trail."""
+        rows = [
+            (str(o.action.id), run, format_time(o.action.time), o.action.account, o.action.text, o.verdict, o.text)
+            for o in outcomes
+        ]
+        with self._db:
+            self._db.execute("INSERT OR REPLACE INTO runs VALUES (?, ?, ?)", (run, format_time(time), what))
+            self._db.executemany("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?)", rows)

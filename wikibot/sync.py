@@ -1,0 +1,277 @@
+"""One sync: poll, read, plan, and at most three writes, of which the first is the one that counts.
+
+The order of the writes is what makes a crash harmless. The gamestate goes first, with the state and the cursor in one
+edit: before it nothing has happened, after it everything has. The replies and the log lines are in that edit as well, so
+that whoever runs next can still deliver them; each carries the run's id in its summary, by which its delivery is known.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from wikibot.cursor import Cursor
+from wikibot.delivery import log_text, replies_text, was_delivered
+from wikibot.game.engine import Engine, Happening
+from wikibot.game.game import Game
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.verdicts import Outcome, Verdict
+from wikibot.journal import Journal
+from wikibot.permissions import check_permissions
+from wikibot.plan import Plan, make_plan
+from wikibot.settings import Settings
+from wikibot.snapshot import Gatherer, Snapshot, Titles, idle
+from wikibot.wiki.base import Edit, Poll, Saved, Wiki
+from wikibot.wiki.errors import EditConflict, TryLater
+
+ATTEMPTS = 6  # how often a sync starts again because somebody saved in between
+
+
+@dataclass(frozen=True)
+class Change:
+    """A page that was saved or, in a dry run, would be."""
+
+    title: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a sync did. ``problems`` need a person; ``idle``: nothing was new, and one request said so."""
+
+    outcomes: tuple[Outcome, ...] = ()
+    happenings: tuple[Happening, ...] = ()
+    corrections: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
+    requests: int = 0
+    idle: bool = False
+
+    @property
+    def exit_code(self) -> int:
+        """0, or 1 where a person is needed."""
+        return 1 if self.problems or any(o.verdict is Verdict.HELD for o in self.outcomes) else 0
+
+
+def sync(
+    settings: Settings,
+    game: Game[Any],
+    wiki: Wiki,
+    journal: Journal,
+    *,
+    dry_run: bool = False,
+    force: bool = False,
+    progress: Callable[[str], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Report:
+    """Run one sync. ``force`` looks at everything anew; ``stop`` is asked between steps and ends the sync early.
+
+    Raises the errors of :mod:`wikibot.wiki.errors`; whatever they leave undone the next sync does.
+    """
+    if force:
+        journal.unsettle()
+    syncer = _Syncer(settings, game, wiki, journal, dry_run, progress or (lambda _: None), stop or (lambda: False))
+    return replace(syncer.run(), requests=getattr(wiki, "requests", 0))
+
+
+class _Syncer:
+    """One sync in progress."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        game: Game[Any],
+        wiki: Wiki,
+        journal: Journal,
+        dry_run: bool,
+        progress: Callable[[str], None],
+        stop: Callable[[], bool],
+    ) -> None:
+        self.settings, self.game, self.wiki, self.journal = settings, game, wiki, journal
+        self.dry_run, self.progress, self.stop = dry_run, progress, stop
+        self.titles = Titles.of(settings)
+        self.gatherer = Gatherer(wiki, journal, self.titles)
+        self.id = secrets.token_hex(4)
+        self.changes: list[Change] = []
+        self.done: list[Plan] = []
+        self._books: dict[int, Rulebook] = {}
+
+    def run(self) -> Report:
+        """Poll; if anything may be new, plan and write until nobody saved in between."""
+        for _ in range(ATTEMPTS):
+            poll = self.wiki.poll(self.titles.polled)
+            if idle(poll, self.titles, self.journal) and not self.done:
+                return Report(idle=True)
+            halt = self._halted(poll)
+            if halt:
+                return self._report(halt)
+            try:
+                if self._once(poll):
+                    return self._report()
+            except EditConflict as conflict:
+                self.progress(f"{conflict}; reading again")
+            self.id = secrets.token_hex(4)
+        raise TryLater("other people keep saving these pages", remedy="The next run goes on from here.")
+
+    def _once(self, poll: Poll) -> bool:
+        """Read, plan, write. False: what is saved has to be looked at once more."""
+        self.progress("reading")
+        snapshot = self.gatherer.gather(poll)
+        owed = self._owed(snapshot)
+        plan = self._plan(snapshot, owed=bool(owed))
+        if self.dry_run:
+            self._pretend(snapshot, plan, owed)
+            return True
+        cursor, saved = snapshot.cursor, None
+        if plan.commits:
+            check_permissions(snapshot, plan.cursor)
+            self.progress("saving the gamestate")
+            saved = self._commit(snapshot, plan)
+            if saved is None:
+                return False
+            cursor, owed = plan.cursor, _everything(plan.cursor)
+        self.done.append(plan)
+        heads = self._deliver(snapshot, cursor, owed)
+        self._settle(snapshot, plan, saved, heads)
+        return True
+
+    # -- the plan ---------------------------------------------------------------------------------------------------
+
+    def _plan(self, snapshot: Snapshot, *, owed: bool) -> Plan:
+        return make_plan(
+            snapshot, Engine(self.game, self._book(snapshot)), run=self.id, heading=self.settings.game.heading,
+            stewards=self.settings.stewards.users, owed=owed,
+        )  # fmt: skip
+
+    def _book(self, snapshot: Snapshot) -> Rulebook:
+        """The ruleset, parsed once for each revision."""
+        ruleset = snapshot.ruleset
+        revision, text = (ruleset.id, ruleset.text or "") if ruleset else (0, "")
+        if revision not in self._books:
+            self._books[revision] = self.game.rulebook(text)
+        return self._books[revision]
+
+    def _halted(self, poll: Poll) -> str:
+        """Whether the stop page has any text on it."""
+        head = poll.heads.get(self.titles.stop)
+        if head is None or head.missing or not head.length:
+            return ""
+        return f"{self.titles.stop}: there is text on the stop page, so nothing is written. Blank the page to go on."
+
+    def _owed(self, snapshot: Snapshot) -> frozenset[str]:
+        """Which parts of the last run's answers and log lines were cut off."""
+        cursor, owed = snapshot.cursor, []
+        for what, entries in (("replies", cursor.answers), ("log", cursor.lines)):
+            if entries and not self.gatherer.delivered(cursor, what):
+                if was_delivered(snapshot, cursor, what, self.wiki):
+                    self.gatherer.note_delivered(cursor, what)
+                else:
+                    owed.append(what)
+        return frozenset(owed)
+
+    # -- writing ----------------------------------------------------------------------------------------------------
+
+    def _commit(self, snapshot: Snapshot, plan: Plan) -> Saved | None:
+        """Save state and cursor. None: the server merged it with an edit that we had not read; plan again."""
+        text, page = plan.gamestate or "", snapshot.gamestate
+        saved = self._save(self.titles.gamestate, page.text if page else "", text, snapshot.over, plan)
+        if saved.parent != snapshot.over and saved.changed:
+            self.progress("somebody saved the gamestate in between; playing again on what they saved")
+            return None
+        self.journal.keep(self.titles.gamestate, saved.revision, text)
+        what = f"{len(plan.outcomes)} lines, {len(plan.corrections)} corrections"
+        self.journal.record(self.id, snapshot.poll.now, what, plan.outcomes)
+        return saved
+
+    def _save(self, title: str, before: str, text: str, base: int, plan: Plan | None, run: str = "") -> Saved:
+        run = run or self.id
+        edit = Edit(title, text, base or None, self._summary(run, plan), run)
+        saved = self.wiki.save(edit)
+        self.changes.append(Change(title, before, text))
+        return saved
+
+    def _summary(self, run: str, plan: Plan | None) -> str:
+        """Few words, none of them a player's: how much was played, the run's id, where to stop the bot."""
+        played = len(plan.outcomes) if plan else 0
+        what = f"{played} line{'' if played == 1 else 's'} played" if played else "sync"
+        halt = f" ([[{self.titles.stop}|stop]])" if self.titles.stop else ""
+        return f"wikibot: {what}, run {run}{halt}"
+
+    def _deliver(self, snapshot: Snapshot, cursor: Cursor, owed: frozenset[str]) -> Mapping[str, int]:
+        """Write replies and log lines that are owed. Gives the heads that these pages now have."""
+        heads: dict[str, int] = {}
+        for what, title, make in (("replies", self.titles.actions, replies_text), ("log", self.titles.log, log_text)):
+            if what in owed and title and not self.stop():
+                self.progress(f"writing the {what}")
+                heads[title] = self._deliver_one(snapshot, cursor, what, title, make)
+                self.gatherer.note_delivered(cursor, what)
+        return heads
+
+    def _deliver_one(
+        self, snapshot: Snapshot, cursor: Cursor, what: str, title: str, make: Callable[[Snapshot, Cursor, str], str | None]
+    ) -> int:
+        """One page. On a conflict only this page is read again; -1 where its head cannot be called settled."""
+        for _ in range(ATTEMPTS):
+            page = snapshot.actions if what == "replies" else snapshot.log
+            before = page.text or "" if page else ""
+            text = make(snapshot, cursor, self.settings.game.heading)
+            if text is None or text == before:
+                return page.id if page else 0
+            try:
+                saved = self._save(title, before, text, page.id if page else 0, None, cursor.run)
+            except EditConflict as conflict:
+                self.progress(f"{conflict}; reading the page again")
+                snapshot = self.gatherer.again(snapshot, cursor, what)
+                if was_delivered(snapshot, cursor, what, self.wiki):
+                    return -1
+                continue
+            self.journal.keep(title, saved.revision, text)
+            return saved.revision if saved.parent == (page.id if page else 0) else -1
+        raise TryLater("other people keep saving this page", page=title, remedy="The next run goes on from here.")
+
+    # -- afterwards -------------------------------------------------------------------------------------------------
+
+    def _settle(self, snapshot: Snapshot, plan: Plan, saved: Saved | None, heads: Mapping[str, int]) -> None:
+        """Note what the next poll must find for there to be nothing to do."""
+        if plan.blocked or self.stop():
+            return
+        settled = {title: head.revision.id if head.revision else 0 for title, head in snapshot.poll.heads.items()}
+        for title, page in ((self.titles.actions, snapshot.actions), (self.titles.log, snapshot.log)):
+            if title and page is not None:
+                settled[title] = page.id
+        settled[self.titles.gamestate] = saved.revision if saved else snapshot.over
+        settled.update(heads)
+        self.journal.settle(settled, plan.due)
+
+    def _pretend(self, snapshot: Snapshot, plan: Plan, owed: frozenset[str]) -> None:
+        """What would be saved, as changes."""
+        self.done.append(plan)
+        cursor = plan.cursor if plan.commits else snapshot.cursor
+        owed = _everything(cursor) if plan.commits else owed
+        pages = {"replies": (self.titles.actions, snapshot.actions, replies_text),
+                 "log": (self.titles.log, snapshot.log, log_text)}  # fmt: skip
+        if plan.gamestate is not None and snapshot.gamestate is not None:
+            self.changes.append(Change(self.titles.gamestate, snapshot.gamestate.text or "", plan.gamestate))
+        for what, (title, page, make) in pages.items():
+            text = make(snapshot, cursor, self.settings.game.heading) if what in owed and title else None
+            if text is not None:
+                self.changes.append(Change(title, page.text or "" if page else "", text))
+
+    def _report(self, *problems: str) -> Report:
+        plans = self.done
+        return Report(
+            tuple(o for plan in plans for o in plan.outcomes),
+            tuple(h for plan in plans for h in plan.happenings),
+            tuple(c for plan in plans for c in plan.corrections),
+            (*problems, *(p for plan in plans for p in plan.problems)),
+            tuple(n for plan in plans for n in plan.notes),
+            tuple(self.changes),
+        )
+
+
+def _everything(cursor: Cursor) -> frozenset[str]:
+    return frozenset(what for what, entries in (("replies", cursor.answers), ("log", cursor.lines)) if entries)
