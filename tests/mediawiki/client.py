@@ -63,7 +63,10 @@ class Client:
     # Any request
 
     def api(self, *, files: dict[str, Any] | None = None, **params: Any) -> dict[str, Any]:
-        """Send one POST to the API and give the answer. True is sent as 1, False and None not at all, lists with ``|``."""
+        """Send one POST to the API and give the answer.
+
+        True is sent as 1, False and None not at all, lists with ``|``.
+        """
         params = {"format": "json", "formatversion": 2, "errorformat": "raw", **params}
         answer = self._session.post(self._api, data=_form(params), files=files, timeout=60)
         try:
@@ -108,7 +111,7 @@ class Client:
     def edit(
         self, title: str, text: str | None = None, *, append: str | None = None, summary: str = "", **params: Any
     ) -> int:
-        """Save a page (``section``, ``minor``, ``createonly``... as in the API) and give the revision that it now has."""
+        """Save a page (``section``, ``minor``... as in the API) and give the revision that it now has."""
         answer = self.act("edit", title=title, text=text, appendtext=append, summary=summary, **params)
         if answer["result"] != "Success":
             raise ApiError(answer.get("code", answer["result"]), answer)
@@ -170,11 +173,10 @@ class Client:
 
 def _form(params: dict[str, Any]) -> dict[str, str]:
     """Give the parameters as a form sends them."""
-    form = {}
-    for name, value in params.items():
-        if value is None or value is False or value == ():
-            continue
-        if isinstance(value, tuple | list):
-            value = "|".join(str(part) for part in value)
-        form[name] = "1" if value is True else str(value)
-    return form
+    return {name: _field(value) for name, value in params.items() if value not in (None, False, (), [])}
+
+
+def _field(value: Any) -> str:
+    if isinstance(value, tuple | list):
+        return "|".join(str(part) for part in value)
+    return "1" if value is True else str(value)

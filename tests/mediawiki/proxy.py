@@ -234,7 +234,8 @@ def _handler(proxy: Proxy) -> type[BaseHTTPRequestHandler]:
             else:
                 self._send(response)
 
-        do_POST = do_GET
+        def do_POST(self) -> None:
+            self.do_GET()
 
         def _send(self, response: Response) -> None:
             self.send_response_only(response.status)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.mediawiki.client import Client
+from tests.mediawiki.packages import unpacked
 from tests.mediawiki.php import Php
 from tests.mediawiki.proxy import Proxy
 from tests.mediawiki.template import (
@@ -26,7 +27,6 @@ from tests.mediawiki.template import (
     add_account,
     template,
 )
-from tests.mediawiki.packages import unpacked
 
 
 @dataclass(frozen=True)

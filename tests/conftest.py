@@ -1,0 +1,52 @@
+"""What all tests share: the rulesets beside the project, and no silent skips in continuous integration."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__).parent
+SHARED_WIKI = HERE.parent.parent / "shared" / "wiki"
+"""Real rulesets, as their wiki has them; no part of the project."""
+
+
+@pytest.fixture(scope="session")
+def shared_wiki() -> Path:
+    """Give the folder of real rulesets; the test is skipped where there is none."""
+    if not SHARED_WIKI.is_dir():
+        pytest.skip("The real rulesets are not beside the project (../shared/wiki).")
+    return SHARED_WIKI
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """In continuous integration a test that must run and is skipped has failed."""
+    report = yield
+    if _must_not_skip(item.path, report):
+        report.outcome = "failed"
+        report.longrepr = f"{item.nodeid} was skipped where it must run: {_reason(report)}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, pytest.CollectReport, Any]:
+    """Likewise for a whole file that is skipped."""
+    report = yield
+    if _must_not_skip(collector.path, report):
+        report.outcome = "failed"
+        report.longrepr = f"{collector.nodeid} was skipped where it must run: {_reason(report)}"
+    return report
+
+
+def _must_not_skip(path: Path, report: pytest.TestReport | pytest.CollectReport) -> bool:
+    if os.environ.get("CI") != "true" or not report.skipped or hasattr(report, "wasxfail"):
+        return False
+    return path.is_relative_to(HERE / "mediawiki") or "shared/wiki" in _reason(report)
+
+
+def _reason(report: pytest.TestReport | pytest.CollectReport) -> str:
+    return str(report.longrepr[2]) if isinstance(report.longrepr, tuple) else str(report.longrepr)
