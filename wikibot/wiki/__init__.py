@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -49,16 +50,22 @@ def open_wiki(
     contact: str = "",
     cookies: Path | None = None,
     maxlag: int = 5,
+    seconds: float = 240.0,
+    sleep: Callable[[float], None] = time.sleep,
+    keyboard: str | None = None,
 ) -> Wiki:
     """The wiki that ``api`` names: ``folder:PATH``, or the address of a MediaWiki's ``api.php``.
 
     ``user`` is ``Account@botname`` ("" only reads), ``password`` is asked only when a login is needed, ``cookies``
-    is the file that keeps the session. No request is made yet.
+    is the file that keeps the session, ``seconds`` the time that one sync may take, ``sleep`` how it waits, ``keyboard``
+    who edits the files of a folder by hand (the login name by default). No request is made yet.
     """
     if api.startswith(FOLDER):
         from wikibot.wiki.folder import FolderWiki
 
-        return FolderWiki(Path(api.removeprefix(FOLDER)).expanduser(), user.partition("@")[0] or "Wikibot")
+        return FolderWiki(Path(api.removeprefix(FOLDER)).expanduser(), user.partition("@")[0] or "Wikibot", keyboard)
     from wikibot.wiki.mediawiki import MediaWiki
 
-    return MediaWiki(api, user=user, password=password, contact=contact, cookies=cookies, maxlag=maxlag)
+    return MediaWiki(
+        api, user=user, password=password, contact=contact, cookies=cookies, maxlag=maxlag, seconds=seconds, sleep=sleep
+    )

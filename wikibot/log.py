@@ -1,0 +1,51 @@
+"""Logging to standard error: plain lines, the details with ``--debug``, and no secret in either."""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+LOGGER = logging.getLogger("wikibot")
+HIDDEN = "(hidden)"
+# These print whole requests when asked for details; what went over the wire is told by our own lines.
+_TALKATIVE = ("urllib3", "requests", "mwclient", "requests_oauthlib")
+_hidden: list[str] = []
+
+
+class _Formatter(logging.Formatter):
+    """Takes secrets out of the finished line, traceback included."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line, or one line and a traceback."""
+        return redact(super().format(record))
+
+
+def hide(secret: str) -> None:
+    """Never log this text from now on."""
+    if secret and secret not in _hidden:
+        _hidden.append(secret)
+
+
+def redact(text: str) -> str:
+    """The text with every secret that is known replaced."""
+    for secret in _hidden:
+        text = text.replace(secret, HIDDEN)
+    return text
+
+
+def set_up(*, debug: bool = False, dated: bool = False) -> None:
+    """Log to standard error. ``dated``: with time and level, for a program that stays up."""
+    handler = logging.StreamHandler(sys.stderr)
+    form = "%(asctime)s %(levelname)s %(message)s" if dated else "wikibot: %(message)s"
+    handler.setFormatter(_Formatter(form, "%Y-%m-%dT%H:%M:%S%z"))
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.WARNING)
+    LOGGER.setLevel(logging.DEBUG if debug else logging.INFO)
+    for name in _TALKATIVE:
+        logging.getLogger(name).setLevel(logging.WARNING)
+
+
+def debugging() -> bool:
+    """Whether details were asked for."""
+    return LOGGER.isEnabledFor(logging.DEBUG)
