@@ -151,6 +151,8 @@ class Rulebook:
             found = next(filter(fits, reversed(pins)), None)
             if found:
                 return standing, found
+        if not pins and unit.kind == "section" and unit.empty:
+            return Standing.SAME, None  # a heading alone says nothing that could be new
         return (Standing.REWORDED if pins else Standing.NEW), None
 
     def _settle(self, name: str, reads_numbers: bool) -> Unit | Problem:
@@ -166,8 +168,8 @@ class Rulebook:
         return self._settle_pinned(name, standing, pin.variant if pin else "", reads_numbers)
 
     def _settle_pinned(self, name: str, standing: Standing, variant: str, reads_numbers: bool) -> Unit | Problem:
-        what = self.implementation(name)
-        if self.implementations is not None:
+        what, unit = self.implementation(name), self.unit(name)
+        if self.implementations is not None and not (unit.empty and unit.kind == "section"):
             if what is None:
                 return Held(name, "nobody has implemented it yet")
             if not what.plays(variant):
@@ -176,7 +178,7 @@ class Rulebook:
                 return Held(name, "its wording leaves it to a person")
         if standing is Standing.NUMBERS and not reads_numbers and not (what and what.reads_numbers):
             return Held(name, "its numbers changed, and they are not read from the page")
-        return self.unit(name)
+        return unit
 
 
 def read_rulebook(
