@@ -13,7 +13,7 @@ from typing import Any
 
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.wikitext.comments import Damaged, find_comment, put_comment, read_comment_json
+from wikibot.wikitext.escape import Damaged, find_comment, put_comment_json, read_comment_json
 
 NAME = "wikibot"
 VERSION = 1
@@ -72,7 +72,7 @@ def write_cursor(page: str, cursor: Cursor) -> str:
     """
     while isinstance(found := find_comment(page, NAME), Damaged):
         page = page[: found.start] + page[found.end :]
-    return put_comment(page, _to_json(cursor), NAME)
+    return put_comment_json(page, NAME, _to_json(cursor))
 
 
 def _to_json(cursor: Cursor) -> dict[str, Any]:

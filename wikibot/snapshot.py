@@ -215,6 +215,13 @@ class Gatherer:
                 return [Revision(head.page_id, start, 0, revision.time, None, text=before), newest_text]
         return self.wiki.history(self.titles.actions, start)
 
+    def again(self, snapshot: Snapshot, cursor: Cursor, what: str) -> Snapshot:
+        """The snapshot with the page that ``what`` (replies or log) goes to read anew, after a conflict on it."""
+        if what == "log":
+            return replace(snapshot, log=self.wiki.read([self.titles.log]).get(self.titles.log))
+        history = tuple(self.wiki.history(self.titles.actions, cursor.since))
+        return replace(snapshot, history=history, actions=history[-1] if history else None)
+
     # -- what has been delivered ------------------------------------------------------------------------------------
 
     def delivered(self, cursor: Cursor, what: str) -> bool:

@@ -1,0 +1,60 @@
+"""The bot's note on the gamestate page."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wikibot.cursor import Answer, Cursor, DamagedCursor, newest, read_cursor, write_cursor
+from wikibot.game.actions import ActionId
+from wikibot.game.calendar import parse_time
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"]))
+NUMBER = st.integers(0, 10**9)
+ANSWERS = st.builds(Answer, st.builds(ActionId, NUMBER, NUMBER, NUMBER), st.sampled_from(["done", "huh"]), TEXT)
+TIMES = st.one_of(st.none(), st.sampled_from(["2024-01-05T02:22:00Z", "2031-12-31T23:59:59Z"]).map(parse_time))
+CURSORS = st.builds(
+    Cursor, NUMBER, NUMBER, NUMBER, TIMES, NUMBER, NUMBER, st.text("0123456789abcdef", min_size=8, max_size=8),
+    st.lists(ANSWERS, max_size=3).map(tuple), st.lists(TEXT, max_size=3).map(tuple),
+)  # fmt: skip
+PAGE = "== Players ==\n{|\n! Name\n|-\n| Alice\n|}\n"
+
+
+@given(CURSORS)
+def test_a_cursor_reads_back(cursor: Cursor) -> None:
+    """Whatever players wrote, the cursor that holds the answers to it is read back the same."""
+    assert read_cursor(write_cursor(PAGE, cursor)) == cursor
+
+
+@given(CURSORS, CURSORS)
+def test_a_cursor_is_replaced_in_place(old: Cursor, new: Cursor) -> None:
+    """A second cursor stands where the first one stood, and nothing else on the page moves."""
+    assert write_cursor(write_cursor(PAGE, old), new) == write_cursor(PAGE, new)
+
+
+def test_a_page_without_a_cursor_has_none() -> None:
+    """A page that the bot has never saved has no cursor, which is no fault."""
+    assert read_cursor(PAGE) is None
+
+
+@pytest.mark.parametrize("comment", ["<!-- wikibot {} -->", "<!-- wikibot {oops -->", '<!-- wikibot {"version": 99} -->'])
+def test_a_damaged_cursor_says_so(comment: str) -> None:
+    """A cursor that somebody edited beyond reading is a fault that is named, not a game that starts anew."""
+    with pytest.raises(DamagedCursor, match="hidden comment"):
+        read_cursor(PAGE + comment)
+
+
+def test_a_damaged_cursor_can_be_replaced() -> None:
+    """Once the cursor is known from the page's history, it takes the damaged one's place."""
+    cursor = Cursor(page=7, through=9, run="0123abcd")
+
+    assert read_cursor(write_cursor(PAGE + "<!-- wikibot {oops -->", cursor)) == cursor
+
+
+def test_the_cursor_that_got_furthest_counts() -> None:
+    """A page that was set back to an earlier cursor does not have its actions played again."""
+    early = Cursor(through=5, synced=parse_time("2024-01-05T02:22:00Z"), run="a")
+    late = Cursor(through=9, synced=parse_time("2024-01-05T03:22:00Z"), run="b")
+
+    assert [newest(early, late), newest(late, None), newest(None)] == [late, late, Cursor()]
