@@ -27,7 +27,7 @@ def state_folder(api: str, user: str, gamestate: str) -> Path:
         return Path(api.removeprefix(FOLDER)) / ".wikibot" / "bot"
     import platformdirs
 
-    digest = hashlib.sha256("\n".join((api, user, gamestate)).encode()).hexdigest()[:8]
+    digest = hashlib.sha256(f"{api}\n{user}\n{gamestate}".encode()).hexdigest()[:8]
     host = re.sub(r"^https?://([^/]*).*", r"\1", api)
     name = re.sub(r"[^\w.-]+", "_", f"{host}-{gamestate}").strip("._")[:80]
     return platformdirs.user_state_path("wikibot") / f"{name}-{digest}"

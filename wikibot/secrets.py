@@ -62,5 +62,6 @@ def _from_file(path: Path, *, private: bool) -> Secret:
 def _checked(text: str, source: str) -> SecretStr:
     value = text.strip()
     if not value or "\n" in value:
-        raise NoSecret(f"{source}: {'empty' if not value else 'several lines'}; it holds the bot password and nothing else")
+        what = "several lines" if value else "empty"
+        raise NoSecret(f"{source}: {what}; it must hold the bot password and nothing else")
     return SecretStr(value)

@@ -15,7 +15,7 @@ from wikibot.game.calendar import parse_time
 STDIN = "-"
 
 
-class Time(click.ParamType):
+class Time(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4 on
     """A time such as 2024-01-05T02:22:00Z."""
 
     name = "time"
@@ -30,7 +30,7 @@ class Time(click.ParamType):
             self.fail(str(error), param, ctx)
 
 
-class TextFile(click.ParamType):
+class TextFile(click.ParamType):  # type: ignore[type-arg]
     """The text of a file, line ends as they are; ``-`` is standard input."""
 
     name = "file"
@@ -54,12 +54,14 @@ def _remember(ctx: click.Context, param: click.Parameter, value: Any) -> None:
 
 
 def _set_debug(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    del param
     if value or ctx.parent is None:
         log.set_up(debug=value)
 
 
 def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     """Print the version and end."""
+    del param
     if value:
         from importlib.metadata import PackageNotFoundError, version
 

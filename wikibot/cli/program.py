@@ -44,7 +44,9 @@ class Program(click.Group):
             raise click.UsageError(f"No such command {args[0]!r}. {hint}", ctx)
         return super().resolve_command(ctx, args)
 
-    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *rest: Any, **extra: Any) -> NoReturn:
+    def main(
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, *rest: Any, **extra: Any
+    ) -> NoReturn:
         """Run one command and exit with its code. Commands return their exit code, None for 0."""
         sys.exit(self._code(args, prog_name or "wikibot", *rest, **{**extra, "standalone_mode": False}))
 

@@ -1,0 +1,104 @@
+"""The same game on plain texts, no wiki: ruleset, gamestate page and text log in; outcomes and the new page out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from wikibot.cursor import Cursor, DamagedCursor, read_cursor, write_cursor
+from wikibot.delivery import CLOSE, OPEN
+from wikibot.exits import ATTENTION, DONE
+from wikibot.game.actions import Action
+from wikibot.game.calendar import format_time
+from wikibot.game.engine import Engine, Happening
+from wikibot.game.game import Game
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.textlog import Malformed, read_log
+from wikibot.game.verdicts import Outcome, Verdict
+from wikibot.wikitext.escape import unquote_log
+
+
+class TooEarly(ValueError):
+    """The end was set before a line of the log."""
+
+
+@dataclass(frozen=True)
+class Applied:
+    """What became of a log. ``outcomes`` stand in the order of its lines; ``page`` is None where nothing was played."""
+
+    state: Mapping[str, Any]  # in JSON form
+    outcomes: tuple[Outcome, ...] = ()
+    happenings: tuple[Happening, ...] = ()
+    problems: tuple[str, ...] = ()
+    page: str | None = None
+
+    @property
+    def exit_code(self) -> int:
+        """0, or 1 where a person is needed."""
+        held = any(outcome.verdict is Verdict.HELD for outcome in self.outcomes)
+        return ATTENTION if self.problems or held else DONE
+
+
+def apply_log(game: Game[Any], ruleset: str, gamestate: str, log: str, now: datetime | None = None) -> Applied:
+    """Play a log over a page, then let time run on to ``now`` (default: the last line's time).
+
+    Raises :class:`TooEarly`. Where a cell of the page cannot be read nothing is played, and ``problems`` says why.
+    """
+    lines = read_log(plain_log(log))
+    actions = [line for line in lines if isinstance(line, Action)]
+    end = _end(actions, now)
+    book = game.rulebook(ruleset)
+    try:
+        cursor = read_cursor(gamestate)
+    except DamagedCursor as error:
+        return Applied(game.to_json(game.read(gamestate, book, end).state, book), problems=(f"{error}; remove it",))
+    reading = game.read(gamestate, book, _start(cursor, actions, end))
+    if reading.unreadable:
+        return Applied(game.to_json(reading.state, book), problems=tuple(map(str, reading.unreadable)))
+    played = Engine(game, book).play(reading.state, actions, end)
+    page = _written(game, gamestate, book, cursor, played.state)
+    outcomes = _in_order(lines, played.outcomes, end)
+    return Applied(game.to_json(played.state, book), outcomes, played.happenings, page=page)
+
+
+def plain_log(text: str) -> str:
+    """The log itself, its lines where they were: a log page holds it in ``<pre>`` blocks, with ``<`` as an entity."""
+    if not re.search(r"^<pre>", text, re.MULTILINE):
+        return text
+    lines, inside = [], False
+    for line in text.splitlines():
+        inside = inside or line.startswith(OPEN)
+        content, close, _ = line.removeprefix(OPEN).partition(CLOSE)
+        lines.append(" ".join(unquote_log(content).splitlines()) if inside else "")
+        inside = inside and not close
+    return "\n".join(lines)
+
+
+def _end(actions: Sequence[Action], now: datetime | None) -> datetime:
+    last = max(actions, key=lambda action: action.time, default=None)
+    if now is None:
+        return last.time if last else datetime.now(UTC).replace(microsecond=0)
+    if last and now < last.time:
+        raise TooEarly(f"{format_time(now)} lies before line {last.line} of the log ({format_time(last.time)})")
+    return now
+
+
+def _start(cursor: Cursor | None, actions: Sequence[Action], end: datetime) -> datetime:
+    """Game time before the first line: where the bot stopped playing this page, if it ever did."""
+    if cursor is not None and cursor.synced is not None:
+        return cursor.synced
+    return min((action.time for action in actions), default=end)
+
+
+def _written(game: Game[Any], page: str, book: Rulebook, cursor: Cursor | None, state: Any) -> str:
+    text = game.write(page, book, state)
+    return text if cursor is None or cursor.synced is None else write_cursor(text, replace(cursor, synced=state.now))
+
+
+def _in_order(lines: Sequence[Action | Malformed], played: Sequence[Outcome], end: datetime) -> tuple[Outcome, ...]:
+    """One outcome for each line that is no comment, in the order of the lines."""
+    malformed = [line.outcome(end) for line in lines if isinstance(line, Malformed)]
+    return tuple(sorted([*played, *malformed], key=lambda outcome: outcome.action.line))

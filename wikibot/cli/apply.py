@@ -1,0 +1,72 @@
+"""``wikibot apply``: play a text log over a gamestate page, no wiki."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any
+
+import click
+
+from wikibot.cli import options
+from wikibot.files import write_text
+
+_EPILOG = """\b
+Examples:
+  wikibot apply --rules cycle15 --ruleset R.wiki --gamestate G.wiki --log L.txt
+  wikibot apply ... --log L.txt --out G2.wiki      also write the new page
+  wikibot apply ... --log - --json < L.txt         outcomes and state as JSON
+
+\b
+A log has one action a line:
+  2024-01-05T02:22:00Z Alice: move 1 2 3 -- 2d4 (1, 2) = 3
+"""
+
+
+@click.command(epilog=_EPILOG)
+@options.rules
+@click.option("--ruleset", type=options.TextFile(), required=True, metavar="FILE", help="The ruleset page.")
+@click.option("--gamestate", type=options.TextFile(), required=True, metavar="FILE", help="The gamestate page.")
+@click.option("--log", type=options.TextFile(), required=True, metavar="FILE", help="The actions; - is standard input.")
+@click.option("--now", type=options.Time(), metavar="TIME", help="When it ends; by default with the last line.")
+@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write the new page; - prints it.")
+@options.as_json
+@options.debug
+def apply(
+    rules_name: str, ruleset: str, gamestate: str, log: str, now: datetime | None, out: str | None, as_json: bool
+) -> int:
+    """Play a text log over a gamestate page by a ruleset page, all of them plain files.
+
+    Each line of the log is answered with a verdict. The exit code is 1 where a person is needed: a line is held, or a
+    cell of the gamestate page cannot be read; then nothing is played and nothing is written.
+    """
+    from wikibot.apply import TooEarly, apply_log
+    from wikibot.games import load_game
+
+    if as_json and out == options.STDIN:
+        raise click.UsageError("--json and --out - both want standard output; give --out a file.")
+    try:
+        applied = apply_log(load_game(rules_name), ruleset, gamestate, log, now)
+    except TooEarly as error:
+        raise click.BadParameter(f"{error}.", param_hint="--now") from None
+    _print(applied, as_json=as_json, err=out == options.STDIN)
+    if out and applied.page is not None:
+        write_text(out, applied.page)
+    return applied.exit_code
+
+
+def _print(applied: Any, *, as_json: bool, err: bool) -> None:
+    from wikibot.terminal import safe, show_list, verdict_lines
+
+    show_list("A person is needed:", applied.problems, fg="red", err=True)
+    if as_json:
+        outcomes = [
+            {"line": o.action.line, "player": o.player, "verdict": o.verdict.value, "text": o.text}
+            for o in applied.outcomes
+        ]
+        click.echo(json.dumps({"outcomes": outcomes, "state": applied.state}, ensure_ascii=False))
+        return
+    for outcome in applied.outcomes:
+        click.echo(verdict_lines(outcome), err=err)
+    for happening in applied.happenings:
+        click.echo(f"  then  {safe(happening.text)}", err=err)
