@@ -26,6 +26,20 @@ WITH_IDS = """\
 |- style="color:red"
 |Bread || 3 || Nothing happens, but the ducks are happy.
 |}"""
+TALES = """\
+* Monster "Somebody saw it by night."
+* Boot "An angler loses 1 fish to it."
+"""
+TALES_TABLE = """\
+{|
+! Name !! What
+|-
+| Monster || Somebody saw it by night.
+|-
+| Boot || An angler loses 1 fish to it.
+|}
+"""
+DRY_DAYS = (" Rain ends on Sunday.", "\n\n=== Dry Days ===\n\nRain ends on Sunday.")
 LATE_NIGHT = ("On 6 or more they", "On 6 or more, unless the moon is full, they")
 
 CASES = {
@@ -48,7 +62,7 @@ CASES = {
     "a row reworded": ([("are happy", "are not")], {"Baits: Bread": "reworded"}),
     "a clause put into the middle of a sentence": ([LATE_NIGHT], {"Fishing": "reworded"}),
     "a rule renamed": ([("=== Frost ===", "=== Cold Days ===")], {}),
-    "a rule renamed and moved": ([(FROST, ""), ("== Prizes ==", "== Prizes ==\n\n" + FROST.replace("Frost", "Ice"))], {}),
+    "a rule renamed and moved": ([(FROST, ""), ("== Prizes ==", f"== Prizes ==\n\n{FROST.replace('Frost', 'Ice')}")], {}),
     "a rule renamed, with other numbers": (
         [("=== Rain ===", "=== Wet Days ==="), ("with 2 dice more", "with 3 dice more")],
         {"Rain": "numbers"},
@@ -64,8 +78,7 @@ CASES = {
     ),
     "a quoted item reworded": ([("An angler loses", "The angler loses")], {"Tales: Boot": "reworded"}),
     "a list becomes a table": (
-        [('* Monster "Somebody saw it by night."\n* Boot "An angler loses 1 fish to it."',
-          "{|\n! Name !! What\n|-\n| Monster || Somebody saw it by night.\n|-\n| Boot || An angler loses 1 fish to it.\n|}")],
+        [(TALES, TALES_TABLE)],
         {},
     ),
     "a catalogue renamed": ([("== Baits ==", "== Lures ==")], {}),
@@ -78,11 +91,11 @@ CASES = {
         {"Fishing": "reworded"},
     ),
     "split under new names": (
-        [("=== Rain ===", "=== Downpour ==="), (" Rain ends on Sunday.", "\n\n=== Dry Days ===\n\nRain ends on Sunday.")],
+        [("=== Rain ===", "=== Downpour ==="), DRY_DAYS],
         {"Rain": "reworded", "Downpour": "new", "Dry Days": "new"},
     ),
     "split, one part keeping the name": (
-        [(" Rain ends on Sunday.", "\n\n=== Dry Days ===\n\nRain ends on Sunday.")],
+        [DRY_DAYS],
         {"Rain": "reworded", "Dry Days": "new"},
     ),
     "merged into another rule": (
@@ -115,14 +128,14 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("changes, expected", CASES.values(), ids=CASES)
+@pytest.mark.parametrize(("changes", "expected"), CASES.values(), ids=CASES)
 def test_change(changes: list[tuple[str, str]], expected: dict[str, str]) -> None:
     """Exactly the units that an edit touches stand differently afterwards."""
     assert standings(book(edited(*changes))) == expected
 
 
 @pytest.mark.parametrize(
-    "changes, unit",
+    ("changes", "unit"),
     [
         ([("=== Frost ===", "=== Cold Days ===")], "Frost"),
         ([("=== Frost ===", "== Cold Days ==")], "Cold Days"),

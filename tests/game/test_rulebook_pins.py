@@ -39,7 +39,7 @@ def test_one_line_a_wording() -> None:
 
 
 @pytest.mark.parametrize(
-    "text, expected",
+    ("text", "expected"),
     [
         (LINE.replace("2026-11-21", "yesterday"), "line 1: 'yesterday' is not a date"),
         ("# pins\n\n" + LINE.replace(PRINT, "xyz", 1), "line 3: 'xyz' is not a fingerprint"),

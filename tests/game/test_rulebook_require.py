@@ -38,7 +38,7 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("changes, implementation, unit, expected", CASES.values(), ids=CASES)
+@pytest.mark.parametrize(("changes", "implementation", "unit", "expected"), CASES.values(), ids=CASES)
 def test_require(changes: list[tuple[str, str]], implementation: Implementation, unit: str, expected: str) -> None:
     """A unit is played, held, or not in force, by its wording and by what is implemented."""
     assert _verdict(book(edited(*changes), implementation), unit) == expected
@@ -72,7 +72,7 @@ TWO_WORDINGS = (*pins(origin=Origin("2026-11-21", "early pond", "early")),
 
 
 @pytest.mark.parametrize(
-    "page, variants, expected",
+    ("page", "variants", "expected"),
     [
         (edited(), ("early", "late"), "played"),
         (edited(), ("early",), "played"),
@@ -109,7 +109,8 @@ def test_an_obstacle_is_raised_anew() -> None:
 
 
 def _frames(error: BaseException) -> list[object]:
-    frames, at = [], error.__traceback__
+    frames: list[object] = []
+    at = error.__traceback__
     while at:
         frames.append(at)
         at = at.tb_next

@@ -64,19 +64,19 @@ REWORDED = {
 }
 
 
-@pytest.mark.parametrize("before, after", COSMETIC.values(), ids=COSMETIC)
+@pytest.mark.parametrize(("before", "after"), COSMETIC.values(), ids=COSMETIC)
 def test_writing_differently_is_no_change_of_wording(before: str, after: str) -> None:
     """What says the same has the same normalised fingerprint."""
     assert fingerprints(before).normal == fingerprints(after).normal
 
 
-@pytest.mark.parametrize("before, after", COSMETIC.values(), ids=COSMETIC)
+@pytest.mark.parametrize(("before", "after"), COSMETIC.values(), ids=COSMETIC)
 def test_the_exact_fingerprint_sees_every_change(before: str, after: str) -> None:
     """The exact fingerprint changes with any byte."""
     assert fingerprints(before).exact != fingerprints(after).exact
 
 
-@pytest.mark.parametrize("before, after", NUMBERS.values(), ids=NUMBERS)
+@pytest.mark.parametrize(("before", "after"), NUMBERS.values(), ids=NUMBERS)
 def test_only_numbers_differ(before: str, after: str) -> None:
     """Other numbers change the normalised fingerprint and leave the masked one."""
     one, other = fingerprints(before), fingerprints(after)
@@ -84,7 +84,7 @@ def test_only_numbers_differ(before: str, after: str) -> None:
     assert (one.normal == other.normal, one.masked == other.masked) == (False, True)
 
 
-@pytest.mark.parametrize("before, after", REWORDED.values(), ids=REWORDED)
+@pytest.mark.parametrize(("before", "after"), REWORDED.values(), ids=REWORDED)
 def test_another_wording(before: str, after: str) -> None:
     """A change of more than numbers changes the masked fingerprint, too."""
     assert fingerprints(before).masked != fingerprints(after).masked

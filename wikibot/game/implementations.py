@@ -21,8 +21,8 @@ class Implementation:
     """The implementation of one unit.
 
     ``reads_numbers``: the numbers of its wording are read from the page, so that others may be put in their place.
-    ``variants``: labels of the pinned wordings that it plays; none given: all of them. A wording without label is the only
-    one there is, so it is always played.
+    ``variants``: labels of the pinned wordings that it plays; none given: all of them. A wording without label is
+    always played: there is no other.
     """
 
     unit: str

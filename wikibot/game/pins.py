@@ -2,8 +2,8 @@
 
 Columns stand two or more blanks (or a tab) apart; ``-`` is an empty one; lines that begin with ``#`` are comments:
 
-    # unit                  exact                 normal                masked                date        variant  source
-    Garbage: Fish           0123456789abcdef0123  0123456789abcdef0123  0123456789abcdef0123  2026-11-21  -        Cycle 15
+    # unit         exact                 normal                masked                date        variant  source
+    Garbage: Fish  0123456789abcdef0123  0123456789abcdef0123  0123456789abcdef0123  2026-11-21  -        Cycle 15
 """
 
 from __future__ import annotations

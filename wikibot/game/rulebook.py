@@ -82,8 +82,9 @@ class Rulebook:
         return pin.variant if pin else ""
 
     def require(self, name: str, *, reads_numbers: bool = False) -> Unit:
-        """The unit, for an action that needs it. Raises :class:`Refused` where it is not in force, and :class:`Held`
-        where nobody has settled how its present wording is played.
+        """The unit, for an action that needs it.
+
+        Raises :class:`Refused` where it is not in force, :class:`Held` where nobody has settled how it is played.
         """
         key = (name, reads_numbers)
         answer = self._settled.get(key)

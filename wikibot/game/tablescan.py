@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 
 @dataclass
 class ScannedRow:
+    """A row: offsets in the page and its cells, trimmed."""
+
     start: int
     end: int
     cells: list[str] = field(default_factory=list)
@@ -17,6 +19,8 @@ class ScannedRow:
 
 @dataclass
 class ScannedTable:
+    """A table: offsets in the page, the cells of its header, the other rows."""
+
     start: int
     end: int
     header: list[str]
@@ -24,6 +28,7 @@ class ScannedTable:
 
 
 def scan_tables(text: str, start: int, end: int) -> Iterator[ScannedTable]:
+    """Tables of a part of a page."""
     at = start
     while (opened := text.find("{|", at, end)) >= 0:
         closed = text.find("\n|}", opened, end)
