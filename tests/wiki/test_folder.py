@@ -10,7 +10,7 @@ from pathlib import Path
 import filelock
 import pytest
 
-from .conftest import Clock
+from tests.wiki.conftest import Clock
 from wikibot.wiki import (
     Edit,
     EditConflict,
@@ -22,6 +22,7 @@ from wikibot.wiki import (
     TryLater,
     WikiError,
     WrongSettings,
+    signatures,
 )
 from wikibot.wiki import folder as folder_module
 from wikibot.wiki.folder import FolderWiki
@@ -30,16 +31,19 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def edit(title: str, text: str, base: int | None) -> Edit:
+    """The bot's edit of a page."""
     return Edit(title, text, base, summary="playing (run 7f3a)", run="7f3a")
 
 
 def newest(wiki: FolderWiki, title: str) -> Revision:
+    """The newest revision of a page that is there."""
     revision = wiki.read([title])[title]
     assert revision is not None
     return revision
 
 
 def touch(path: Path, time: datetime) -> None:
+    """Set a file's time."""
     os.utime(path, (time.timestamp(), time.timestamp()))
 
 
@@ -127,7 +131,7 @@ def test_a_hand_edit_between_read_and_save_is_a_conflict(folder: FolderWiki) -> 
 def test_a_hand_edit_in_the_last_moment_is_a_conflict(folder: FolderWiki, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even an edit while the bot is saving is kept, and becomes a revision of the person."""
     base = folder.save_as("alice", "Log", "one").revision
-    expand = folder_module.expand
+    expand = signatures.expand
 
     def expand_while_ann_edits(*args: object) -> str:
         folder.file("Log").write_text("by hand")

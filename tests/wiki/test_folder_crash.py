@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -37,7 +38,7 @@ def _killer(at_line: int) -> Any:
 
     def trace(frame: FrameType, event: str, _arg: object) -> Any:
         nonlocal left
-        if os.path.basename(frame.f_code.co_filename) not in _OURS:
+        if Path(frame.f_code.co_filename).name not in _OURS:
             return None
         if event == "line":
             left -= 1
@@ -64,7 +65,7 @@ def test_killed_at_every_line(tmp_path: Path, exists: bool, meddle: bool) -> Non
         path.mkdir(exist_ok=True)
         edit = Edit("Log", "new", base, "run r1", "r1")
 
-        through = _run_and_die(lambda wiki=_wiki(path), edit=edit: wiki.save(edit), line)  # type: ignore[misc]
+        through = _run_and_die(partial(_wiki(path).save, edit), line)
         put = (path / "Log.wiki").exists() and (path / "Log.wiki").read_text() == "new"
         if meddle:
             (path / "Log.wiki").write_text("by hand")
@@ -86,7 +87,7 @@ def test_killed_while_a_hand_edit_is_taken_up(tmp_path: Path) -> None:
         _wiki(path).save_as("Alice", "Log", "old")
         (path / "Log.wiki").write_text("by hand")
 
-        through = _run_and_die(lambda wiki=_wiki(path): wiki.poll(["Log"]), line)  # type: ignore[misc]
+        through = _run_and_die(partial(_wiki(path).poll, ["Log"]), line)
 
         found = [(rev.user, rev.text) for rev in _wiki(path).history("Log", 0)]
         assert [("Alice", "old"), ("Ann", "by hand")] == found, f"killed at line {line}"

@@ -57,8 +57,8 @@ def open_wiki(
     """The wiki that ``api`` names: ``folder:PATH``, or the address of a MediaWiki's ``api.php``.
 
     ``user`` is ``Account@botname`` ("" only reads), ``password`` is asked only when a login is needed, ``cookies``
-    is the file that keeps the session, ``seconds`` the time that one sync may take, ``sleep`` how it waits, ``keyboard``
-    who edits the files of a folder by hand (the login name by default). No request is made yet.
+    is the file that keeps the session, ``seconds`` the time that one sync may take, ``sleep`` how it waits,
+    ``keyboard`` who edits the files of a folder by hand (the login name by default). No request is made yet.
     """
     if api.startswith(FOLDER):
         from wikibot.wiki.folder import FolderWiki

@@ -12,7 +12,7 @@ from wikibot.wiki.faults import Fault, from_error
 from wikibot.wiki.retry import Patience
 
 if TYPE_CHECKING:
-    import mwclient  # type: ignore[import-untyped]
+    import mwclient
 
     from wikibot.wiki.session import Session
 
@@ -83,7 +83,7 @@ class Api:
         return answer
 
     def _raw(self, method: str, params: Params) -> Any:
-        """mwclient's exceptions hold the request's data, so none is kept, not even as a context."""
+        """Exceptions of mwclient hold the request's data, so none is kept, not even as a context."""
         import mwclient
 
         problem: Exception

@@ -9,7 +9,7 @@ from __future__ import annotations
 import getpass
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -58,7 +58,6 @@ class FolderWiki:
         self.keyboard = _keyboard(keyboard, self.user)
         self._clock = clock
         self._files = Files(self.path)
-        self._history: History | None = None
 
     def poll(self, titles: Sequence[str]) -> Poll:
         """Heads of all titles; hand edits of their files become revisions first."""
@@ -124,8 +123,10 @@ class FolderWiki:
             raise WrongSettings(f"there is no folder {self.path}", remedy="Check api = folder:PATH in the settings.")
         try:
             self._files.prepare()
-            with filelock.FileLock(self._files.lock, timeout=_LOCK_SECONDS):
-                yield self._settled()
+            lock = filelock.FileLock(self._files.lock, timeout=_LOCK_SECONDS)
+            with lock, closing(History(self._files.database)) as history:
+                self._settle(history)
+                yield history
         except filelock.Timeout:
             raise TryLater(f"the folder {self.path} is in use by another program") from None
         except PermissionError as error:
@@ -135,16 +136,15 @@ class FolderWiki:
             remedy = "Check the disk and the folder .wikibot in it."
             raise WikiError(f"the folder {self.path} cannot be used: {error}", remedy=remedy) from error
 
-    def _settled(self) -> History:
-        if self._history is None:
-            self._history = History(self._files.database)
-            self._files.drop_all_but({spool for _, spool in self._history.pending()})
-        for revision, spool in self._history.pending():
+    def _settle(self, history: History) -> None:
+        """Bring to an end what a crash cut off."""
+        pending = history.pending()
+        self._files.drop_all_but({spool for _, spool in pending})
+        for revision, spool in pending:
             if self._files.waits(spool):  # it never took its place
-                self._withdraw(self._history, revision, spool)
+                self._withdraw(history, revision, spool)
             else:
-                self._history.confirm(revision)
-        return self._history
+                history.confirm(revision)
 
     def _withdraw(self, history: History, revision: int, spool: str) -> None:
         """In this order: a revision whose spool file is gone counts as saved."""

@@ -73,7 +73,7 @@ class Files:
     def spool(self, data: bytes) -> str:
         """Write a text that waits to take its place, safe on disk; returns the spool file's name."""
         name = secrets.token_hex(8)
-        with open(self._spools / name, "xb") as file:
+        with (self._spools / name).open("xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -81,7 +81,7 @@ class Files:
 
     def put(self, spool: str, title: str) -> None:
         """Move a waiting text into its place, in one step."""
-        os.replace(self._spools / spool, self.path(title))
+        (self._spools / spool).replace(self.path(title))
         for folder in (self.root, self._spools):
             _sync_folder(folder)
 

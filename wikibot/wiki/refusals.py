@@ -23,7 +23,7 @@ from wikibot.wiki.errors import (
 from wikibot.wiki.faults import Fault, Refusal
 
 SESSION_LOST = frozenset({"assertuserfailed", "assertnameduserfailed", "assertbotfailed", "readapidenied"})
-BAD_TOKEN = "badtoken"
+BAD_TOKEN = "badtoken"  # noqa: S105  # a code, not a token
 
 _RIGHTS = "Ask an administrator for the right, or check the grants of the bot password."
 _UNPROTECT = "Lower the protection, or give the bot's account the right to edit it."

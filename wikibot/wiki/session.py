@@ -129,7 +129,7 @@ class Session(requests.Session):
             handle, name = tempfile.mkstemp(dir=self._file.parent, prefix=".cookies-")  # made with mode 0600
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write("#LWP-Cookies-2.0\n" + text)
-            os.replace(name, self._file)
+            Path(name).replace(self._file)
         except OSError as error:
             remedy = "Make the state folder writable."
             raise WikiError(f"the session cannot be kept in {self._file}: {error.strerror}", remedy=remedy) from None

@@ -1,0 +1,140 @@
+"""Edits as the API takes them."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wikibot.wiki import Edit, EditRefused, Revision, Saved
+from wikibot.wiki.edits import find, parameters, saved, summary
+from wikibot.wiki.faults import Refusal
+
+RUN = "7f3a9c"
+
+
+def edit(text: str = "text", base: int | None = 7, minor: bool = False) -> Edit:
+    """An edit of a page, laid over revision 7."""
+    return Edit("Log", text, base, f"playing (run {RUN})", RUN, minor)
+
+
+def sent(edit_: Edit, bot: bool = False) -> dict[str, str | int]:
+    """What is posted."""
+    return parameters(edit_, token="t+\\", account="Wikibot", bot=bot)
+
+
+def revision(id_: int, user: str | None = "Wikibot", comment: str | None = f"run {RUN}") -> Revision:
+    """A revision of that page."""
+    return Revision(1, id_, id_ - 1, datetime(2024, 1, 5, tzinfo=UTC), user, comment=comment)
+
+
+def test_an_update_is_guarded_by_its_base() -> None:
+    """An update names the revision that was read, and never a time, which would let us overwrite ourselves."""
+    params = sent(edit(base=7))
+
+    assert (7, 1, False, False) == (
+        params["baserevid"],
+        params["nocreate"],
+        "createonly" in params,
+        {"basetimestamp", "starttimestamp"} & params.keys() != set(),
+    )
+
+
+def test_a_creation_creates_only() -> None:
+    """A page to be made is never laid over one that is there."""
+    params = sent(edit(base=None))
+
+    assert (1, False, False) == (params["createonly"], "baserevid" in params, "nocreate" in params)
+
+
+def test_the_account_is_asserted() -> None:
+    """A session that was lost must not make an edit under an IP address."""
+    assert sent(edit())["assertuser"] == "Wikibot"
+
+
+@pytest.mark.parametrize(("bot", "minor", "flags"), [(True, False, {"bot", "notminor"}), (False, True, {"minor"})])
+def test_flags(bot: bool, minor: bool, flags: set[str]) -> None:
+    """The bot flag is sent only with the right to it; whether an edit is minor is always said."""
+    assert flags == sent(edit(minor=minor), bot).keys() & {"bot", "minor", "notminor"}
+
+
+def test_the_text_is_sent_as_the_server_reads_it() -> None:
+    """The server composes characters before it checks md5, so the checksum is of the composed text."""
+    params = sent(edit("e\u0301"))
+
+    assert ("\u00e9", hashlib.md5("\u00e9".encode()).hexdigest()) == (params["text"], params["md5"])
+
+
+def test_text_that_is_no_text() -> None:
+    """A lone surrogate cannot be sent; the page is named."""
+    with pytest.raises(EditRefused, match="Log"):
+        sent(edit("\ud800"))
+
+
+@given(st.text(max_size=700), st.text(st.characters(categories=["Ll", "Nd"]), min_size=1, max_size=40))
+def test_a_summary_keeps_the_run_id(text: str, run: str) -> None:
+    """Whatever is cut off, the server's limit is kept and the run id stays, by which a lost answer is found."""
+    cut = summary(text, run)
+
+    assert (True, True) == (len(cut) <= 500, run in cut)
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        (f"run {RUN}: short", f"run {RUN}: short"),
+        ("short", f"short {RUN}"),
+        ("", RUN),
+        (f"run {RUN}: " + "x" * 600, (f"run {RUN}: " + "x" * 600)[:499] + "…"),
+        ("x" * 600 + f" run {RUN}", "x" * 492 + f"… {RUN}"),
+    ],
+)
+def test_summaries(text: str, kept: str) -> None:
+    """A summary stays as it is where it fits."""
+    assert kept == summary(text, RUN)
+
+
+def test_a_saved_edit() -> None:
+    """The answer tells the new revision, and which one it was laid over."""
+    answer = {"edit": {"result": "Success", "oldrevid": 8, "newrevid": 9}}
+
+    assert saved(answer) == Saved(9, 8)
+
+
+def test_an_edit_without_change() -> None:
+    """``nochange`` is no revision."""
+    assert saved({"edit": {"result": "Success", "nochange": True}}) is None
+
+
+@pytest.mark.parametrize(
+    ("failure", "code"),
+    [({"captcha": {"type": "simple"}}, "captcha"), ({"code": "abusefilter-x"}, "abusefilter-x"), ({}, "Failure")],
+)
+def test_an_edit_that_failed_inside_a_good_answer(failure: dict[str, object], code: str) -> None:
+    """Captchas and some extensions say no without an error; that is a refusal all the same."""
+    with pytest.raises(Refusal) as caught:
+        saved({"edit": {"result": "Failure", **failure}})
+
+    assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("revisions", "found"),
+    [
+        ([revision(9)], Saved(9, 8)),
+        ([revision(10, "Alice"), revision(9)], Saved(9, 8)),
+        ([revision(7)], None),
+        ([revision(9, "Alice")], None),
+        ([revision(9, None)], None),
+        ([revision(9, comment="run other")], None),
+        ([revision(9, comment=None)], None),
+        ([], None),
+    ],
+    ids=["ours", "under another", "the base", "of another", "user hidden", "other run", "summary hidden", "none"],
+)
+def test_finding_an_edit_whose_answer_was_lost(revisions: list[Revision], found: Saved | None) -> None:
+    """Only our account's revision after the base that bears the run id is our edit."""
+    assert found == find(revisions, edit(base=7), "Wikibot")
