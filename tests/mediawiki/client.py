@@ -32,7 +32,8 @@ class Client:
     # The session, so that it can be kept and taken up again.
 
     def login(self) -> None:
-        """Log in with name and password."""
+        """Log in anew with name and password."""
+        self._session.cookies.clear()
         token = self.api(action="query", meta="tokens", type="login")["query"]["tokens"]["logintoken"]
         answer = self.api(
             action="clientlogin",
@@ -51,7 +52,8 @@ class Client:
 
     def resume(self, session: dict[str, Any]) -> None:
         """Take up a session that was kept."""
-        self._session.cookies.update(session["cookies"])
+        for name, value in session["cookies"].items():
+            self._session.cookies.set(name, value, domain="127.0.0.1")  # else the server could not replace it
         self._token = session["token"]
 
     def token(self) -> str:
@@ -145,7 +147,8 @@ class Client:
 
     def block(self, user: str, *, pages: tuple[str, ...] = (), reason: str = "") -> None:
         """Block an account; only from ``pages`` if some are given. Its address stays free: all tests share it."""
-        self.act("block", user=user, reason=reason, partial=bool(pages), pagerestrictions=pages, expiry="infinite")
+        only = {"partial": True, "pagerestrictions": pages, "allowusertalk": True} if pages else {}
+        self.act("block", user=user, reason=reason, expiry="infinite", **only)
 
     def unblock(self, user: str) -> None:
         """Lift a block."""
@@ -173,7 +176,11 @@ class Client:
 
 def _form(params: dict[str, Any]) -> dict[str, str]:
     """Give the parameters as a form sends them."""
-    return {name: _field(value) for name, value in params.items() if value not in (None, False, (), [])}
+    return {name: _field(value) for name, value in params.items() if not _left_out(value)}
+
+
+def _left_out(value: Any) -> bool:
+    return value is None or value is False or value == ()
 
 
 def _field(value: Any) -> str:

@@ -33,18 +33,24 @@ def start_mediawiki() -> Iterator[Start]:
 
 
 @pytest.fixture(params=["1.43", "1.39"])
-def mediawiki(request: pytest.FixtureRequest, start_mediawiki: Start) -> Server:
+def mediawiki(request: pytest.FixtureRequest, start_mediawiki: Start) -> Iterator[Server]:
     """Give a fresh wiki; the test is run on both versions."""
-    return start_mediawiki(request.param)
+    server = start_mediawiki(request.param)
+    yield server
+    server.proxy.check()
 
 
 @pytest.fixture
-def mediawiki_143(start_mediawiki: Start) -> Server:
+def mediawiki_143(start_mediawiki: Start) -> Iterator[Server]:
     """Give a fresh wiki of the newer version, for what only that one brings."""
-    return start_mediawiki("1.43")
+    server = start_mediawiki("1.43")
+    yield server
+    server.proxy.check()
 
 
 @pytest.fixture
-def mediawiki_139(start_mediawiki: Start) -> Server:
-    """Give a fresh wiki of the older version."""
-    return start_mediawiki("1.39")
+def mediawiki_139(start_mediawiki: Start) -> Iterator[Server]:
+    """Give a fresh wiki of the older version, for what only that one does."""
+    server = start_mediawiki("1.39")
+    yield server
+    server.proxy.check()

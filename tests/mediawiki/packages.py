@@ -54,6 +54,11 @@ def unpacked(version: str) -> Path:
     return home / "usr/share/mediawiki"
 
 
+def mark_complete(home: Path) -> None:
+    """Note how many files there are, as the last step of unpacking."""
+    (home / _MARK).write_text(json.dumps({"files": _count(home)}))
+
+
 def _is_complete(home: Path) -> bool:
     mark = home / _MARK
     return mark.exists() and json.loads(mark.read_text())["files"] == _count(home)
@@ -69,7 +74,7 @@ def _unpack(suite: str, home: Path) -> None:
         for package in _download(suite, Path(folder)):
             _run(["dpkg", "-x", str(package), str(tree)])
         _tidy(tree / "usr/share/mediawiki")
-        (tree / _MARK).write_text(json.dumps({"files": _count(tree)}))
+        mark_complete(tree)
         tree.rename(home)
 
 

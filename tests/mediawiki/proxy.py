@@ -67,8 +67,8 @@ class Exchange:
 
 
 Match = Callable[[Request], bool]
-Before = Callable[[Request], Response | None]
-After = Callable[[Request, Response], Response | None]
+Before = Callable[[Request], object]
+After = Callable[[Request, Response], object]
 Act = TypeVar("Act")
 
 
@@ -115,8 +115,8 @@ class Proxy:
     def before(self, act: Before, match: Match = anything, times: int = 1) -> None:
         """Call ``act(request)`` before the next matching requests go on to the wiki.
 
-        It may do anything (edit as a person, kill the bot); a Response that it gives is sent instead of asking the
-        wiki; with ``raise Drop`` the connection ends.
+        It may do anything (edit as a person, kill the bot). If it gives a Response, that is sent instead of asking
+        the wiki; anything else that it gives is ignored. With ``raise Drop`` the connection ends.
         """
         self._before.append(_Hook(match, act, times))
 
@@ -181,13 +181,10 @@ class Proxy:
 
     def _respond(self, request: Request) -> Response | None:
         try:
-            response = None
-            for before in self._due(self._before, request):
-                response = before(request) or response
-            response = response or self._ask(request)
-            for after in self._due(self._after, request):
-                response = after(request, response) or response
-            return response
+            given = [act(request) for act in self._due(self._before, request)]
+            response = _response_among(given) or self._ask(request)
+            given = [act(request, response) for act in self._due(self._after, request)]
+            return _response_among(given) or response
         except Drop:
             return None
         except Exception as failure:  # noqa: BLE001 - whatever it is, the test must hear of it: see check()
@@ -272,6 +269,10 @@ def _size(first: str, headers: tuple[tuple[str, str], ...], body: bytes) -> int:
     """Count a message's bytes: first line, headers, the length's own header, empty line, body."""
     lines = [first, *(f"{name}: {value}" for name, value in headers), f"Content-Length: {len(body)}", ""]
     return sum(len(line.encode()) + 2 for line in lines) + len(body)
+
+
+def _response_among(given: list[object]) -> Response | None:
+    return next((one for one in given if isinstance(one, Response)), None)
 
 
 def _drop(request: Request, response: Response) -> None:

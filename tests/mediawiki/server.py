@@ -105,9 +105,9 @@ class Server:
             self._php.script("createBotPassword", f"--appid={BOT_APP}", f"--grants={BOT_GRANTS}", name, BOT_PASSWORD)
         return Account(name, PASSWORD, f"{name}@{BOT_APP}", BOT_PASSWORD)
 
-    def client(self, name: str) -> Client:
+    def client(self, name: str, *, through_proxy: bool = False) -> Client:
         """Give a client that is logged in; the account is made if nobody has it."""
-        client = Client(self.api, name, PASSWORD)
+        client = Client(self.proxy.api if through_proxy else self.api, name, PASSWORD)
         if name in ACCOUNTS:
             client.resume(self._sessions[name])
         else:
@@ -118,6 +118,15 @@ class Server:
     def anonymous(self, ip: str = "192.0.2.1") -> Client:
         """Give a client without an account, at some address."""
         return Client(self.api, None, ip=ip)
+
+    def add_filter(self, rules: str) -> None:
+        """Switch an abuse filter on that disallows what ``rules`` match. By SQL: AbuseFilter's API makes no filters."""
+        owner: dict[str, Any] = {"af_actor": 1} if self.version == "1.43" else {"af_user": 1, "af_user_text": ADMIN}
+        row = {"af_pattern": rules, "af_timestamp": "20200101000000", "af_actions": "disallow", **owner}
+        row |= {"af_comments": "", "af_public_comments": "A test's filter"}
+        names, marks = ", ".join(row), ", ".join("?" * len(row))
+        self.sql(f"INSERT INTO abuse_filter ({names}) VALUES ({marks})", *row.values())
+        self.sql("INSERT INTO abuse_filter_action SELECT MAX(af_id), 'disallow', '' FROM abuse_filter")
 
     def end_sessions(self) -> None:
         """Log everybody out, as a server does that lost its cache."""
