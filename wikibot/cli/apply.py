@@ -10,6 +10,7 @@ import click
 
 from wikibot.cli import options
 from wikibot.files import write_text
+from wikibot.game.game import Game
 
 _EPILOG = """\b
 Examples:
@@ -33,7 +34,7 @@ A log has one action a line:
 @options.as_json
 @options.debug
 def apply(
-    rules_name: str, ruleset: str, gamestate: str, log: str, now: datetime | None, out: str | None, as_json: bool
+    game: Game[Any], ruleset: str, gamestate: str, log: str, now: datetime | None, out: str | None, as_json: bool
 ) -> int:
     """Play a text log over a gamestate page by a ruleset page, all of them plain files.
 
@@ -41,12 +42,11 @@ def apply(
     cell of the gamestate page cannot be read; then nothing is played and nothing is written.
     """
     from wikibot.apply import TooEarly, apply_log
-    from wikibot.games import load_game
 
     if as_json and out == options.STDIN:
         raise click.UsageError("--json and --out - both want standard output; give --out a file.")
     try:
-        applied = apply_log(load_game(rules_name), ruleset, gamestate, log, now)
+        applied = apply_log(game, ruleset, gamestate, log, now)
     except TooEarly as error:
         raise click.BadParameter(f"{error}.", param_hint="--now") from None
     _print(applied, as_json=as_json, err=out == options.STDIN)

@@ -47,6 +47,23 @@ class TextFile(click.ParamType):  # type: ignore[type-arg]
             self.fail(f"{value} is not UTF-8 at byte {error.start}; save it as UTF-8.", param, ctx)
 
 
+class InstalledGame(click.ParamType):  # type: ignore[type-arg]
+    """An installed game by its name."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Load it, or list those that there are."""
+        from wikibot.games import NoSuchGame, load_game
+
+        if not isinstance(value, str):
+            return value
+        try:
+            return load_game(value)
+        except NoSuchGame as error:
+            self.fail(f"{error}.", param, ctx)
+
+
 def _remember(ctx: click.Context, param: click.Parameter, value: Any) -> None:
     """Options that may stand before or after the command's name."""
     if value is not None and param.name:
@@ -106,4 +123,6 @@ def as_json(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def rules(command: Callable[..., Any]) -> Callable[..., Any]:
     """``--rules GAME``."""
-    return click.option("--rules", "rules_name", metavar="GAME", required=True, help="An installed game.")(command)
+    return click.option(
+        "--rules", "game", type=InstalledGame(), metavar="GAME", required=True, help="An installed game."
+    )(command)
