@@ -7,6 +7,7 @@ import pytest
 from tests.game.pond import PAGE, book, edited, standings
 
 FROST = PAGE[PAGE.index("=== Frost") : PAGE.index("== Baits")]
+ICE = FROST.replace("Frost", "Ice")
 RAIN = PAGE[PAGE.index("=== Rain") : PAGE.index("=== Frost")]
 BAITS = PAGE[PAGE.index("{|") : PAGE.index("|}") + 2]
 TEN_ROWS = "".join(f"|-\n| Bait {n} || Whoever uses it says {n}.\n" for n in range(1, 11))
@@ -62,7 +63,7 @@ CASES = {
     "a row reworded": ([("are happy", "are not")], {"Baits: Bread": "reworded"}),
     "a clause put into the middle of a sentence": ([LATE_NIGHT], {"Fishing": "reworded"}),
     "a rule renamed": ([("=== Frost ===", "=== Cold Days ===")], {}),
-    "a rule renamed and moved": ([(FROST, ""), ("== Prizes ==", f"== Prizes ==\n\n{FROST.replace('Frost', 'Ice')}")], {}),
+    "a rule renamed and moved": ([(FROST, ""), ("== Prizes ==", "== Prizes ==\n\n" + ICE)], {}),
     "a rule renamed, with other numbers": (
         [("=== Rain ===", "=== Wet Days ==="), ("with 2 dice more", "with 3 dice more")],
         {"Rain": "numbers"},

@@ -10,7 +10,7 @@ from tests.game.pond import PAGE, book, pins
 from wikibot.game.pins import BadPins, Pin, read_pins, write_pins
 
 PRINT = "0123456789abcdef0123"
-LINE = f"Garbage: Fish  {PRINT}  {PRINT}  {PRINT}  2026-11-21  -  Cycle 15"
+LINE = f"Garbage: Fish  -  {PRINT}  {PRINT}  {PRINT}  Cycle 15  2026-11-21"
 
 names = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1).map(
     lambda text: " ".join(text.split())
@@ -19,7 +19,7 @@ prints = st.text("0123456789abcdef", min_size=20, max_size=20)
 words = st.text("abcdefgh0123456789", max_size=8)
 
 
-@given(st.lists(st.builds(Pin, names.filter(bool), prints, prints, prints, st.just("2026-11-21"), words, words)))
+@given(st.lists(st.builds(Pin, names.filter(bool), words, prints, prints, prints, words, st.just("2026-11-21"))))
 def test_round_trip(accepted: list[Pin]) -> None:
     """What is written is read back, whatever the names are."""
     assert read_pins(write_pins(accepted, "a title")) == tuple(accepted)
@@ -56,7 +56,7 @@ def test_tabs_and_comments_by_hand() -> None:
     """A file edited by hand may use tabs, comments and blank lines."""
     by_hand = "# mine\n\n" + LINE.replace("  ", "\t") + "\n"
 
-    assert read_pins(by_hand) == (Pin("Garbage: Fish", PRINT, PRINT, PRINT, "2026-11-21", "", "Cycle 15"),)
+    assert read_pins(by_hand) == (Pin("Garbage: Fish", "", PRINT, PRINT, PRINT, "Cycle 15", "2026-11-21"),)
 
 
 def test_a_page_against_its_own_pins() -> None:

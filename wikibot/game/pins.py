@@ -2,8 +2,8 @@
 
 Columns stand two or more blanks (or a tab) apart; ``-`` is an empty one; lines that begin with ``#`` are comments:
 
-    # unit         exact                 normal                masked                date        variant  source
-    Garbage: Fish  0123456789abcdef0123  0123456789abcdef0123  0123456789abcdef0123  2026-11-21  -        Cycle 15
+    # unit         variant  exact                 normal                masked                source    date
+    Garbage: Fish  -        0123456789abcdef0123  0123456789abcdef0123  0123456789abcdef0123  Cycle 15  2026-11-21
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, fields
+from pkgutil import get_data
 
 from wikibot.wikitext.fingerprints import LENGTH
 
@@ -28,12 +29,12 @@ class Pin:
     """
 
     unit: str
+    variant: str
     exact: str
     normal: str
     masked: str
+    source: str
     date: str
-    variant: str = ""
-    source: str = ""
 
 
 class BadPins(ValueError):
@@ -44,6 +45,14 @@ def read_pins(text: str) -> tuple[Pin, ...]:
     """Read a pin file; raises :class:`BadPins`."""
     numbered = enumerate(text.splitlines(), 1)
     return tuple(_pin(number, line) for number, line in numbered if line.strip() and not line.startswith("#"))
+
+
+def bundled_pins(package: str, name: str = "wordings.txt") -> tuple[Pin, ...]:
+    """The pin file that a game's package brings along, as much a part of the game as its code."""
+    data = get_data(package, name)
+    if data is None:
+        raise FileNotFoundError(f"{package} has no {name}")
+    return read_pins(data.decode("utf-8"))
 
 
 def _pin(number: int, line: str) -> Pin:

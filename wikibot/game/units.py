@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from wikibot.game.tablescan import ScannedRow, scan_tables
 from wikibot.wikitext.aside import blocks, inside
 from wikibot.wikitext.fingerprints import Fingerprints, fingerprints
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import Section, sections
+from wikibot.wikitext.table_reader import read_tables as parse_tables
+from wikibot.wikitext.table_values import Table
 
 TOP = "(top)"  # the unit of what stands before the first heading
 _ITEM = re.compile(r"\*(?![*#:;])[ \t]*(?P<item>.*(?:\n[*#:;]{2,}.*)*)\n?", re.MULTILINE)
@@ -142,7 +143,9 @@ def _section_units(text: str, part: Section, catalogue: Catalogue | None) -> Ite
     meaning = _without(text, part, spans)
     title = part.title
     yield Unit(title, "section", part.path, own, part.start, 0, title=title, meaning=meaning)
-    for piece in pieces if catalogue else ():
+    if catalogue is None:
+        return
+    for piece in pieces:
         raw = text[piece.start : piece.end]
         yield Unit(
             catalogue.name(piece.title), piece.kind, part.path, raw, piece.start, 0, piece.cells, piece.columns,
@@ -182,10 +185,10 @@ def _pieces(text: str, part: Section, catalogue: Catalogue) -> tuple[list[_Piece
     """
     found: list[_Piece] = []
     tables: list[tuple[int, int]] = []
-    for table in scan_tables(text, part.heading_end, part.own_end):
-        if fold(catalogue.key) in map(fold, table.header):
+    for table in parse_tables(text):
+        if part.heading_end <= table.start < part.own_end and table.column(catalogue.key) is not None:
             tables.append((table.start, table.end))
-            found += [_row(table.header, row, catalogue) for row in table.rows]
+            found += [_row(table, number, catalogue) for number in range(len(table.body))]
     hidden = blocks(text)
     for item in _ITEM.finditer(text, part.heading_end, part.own_end):
         start = item.start()
@@ -196,18 +199,18 @@ def _pieces(text: str, part: Section, catalogue: Catalogue) -> tuple[list[_Piece
     return sorted(found, key=lambda piece: piece.start), tables
 
 
-def _row(header: Sequence[str], row: ScannedRow, catalogue: Catalogue) -> _Piece:
-    folded = [fold(name) for name in header]
-    key = folded.index(fold(catalogue.key))
-    wanted = [folded.index(fold(name)) for name in catalogue.columns if fold(name) in folded]
-    if not wanted or len(wanted) < len(catalogue.columns):  # a column that matters was renamed
-        wanted = [number for number in range(len(row.cells)) if number != key and folded[number : number + 1] != ["id"]]
-    raw = [row.cells[number] if number < len(row.cells) else "" for number in wanted]
-    cells = tuple(map(plain, row.cells))
-    title = cells[key] if key < len(cells) else ""
-    return _Piece(
-        "row", row.start, row.end, title or "(no name)", cells, tuple(header), " ¦ ".join(raw) if any(raw) else ""
-    )
+def _row(table: Table, number: int, catalogue: Catalogue) -> _Piece:
+    width = max(len(table.headers), len(table.body[number].cells))
+    columns = table.headers + ("",) * (width - len(table.headers))
+    key = table.column(catalogue.key)
+    wanted = [column for name in catalogue.columns if (column := table.column(name)) is not None]
+    if not wanted or len(wanted) < len(catalogue.columns):  # none declared, or one that matters was renamed
+        wanted = [column for column in range(width) if column != key and fold(columns[column]) != "id"]
+    raw = [table.value(number, column) for column in wanted]
+    cells = tuple(plain(table.value(number, column)) for column in range(width))
+    title = cells[key or 0] or "(no name)"
+    row = table.body[number]
+    return _Piece("row", row.start, row.end, title, cells, columns, " ¦ ".join(raw) if any(raw) else "")
 
 
 def _item(item: re.Match[str]) -> _Piece:

@@ -56,7 +56,7 @@ def accept(book: Rulebook, names: Iterable[str], pins: Sequence[Pin], origin: Or
 def pin_of(unit: Unit, name: str, origin: Origin, label: str = "") -> Pin:
     """The pin of a unit's present wording. ``label`` is for an origin that does not say."""
     prints, variant = unit.prints, label if origin.variant is None else origin.variant
-    return Pin(name, prints.exact, prints.normal, prints.masked, origin.date, variant, origin.source)
+    return Pin(name, variant, prints.exact, prints.normal, prints.masked, origin.source, origin.date)
 
 
 def _label(book: Rulebook, name: str) -> str:

@@ -1,0 +1,1 @@
+"""Cycle 14: an obelisk comes nearer; tasks, rituals, herbs and curses."""

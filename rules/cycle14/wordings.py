@@ -1,0 +1,13 @@
+"""Which sections of the Cycle 14 ruleset list units of their own."""
+
+from __future__ import annotations
+
+from wikibot.game.rulebook import Catalogue
+
+COMPONENTS = Catalogue("Ritual Components")
+HERBS = Catalogue(
+    "Horticultural Encyclopaedia",
+    columns=("Resource Cost", "Stages of Growth", "Reward at each growth stage", "Reward upon harvesting"),
+)
+CURSES = Catalogue("Curses", columns=("Cost", "Effect"))
+CATALOGUES = (COMPONENTS, HERBS, CURSES)

@@ -1,0 +1,8 @@
+"""Which sections of the Round 7 ruleset list units of their own."""
+
+from __future__ import annotations
+
+from wikibot.game.rulebook import Catalogue
+
+SHOP = Catalogue("Shop", key="Item Name", columns=("Price", "Effect"))
+CATALOGUES = (SHOP,)
