@@ -1,0 +1,152 @@
+"""Which lines of a page's new text are lines of its old text: kept, moved, or changed.
+
+A line is the same as long as what it says is: blanks, list marks, formatting and a missing signature make no other line
+of it. Two lines with different signatures, or with signatures of different times, are never the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.lines import Line, read_line
+from wikibot.wikitext.signatures import Signature
+
+SIMILAR = 0.6  # from here on a line that took another's place counts as that line, changed
+_REACH = 8  # how far from each other in a block two such lines may stand
+_LENGTH = 300  # characters of a line that are compared for similarity
+_OFTEN = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Line numbers that went (``old``) and came (``new``) at one place."""
+
+    old: tuple[int, ...]
+    new: tuple[int, ...]
+
+
+def key(line: Line) -> str:
+    """What a line says, folded."""
+    return fold(line.text)
+
+
+def compatible(one: Signature, other: Signature) -> bool:
+    """Whether two signatures may be of the same line: nothing that both have differs."""
+    return all(a is None or b is None or a == b for a, b in ((one.user, other.user), (one.timestamp, other.timestamp)))
+
+
+def same(one: Line, other: Line) -> bool:
+    """Whether two lines are one and the same, whatever became of their marks."""
+    return one.raw == other.raw or (
+        bool(one.text) and key(one) == key(other) and compatible(one.signature, other.signature)
+    )
+
+
+def differences(old: Sequence[str], new: Sequence[str]) -> tuple[dict[int, int], list[Block]]:
+    """Lines that both texts have in the same order (new number: old number), and the blocks between them.
+
+    Blank lines are left out of both.
+    """
+    first, last = _frame(old, new)
+    kept = {at: at for at in range(first) if new[at].strip()}
+    kept |= {len(new) - at: len(old) - at for at in range(1, last + 1) if new[-at].strip()}
+    olds = [at for at in range(first, len(old) - last) if old[at].strip()]
+    news = [at for at in range(first, len(new) - last) if new[at].strip()]
+    blocks = []
+    for kind, a, b, c, d in _opcodes([old[at] for at in olds], [new[at] for at in news]):
+        if kind == "equal":
+            kept |= dict(zip(news[c:d], olds[a:b], strict=True))
+        else:
+            blocks.append(Block(tuple(olds[a:b]), tuple(news[c:d])))
+    return kept, blocks
+
+
+def _opcodes(old: Sequence[str], new: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
+    if not old or not new:
+        return [("replace", 0, len(old), 0, len(new))] if old or new else []
+    return SequenceMatcher(None, *_numbered(old, new), autojunk=False).get_opcodes()
+
+
+def _numbered(old: Sequence[str], new: Sequence[str]) -> tuple[Sequence[tuple[str, int]], Sequence[tuple[str, int]]]:
+    """The lines with numbers that tell apart those that occur very often, which difflib takes quadratic time for."""
+    often = {line for line, count in Counter(old).items() if count > _OFTEN}
+
+    def number(lines: Sequence[str]) -> Sequence[tuple[str, int]]:
+        seen: Counter[str] = Counter()
+        numbered = []
+        for line in lines:
+            if line in often:
+                seen[line] += 1
+            numbered.append((line, seen[line]))
+        return numbered
+
+    return number(old), number(new)
+
+
+def _frame(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """How many lines at the start and at the end are equal."""
+    shorter = min(len(old), len(new))
+    first = 0
+    while first < shorter and old[first] == new[first]:
+        first += 1
+    last = 0
+    while last < shorter - first and old[-1 - last] == new[-1 - last]:
+        last += 1
+    return first, last
+
+
+def changed_pairs(old: Sequence[tuple[int, Line]], new: Sequence[tuple[int, Line]]) -> Iterator[tuple[int, int]]:
+    """Pairs (old number, new number) of lines of one block of which the new one is the old one, changed.
+
+    The same signature with the same time makes a pair in any case; otherwise the words must be similar.
+    """
+    scored = []
+    for i, (old_number, before) in enumerate(old):
+        for j in range(max(0, i - _REACH), min(len(new), i + _REACH + 1)):
+            new_number, after = new[j]
+            score = _score(before, after)
+            if score >= SIMILAR:
+                scored.append((-score, abs(i - j), old_number, new_number))
+    taken_old: set[int] = set()
+    taken_new: set[int] = set()
+    for _, _, old_number, new_number in sorted(scored):
+        if old_number not in taken_old and new_number not in taken_new:
+            taken_old.add(old_number)
+            taken_new.add(new_number)
+            yield old_number, new_number
+
+
+def _score(before: Line, after: Line) -> float:
+    if not compatible(before.signature, after.signature):
+        return 0.0
+    stamped = before.signature.timestamp is not None and before.signature == after.signature
+    matcher = SequenceMatcher(None, key(before)[:_LENGTH], key(after)[:_LENGTH], autojunk=False)
+    if not stamped and (matcher.real_quick_ratio() < SIMILAR or matcher.quick_ratio() < SIMILAR):
+        return 0.0
+    return matcher.ratio() + (1.0 if stamped else 0.0)
+
+
+def same_pairs(old: Sequence[tuple[int, str]], new: Sequence[tuple[int, str]]) -> Iterator[tuple[int, int]]:
+    """Pairs (old number, new number) of lines that are the same, equal ones first, each group in page order."""
+    waiting: dict[str, list[tuple[int, Line]]] = {}
+    for number, raw in old:
+        line = read_line(raw, number)
+        waiting.setdefault(key(line), []).append((number, line))
+    unpaired: list[Line] = []
+    for number, raw in new:
+        line = read_line(raw, number)
+        pair = next((each for each in waiting.get(key(line), ()) if each[1].raw == line.raw), None)
+        if pair:
+            waiting[key(line)].remove(pair)
+            yield pair[0], number
+        else:
+            unpaired.append(line)
+    for line in unpaired:
+        pair = next((each for each in waiting.get(key(line), ()) if same(each[1], line)), None)
+        if pair:
+            waiting[key(line)].remove(pair)
+            yield pair[0], line.number
