@@ -27,8 +27,13 @@ def check_permissions(snapshot: Snapshot, cursor: Cursor) -> None:
         _check_page(poll, snapshot.head(title))
 
 
+def lacking_rights(poll: Poll, head: Head) -> list[str]:
+    """The protection levels of a page that keep the account from editing it."""
+    return [level for level in head.protection if level and _RIGHT.get(level, level) not in poll.rights]
+
+
 def _check_page(poll: Poll, head: Head) -> None:
-    lacking = [level for level in head.protection if level and _RIGHT.get(level, level) not in poll.rights]
+    lacking = lacking_rights(poll, head)
     if lacking:
         why = f"the page is protected ({', '.join(lacking)}) and the account {poll.user} may not edit it"
         remedy = "Lower the protection or give the account that right; nothing was written."

@@ -18,7 +18,7 @@ from wikibot.games import load_game
 from wikibot.journal import Journal
 from wikibot.settings import Settings
 from wikibot.settings_faults import Fault, SettingsError
-from wikibot.wiki import Wiki, open_wiki
+from wikibot.wiki import FOLDER, Wiki, open_wiki
 
 
 class Busy(ProgramError):
@@ -71,6 +71,7 @@ def need_account(settings: Settings) -> None:
 def journal_of(settings: Settings) -> Iterator[Journal]:
     """The journal, in a folder that only its owner can look into."""
     path = settings.bot.journal
+    _need_folder(settings)
     make_private_folder(path.parent)
     try:
         journal = Journal(path)
@@ -86,6 +87,7 @@ def locked(settings: Settings) -> Iterator[None]:
     import filelock
 
     path = settings.bot.lock
+    _need_folder(settings)
     make_private_folder(path.parent)
     holder = path.with_name(path.name + ".holder")
     try:
@@ -95,6 +97,14 @@ def locked(settings: Settings) -> Iterator[None]:
     except filelock.Timeout:
         who = f"{_read(holder)}; lock file {path}"
         raise Busy(f"another sync of this game is running ({who}); try again later") from None
+
+
+def _need_folder(settings: Settings) -> None:
+    """A folder wiki has to be there: its state lies inside it, and making that must not make the wiki."""
+    folder = Path(settings.wiki.api.removeprefix(FOLDER))
+    if settings.is_folder and not folder.is_dir():
+        why = "there is no such folder; `wikibot demo` makes one to begin with"
+        raise SettingsError(settings.file, [Fault("wiki", "api", settings.wiki.api, why)])
 
 
 def make_private_folder(folder: Path) -> None:

@@ -166,7 +166,7 @@ class Settings(_Section):
     @property
     def cookies(self) -> Path:
         """The file that keeps the session."""
-        return self.state_folder / "cookies.json"
+        return self.state_folder / "cookies"
 
 
 SECTIONS: Mapping[str, type[_Section]] = {

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 from wikibot.wiki import answers, edits, refusals
 from wikibot.wiki.api import Answer, Api, Params
@@ -133,6 +134,11 @@ class MediaWiki:
                 break
         raise refusals.of_fault(lost or Fault("no answer"), f"saving {edit.title}")
 
+    def server(self) -> Mapping[str, Any]:
+        """What the server says of itself (``meta=siteinfo``): generator, sitename, readonly and readonlyreason."""
+        general: Mapping[str, Any] = self._query({"meta": "siteinfo", "siprop": "general"})[0]["query"]["general"]
+        return general
+
     def _post(self, edit: Edit) -> Saved | None:
         """Post; once more with a new token, and a new login if need be, when the session was lost."""
         try:
@@ -187,12 +193,14 @@ class MediaWiki:
             if self.user and not self._api.session.has_cookies():
                 self._login()
             try:
-                return list(self._api.query(asked))
+                found = list(self._api.query(asked))
             except Refusal as refusal:
                 if not self.user or refusal.code not in refusals.SESSION_LOST:
                     raise
-            self._login()
-            return list(self._api.query(asked))
+                self._login()
+                found = list(self._api.query(asked))
+            self._may_login = True  # the session holds; should it get lost later, another login is in order
+            return found
 
     def _login(self) -> None:
         if not self._may_login:

@@ -1,0 +1,45 @@
+"""``wikibot doctor``: settings, login, rights, pages, clock."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+import click
+
+from wikibot.cli import options
+
+_EPILOG = """\b
+Examples:
+  wikibot doctor            before the first sync, and whenever something is odd
+  wikibot doctor --json     for a monitoring system
+
+The exit code is that of the worst finding; warnings do not count.
+"""
+_COLOURS = {"ok": "green", "warning": "yellow", "wrong": "red"}
+
+
+@click.command(epilog=_EPILOG)
+@options.as_json
+@options.settings
+@options.debug
+@click.pass_context
+def doctor(ctx: click.Context, as_json: bool) -> int:
+    """Look over settings, password, state folder, wiki, account, rights, clock and pages.
+
+    Each finding has a verdict and, where something is to be done, says what. Nothing is written on the wiki.
+    """
+    from wikibot.doctor import Finding, examine, worst
+    from wikibot.terminal import safe
+
+    findings: list[Finding] = []
+    for finding in examine(options.given_settings(ctx)):
+        findings.append(finding)
+        if not as_json:
+            grade = click.style(f"{finding.grade.value:>7}", fg=_COLOURS[finding.grade.value], bold=True)
+            click.echo(f"{grade}  {safe(finding.about)}: {safe(finding.text)}")
+            if finding.remedy:
+                click.echo(f"         {safe(finding.remedy)}")
+    if as_json:
+        click.echo(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False))
+    return worst(findings)

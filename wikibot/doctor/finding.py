@@ -1,0 +1,51 @@
+"""One finding of the doctor: what was looked at, the verdict, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from wikibot.exits import ATTENTION, DONE, NOT_ALLOWED, SETTINGS, TRY_LATER
+
+_WORST_FIRST = (SETTINGS, NOT_ALLOWED, TRY_LATER, ATTENTION)
+
+
+class Grade(StrEnum):
+    """How it is."""
+
+    OK = "ok"
+    WARNING = "warning"  # it works, but not as well or as safely as it could
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """``remedy`` is "" where nothing need be done; ``exit_code`` is what a sync would end with because of it."""
+
+    about: str
+    grade: Grade
+    text: str
+    remedy: str = ""
+    exit_code: int = DONE
+
+
+def ok(about: str, text: str) -> Finding:
+    """All is well."""
+    return Finding(about, Grade.OK, text)
+
+
+def warning(about: str, text: str, remedy: str) -> Finding:
+    """It works, but."""
+    return Finding(about, Grade.WARNING, text, remedy)
+
+
+def wrong(about: str, text: str, remedy: str, exit_code: int) -> Finding:
+    """It does not work."""
+    return Finding(about, Grade.WRONG, text, remedy, exit_code)
+
+
+def worst(findings: Iterable[Finding]) -> int:
+    """The exit code of all findings together: settings before rights, before what passes, before what needs a look."""
+    codes = [finding.exit_code for finding in findings]
+    return next((code for code in _WORST_FIRST if code in codes), DONE)
