@@ -1,0 +1,121 @@
+"""How a table's rows are laid out (a cell a line, bars in a row, padding, indent), and new cells in the same layout."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from wikibot.wikitext.cell_values import encode_value
+from wikibot.wikitext.table_values import Row
+
+_BLANKS = " \t"
+_ROW_LINE = re.compile(r"[ \t]*\|-+")
+
+
+@dataclass(frozen=True)
+class CellStyle:
+    """``mark``: the bar or exclamation mark; ``inline``: on the line of the cell before; padding on both sides."""
+
+    mark: str = "|"
+    inline: bool = True
+    lead: str = " "
+    trail: str = " "
+
+
+@dataclass(frozen=True)
+class RowStyle:
+    """``opening``: the ``|-`` with its indent; ``indent``: before a cell that begins a line."""
+
+    cells: tuple[CellStyle, ...] = (CellStyle(inline=False), CellStyle())
+    opening: str = "|-"
+    indent: str = ""
+
+    def cell(self, number: int) -> CellStyle:
+        """The style of the cell with this number; further cells look like the last."""
+        return self.cells[min(number, len(self.cells) - 1)]
+
+
+def newline_of(text: str) -> str:
+    """The line break that a page uses."""
+    return "\r\n" if "\r\n" in text else "\n"
+
+
+def followed_inline(row: Row, number: int) -> bool:
+    """Whether another cell follows on the line where this one ends."""
+    return number + 1 < len(row.cells) and row.cells[number + 1].inline
+
+
+def padding(text: str, row: Row) -> tuple[str, str]:
+    """The blanks before and after the values of a row, taken from its first cell that shows them."""
+    leads = [_blank(text[cell.start : cell.value_start]) for cell in row.cells if cell.value]
+    trails = [
+        _blank(text[cell.value_end : cell.end])
+        for number, cell in enumerate(row.cells)
+        if cell.value and followed_inline(row, number)
+    ]
+    if not leads:
+        blank = " " if any(_blank(text[cell.start : cell.end]) for cell in row.cells) else ""
+        return blank, blank
+    return leads[0], trails[0][:1] if trails else leads[0][:1]
+
+
+def row_style(text: str, row: Row, *, data: bool = False) -> RowStyle:
+    """The layout of a row. ``data``: as cells of data, even if the row holds headers."""
+    lead, trail = padding(text, row)
+    first = row.cells[0].opens
+    indent = text[text.rfind("\n", 0, first) + 1 : first].strip("\r")
+    cells = tuple(
+        CellStyle(
+            "|" if data or not cell.header else "!",
+            cell.inline,
+            _blank(text[cell.start : cell.value_start]) or lead if cell.value else lead,
+            trail,
+        )
+        for cell in row.cells
+    )
+    return RowStyle(cells, _opening(text, row), _blank(indent))
+
+
+def encoded_cells(style: RowStyle, numbers: range, values: Mapping[int, str], newline: str) -> dict[int, str]:
+    """The values of new cells as they are to be written; those not named are empty."""
+    return {
+        number: encode_value(
+            values.get(number, ""),
+            header=style.cell(number).mark == "!",
+            one_line=number + 1 in numbers and style.cell(number + 1).inline,
+        ).replace("\n", newline)
+        for number in numbers
+    }
+
+
+def new_cells(style: RowStyle, values: Mapping[int, str], newline: str, blank: bool = True) -> str:
+    """Cells with encoded values and all that stands before their bars; ``blank``: the first needs no padding before."""
+    pieces: list[str] = []
+    for number, value in values.items():
+        cell = style.cell(number)
+        inline = cell.inline and number > 0
+        follows = number + 1 in values and style.cell(number + 1).inline
+        pieces.append(("" if blank else cell.trail) + cell.mark * 2 if inline else newline + style.indent + cell.mark)
+        if value or follows:
+            pieces.append(guarded_lead(cell.lead, value, inline) + value)
+        if follows and not cell.trail and cell.mark == "!" and value.endswith("!"):
+            pieces.append(" ")
+        blank = not value
+    return "".join(pieces)
+
+
+def guarded_lead(lead: str, value: str, inline: bool) -> str:
+    """The padding before a value; directly after a bar that begins a line, ``-``, ``+`` and ``}`` would be markup."""
+    return " " if not lead and not inline and value[:1] in ("-", "+", "}") and value else lead
+
+
+def _blank(text: str) -> str:
+    """The text if it is nothing but blanks, else nothing."""
+    return text if not text.strip(_BLANKS) else ""
+
+
+def _opening(text: str, row: Row) -> str:
+    """The ``|-`` of a row with its indent and dashes, without attributes: those belong to that row alone."""
+    found = _ROW_LINE.match(text, row.start)
+    return found[0] if found else "|-"

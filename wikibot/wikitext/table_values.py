@@ -1,0 +1,177 @@
+"""What a wikitable is once it is read: cells and rows with their places in the page, and the grid they form.
+
+Cells and rows are named tuples, since a page has thousands of them and a frozen dataclass takes four times as long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.plain import plain
+
+MAX_COLSPAN = 1000  # HTML's own limits
+MAX_ROWSPAN = 65534
+_SPANNED_COLUMNS = 256  # further right, a row span counts as one row, so that no page can make reading slow
+
+Names = str | tuple[str, ...]
+
+
+class Cell(NamedTuple):
+    """One cell as it is written. All places are offsets into the page's text."""
+
+    start: int  # the content, padding and comments included, after the attributes
+    end: int
+    value_start: int  # the trimmed content; comments at its edges stay outside
+    value_end: int
+    value: str
+    header: bool
+    attrs: str
+    rowspan: int  # at least 1
+    colspan: int  # at least 1
+    opens: int  # where the bar or exclamation mark begins that opens the cell
+    inline: bool  # opened by || or !! on the line of the cell before it
+
+
+class Row(NamedTuple):
+    """One row: its cells and its place, from the start of its ``|-`` line to the end of the last cell's line."""
+
+    cells: tuple[Cell, ...]
+    start: int
+    end: int
+    attrs: str
+
+
+Placed = tuple[tuple[int, int, Cell], ...]  # first column, column after the last, cell
+
+
+@dataclass(frozen=True)
+class Table:
+    """One wikitable. ``close``: where the line of its ``|}`` begins, the end of the text where there is none.
+
+    Body rows are counted from 0; header rows have negative numbers, -1 is the one directly above the body.
+    Columns are logical: a cell with ``colspan=2`` fills two, one with ``rowspan=2`` is found in two rows.
+    """
+
+    start: int
+    end: int
+    close: int
+    attrs: str
+    caption: str
+    rows: tuple[Row, ...]
+
+    @cached_property
+    def header_rows(self) -> int:
+        """How many rows at the top hold only headers: one, or more where their cells span rows or columns."""
+        count = wanted = 0
+        while count < len(self.rows) and (count < wanted or not count) and _is_header(self.rows[count]):
+            cells = self.rows[count].cells
+            wide = any(cell.colspan > 1 for cell in cells)
+            wanted = max(wanted, count + (2 if wide else 1), *(count + cell.rowspan for cell in cells))
+            count += 1
+        return count
+
+    @cached_property
+    def headers(self) -> tuple[str, ...]:
+        """The plain text of the header cell above each column; empty without a header row."""
+        if not self.header_rows:
+            return ()
+        placed = self.placed(-1)
+        texts = [""] * max((end for _, end, _ in placed), default=0)
+        for first, end, cell in placed:
+            texts[first:end] = [plain(cell.value)] * (end - first)
+        return tuple(texts)
+
+    @property
+    def body(self) -> tuple[Row, ...]:
+        """The rows below the header rows."""
+        return self.rows[self.header_rows :]
+
+    def column(self, *names: str) -> int | None:
+        """The first column with one of these headers, the first name first; compared folded."""
+        return next((self._columns[key] for key in map(fold, names) if key in self._columns), None)
+
+    def row(self, *names: str) -> int | None:
+        """The first row that begins with a header cell of one of these names: the rows of a key/value table."""
+        return next((self._keys[key] for key in map(fold, names) if key in self._keys), None)
+
+    def cell(self, row: int, column: int) -> Cell | None:
+        """The cell that fills this place, None where the row has none."""
+        if not 0 <= row + self.header_rows < len(self.rows) or column < 0:
+            return None
+        if not self._spans:
+            cells = self.rows[row + self.header_rows].cells
+            return cells[column] if column < len(cells) else None
+        return next((cell for first, end, cell in self.placed(row) if first <= column < end), None)
+
+    def value(self, row: int, column: int) -> str:
+        """The value in this place as it is written, "" where there is no cell."""
+        cell = self.cell(row, column)
+        return cell.value if cell else ""
+
+    def placed(self, row: int) -> Placed:
+        """All cells that fill a place in this row, from left to right, with the columns that they fill."""
+        index = row + self.header_rows
+        if self._spans:
+            return self._grid[index]
+        return tuple((number, number + 1, cell) for number, cell in enumerate(self.rows[index].cells))
+
+    def spanned(self, index: int) -> bool:
+        """Whether a cell above spans into the row with this index in ``rows``, or into one added there."""
+        return self._spans and any(
+            above + cell.rowspan > index for above, row in enumerate(self.rows[:index]) for cell in row.cells
+        )
+
+    @cached_property
+    def _spans(self) -> bool:
+        return any(cell.attrs and cell.rowspan + cell.colspan > 2 for row in self.rows for cell in row.cells)
+
+    @cached_property
+    def _grid(self) -> tuple[Placed, ...]:
+        return tuple(_placed_rows(self.rows))
+
+    @cached_property
+    def _columns(self) -> dict[str, int]:
+        columns: dict[str, int] = {}
+        for number, text in enumerate(self.headers):
+            columns.setdefault(fold(text), number)
+        return columns
+
+    @cached_property
+    def _keys(self) -> dict[str, int]:
+        keys: dict[str, int] = {}
+        for index, row in enumerate(self.rows):
+            if row.cells[0].header:
+                keys.setdefault(fold(plain(row.cells[0].value)), index - self.header_rows)
+        return keys
+
+
+def _is_header(row: Row) -> bool:
+    """Only header cells; or only bold text, as some write headers."""
+    return all(cell.header or _is_bold(cell.value) for cell in row.cells)
+
+
+def _is_bold(value: str) -> bool:
+    return len(value) > 6 and value.startswith("'''") and value.endswith("'''") and "'''" not in value[3:-3]
+
+
+def _placed_rows(rows: Sequence[Row]) -> Iterator[Placed]:
+    """HTML's way to place cells: each takes the first free column, spans from above keep theirs."""
+    above: list[tuple[int, int, Cell, int]] = []  # first column, end, cell, how many rows it still fills
+    for row in rows:
+        placed = list(above)
+        column = waiting = 0
+        for cell in row.cells:
+            while waiting < len(above) and column >= above[waiting][0]:
+                column = max(column, above[waiting][1])
+                waiting += 1
+            placed.append((column, column + cell.colspan, cell, cell.rowspan))
+            column += cell.colspan
+        placed.sort(key=lambda place: place[0])
+        yield tuple(place[:3] for place in placed)
+        above = [
+            (first, end, cell, left - 1) for first, end, cell, left in placed if left > 1 and first < _SPANNED_COLUMNS
+        ]

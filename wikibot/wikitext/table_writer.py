@@ -1,0 +1,234 @@
+"""Changes cells and rows of a table; every other byte of the page stays, and what cannot be done safely is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from wikibot.wikitext.cell_values import decode_value, encode_value
+from wikibot.wikitext.table_changes import AddRow, Change, NoSuchCell, RemoveRow, SetCell, UnsafeEdit
+from wikibot.wikitext.table_check import Edit, Expected, Seen, check, region_of, seen
+from wikibot.wikitext.table_reader import TRIMMED
+from wikibot.wikitext.table_styles import (
+    RowStyle,
+    encoded_cells,
+    followed_inline,
+    guarded_lead,
+    new_cells,
+    newline_of,
+    padding,
+    row_style,
+)
+from wikibot.wikitext.table_values import MAX_COLSPAN, Cell, Row, Table
+
+
+def rewrite(text: str, table: Table, changes: Sequence[Change]) -> str:
+    """The whole text of the page with all changes made at once; the same text where nothing changes.
+
+    ``table`` must have been read from this very text. Raises :class:`NoSuchCell` for a place that is not there, and
+    :class:`UnsafeEdit` when the result, read again, has any other cell changed or lacks a wanted value.
+    """
+    plan = _Plan(text, table, changes)
+    edits = plan.edits()
+    if not edits:
+        return text
+    new = _applied(text, edits)
+    check(text, new, table, edits, plan.expected)
+    return new
+
+
+def _applied(text: str, edits: Iterable[Edit]) -> str:
+    pieces, at = [], 0
+    for start, end, new in edits:
+        pieces += [text[at:start], new]
+        at = end
+    return "".join(pieces) + text[at:]
+
+
+class _Plan:
+    """The changes of one table, by the index of the row that they are about; header rows are counted here."""
+
+    def __init__(self, text: str, table: Table, changes: Sequence[Change]) -> None:
+        self.text = text
+        self.table = table
+        self.newline = newline_of(text)
+        self.values: dict[int, dict[int, str]] = {}
+        self.removed: dict[int, RemoveRow] = {}
+        self.added: dict[int, list[dict[int, str]]] = {}
+        self.expected: Expected = ()
+        for change in changes:
+            self._take(change)
+
+    def edits(self) -> list[Edit]:
+        """What to replace, in order of place; sets ``expected``, the rows that must then be read."""
+        found: list[Edit] = []
+        rows: list[list[Seen]] = self._add_rows(0, found)
+        for index, row in enumerate(self.table.rows):
+            if index in self.removed:
+                found.append(self._remove(index, row))
+            else:
+                rows.append(self._set_cells(index, row, found))
+            rows += self._add_rows(index + 1, found)
+        self.expected = rows
+        return sorted(found, key=lambda edit: edit[:2])
+
+    def _take(self, change: Change) -> None:
+        if isinstance(change, AddRow):
+            after = len(self.table.body) - 1 if change.after is None else change.after
+            if not -1 <= after < len(self.table.body):
+                raise self._no_such("there is no such row to add another below", after)
+            values = {column: _trimmed(value) for column, value in change.by_column().items()}
+            self._check_columns(after, values)
+            self.added.setdefault(after + self.table.header_rows + 1, []).append(values)
+            return
+        index = change.row + self.table.header_rows
+        if not 0 <= index < len(self.table.rows):
+            raise self._no_such("there is no such row", change.row)
+        if isinstance(change, RemoveRow):
+            self.removed[index] = change
+        else:
+            self._take_value(index, change)
+
+    def _take_value(self, index: int, change: SetCell) -> None:
+        value = _trimmed(change.value)
+        self._check_columns(change.row, {change.column: value})
+        if self.values.setdefault(index, {}).setdefault(change.column, value) != value:
+            raise self._unsafe("two different values are wanted for one cell", index, change.column, value)
+
+    def _check_columns(self, row: int, values: Mapping[int, str]) -> None:
+        for column, value in values.items():
+            if not 0 <= column < MAX_COLSPAN:
+                raise self._no_such("there is no such column", row, column, value)
+
+    # Rows
+
+    def _remove(self, index: int, row: Row) -> Edit:
+        if index in self.values:
+            column, value = next(iter(self.values[index].items()))
+            raise self._unsafe("a row is to be both changed and removed", index, column, value)
+        if self.table.spanned(index) or self.table.spanned(index + 1):
+            raise self._unsafe("a cell spans this row and others; split it by hand first", index)
+        return Edit(row.start, row.end, "")
+
+    def _add_rows(self, index: int, found: list[Edit]) -> list[list[Seen]]:
+        """New rows before the row with this index."""
+        added = self.added.get(index, [])
+        if added and self.table.spanned(index):
+            raise self._unsafe("a cell above spans the place of the new row; split it by hand first", index)
+        style = self._style_near(index) if added else RowStyle()
+        rows: list[list[Seen]] = []
+        for values in added:
+            width = max(1, len(self.table.headers), len(style.cells if self.table.rows else ()), *(at + 1 for at in values))
+            encoded = encoded_cells(style, range(width), values, self.newline)
+            found.append(self._place(index, style.opening + new_cells(style, encoded, self.newline)))
+            rows.append(_seen_new(style, encoded))
+        return rows
+
+    def _place(self, index: int, row: str) -> Edit:
+        """Where a new row goes: below the row before it, else above the first, else before the end of the table."""
+        rows, newline = self.table.rows, self.newline
+        if index:
+            at = rows[index - 1].end
+        elif rows:
+            at = rows[0].start
+            separated = self.text[at:].lstrip(" \t").startswith("|-")
+            return Edit(at, at, row + newline + ("" if separated else f"|-{newline}"))
+        else:
+            at = self.table.close
+        return Edit(at, at, row + newline if self.text[at - 1] == "\n" else newline + row)
+
+    def _style_near(self, index: int) -> RowStyle:
+        """The layout of the row above, else of the row below, else of the header row; rows of one cell come last."""
+        rows, first = self.table.rows, self.table.header_rows
+        near = [*reversed(rows[first:index]), *rows[max(first, index) :]]
+        if near:
+            return row_style(self.text, next((row for row in near if len(row.cells) > 1), near[0]))
+        return row_style(self.text, rows[-1], data=True) if rows else RowStyle()
+
+    # Cells
+
+    def _set_cells(self, index: int, row: Row, found: list[Edit]) -> list[Seen]:
+        cells = [seen(cell) for cell in row.cells]
+        missing: dict[int, str] = {}
+        for column, value in sorted(self.values.get(index, {}).items()):
+            number = self._number(index, row, column, value)
+            if number is None:
+                missing[column] = value
+            elif decode_value(row.cells[number].value) != value:
+                edit, encoded = self._set(row, number, value)
+                found.append(edit)
+                cells[number] = cells[number]._replace(value=encoded)
+        if any(missing.values()):
+            cells += self._append(index, row, missing, found)
+        return cells
+
+    def _number(self, index: int, row: Row, column: int, value: str) -> int | None:
+        """Which cell of the row stands in this column, None if none does; a spanned place is refused."""
+        cell = self.table.cell(index - self.table.header_rows, column)
+        if cell is None:
+            return None
+        placed = self.table.placed(index - self.table.header_rows)
+        if cell not in row.cells or not any(first == column for first, _, one in placed if one is cell):
+            raise self._unsafe("the cell spans several rows or columns; split it by hand first", index, column, value)
+        return row.cells.index(cell)
+
+    def _set(self, row: Row, number: int, value: str) -> tuple[Edit, str]:
+        """Replace the value of a cell, and add padding only where it had none to show."""
+        cell, text = row.cells[number], self.text
+        follows = followed_inline(row, number)
+        encoded = encode_value(value, header=cell.header, one_line=follows).replace("\n", self.newline)
+        lead, trail = ("", "") if cell.value or not value else self._padding(row, cell)
+        before = text[cell.start : cell.value_start]
+        if not before[:1].isspace():
+            lead = guarded_lead(lead, encoded, cell.inline)
+        if not follows or text[cell.value_end : cell.value_end + 1] in (" ", "\t"):
+            trail = ""
+        elif cell.header and encoded.endswith("!"):
+            trail = " "
+        return Edit(cell.value_start, cell.value_end, lead + encoded + trail), encoded
+
+    def _padding(self, row: Row, cell: Cell) -> tuple[str, str]:
+        """The padding of the row for an empty cell, as far as it has none."""
+        lead, trail = padding(self.text, row)
+        return "" if self.text[cell.start : cell.value_start] else lead, trail
+
+    def _append(self, index: int, row: Row, missing: Mapping[int, str], found: list[Edit]) -> list[Seen]:
+        """Add cells at the end of a row, empty ones before the wanted ones; columns spanned from above are skipped."""
+        placed = self.table.placed(index - self.table.header_rows)
+        taken = {column for first, end, _ in placed for column in range(first, end)}
+        columns = [column for column in range(max(missing) + 1) if column not in taken]
+        own = len(row.cells)
+        style = self._append_style(index, row)
+        values = {own + at: missing.get(column, "") for at, column in enumerate(columns)}
+        encoded = encoded_cells(style, range(own, own + len(columns)), values, self.newline)
+        at = row.end - len(self.newline) if self.text.endswith(self.newline, 0, row.end) else row.end
+        blank = self.text[at - 1 : at] in (" ", "\t")
+        found.append(Edit(at, at, new_cells(style, encoded, self.newline, blank)))
+        return _seen_new(style, encoded)
+
+    def _append_style(self, index: int, row: Row) -> RowStyle:
+        """The row's own layout (of a row of one cell: that of the rows near it) for the cells to be appended."""
+        style, last = row_style(self.text, row), row.cells[-1]
+        like = style.cells[-1] if len(row.cells) > 1 else self._style_near(index).cells[-1]
+        header = last.header and index < self.table.header_rows
+        inline = like.inline and header == last.header and "\n" not in self.text[last.opens : last.value_end]
+        appended = replace(like, mark="!" if header else "|", inline=inline)
+        return replace(style, cells=(*style.cells, appended))
+
+    # Errors
+
+    def _no_such(self, reason: str, row: int, column: int | None = None, value: str = "") -> NoSuchCell:
+        return NoSuchCell(reason, region=region_of(self.table), row=row, column=column, value=value)
+
+    def _unsafe(self, reason: str, index: int, column: int | None = None, value: str = "") -> UnsafeEdit:
+        row = index - self.table.header_rows
+        return UnsafeEdit(reason, region=region_of(self.table), row=row, column=column, value=value)
+
+
+def _seen_new(style: RowStyle, values: Mapping[int, str]) -> list[Seen]:
+    """New cells as they must be read."""
+    return [Seen(style.cell(number).mark == "!", "", value) for number, value in values.items()]
+
+
+def _trimmed(value: str) -> str:
+    return value.strip(TRIMMED)
