@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -15,8 +16,8 @@ from filelock import FileLock
 SUITES = {"1.43": "trixie", "1.39": "bookworm"}
 """The Debian release that brings each version of MediaWiki."""
 
-DEBIAN = "php-cli php-sqlite3 php-mbstring php-xml php-intl diffutils"
-"""The Debian packages that a run of the tests needs on the machine itself."""
+DEBIAN = Path(__file__).with_name("debian-packages.txt").read_text().strip()
+"""The Debian packages that a run of the tests needs on the machine itself; the Makefile reads them, too."""
 
 _PHP_MODULES = {"pdo_sqlite", "mbstring", "dom", "xmlreader", "intl"}
 _KEYRING = "/usr/share/keyrings/debian-archive-keyring"
@@ -136,3 +137,10 @@ def _run(command: list[str], cwd: Path | None = None) -> None:
     if done.returncode:
         last = (done.stderr.strip() or "no message").splitlines()[-1]
         raise NotHere(f"{command[0]} failed: {last}")
+
+
+if __name__ == "__main__":  # for the Makefile: fails where PHP is missing
+    try:
+        require_php()
+    except NotHere:
+        sys.exit(1)

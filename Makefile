@@ -1,0 +1,49 @@
+# All that a newcomer needs: make demo, make test. Both set up what is missing.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PHP := $(shell cat tests/mediawiki/debian-packages.txt)
+
+.PHONY: help demo test check php bench format clean
+
+help: ## say what there is
+	@sed -n 's/^\([a-z]*\):.*## /  make \1: /p' Makefile
+
+demo: .venv/installed ## make a small game and play it
+	$(BIN)/wikibot demo
+
+test: check php ## lint, types and all tests, on real MediaWikis too
+	$(BIN)/python -m pytest
+
+check: .venv/installed ## lint and types only
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/installed-bench php ## measure against other libraries; takes minutes
+	$(BIN)/python -m bench.tables
+	$(BIN)/python -m bench.sync
+
+format: .venv/installed ## put the code into its usual form
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean: ## remove what was made here; a demo's folder stays
+	rm -rf .venv build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The virtual environment. Debian ships venv apart from Python. Where packages cannot be installed, one line names all
+# that will be needed.
+.venv/installed: pyproject.toml
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || .ci/apt-install python3-venv $(PHP)
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+.venv/installed-bench: .venv/installed
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	@touch $@
+
+# PHP for the real MediaWikis. Without it their tests are skipped, except in continuous integration.
+php: .venv/installed
+	@$(BIN)/python -m tests.mediawiki.packages || .ci/apt-install $(PHP) || test "$(CI)" != true
