@@ -38,7 +38,9 @@ def test_a_page_without_a_cursor_has_none() -> None:
     assert read_cursor(PAGE) is None
 
 
-@pytest.mark.parametrize("comment", ["<!-- wikibot {} -->", "<!-- wikibot {oops -->", '<!-- wikibot {"version": 99} -->'])
+@pytest.mark.parametrize(
+    "comment", ["<!-- wikibot {} -->", "<!-- wikibot {oops -->", '<!-- wikibot {"version": 99} -->']
+)
 def test_a_damaged_cursor_says_so(comment: str) -> None:
     """A cursor that somebody edited beyond reading is a fault that is named, not a game that starts anew."""
     with pytest.raises(DamagedCursor, match="hidden comment"):

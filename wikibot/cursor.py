@@ -32,8 +32,8 @@ class Answer:
 class Cursor:
     """Played through revision ``through`` of the actions page with page id ``page``, at server time ``synced``.
 
-    ``since`` is the revision from which the batch of ``answers`` began, ``base`` the revision of the gamestate page that
-    this edit was laid over, ``log_base`` the head of the log page at that time (0: it did not exist).
+    ``since`` is the revision from which the batch of ``answers`` began, ``base`` the revision of the gamestate page
+    that this edit was laid over, ``log_base`` the head of the log page at that time (0: it did not exist).
     """
 
     page: int = 0
@@ -109,7 +109,9 @@ def _from_json(data: Any) -> Cursor:
 def newest(*cursors: Cursor | None) -> Cursor:
     """The cursor that has got furthest: a page set back by hand must not have its actions played again."""
     known = [cursor for cursor in cursors if cursor is not None]
-    return max(known, key=lambda cursor: (cursor.synced is not None, cursor.synced or 0, cursor.through), default=Cursor())
+    return max(
+        known, key=lambda cursor: (cursor.synced is not None, cursor.synced or 0, cursor.through), default=Cursor()
+    )
 
 
 def without_outbox(cursor: Cursor) -> Cursor:

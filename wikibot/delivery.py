@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from wikibot.attribution import locate
+from wikibot.attribution import HistoryProblem, attribute
 from wikibot.cursor import Cursor
 from wikibot.snapshot import Snapshot
 from wikibot.wiki.base import Revision, Wiki
@@ -46,9 +46,13 @@ def _by_run(revisions: Iterable[Revision], run: str, account: str) -> bool:
 def replies_text(snapshot: Snapshot, cursor: Cursor, heading: str) -> str | None:
     """The actions page with the owed replies added, None where there is nothing to add (any more)."""
     page = snapshot.actions
-    if page is None or page.text is None:
+    if page is None or page.text is None or not snapshot.history:
         return None
-    places = locate(snapshot.history, [answer.id for answer in cursor.answers], bot=snapshot.poll.user, heading=heading)
+    try:
+        found = attribute(snapshot.history, cursor=cursor.since, bot=snapshot.poll.user, heading=heading)
+    except HistoryProblem:
+        return None  # the next plan names what is wrong with the history
+    places = found.places
     owed = [
         (places[answer.id], reply_text(answer.verdict, show(answer.text, LONGEST)))
         for answer in cursor.answers

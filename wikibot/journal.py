@@ -1,7 +1,7 @@
 """The local journal (SQLite): a cache of page texts, what the last run left settled, and an audit trail.
 
-It is never the only copy of anything: delete it and the next run costs a few requests more. A journal that SQLite cannot
-read is put aside and begun anew.
+It is never the only copy of anything: delete it and the next run costs a few requests more. A journal that SQLite
+cannot read is put aside and begun anew.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from wikibot.game.verdicts import Outcome
 from wikibot.wiki.base import Revision
 
 _SCHEMA = """
-CREATE TABLE IF NOT EXISTS texts (revision INTEGER PRIMARY KEY, title TEXT NOT NULL, sha1 TEXT NOT NULL, text TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS texts (revision INTEGER PRIMARY KEY, title TEXT NOT NULL, sha1 TEXT NOT NULL,
+    text TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS runs (run TEXT PRIMARY KEY, time TEXT NOT NULL, what TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS outcomes (
@@ -60,7 +61,9 @@ class Journal:
     def __enter__(self) -> Journal:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
-"""Whether everything that a sync is about to save may be saved, asked before the first edit so that none is half-written.
+"""Whether all that a sync is about to save may be saved, asked before the first edit so that none is half-written.
 
-What only the server knows (filters, captchas, partial blocks) shows when it refuses; then the answers and log lines stay
-owed on the gamestate page and the next run delivers them.
+What only the server knows (filters, captchas, partial blocks) shows when it refuses; then the answers and log lines
+stay owed on the gamestate page and the next run delivers them.
 """
 
 from __future__ import annotations

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from wikibot.attribution import Attribution, attribute
+from wikibot.attribution import Attribution, HistoryProblem, attribute
 from wikibot.cursor import Answer, Cursor, write_cursor
 from wikibot.game.actions import Action, Withdrawal
 from wikibot.game.calendar import format_time
@@ -57,7 +57,12 @@ def make_plan(
     page = snapshot.gamestate
     if obstacles or page is None or page.text is None:
         return Plan(snapshot.cursor, problems=obstacles, blocked=True)
-    return _Planner(snapshot, engine, run, heading, stewards, owed).plan(page.text)
+    try:
+        planner = _Planner(snapshot, engine, run, heading, stewards, owed)
+    except HistoryProblem as problem:
+        where = f"{snapshot.titles.actions}: {problem}. Have that revision restored"
+        return Plan(snapshot.cursor, problems=(f"{where}, or let a steward set the bot's cursor anew.",), blocked=True)
+    return planner.plan(page.text)
 
 
 def _obstacles(snapshot: Snapshot) -> tuple[str, ...]:
@@ -68,10 +73,14 @@ def _obstacles(snapshot: Snapshot) -> tuple[str, ...]:
         if head.missing:
             found.append(f"{title}: there is no such page. {_REMEDY[key]}")
         elif head.redirect:
-            found.append(f"{title}: the page is a redirect; it was moved. Set `{key}` in settings.ini to its new title.")
+            found.append(
+                f"{title}: the page is a redirect; it was moved. Set `{key}` in settings.ini to its new title."
+            )
     if snapshot.damaged:
         where = f"{titles.gamestate}: {snapshot.damaged}"
-        found.append(f"{where}. Undo that edit, or remove the whole comment to have the bot look in the page's history.")
+        found.append(
+            f"{where}. Undo that edit, or remove the whole comment to have the bot look in the page's history."
+        )
     if snapshot.actions is not None and snapshot.actions.text_hidden:
         found.append(f"{titles.actions}: the text of its newest revision is hidden; nothing can be read there.")
     return tuple(found)
@@ -119,9 +128,10 @@ class _Planner:
     # -- what comes in ----------------------------------------------------------------------------------------------
 
     def _attribute(self, heading: str) -> Attribution:
-        through = self.snapshot.through
-        newer = [revision for revision in self.snapshot.history if revision.id >= through]
-        return attribute(newer, cursor=through, bot=self.snapshot.poll.user, heading=heading)
+        snapshot = self.snapshot
+        if not snapshot.history:
+            return Attribution(snapshot.through)
+        return attribute(snapshot.history, cursor=snapshot.through, bot=snapshot.poll.user, heading=heading)
 
     def _inputs(self) -> tuple[list[Action | Withdrawal], tuple[Outcome, ...]]:
         """New lines in the order of their revisions, and the lines that nobody may play, with their answers."""
@@ -196,6 +206,3 @@ def _log(
     dated += [(h.time, f"# {format_time(h.time)} {' '.join(h.text.split())}") for h in happenings]
     dated += [(o.action.time, log_line(o)) for o in outcomes if o.counts]
     return [line for _, line in sorted(dated, key=lambda entry: entry[0])]
-
-
-__all__ = ["Plan", "make_plan", "replace"]

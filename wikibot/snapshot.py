@@ -43,11 +43,11 @@ class Titles:
 class Snapshot:
     """Everything a plan is made from. Pages that do not exist are None.
 
-    ``through`` is the revision of the actions page up to which every line has been handled (0: none yet). ``history`` is
-    that page from there on (included), oldest first; it begins earlier where answers of an earlier batch are still owed.
-    ``gamestate`` is what to play on; ``over`` is the head revision that the next edit is laid over. The two differ after
-    a silent merge, which is played again from what people had saved. ``previous`` is the bot's own last gamestate where
-    people have edited since, with ``editors`` who did.
+    ``through`` is the revision of the actions page up to which every line has been handled (0: none yet). ``history``
+    is that page from there on (included), oldest first; it begins earlier where answers of an earlier batch are still
+    owed. ``gamestate`` is what to play on; ``over`` is the head revision that the next edit is laid over. The two
+    differ after a silent merge, which is played again from what people had saved. ``previous`` is the bot's own last
+    gamestate where people have edited since, with ``editors`` who did.
     """
 
     poll: Poll
@@ -166,7 +166,9 @@ class Gatherer:
         under = self._with_cursor(replace(snapshot, gamestate=theirs), theirs)
         return replace(under, over=page.id)
 
-    def _our_last(self, snapshot: Snapshot, page: Revision, cursor: Cursor | None) -> tuple[Revision | None, tuple[str, ...]]:
+    def _our_last(
+        self, snapshot: Snapshot, page: Revision, cursor: Cursor | None
+    ) -> tuple[Revision | None, tuple[str, ...]]:
         """The bot's newest own revision of the gamestate before ``page``, and who edited after it."""
         if page.parent_id == 0:
             return None, ()

@@ -1,8 +1,9 @@
 """One sync: poll, read, plan, and at most three writes, of which the first is the one that counts.
 
 The order of the writes is what makes a crash harmless. The gamestate goes first, with the state and the cursor in one
-edit: before it nothing has happened, after it everything has. The replies and the log lines are in that edit as well, so
-that whoever runs next can still deliver them; each carries the run's id in its summary, by which its delivery is known.
+edit: before it nothing has happened, after it everything has. The replies and the log lines are in that edit as well,
+so that whoever runs next can still deliver them; each carries the run's id in its summary, by which its delivery is
+known.
 """
 
 from __future__ import annotations
@@ -178,7 +179,8 @@ class _Syncer:
     def _commit(self, snapshot: Snapshot, plan: Plan) -> Saved | None:
         """Save state and cursor. None: the server merged it with an edit that we had not read; plan again."""
         text, page = plan.gamestate or "", snapshot.gamestate
-        saved = self._save(self.titles.gamestate, page.text if page else "", text, snapshot.over, plan)
+        before = page.text or "" if page else ""
+        saved = self._save(self.titles.gamestate, before, text, snapshot.over, plan)
         if saved.parent != snapshot.over and saved.changed:
             self.progress("somebody saved the gamestate in between; playing again on what they saved")
             return None
@@ -212,7 +214,12 @@ class _Syncer:
         return heads
 
     def _deliver_one(
-        self, snapshot: Snapshot, cursor: Cursor, what: str, title: str, make: Callable[[Snapshot, Cursor, str], str | None]
+        self,
+        snapshot: Snapshot,
+        cursor: Cursor,
+        what: str,
+        title: str,
+        make: Callable[[Snapshot, Cursor, str], str | None],
     ) -> int:
         """One page. On a conflict only this page is read again; -1 where its head cannot be called settled."""
         for _ in range(ATTEMPTS):

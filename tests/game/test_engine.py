@@ -27,10 +27,12 @@ def play(text: str, state: State = START, until: str = "") -> Played[State]:
 
 
 def verdicts(played: Played[State]) -> list[str]:
+    """Verdicts with their texts."""
     return [f"{outcome.verdict}: {outcome.text}" for outcome in played.outcomes]
 
 
 def stones(played: Played[State]) -> dict[str, int]:
+    """Who has how many stones."""
     return {name: player.count("Stone") for name, player in played.state.players.items()}
 
 
@@ -90,7 +92,9 @@ def test_more_answers_than_questions() -> None:
 def test_a_roll_that_was_made_stands() -> None:
     """Sending an unfinished line again with another roll is refused; with the same one it goes on."""
     walk = replace(START, players=START.players)
-    played = play("02:00 Ann: walk -- 2d4 (1, 1) = 2\n02:01 Ann: walk -- 2d4 (4, 4) = 8\n02:02 Ann: walk mill hill", walk)
+    played = play(
+        "02:00 Ann: walk -- 2d4 (1, 1) = 2\n02:01 Ann: walk -- 2d4 (4, 4) = 8\n02:02 Ann: walk mill hill", walk
+    )
 
     assert [str(o.verdict) for o in played.outcomes] == ["needs", "cant", "done"]
 
@@ -159,7 +163,9 @@ def test_a_withdrawn_line_stops_waiting() -> None:
 def test_on_a_wiki_the_account_counts() -> None:
     """On a wiki Beatrice plays Bea, and somebody whose account is called Bea does not."""
     time = parse_time("2024-01-05T02:00:00Z")
-    lines = [Action(ActionId(1, 9, n), time, name, "dig -- 2d4 (1, 1) = 2") for n, name in enumerate(("Beatrice", "Bea"))]
+    lines = [
+        Action(ActionId(1, 9, n), time, name, "dig -- 2d4 (1, 1) = 2") for n, name in enumerate(("Beatrice", "Bea"))
+    ]
     played = Engine(Tiny(), BOOK).play(START, lines)
 
     assert [(str(o.verdict), o.player) for o in played.outcomes] == [("done", "Bea"), ("cant", "Bea")]

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime
 from typing import Any
 
 from wikibot.game.act import Act
+from wikibot.game.actions import ActionId
 from wikibot.game.calendar import DAY, day_start
-from wikibot.game.game import Event, Game
+from wikibot.game.game import Event, Game, Reading, Unreadable
+from wikibot.game.pins import Pin
 from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Pin, Rulebook
-from wikibot.game.state import Player, State, gain, with_player
+from wikibot.game.rulebook import Rulebook, read_rulebook
+from wikibot.game.state import Kind, Pending, Player, State, gain, with_player
 from wikibot.game.verbs import Shape, Verb
 
+_PLAYER = re.compile(r"^\* (.+): (\S+) stones", re.MULTILINE)
+_WAITING = re.compile(r"^# (.+) \| (\S+) \| (.*)", re.MULTILINE)
 ROADS = {"town": ("mill",), "mill": ("pond", "hill"), "pond": ("town",), "hill": ("town", "mill")}
 
 
@@ -59,7 +64,32 @@ class Tiny(Game[State]):
     )
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
-        raise NotImplementedError
+        return read_rulebook(ruleset, (), ())
+
+    def read(self, page: str, book: Rulebook, now: datetime) -> Reading[State]:
+        """Lines ``* NAME: 4 stones``, and what waits on lines ``# PLAYER | ID | TEXT``."""
+        players, unreadable = {}, []
+        for name, count in _PLAYER.findall(page):
+            if count.isdecimal():
+                players[name] = Player(name, items={"Stone": int(count)} if int(count) else {})
+            else:
+                unreadable.append(Unreadable("Stones", name, "Stones", count, "a number"))
+        waiting = [Pending(ActionId.parse(i), n, Kind.ACTION, text, "?", now) for n, i, text in _WAITING.findall(page)]
+        return Reading(State(now, players=players, pending=tuple(waiting)), tuple(unreadable))
+
+    def write(self, page: str, book: Rulebook, state: State) -> str:
+        page = "".join(line for line in page.splitlines(keepends=True) if not line.startswith(("* ", "# ")))
+        lines = [f"* {name}: {player.count('Stone')} stones\n" for name, player in state.players.items()]
+        lines += [f"# {p.player} | {p.id} | {p.text}\n" for p in state.pending if p.kind is Kind.ACTION]
+        head, mark, tail = page.partition("== Stones ==\n")
+        return head + mark + "".join(lines) + tail
+
+    def differences(self, before: State, after: State) -> tuple[str, ...]:
+        return tuple(
+            f"{name} gains {player.count('Stone') - before.players[name].count('Stone')} Stone"
+            for name, player in after.players.items()
+            if name in before.players and player.count("Stone") != before.players[name].count("Stone")
+        )
 
     def deadline(self, state: State, book: Rulebook) -> Any:
         return day_start(state.now) + DAY
@@ -80,6 +110,3 @@ class Tiny(Game[State]):
         if verb != "gains":
             raise ValueError("say who gains what")
         return gain(state, name, item, int(count))
-
-
-HOUR = timedelta(hours=1)

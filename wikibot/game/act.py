@@ -1,8 +1,9 @@
 """One performance of one order: what a rule sees of the world, and the two ways in which it may ask something of it.
 
 A rule works on ``act.state`` and asks for rolls and choices in plain calls. Where an answer is missing the call raises
-:class:`Missing`; the engine then drops the half-made state, keeps the order with what it has, and runs it again from its
-start when more is known. So nothing happens before everything is collected, and nothing has to be remembered in memory.
+:class:`Missing`; the engine then drops the half-made state, keeps the order with what it has, and runs it again from
+its start when more is known. So nothing happens before everything is collected, and nothing has to be remembered in
+memory.
 """
 
 from __future__ import annotations

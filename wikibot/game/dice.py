@@ -1,7 +1,7 @@
 """Dice: rolls in a dice bot's form, and where faces come from when nobody stated them.
 
-The form ``2d6 (3, 4) = 7`` is the output of the ``d20`` library that Discord dice bots use; it marks a highest or lowest
-face with asterisks and puts dice and total in backticks, so those marks are passed over.
+The form ``2d6 (3, 4) = 7`` is the output of the ``d20`` library that Discord dice bots use; it marks a highest or
+lowest face with asterisks and puts dice and total in backticks, so those marks are passed over.
 """
 
 from __future__ import annotations

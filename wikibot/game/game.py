@@ -52,7 +52,7 @@ class Event:
 
 
 class Game(Generic[S]):
-    """Base class of all games. An instance is stateless; it is found through the entry-point group ``wikibot.games``."""
+    """Base class of all games. An instance is stateless; entry points of the group ``wikibot.games`` lead to it."""
 
     name: str
     title: str
@@ -122,5 +122,5 @@ class Game(Generic[S]):
         raise NotImplementedError
 
     def correct(self, state: S, statement: str) -> S:
-        """Make one statement true (``Alice gains 2 Fish``). Raises ``ValueError`` that says what it does not understand."""
+        """Make one statement true (``Alice gains 2 Fish``). Raises ``ValueError`` that says what is not understood."""
         raise NotImplementedError

@@ -45,7 +45,7 @@ def _named(text: str, mine: Sequence[Pending]) -> tuple[Pending | None, str]:
     return None, text
 
 
-def _choose(act: Act[Any]) -> None:
+def _choose(_act: Act[Any]) -> None:
     raise AssertionError("a choice is always joined to what it is for")
 
 
@@ -64,7 +64,8 @@ def _help(act: Act[Any]) -> None:
     verbs = (*act.game.verbs, *KERNEL_VERBS)
     asked = find_verb(act.subject, verbs) if act.subject else None
     for verb in [asked[0]] if asked else verbs:
-        if asked or ((act.player or not verb.players_only) and (verb.available is None or verb.available(act))):
+        open_now = (act.player or not verb.players_only) and (verb.available is None or verb.available(act))
+        if asked or open_now:
             act.say(f"`{verb.form}` {verb.about}" + (f", e.g. `{verb.example}`" if asked else ""))
 
 

@@ -1,0 +1,185 @@
+"""A sync, from lines on the actions page to saved pages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.sync.world import World
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    """A wiki with the tiny game, not synced yet."""
+    return World(tmp_path)
+
+
+def verdicts(world: World) -> list[str]:
+    """The replies on the actions page, verdict and what follows it, without escapes and signature."""
+    found = re.findall(r"^\*: '''(\w+)''': <nowiki>(.*?)</nowiki> .*\(UTC\)$", world.text("Play"), re.MULTILINE)
+    return [f"{verdict}: {text}" for verdict, text in found]
+
+
+def test_a_line_is_played_answered_and_logged(world: World) -> None:
+    """One line leads to a changed cell, a reply below it that the bot signed, and a line in the log."""
+    world.add("Ann", "* dig -- 2d4 (1, 3) = 4 --[[User:Ann|Ann]] 12:04, 5 January 2024 (UTC)")
+    report = world.sync()
+
+    assert "* Ann: 4 stones\n" in world.text("State")
+    assert verdicts(world) == ["done: found 4"]
+    assert "2024-01-05T12:04:00Z Ann: dig -- 2d4 (1, 3) = 4\n" in world.text("Log")
+    assert ([str(o.verdict) for o in report.outcomes], report.exit_code) == (["done"], 0)
+
+
+def test_a_second_sync_edits_nothing(world: World) -> None:
+    """With nothing new, nothing is saved and nothing but the heads is read; also when the local files are lost."""
+    world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
+    world.sync()
+    before = [world.revisions(title) for title in ("State", "Play", "Log")]
+    again = world.sync()
+    world.forget()
+    afresh = world.sync()
+
+    assert (again.idle, afresh.changes, afresh.outcomes) == (True, (), ())
+    assert [world.revisions(title) for title in ("State", "Play", "Log")] == before
+
+
+def test_only_what_changed_is_touched(world: World) -> None:
+    """Everything else on the gamestate page stays as people wrote it."""
+    before = world.text("State")
+    world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
+    world.sync()
+
+    assert world.text("State").startswith(before.replace("Ann: 0", "Ann: 4"))
+
+
+def test_every_verdict_is_a_reply(world: World) -> None:
+    """Lines that are not done are answered too, and do not stop the others."""
+    world.add("Ann", "* dgi\n* walk mill\n* break\n* dig -- 2d4 (1, 3) = 4")
+    world.add("Zoe", "* dig -- 2d4 (1, 3) = 4")
+    report = world.sync()
+
+    assert [text.partition(":")[0] for text in verdicts(world)] == ["huh", "needs", "held", "done", "cant"]
+    assert report.exit_code == 1
+
+
+def test_a_forged_signature_is_not_played(world: World) -> None:
+    """A line signed as Ann that Bea's revision added belongs to nobody, and both names are in the answer."""
+    world.add("Bea", "* dig -- 2d4 (1, 3) = 4 [[User:Ann|Ann]] 12:04, 5 January 2024 (UTC)")
+    world.sync()
+
+    assert "* Ann: 0 stones\n" in world.text("State")
+    assert verdicts(world)[0].startswith("cant: the line was added by Bea in revision 4 but is signed as Ann")
+
+
+def test_a_line_that_somebody_else_changed_is_not_played(world: World) -> None:
+    """Who changed it in which revision is in the answer."""
+    world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
+    world.edit("Bea", "Play", world.text("Play").replace("(1, 3) = 4", "(1, 1) = 2"))
+    world.sync()
+
+    assert verdicts(world) == ["cant: Bea changed this line of Ann in revision 5. Write a new line to play it"]
+
+
+def test_a_choice_completes_what_waits(world: World) -> None:
+    """What waits is on the page, so that another machine with no files can go on."""
+    world.add("Ann", "* walk mill")
+    world.sync()
+    world.forget()
+    world.add("Ann", "* choose hill")
+    world.sync()
+
+    assert verdicts(world)[1] == "done: walked to hill"
+
+
+def test_hand_edits_are_adopted_and_listed(world: World) -> None:
+    """People outrank the bot: what they write counts, is played on, and is listed as a correction with their name."""
+    world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
+    world.sync()
+    world.edit("Sam", "State", world.text("State").replace("Bea: 5", "Bea: 7"))
+    world.add("Bea", "* dig -- 2d4 (1, 1) = 2")
+    report = world.sync()
+
+    assert report.corrections == ("Bea gains 2 Stone",)
+    assert "* Bea: 9 stones\n" in world.text("State")
+    assert "Sam: correct Bea gains 2 Stone\n" in world.text("Log")
+
+
+def test_an_unreadable_cell_leaves_the_page_alone(world: World) -> None:
+    """The cell is named, nothing is written, and the lines stay queued until it is mended."""
+    world.edit("Sam", "State", world.text("State").replace("Bea: 5", "Bea: five"))
+    world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
+    report = world.sync()
+    stuck = (report.exit_code, report.changes, "'five' is not a number" in report.problems[0])
+    world.edit("Sam", "State", world.text("State").replace("Bea: five", "Bea: 5"))
+    world.sync()
+
+    assert (stuck, verdicts(world)) == ((1, (), True), ["done: found 4"])
+
+
+def test_a_dry_run_shows_and_saves_nothing(world: World) -> None:
+    """What would be saved is in the report, page by page; the wiki stays as it is, and the next sync does it."""
+    world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
+    before = [world.revisions(title) for title in ("State", "Play", "Log")]
+    report = world.sync(dry_run=True)
+
+    assert [change.title for change in report.changes] == ["State", "Play", "Log"]
+    assert [world.revisions(title) for title in ("State", "Play", "Log")] == before
+    assert not world.sync().idle
+
+
+def test_text_on_the_stop_page_stops_all_writing(world: World) -> None:
+    """As long as there is any text, nothing is saved, and the report says how to go on."""
+    world.edit("Zoe", "Stop", "Something is wrong.")
+    world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
+    report = world.sync()
+
+    assert (report.exit_code, report.changes, "Blank the page" in report.problems[0]) == (1, (), True)
+
+
+def test_taking_back_the_bots_edit_does_not_play_it_again(world: World) -> None:
+    """Somebody who undoes the bot's edit is obeyed: the state is theirs, and the line is not played a second time."""
+    world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
+    world.sync()
+    world.add("Ann", "* dig -- 2d4 (2, 3) = 5")
+    before = world.text("State")
+    world.sync()
+    world.edit("Sam", "State", before)
+    report = world.sync()
+    world.sync()
+
+    assert "* Ann: 4 stones\n" in world.text("State")
+    assert (report.exit_code, "Sam took back an edit of the bot" in report.problems[0]) == (1, True)
+
+
+def test_a_missing_page_is_named(world: World) -> None:
+    """Settings that name a page that does not exist are a problem with a remedy, not a traceback."""
+    (world.folder / "State.wiki").unlink()
+    report = world.sync()
+
+    assert report.problems == (
+        "State: there is no such page. Make one with `wikibot new`, or restore it if it was deleted.",
+    )
+
+
+def test_replies_that_a_crash_cut_off_are_caught_up(world: World) -> None:
+    """After a crash behind the first save the next run writes replies and log lines, and plays nothing again."""
+    world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
+    cut = world.open()
+    real_save = cut.save
+
+    def save_once(edit: object) -> object:
+        if getattr(edit, "title", "") != "State":
+            raise KeyboardInterrupt
+        return real_save(edit)  # type: ignore[arg-type]
+
+    cut.save = save_once  # type: ignore[assignment,method-assign]
+    with pytest.raises(KeyboardInterrupt):
+        world.sync(wiki=cut)
+    world.forget()
+    report = world.sync()
+
+    assert (verdicts(world), world.text("Log").count("Ann: dig")) == (["done: found 4"], 1)
+    assert ("* Ann: 4 stones\n" in world.text("State"), report.outcomes) == (True, ())

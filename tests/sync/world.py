@@ -1,0 +1,61 @@
+"""A folder wiki with the tiny game on it, for tests of the sync."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from tests.game.tiny import Tiny
+from wikibot.journal import Journal
+from wikibot.settings import Settings
+from wikibot.sync import Report, sync
+from wikibot.wiki.folder import FolderWiki
+
+GAMESTATE = "Our game.\n\n== Stones ==\n* Ann: 0 stones\n* Bea: 5 stones\n\nThat is all.\n"
+ACTIONS = "Write below.\n\n== Actions ==\n"
+
+
+class World:
+    """The wiki, the journal and a clock that goes on by a minute with every edit and every sync."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.now = datetime(2024, 1, 5, 12, tzinfo=UTC)
+        self.settings = Settings.model_validate({
+            "wiki": {"api": f"folder:{folder}"},
+            "game": {"rules": "tiny", "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"},
+            "bot": {"stop_page": "Stop"},
+            "stewards": {"users": "Sam"},
+        })  # fmt: skip
+        self.journal = Journal(":memory:")
+        self.wiki = self.open()
+        self._names = itertools.count()
+        for title, text in (("Rules", "No rules.\n"), ("State", GAMESTATE), ("Play", ACTIONS)):
+            self.edit("Sam", title, text)
+
+    def open(self) -> FolderWiki:
+        return FolderWiki(self.folder, user="Wikibot", keyboard="Keyboard", clock=lambda: self.now)
+
+    def edit(self, user: str, title: str, text: str) -> int:
+        self.now += timedelta(minutes=1)
+        return self.wiki.save_as(user, title, text, self.now).revision
+
+    def add(self, user: str, line: str, title: str = "Play") -> int:
+        return self.edit(user, title, self.text(title) + f"{line}\n")
+
+    def text(self, title: str) -> str:
+        revision = self.wiki.read([title])[title]
+        return (revision.text or "") if revision else ""
+
+    def revisions(self, title: str) -> int:
+        return len(self.wiki.history(title, 0)) if self.text(title) else 0
+
+    def sync(self, **options: Any) -> Report:
+        self.now += timedelta(minutes=1)
+        return sync(self.settings, Tiny(), options.pop("wiki", self.wiki), self.journal, **options)
+
+    def forget(self) -> None:
+        """Lose all local files."""
+        self.journal = Journal(":memory:")

@@ -1,0 +1,47 @@
+"""The log page: lines in, the same lines out."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wikibot.delivery import INTRODUCTION, append_log, log_lines
+
+LINE = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1).filter(str.strip)
+LINES = st.lists(LINE, max_size=4)
+
+
+@given(LINES, LINES)
+def test_log_lines_read_back(first: list[str], second: list[str]) -> None:
+    """Lines that two syncs appended are read back in order, whatever players wrote in them."""
+    assert log_lines(append_log(append_log(INTRODUCTION, first), second)) == (*first, *second)
+
+
+@given(LINES)
+def test_nothing_of_a_line_leaves_its_block(lines: list[str]) -> None:
+    """What players wrote cannot close the block that keeps it from being wikitext."""
+    assert append_log(INTRODUCTION, lines).count("</pre>") == 1
+
+
+@pytest.mark.parametrize(
+    ("page", "result"),
+    [
+        ("", "<pre>\nnew\n</pre>\n"),
+        ("About this log.", "About this log.\n<pre>\nnew\n</pre>\n"),
+        ("<pre>\nold\n</pre>", "<pre>\nold\nnew\n</pre>"),
+        ("<pre>\nold</pre>\n", "<pre>\nold\nnew\n</pre>\n"),
+        ("<pre>\nold\n</pre>\nA remark.", "<pre>\nold\n</pre>\nA remark.\n<pre>\nnew\n</pre>\n"),
+    ],
+)
+def test_where_lines_go(page: str, result: str) -> None:
+    """New lines go to the end of the block that ends the page; a remark below it begins a new one."""
+    assert append_log(page, ["new"]) == result
+
+
+def test_a_plain_text_is_a_log_too() -> None:
+    """A log that was never on a wiki has no block, and all its lines count."""
+    assert log_lines("# a comment\n2024-01-05T02:22:00Z Alice: join\n") == (
+        "# a comment",
+        "2024-01-05T02:22:00Z Alice: join",
+    )
