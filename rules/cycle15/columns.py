@@ -1,0 +1,127 @@
+"""Tables and lines of the Cycle 15 gamestate page: which headers and labels they go by and what their cells mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wikibot.game.cells import CellError, Identifiers, Integer, Maybe, Phase, Text, Time, YesNo
+from wikibot.game.namelist import Names
+from wikibot.game.notes import Note, Notes
+from wikibot.game.player_rows import NAME, with_items
+from wikibot.game.prose import Value
+from wikibot.game.records import SECTION as RECORDS
+from wikibot.game.records import people
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.sheet import Column, Spec
+from wikibot.game.vocabulary import Vocabulary
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.plain import plain
+from rules.cycle15.garbage import garbage_names
+from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, SHARD, START
+
+PSEUDO_TYPE = "Pseudo-type"
+PHASE = Value("phase", ("Current phase", "Phase"), Phase(), ("It is currently", "It's currently", "We are in"), "Phase")
+WHEEL = Value("wheel_rotation", ("Wheel Rotation",), Integer())
+PARTY = Value("party", ("Party time",), YesNo())
+VALUES = (PHASE, WHEEL, PARTY)
+
+
+class Path:
+    """Codec for spaces in their order: ``1 2 3``."""
+
+    def parse(self, text: str) -> tuple[int, ...]:
+        words = re.sub(r"[{},→]", " ", plain(text)).split()
+        if not all(re.fullmatch(r"-?\d+", word) for word in words):
+            raise CellError("a list of spaces such as 1 2 3")
+        return tuple(map(int, words))
+
+    def render(self, value: Sequence[int], old: str = "") -> str:
+        del old
+        return " ".join(map(str, value))
+
+
+PEOPLE = people(
+    Column("moved", ("Moved in phases",), Identifiers("phase numbers such as 4, 5", braces=False)),
+    Column("effects", ("Effects",), Names()),
+)
+MOVES = Spec(
+    RECORDS,
+    (
+        Column("player", ("Player",), Text(), required=True),
+        Column("time", ("Moved at",), Time(needed=True), required=True),
+        Column("faces", ("Dice",), Path()),
+        Column("leaves", ("Leaves",), Integer(), required=True),
+        Column("path", ("Path",), Path(), required=True),
+    ),
+)
+PLAYERS = Spec(
+    "Players",
+    (
+        NAME,
+        Column(
+            "location",
+            ("Location (Space Identifier)", "Location", "Space Identifier", "Current Space", "Space"),
+            Integer("a space identifier", blank=START, words=("space",)),
+            required=True,
+        ),
+    ),
+    key=("name",),
+)
+
+
+SPACES = "Spaces"
+_NUMBER = Integer("a space identifier", words=("space",))
+_NOTES = {
+    "boulder_path": Note("Boulder Path", Path()),
+    "safe_haven": Note("Safe Haven", _NUMBER),
+    "beamed": Note("Beamed in phase", Integer()),
+}
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The tables of one page: which columns they have depends on its headers and on the ruleset's names."""
+
+    players: Spec
+    spaces: Spec
+
+
+def layout(page: str, book: Rulebook) -> Layout:
+    """The specs for a page: item columns by its headers, the pseudo-type in a column or in the notes."""
+    return Layout(with_items(page, PLAYERS, known_items(book)), _spaces(page, known_types(book)))
+
+
+def known_items(book: Rulebook) -> Vocabulary:
+    """Every item that the ruleset names."""
+    return book.derived(_items)
+
+
+def _items(book: Rulebook) -> Vocabulary:
+    return Vocabulary((CRYSTAL, CRUSTAL, SHARD, *garbage_names(book)), plurals=True)
+
+
+def known_types(book: Rulebook) -> Vocabulary:
+    """Every type and category of spaces, by the headings under Spaces and Categories."""
+    return book.derived(_types)
+
+
+def _types(book: Rulebook) -> Vocabulary:
+    parents = ("spaces", "categories")
+    units = (unit for unit in book.units.values() if unit.kind == "section" and len(unit.path) > 1)
+    return Vocabulary((BLANK, *(unit.title for unit in units if fold(unit.path[-2]) in parents)))
+
+
+def _spaces(page: str, types: Vocabulary) -> Spec:
+    kind = Maybe(types)
+    space = (
+        Column("id", ("Space", "Space Identifier", "Identifier", "ID"), _NUMBER, required=True),
+        Column("type", ("Space Type", "Type"), Text(BLANK, types), required=True),
+        Column("successors", ("Set of Successors", "Successors", "Leads to"), Identifiers()),
+    )
+    pseudo = Column("pseudo_type", (PSEUDO_TYPE, "Pseudotype"), kind)
+    own = any(table.column(*pseudo.headers) is not None for table in Spec(SPACES, space).tables(page))
+    notes = {} if own else {"pseudo_type": Note(PSEUDO_TYPE, kind)}
+    column = Column("notes", ("Notes", "Note"), Notes({**notes, **_NOTES}))
+    return Spec(SPACES, (*space, *((pseudo,) if own else ()), column), key=("id",))

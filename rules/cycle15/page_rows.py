@@ -1,0 +1,71 @@
+"""What the rows of the Cycle 15 gamestate page shall say, for a given state and the page as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from wikibot.game.canonical import canonical as common_canonical
+from wikibot.game.player_rows import account_row, items_row, line_of, name_cell
+from wikibot.game.sheet import Sheet, Spec
+from rules.cycle15.state import START, Space, State
+
+_DEFAULT = Space(START)
+_NOTED = ("pseudo_type", "boulder_path", "safe_haven", "beamed")
+
+
+def canonical(state: State) -> State:
+    """The state as a page can say it: successors are a set, and space 0 always exists."""
+    state = common_canonical(state)
+    spaces = {id_: replace(space, successors=tuple(sorted({*space.successors}))) for id_, space in state.spaces.items()}
+    return replace(state, spaces=spaces if START in spaces else {**spaces, START: _DEFAULT})
+
+
+def player_rows(state: State, sheet: Sheet, records: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of the players table, in the order of the state."""
+    rows = []
+    for player in state.players.values():
+        held = line_of(sheet, player.name)
+        name = name_cell(player, held.get("name"), recorded(records, player.name))
+        rows.append({"name": name, "location": player.location, **items_row(player.items, held, sheet.fields)})
+    return rows
+
+
+def people_rows(state: State, sheet: Sheet, records: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of the records about those who play. ``sheet``: the players table as it will be."""
+    rows = []
+    for player in state.players.values():
+        account = account_row(player, line_of(sheet, player.name)["name"], recorded(records, player.name))
+        row = {"player": player.name, "joined": player.joined, "left": None, **account}
+        rows.append({**row, "moved": player.moved, "effects": player.effects})
+    return rows
+
+
+def recorded(records: Mapping[str, Mapping[str, Any]], name: str) -> str:
+    """The account that the records name for a player."""
+    account = records.get(name, {}).get("account", "")
+    return str(account)
+
+
+def space_rows(state: State, spec: Spec) -> list[dict[str, Any]]:
+    """Rows of the spaces table: what is noted goes to its own column or to the notes."""
+    columns = [column.field for column in spec.columns]
+    rows = []
+    for space in state.spaces.values():
+        row = {"id": space.id, "type": space.type, "successors": space.successors}
+        noted = {name: getattr(space, name) for name in _NOTED if getattr(space, name) != getattr(_DEFAULT, name)}
+        if "pseudo_type" in columns:
+            row["pseudo_type"] = noted.pop("pseudo_type", None)
+        rows.append({**row, "notes": noted})
+    return rows
+
+
+def space_of(values: Mapping[str, Any]) -> Space:
+    """The space that a row tells of."""
+    return Space(**{name: value for name, value in values.items() if name != "notes"}, **values.get("notes", {}))
+
+
+def move_rows(state: State) -> list[dict[str, Any]]:
+    """Rows of the records about this phase's moves."""
+    return [dict(vars(move)) for move in state.moves]

@@ -1,0 +1,302 @@
+"""Cell codecs: a cell's wikitext to a value, and a new value into the old wikitext with its remarks and style."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, TypeVar
+
+from wikibot.game.calendar import format_time, parse_roman, parse_time, roman
+from wikibot.game.listing import take_apart
+from wikibot.game.markup import HIDDEN, entity, inline, visible, without_asides
+from wikibot.game.vocabulary import Vocabulary
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.plain import plain
+
+T = TypeVar("T")
+NOTHING = ("", "-", "—", "–", "none", "nothing", "n/a", "∅")  # how people write that there is nothing (folded)
+_MINUS = "[-−–]"
+# What may follow a value as a remark: something in brackets, tags, a template or a comment, or a footnote's mark.
+_REMARK = rf"(?:[\s{HIDDEN}]*[(\[†*‡].*|[\s{HIDDEN}]*)"
+
+
+class CellError(ValueError):
+    """A cell that cannot be read. ``expected`` completes the sentence "... is not"."""
+
+    def __init__(self, expected: str) -> None:
+        super().__init__(f"not {expected}")
+        self.expected = expected
+
+
+class Codec(Protocol[T]):
+    """Both directions between a cell's wikitext and a value."""
+
+    def parse(self, text: str) -> T:
+        """The value of a cell; raises :class:`CellError`."""
+        ...
+
+    def render(self, value: T, old: str = "") -> str:
+        """The wikitext of a cell that held ``old`` and shall hold ``value``; keeps remarks and style where it can."""
+        ...
+
+
+_NUMBER_LINK = re.compile(r"\[\[[^\[\]|]*?(?P<target>-?\d+)\|(?P<label>-?\d+)\]\]")  # [[#5|5]]
+
+
+def nothing(text: str) -> bool:
+    """Whether a cell is blank or says that there is nothing."""
+    return fold(plain(text)) in NOTHING
+
+
+def _number(text: str) -> int:
+    return int(re.sub(_MINUS, "-", text))
+
+
+@dataclass(frozen=True)
+class Integer:
+    """A whole number, with remarks: ``-209 (see Phase VIII)``. ``blank``: what an empty cell means (None: unreadable).
+
+    ``words`` may stand before it: ``Space 5``.
+    """
+
+    expected: str = "a whole number"
+    blank: int | None = None
+    words: tuple[str, ...] = ()
+
+    def parse(self, text: str) -> int:
+        found = re.fullmatch(self._pattern(), plain(text), re.IGNORECASE)
+        if found:
+            return _number(found["number"])
+        if self.blank is not None and nothing(text):
+            return self.blank
+        raise CellError(self.expected)
+
+    def render(self, value: int, old: str = "") -> str:
+        found = re.match(rf"[{HIDDEN}\s]*{self._pattern()}", visible(old), re.IGNORECASE | re.DOTALL)
+        if not found:
+            return str(value)
+        link = _NUMBER_LINK.search(old)
+        if link and found.start("number") == link.start("label") and link["target"] == link["label"]:
+            return old[: link.start("target")] + f"{value}|{value}" + old[link.end("label") :]
+        return old[: found.start("number")] + str(value) + old[found.end("number") :]
+
+    def _pattern(self) -> str:
+        words = "".join(rf"(?:{word}\s+)?" for word in self.words)
+        return rf"{words}#?(?P<number>(?:[+]|{_MINUS})?\d+)(?!\w){_REMARK}"
+
+
+@dataclass(frozen=True)
+class Text:
+    """Any text; with a vocabulary, the known name that it stands for. ``blank``: what an empty cell means."""
+
+    blank: str = ""
+    known: Vocabulary | None = None
+
+    def parse(self, text: str) -> str:
+        value = plain(text) or self.blank
+        if self.known is None or self.known.find(value):
+            return self.known.canonical(value) if self.known else value
+        remark = self._remark(text)
+        return (self.known.find(plain(text[: -len(remark)])) if remark else None) or value
+
+    def render(self, value: str, old: str = "") -> str:
+        return inline(value) + (self._remark(old) if self.known else "")
+
+    def _remark(self, text: str) -> str:
+        """What stands in brackets behind a known name."""
+        found = re.search(r"\s*\([^()]*\)\s*$", visible(text))
+        known = found and self.known and self.known.find(plain(text[: found.start()]))
+        return text[found.start() :] if found and known else ""
+
+
+@dataclass(frozen=True)
+class Maybe:
+    """A text that may be missing: an empty cell, a dash or ``none`` is None."""
+
+    known: Vocabulary | None = None
+
+    def parse(self, text: str) -> str | None:
+        return None if nothing(text) else Text(known=self.known).parse(text)
+
+    def render(self, value: str | None, old: str = "") -> str:
+        del old
+        return inline(value) if value else ""
+
+
+@dataclass(frozen=True)
+class Name:
+    """Who a row is about. ``account``: what a user link says, "" where there is none."""
+
+    name: str
+    account: str = ""
+
+
+_USER_LINK = re.compile(
+    r"\[\[\s*:?\s*user(?:[ _]talk)?\s*:\s*(?P<account>[^\[\]|/#]+)[^\[\]|]*(?:\|[^\[\]]*)?\]\]", re.I
+)
+
+
+@dataclass(frozen=True)
+class UserLink:
+    """A player's name, perhaps a link that ties it to an account: ``[[User:Account|Name]]``."""
+
+    expected: str = "a player's name"
+
+    def parse(self, text: str) -> Name:
+        link = _USER_LINK.search(without_asides(text))
+        # A signature may hold more links, to the talk page: the first one is the name.
+        name = plain(text[link.start() : link.end()]) if link else plain(text)
+        if not name:
+            raise CellError(self.expected)
+        return Name(name, _account(link["account"]) if link else "")
+
+    def render(self, value: Name, old: str = "") -> str:
+        """An account that no link can hold is left out; see :func:`linkable`."""
+        if not linkable(value.account):
+            return inline(value.name)
+        link = _USER_LINK.search(without_asides(old))
+        new = _user_link(value)
+        return old[: link.start()] + new + old[link.end() :] if link else new
+
+
+def linkable(account: str) -> bool:
+    """Whether a user link can name this account: not empty, and written as MediaWiki writes account names."""
+    found = _USER_LINK.fullmatch(f"[[User:{account}|x]]") if account else None
+    return bool(found) and _account(account) == account == inline(account)
+
+
+def _account(text: str) -> str:
+    name = " ".join(text.replace("_", " ").split())
+    return name[:1].upper() + name[1:]
+
+
+def _user_link(value: Name) -> str:
+    label = re.sub(r"[\[\]]", lambda found: entity(found[0]), inline(value.name))
+    return f"[[User:{value.account}|{label}]]"
+
+
+@dataclass(frozen=True)
+class Identifiers:
+    """A set of whole numbers, in ascending order: ``{-214, -209}``, also without braces, empty, with links."""
+
+    expected: str = "a set of whole numbers such as {-214, -209}"
+    braces: bool = True
+
+    def parse(self, text: str) -> tuple[int, ...]:
+        body = _unbraced(plain(text))
+        if fold(body) in NOTHING:
+            return ()
+        parts = re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+", body.rstrip(",; "))
+        if not all(re.fullmatch(rf"(?:[+]|{_MINUS})?\d+", part) for part in parts):
+            raise CellError(self.expected)
+        return tuple(sorted({_number(part) for part in parts}))
+
+    def render(self, value: Sequence[int], old: str = "") -> str:
+        """Keep what stays as people wrote it and in their order; what is new comes last."""
+        start, end = _body(old)
+        pieces = take_apart("" if nothing(old[start:end]) else old[start:end], whole=lambda text: False)
+        held = [self.parse(part) for part in pieces.parts]
+        for index in reversed(range(len(held))):
+            if not set(held[index]) <= set(value):
+                pieces = pieces.dropped(index)
+        kept = {number for part in pieces.parts for number in self.parse(part)}
+        for number in value:
+            pieces = pieces if number in kept else pieces.added(str(number), ", ")
+        if end == len(old) and start == 0:
+            return f"{{{pieces}}}" if self.braces and (not pieces.parts or nothing(old)) else str(pieces)
+        return old[:start] + str(pieces) + old[end:]
+
+
+def _body(text: str) -> tuple[int, int]:
+    """Where the inside of the braces starts and ends; the whole text where there are none."""
+    found = re.search(r"\{([^{}]*)\}", without_asides(text))
+    return found.span(1) if found else (0, len(text))
+
+
+def _unbraced(text: str) -> str:
+    """What stands between the braces, with a remark behind them dropped; the whole text where there are none."""
+    found = re.fullmatch(rf"\{{([^{{}}]*)\}}{_REMARK}", text)
+    return (found[1] if found else text).strip()
+
+
+@dataclass(frozen=True)
+class Time:
+    """A time like ``2024-01-05T02:22:00Z``, or nothing."""
+
+    expected: str = "a time like 2024-01-05T02:22:00Z"
+    needed: bool = False  # nothing is not enough
+
+    def parse(self, text: str) -> datetime | None:
+        if nothing(text) and not self.needed:
+            return None
+        try:
+            return parse_time(plain(text))
+        except ValueError:
+            raise CellError(self.expected) from None
+
+    def render(self, value: datetime | None, old: str = "") -> str:
+        del old
+        return format_time(value) if value else ""
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A phase by its number, Roman or Arabic: ``Phase V``, ``V``, ``5``. Keeps which of them it was."""
+
+    expected: str = "a phase such as Phase V"
+
+    def parse(self, text: str) -> int:
+        try:
+            return parse_roman(re.sub(r"^phase\s+", "", plain(text), flags=re.IGNORECASE))
+        except ValueError:
+            raise CellError(self.expected) from None
+
+    def render(self, value: int, old: str = "") -> str:
+        found = re.search(r"\b(?:\d+|[IVXLCDM]+|[ivxlcdm]+)\b", visible(old))
+        if not found:
+            return roman(value)
+        new = str(value) if found[0].isdigit() else roman(value)
+        return old[: found.start()] + (new if found[0][0].isupper() else new.lower()) + old[found.end() :]
+
+
+_YES_NO = (("yes", "no"), ("y", "n"), ("true", "false"), ("on", "off"), ("✓", "✗"), ("✔", "✘"), ("✅", "❌"))
+
+
+@dataclass(frozen=True)
+class YesNo:
+    """Yes or no, in the pairs of words people use; empty is no."""
+
+    expected: str = "yes or no"
+
+    def parse(self, text: str) -> bool:
+        word = fold(plain(text)).rstrip("!.")
+        if word in (yes for yes, _ in _YES_NO):
+            return True
+        if word in NOTHING or word in (no for _, no in _YES_NO):
+            return False
+        raise CellError(self.expected)
+
+    def render(self, value: bool, old: str = "") -> str:
+        word = fold(plain(old)).rstrip("!.")
+        yes, no = next((pair for pair in _YES_NO if word in pair), _YES_NO[0])
+        new = yes if value else no
+        return new.capitalize() if plain(old)[:1].isupper() else new
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few words."""
+
+    options: tuple[str, ...]
+
+    def parse(self, text: str) -> str:
+        found = next((each for each in self.options if fold(each) == fold(plain(text))), None)
+        if found is None:
+            raise CellError(f"one of {', '.join(self.options)}")
+        return found
+
+    def render(self, value: str, old: str = "") -> str:
+        del old
+        return value

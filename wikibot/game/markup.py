@@ -1,0 +1,75 @@
+"""Inline wikitext of a cell: which of its characters a reader sees, and plain text as wikitext that shows just that."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from wikibot.wikitext.aside import Kind, asides
+from wikibot.wikitext.plain import plain
+
+HIDDEN = "\x00"  # stands for a character that a reader does not see; offsets stay those of the wikitext
+_MARKUP = re.compile(
+    r"\[\[(?:[^\[\]|]*\|)?|\]\]|\[(?:https?:)?//[^\s\[\]]+[ \t]*|'{2,}|</?[A-Za-z][^<>]*>|[\u200b\u2060\ufeff\u00ad]"
+)
+_STRUCK = re.compile(r"<(?P<tag>s|del|strike)\b[^<>]*>.*?</(?P=tag)\s*>", re.IGNORECASE | re.DOTALL)
+_WHOLE = re.compile(r"\[\[[^\[\]]*\]\]|\[(?:https?:)?//[^\[\]]*\]|&(?:#\w+|[A-Za-z]\w*);")
+# Whatever means something in a cell, on a line of its own or to the parser's first pass.
+_SPECIAL = re.compile(
+    r"&(?=[#A-Za-z])|[<>{}|\n]|\[(?=\[|[A-Za-z]*:?//)|(?<=\[)\[|\](?=\])|(?<=\])\]|'(?=')|(?<=')'|~(?=~)|(?<=~)~"
+    r"|_(?=_)|(?<=_)_|!(?=!)|(?<=!)!|^[*#:;= ]|(?<==)$"
+)
+_ANY = re.compile(r"[^\w ]|_", re.ASCII)
+
+
+def entity(text: str) -> str:
+    """Every character as a character reference, in the hexadecimal form that the table engine leaves alone."""
+    return "".join(f"&#x{ord(character):X};" for character in text)
+
+
+@lru_cache(maxsize=4096)
+def inline(text: str) -> str:
+    """Wikitext that shows exactly ``text`` in a cell or on a line: no link, template, signature or markup of it runs.
+
+    It is in Unicode's form NFC, which is how a wiki stores what it is sent.
+    """
+    text = seen(text)
+    written = _SPECIAL.sub(lambda found: entity(found[0]), text)
+    if plain(written) == text and unicodedata.is_normalized("NFC", written):
+        return written
+    return spelled(text)
+
+
+def spelled(text: str) -> str:
+    """Wikitext that shows exactly ``text``, with every character but plain letters, digits and blanks as an entity."""
+    return _ANY.sub(lambda found: entity(found[0]), text)
+
+
+@lru_cache(maxsize=4096)
+def seen(text: str) -> str:
+    """A plain text as it comes back from a page: on one line, single blanks, no invisible marks."""
+    return plain(_ANY.sub(lambda found: entity(found[0]) if found[0].isascii() else found[0], text))
+
+
+def visible(wikitext: str) -> str:
+    """The same text, as long as before, with :data:`HIDDEN` for comments, tags, templates, link targets and quotes."""
+    return _MARKUP.sub(_hidden, without_asides(wikitext))
+
+
+def closed(wikitext: str) -> str:
+    """The same text, as long as before, with :data:`HIDDEN` for all that no list may be split in: links too, whole."""
+    return _WHOLE.sub(_hidden, without_asides(wikitext))
+
+
+def without_asides(wikitext: str) -> str:
+    """The same text, as long as before, with :data:`HIDDEN` for comments, tags, templates and struck text."""
+    text = wikitext
+    for span in asides(wikitext):
+        if span.kind in (Kind.COMMENT, Kind.TAG, Kind.TEMPLATE):
+            text = text[: span.start] + HIDDEN * (span.end - span.start) + text[span.end :]
+    return _STRUCK.sub(_hidden, text)
+
+
+def _hidden(found: re.Match[str]) -> str:
+    return HIDDEN * len(found[0])

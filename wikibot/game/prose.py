@@ -1,0 +1,152 @@
+"""Single values of a gamestate: in prose (``Wheel Rotation: 8``, ``It is currently '''Phase V'''``) or a key/value table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from wikibot.game.cells import CellError, Codec
+from wikibot.game.game import Unreadable
+from wikibot.game.markup import HIDDEN, visible, without_asides
+from wikibot.game.sheet import heading
+from wikibot.wikitext.plain import plain
+from wikibot.wikitext.tables import RemoveRow, SetCell, Table, UnsafeEdit, decode_value, parse_tables, rewrite
+
+_GAP = rf"[ \t{HIDDEN}]*"
+_TOKEN = r"[-−–+]?\w(?:[\w/'’:.-]*\w)?"  # noqa: S105  # one word or number
+
+
+@dataclass(frozen=True)
+class Value:
+    """One labelled value. ``labels``: what it goes by, the first is used in a new line.
+
+    ``phrases`` introduce it without a colon (``It is currently``); then ``word`` (``Phase``) must stand before it, so
+    that other sentences are left alone. ``line``: the value is the rest of its line and its label begins the line.
+    """
+
+    field: str
+    labels: tuple[str, ...]
+    codec: Codec[Any]
+    phrases: tuple[str, ...] = ()
+    word: str = ""
+    line: bool = False
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where a value stands: characters of the page, or a cell of a table."""
+
+    label: str
+    text: str
+    start: int
+    end: int
+    table: Table | None = None
+    row: int = 0
+    column: int = 0
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a page says about one value. ``value`` is None where it says nothing, or nothing readable."""
+
+    spot: Spot | None = None
+    value: Any = None
+    unreadable: Unreadable | None = None
+
+
+def read_value(text: str, spec: Value) -> Found:
+    """Find a value by its label anywhere outside comments; in prose first, then in key/value tables."""
+    for spot in _spots(text, spec):
+        try:
+            return Found(spot, spec.codec.parse(spot.text))
+        except CellError as error:
+            if spot.label in spec.labels:
+                return Found(spot, None, _problem(text, spot, error))
+    return Found()
+
+
+def write_value(text: str, spec: Value, value: Any) -> str | None:
+    """The page with another value in the same place; None where the page has no place for it.
+
+    Raises ``UnsafeEdit`` where the present value cannot be read.
+    """
+    found = read_value(text, spec)
+    if found.unreadable:
+        raise UnsafeEdit(str(found.unreadable))
+    if found.spot is None or found.value == value:
+        return text if found.spot else None
+    new = spec.codec.render(value, found.spot.text)
+    if found.spot.table:
+        return rewrite(text, found.spot.table, [SetCell(found.spot.row, found.spot.column, decode_value(new))])
+    return text[: found.spot.start] + new + text[found.spot.end :]
+
+
+def remove_value(text: str, spec: Value) -> str:
+    """The page without a value's line or row. Raises ``UnsafeEdit`` where more than the value stands on its line."""
+    spot = read_value(text, spec).spot
+    if spot is None:
+        return text
+    if spot.table:
+        return rewrite(text, spot.table, [RemoveRow(spot.row)])
+    start = text.rfind("\n", 0, spot.start) + 1
+    end = text.find("\n", spot.end)
+    end = len(text) if end < 0 else end
+    rest = plain(text[start : spot.start] + text[spot.end : end])
+    if not re.fullmatch(rf"[*#:;\s]*(?:{'|'.join(map(re.escape, spec.labels))})\s*[:=.]?\W*", rest, re.IGNORECASE):
+        raise UnsafeEdit(f"line {text[start:end]!r} says more than {spot.label}: take the value out by hand")
+    return text[:start] + text[end + 1 :]
+
+
+def new_line(spec: Value, value: Any) -> str:
+    """A line of its own for a value: ``* Wheel Rotation: 8``."""
+    return f"* {spec.labels[0]}: {spec.codec.render(value)}"
+
+
+def _problem(text: str, spot: Spot, error: CellError) -> Unreadable:
+    return Unreadable(heading(text, spot.start, "top of the page"), spot.label, "value", spot.text, error.expected)
+
+
+def _spots(text: str, spec: Value) -> Iterator[Spot]:
+    """Places in the order of trust: a label with a colon, which must be readable; phrases; rows of tables."""
+    shown = _outside_tables(text, without_asides(text) if spec.line else visible(text))
+    word = rf"(?:{spec.word}{_GAP})" if spec.word else ""
+    for label in spec.labels:
+        if spec.line:
+            start = rf"^[*#:; \t'{HIDDEN}]*{_words(label)}['{HIDDEN}]*"
+            yield from _matches(text, shown, label, rf"{start}[ \t]*[:=]['{HIDDEN}]*[ \t]*(?P<value>[^\n]*?)[ \t]*$")
+        else:
+            value = rf"(?P<value>{_TOKEN}|(?=\n|$))"
+            yield from _matches(text, shown, label, rf"(?<!\w){_words(label)}{_GAP}[:=]{_GAP}{word}?{value}")
+    phrases = (*spec.phrases, *(f"{label} is" for label in spec.labels if not spec.line))
+    for phrase in phrases:
+        value = rf"{_words(phrase)}{_GAP}(?:(?:now|currently){_GAP})?{word}(?P<value>{_TOKEN})"
+        yield from _matches(text, shown, phrase, rf"(?<!\w){value}")
+    for label in spec.labels:
+        yield from _rows(text, label)
+
+
+def _matches(text: str, shown: str, label: str, pattern: str) -> Iterator[Spot]:
+    for found in re.finditer(pattern, shown, re.IGNORECASE | re.MULTILINE):
+        start, end = found.span("value")
+        yield Spot(label, text[start:end], start, end)
+
+
+def _words(label: str) -> str:
+    return r"[ \t]+".join(re.escape(word) for word in label.split())
+
+
+def _outside_tables(text: str, shown: str) -> str:
+    """The page, as long as before, with tables hidden as well."""
+    for table in parse_tables(text):
+        shown = shown[: table.start] + HIDDEN * (table.end - table.start) + shown[table.end :]
+    return shown
+
+
+def _rows(text: str, label: str) -> Iterator[Spot]:
+    for table in parse_tables(text):
+        row = table.row(label)
+        cell = table.cell(row, 1) if row is not None else None
+        if row is not None and cell is not None and not cell.header:
+            yield Spot(label, cell.value, cell.value_start, cell.value_end, table, row, 1)

@@ -1,0 +1,203 @@
+"""What a game has to remember and players do not usually write down: tables and lines of a ``Records`` section.
+
+People can read and correct them as they can the rest of the page. They are found by their headers and labels wherever
+they stand; what is missing is added to the section when there is something to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from wikibot.game.actions import ActionId
+from wikibot.game.cells import CellError, Choice, Maybe, Text, Time
+from wikibot.game.game import Unreadable
+from wikibot.game.namelist import Names, Pairs
+from wikibot.game.prose import Value, new_line, read_value, remove_value, write_value
+from wikibot.game.sheet import Column, Sheet, Spec, new_table, read_sheet, write_sheet
+from wikibot.game.state import Former, Kind, Pending, Proposal, State
+from wikibot.wikitext.plain import plain
+from wikibot.wikitext.sections import section
+
+SECTION = "Records"
+ABOUT = "What the game has to remember. Correct it where it is wrong."
+
+
+class LineId:
+    """Codec for the identity of an action: ``page.revision.index``."""
+
+    def parse(self, text: str) -> ActionId:
+        try:
+            return ActionId.parse(plain(text))
+        except ValueError:
+            raise CellError("the identity of a line, such as 12.345.1") from None
+
+    def render(self, value: ActionId, old: str = "") -> str:
+        del old
+        return str(value)
+
+
+def people(*extra: Column) -> Spec:
+    """The table of who plays and who left, with a game's own columns behind the common ones."""
+    common = (
+        Column("player", ("Player", "Name"), Text(), required=True),
+        Column("account", ("Account",), Text()),
+        Column("joined", ("Joined",), Time(), required=True),
+        Column("left", ("Left",), Time(), required=True),
+    )
+    return Spec(SECTION, (*common, *extra), key=("player", "left"))
+
+
+WAITING = Spec(
+    SECTION,
+    (
+        Column("player", ("Player",), Text(), required=True),
+        Column("kind", ("Kind",), Choice(tuple(Kind))),
+        Column("text", ("Order",), Text(), required=True),
+        Column("asks", ("Waits for",), Text(), required=True),
+        Column("since", ("Since",), Time(needed=True)),
+        Column("until", ("Until",), Time()),
+        Column("id", ("Line",), LineId(), required=True),
+    ),
+)
+PROPOSALS = Spec(
+    "Proposals",
+    (
+        Column("id", ("ID", "Number", "No."), Text(), required=True),
+        Column("title", ("Title",), Text(), required=True),
+        Column("cls", ("Class",), Text()),
+        Column("proposer", ("Proposer",), Text(), required=True),
+        Column("status", ("Status",), Text(), required=True),
+        Column("submitted", ("Submitted",), Time()),
+        Column("text", ("Text",), Text()),
+        Column("votes", ("Votes",), Pairs()),
+    ),
+    key=("id",),
+)
+STARTED = Value("started", ("Started",), Time(), line=True)
+JUDGE = Value("judge", ("Judge",), Maybe(), line=True)
+WINNERS = Value("winners", ("Winners", "Winner"), Names(), line=True)
+
+
+@dataclass(frozen=True)
+class Records:
+    """What a page's records say. ``people``: rows of those who play, by name."""
+
+    people: Mapping[str, Mapping[str, Any]]
+    fields: Mapping[str, Any]  # former, pending, proposals, started, judge, winners: what a state takes as it is
+    unreadable: tuple[Unreadable, ...]
+
+
+def read_records(text: str, spec: Spec) -> Records:
+    """Read all records of a page. ``spec``: the game's :func:`people`."""
+    who, waiting, proposals = (read_sheet(text, each) for each in (spec, WAITING, PROPOSALS))
+    values = {each.field: read_value(text, each) for each in (STARTED, JUDGE, WINNERS)}
+    unreadable = [*who.unreadable, *waiting.unreadable, *proposals.unreadable]
+    unreadable += [found.unreadable for found in values.values() if found.unreadable]
+    rows = [line.values for line in who.lines]
+    fields = {
+        "former": tuple(Former(r["player"], r.get("account", ""), r["left"]) for r in rows if r.get("left")),
+        "pending": tuple(_pending(line.values) for line in waiting.lines if _whole(line.values)),
+        "proposals": tuple(Proposal(**line.values) for line in _complete(proposals)),
+        "started": values["started"].value,
+        "judge": values["judge"].value,
+        "winners": values["winners"].value or (),
+    }
+    return Records({r["player"]: r for r in rows if not r.get("left")}, fields, tuple(unreadable))
+
+
+def write_records(
+    text: str, spec: Spec, state: State, rows: Sequence[Mapping[str, Any]], leaving: Collection[str] = ()
+) -> str:
+    """Lay a state's records over a page.
+
+    ``rows``: what the game wants said of those who play, in the form of ``spec``. ``leaving``: those who played by the
+    page as it was, and do no more.
+    """
+    text = with_table(text, spec, _people_rows(text, spec, state, rows, leaving))
+    text = with_table(text, WAITING, [_pending_row(pending) for pending in state.pending])
+    text = with_table(text, PROPOSALS, [_row(proposal, PROPOSALS) for proposal in state.proposals])
+    text = with_value(text, STARTED, state.started, None)
+    text = with_value(text, JUDGE, state.judge, None)
+    return with_value(text, WINNERS, state.winners, ())
+
+
+def with_value(text: str, spec: Value, value: Any, default: Any) -> str:
+    """The page with a value in its place, or on a new line of the records where it has none and needs one.
+
+    A value that goes back to ``default`` None is taken off the page.
+    """
+    found = read_value(text, spec)
+    if found.spot and value is None and found.value is not None:
+        return remove_value(text, spec)
+    new = write_value(text, spec, value)
+    if new is not None:
+        return new
+    return text if value == default else append(text, SECTION, new_line(spec, value), ABOUT)
+
+
+def append(text: str, title: str, block: str, about: str = "") -> str:
+    """Put a block at the end of a section of the page; the section is made where it is missing."""
+    found = section(text, title)
+    at = found.end if found else len(text)
+    before, after = text[:at], text[at:]
+    before += "" if not before or before.endswith("\n") else "\n"
+    if not found:
+        before += f"\n== {title} ==\n" + (f"{about}\n\n" if about else "")
+    elif block.startswith("{|") and not before.endswith("\n\n"):
+        before += "\n"
+    if not after:
+        return before + block + ("\n" if text.endswith("\n") else "")
+    return f"{before}{block}\n" + ("\n" if block.startswith("{|") else "") + after
+
+
+def with_table(text: str, spec: Spec, rows: Sequence[Mapping[str, Any]]) -> str:
+    """The page with rows laid over its table of this kind, which is added where it is missing and there are rows."""
+    if spec.tables(text):
+        return write_sheet(text, spec, rows)
+    if not rows:
+        return text
+    return append(text, spec.section, new_table(spec, rows), ABOUT if spec.section == SECTION else "")
+
+
+# -- rows ---------------------------------------------------------------------------------------------------------------
+
+
+def _people_rows(
+    text: str, spec: Spec, state: State, rows: Sequence[Mapping[str, Any]], leaving: Collection[str]
+) -> list[Mapping[str, Any]]:
+    """Rows in the order of the page, then new ones that say something; rows about strangers are left alone."""
+    held = {(line.values["player"], line.values.get("left")): line.values for line in read_sheet(text, spec).lines}
+    mine = {(row["player"], None): row for row in rows}
+    mine = {key: row for key, row in mine.items() if key in held or any([*row.values()][1:])}
+    gone = {(each.name, each.left): _row(each, spec, player=each.name) for each in state.former}
+    strange = {key: row for key, row in held.items() if key not in mine and key[1] is None and key[0] not in leaving}
+    wanted = {**mine, **strange, **gone}
+    order = [key for key in held if key in wanted]
+    if [key for key in order if key in gone] != list(gone)[: sum(key in gone for key in order)]:
+        order = [key for key in order if key not in gone]
+    return [wanted[key] for key in dict.fromkeys([*order, *wanted])]
+
+
+def _row(value: Any, spec: Spec, **more: Any) -> Mapping[str, Any]:
+    row = {column.field: getattr(value, column.field) for column in spec.columns if hasattr(value, column.field)}
+    return {**row, **more}
+
+
+def _pending_row(pending: Pending) -> Mapping[str, Any]:
+    return _row(pending, WAITING, kind=pending.kind.value)
+
+
+def _pending(values: Mapping[str, Any]) -> Pending:
+    return Pending(**{**values, "kind": Kind(values.get("kind", Kind.ACTION))})
+
+
+def _whole(values: Mapping[str, Any]) -> bool:
+    """Whether nothing of a row was unreadable (or missing) that the thing itself cannot do without."""
+    return {"player", "text", "asks", "since", "id"} <= values.keys()
+
+
+def _complete(sheet: Sheet) -> list[Any]:
+    return [line for line in sheet.lines if {"id", "title", "proposer", "status"} <= line.values.keys()]
+

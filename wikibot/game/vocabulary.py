@@ -1,0 +1,60 @@
+"""A list of known names (items, types, players) and which of them a person meant by what stands in a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+
+from wikibot.wikitext.folding import fold
+
+
+class Vocabulary:
+    """Known names in their published order. ``aliases``: other spelling -> name. ``plurals``: ``Crystals`` counts too."""
+
+    def __init__(self, names: Iterable[str] = (), aliases: Mapping[str, str] | None = None, *, plurals: bool = False):
+        self.names = tuple(dict.fromkeys(names))
+        self.aliases = dict(aliases or {})
+        self.plurals = plurals
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    @cached_property
+    def commas(self) -> int:
+        """How many separators the name with most of them holds."""
+        return max((name.count(",") + name.count(";") for name in self.names), default=0)
+
+    @cached_property
+    def _index(self) -> Mapping[str, str | None]:
+        """Folded spelling -> name; None where two names share it."""
+        index: dict[str, str | None] = {}
+        for spelling, name in [*zip(self.names, self.names, strict=True), *self.aliases.items()]:
+            key = fold(spelling)
+            index[key] = name if index.get(key, name) == name else None
+        return index
+
+    def find(self, text: str) -> str | None:
+        """The one name that a spelling stands for: exactly, by alias, folded, as a plural; never a guess."""
+        if text in self.names:
+            return text
+        if text in self.aliases:
+            return self.aliases[text]
+        wanted = fold(text)
+        if wanted in self._index:
+            return self._index[wanted]
+        if not self.plurals:
+            return None
+        return next((self._index[each] for each in _singulars(wanted) if self._index.get(each)), None)
+
+    def canonical(self, text: str) -> str:
+        """The known name, or the text as written where it is none."""
+        return self.find(text) or text
+
+
+def _singulars(word: str) -> Iterator[str]:
+    if word.endswith("ies"):
+        yield word[:-3] + "y"
+    if word.endswith("es"):
+        yield word[:-2]
+    if word.endswith("s"):
+        yield word[:-1]
