@@ -1,0 +1,29 @@
+"""The state of Cycle 15 in JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wikibot.game import state_json as common
+from wikibot.game.rulebook import Rulebook
+from rules.common.players import reputable
+from rules.cycle15.state import Player, Space, State
+
+
+def to_json(state: State, book: Rulebook) -> dict[str, Any]:
+    """The common keys, ``location`` and ``reputable`` of players, ``spaces``, ``wheel_rotation`` and ``party``."""
+    return {
+        **common.common("cycle15", state),
+        "players": [_player(each, state, book) for each in state.players.values()],
+        "spaces": [_space(each) for each in state.spaces.values()],
+        "wheel_rotation": state.wheel_rotation,
+        "party": state.party,
+    }
+
+
+def _player(each: Player, state: State, book: Rulebook) -> dict[str, Any]:
+    return {**common.player(each), "location": each.location, "reputable": reputable(each, state, book)}
+
+
+def _space(each: Space) -> dict[str, Any]:
+    return {"id": each.id, "type": each.type, "pseudo_type": each.pseudo_type, "successors": list(each.successors)}
