@@ -32,8 +32,8 @@ class Player(game.Player):
 class Space:
     """One space. ``type`` may be a category, whose space then has a ``pseudo_type``.
 
-    ``boulder_path`` and ``safe_haven`` belong to a Boulder Trap. ``beamed``: the number of the phase in which the beam was
-    last aimed at the space, 0 for never.
+    ``boulder_path`` and ``safe_haven`` belong to a Boulder Trap. ``beamed``: the number of the phase in which the
+    beam was last aimed at the space, 0 for never.
     """
 
     id: int

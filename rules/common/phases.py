@@ -1,0 +1,33 @@
+"""Ruleset section Phases: which weekdays a phase begins on.
+
+Each line of the section names a phase and its days. Decision: without the section a phase is a week.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from wikibot.game.calendar import WEEKDAYS, Phases
+from wikibot.game.implementations import Implementation
+from wikibot.game.rulebook import Rulebook
+
+SECTION = "Phases"
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+_LINE = re.compile(r"^\W*Phase\s+[IVX\d]+\W*:\W*(?P<first>[A-Z]\w+)", re.MULTILINE)
+
+
+def schedule(book: Rulebook) -> Phases:
+    """The phases of the week, as the page has them."""
+    return book.derived(_read)
+
+
+def _read(book: Rulebook) -> Phases:
+    text = book.unit(SECTION).text if book.has(SECTION) else ""
+    days = [found["first"] for found in _LINE.finditer(text)]
+    return Phases(sorted(WEEKDAYS.index(day) for day in dict.fromkeys(days) if day in WEEKDAYS) or (0,))
+
+
+def phase_end(act: Any) -> Any:
+    """When the phase of an act ends."""
+    return schedule(act.book).end(act.now)

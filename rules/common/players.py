@@ -1,0 +1,130 @@
+"""Ruleset section Players: becoming a player, ceasing to be one, and who is reputable.
+
+Decisions: a person may come back at the very instant at which the waiting time is over. The table name of a player is
+free to choose as long as nobody else goes by it, as player or as account. What a player owned is destroyed when they
+leave, and what waited for them lapses.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from wikibot.game.act import Act
+from wikibot.game.calendar import DAY, format_time
+from wikibot.game.problems import Refused, Unclear
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import Former, Player, S, State, without_player
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import read_number
+from wikibot.wikitext.plain import plain
+
+SECTION = "Players"
+LONGEST_NAME = 60
+_AS = re.compile(r"(?:as\b\s*)(?P<name>.*)", re.IGNORECASE | re.DOTALL)
+_IMPOSSIBLE = re.compile(r"\[\[|\]\]|\{\{|\}\}|[|<>\n]|: |~{3}|^[-+*#:;=!}]")
+_AWAY = re.compile(r"not been a player [^.]*?(?:past|last|previous) (?P<days>\w+) days", re.IGNORECASE)
+_STANDING = re.compile(r"continuously been a player for [^.]*?(?P<days>\w+) days", re.IGNORECASE)
+_FOUNDERS = re.compile(r"within (?P<days>\w+) days of the (?:round|cycle|game)", re.IGNORECASE)
+
+
+# -- joining and leaving ----------------------------------------------------------------------------------------------
+
+
+def newcomer(act: Act[Any]) -> tuple[str, str]:
+    """Table name and account ("" where it is the name) of the person who joins; refuses where they may not."""
+    act.book.require(SECTION, reads_numbers=True)
+    if act.player:
+        raise Refused(f"you are a player already, as {act.player}", rule=SECTION)
+    _refuse_early_return(act)
+    account, name = act.action.account, _wanted_name(act)
+    _refuse_taken_name(act.state, name, account)
+    return name, ("" if name == account else account)
+
+
+def enter(state: S, player: Player) -> S:
+    """Add a newcomer at the end of the table; that they once left is of no more interest."""
+    former = tuple(each for each in state.former if player.owner not in (each.account, each.name))
+    return replace(state, players={**state.players, player.name: player}, former=former)
+
+
+def depart(state: S, name: str) -> S:
+    """Take a player off the table and remember when."""
+    player: Player = state.players[name]
+    away = tuple(each for each in state.former if each.account != player.owner)
+    return replace(without_player(state, name), former=(*away, Former(name, player.owner, state.now)))
+
+
+def _wanted_name(act: Act[Any]) -> str:
+    if not act.subject:
+        return act.action.account
+    found = _AS.fullmatch(act.subject)
+    name = " ".join(plain(found["name"]).split()) if found else ""
+    if not name:
+        raise Unclear(f"{act.subject!r} does not say under which name", nearest="`join as NAME`")
+    if len(name) > LONGEST_NAME or _IMPOSSIBLE.search(name):
+        why = f"at most {LONGEST_NAME} characters, no list mark in front, none of | [[ ]] {{{{ }}}} < >"
+        raise Unclear(f"{name!r} cannot stand in the players table: {why}", nearest="`join as NAME`")
+    return name
+
+
+def _refuse_taken_name(state: State, name: str, account: str) -> None:
+    wanted = fold(name)
+    for player in state.players.values():
+        if wanted in (fold(player.name), fold(player.owner)) and player.owner != account:
+            raise Refused(f"{player.name} plays under that name", rule=SECTION, remedy="Send `join as ANOTHER NAME`.")
+
+
+def _refuse_early_return(act: Act[Any]) -> None:
+    wait = waiting(act.book)
+    for former in act.state.former:
+        if act.action.account in (former.account, former.name) and act.now < former.left + wait:
+            raise Refused(
+                f"you were a player until {format_time(former.left)}",
+                rule=SECTION,
+                remedy=f"You may join again from {format_time(former.left + wait)} on.",
+            )
+
+
+# -- reputable players ------------------------------------------------------------------------------------------------
+
+
+def reputable_from(player: Player, state: State, book: Rulebook) -> datetime | None:
+    """Since when a player is or will be reputable; None: since the game started."""
+    if player.joined is None:
+        return None
+    if state.started is not None and player.joined - state.started <= _days(book, _FOUNDERS, 3):
+        return player.joined
+    return player.joined + standing(book)
+
+
+def reputable(player: Player, state: State, book: Rulebook) -> bool:
+    """Whether a player is reputable now."""
+    since = reputable_from(player, state, book)
+    return since is None or since <= state.now
+
+
+def waiting(book: Rulebook) -> timedelta:
+    """How long a person who left has to stay away."""
+    return _days(book, _AWAY, 7)
+
+
+def standing(book: Rulebook) -> timedelta:
+    """How long somebody has to be a player to be reputable."""
+    return _days(book, _STANDING, 7)
+
+
+def _days(book: Rulebook, pattern: re.Pattern[str], otherwise: int) -> timedelta:
+    return book.derived(_spans).get(pattern, otherwise * DAY)
+
+
+def _spans(book: Rulebook) -> dict[re.Pattern[str], timedelta]:
+    """The spans of time that the rules read, wherever on the page they stand (Players, or Actions in Cycle 14)."""
+    spans = {}
+    for pattern in (_AWAY, _STANDING, _FOUNDERS):
+        found = pattern.search(plain(book.text))
+        if found:
+            spans[pattern] = read_number(found["days"]) * DAY
+    return spans

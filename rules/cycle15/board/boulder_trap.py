@@ -1,0 +1,30 @@
+"""Ruleset section Boulder Trap: a boulder rolls along a path of spaces, and everybody on them flees to a safe haven.
+
+Decisions: path and haven stand in the notes of the space. Fleeing is no movement: nothing is passed or landed on. A
+trap whose haven is unknown, or no space, is left to a person.
+"""
+
+from __future__ import annotations
+
+from rules.cycle15.board.places import place, players_on
+from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.state import State
+from wikibot.game.act import Act
+from wikibot.game.problems import Held
+
+SECTION = "Boulder Trap"
+
+
+def _roll_boulder(act: Act[State], who: str, space: int) -> None:
+    del who
+    trap = act.state.spaces[space]
+    haven = trap.safe_haven
+    if haven is None or haven not in act.state.spaces:
+        raise Held(SECTION, f"the notes of space {space} name no existing space as its Safe Haven")
+    fleeing = players_on(act.state, space, *trap.boulder_path)
+    for each in fleeing:
+        place(act, each, haven)
+    act.say(f"a boulder rolls: {', '.join(fleeing)} now at {haven}")
+
+
+TYPES = (SpaceType(SECTION, "B", landing=_roll_boulder),)

@@ -1,0 +1,40 @@
+"""Ruleset section Casino: whoever lands there may gamble with all of their shards; at party time only the drunk may.
+
+Decisions: once for each landing, until the phase ends. On 1 all is lost, on any other face the shards are doubled.
+"""
+
+from __future__ import annotations
+
+from rules.common.notation import DiceOf
+from rules.cycle15.board.effects import May
+from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.possessions import grant, lose
+from rules.cycle15.state import SHARD, State
+from wikibot.game.act import Act
+from wikibot.game.problems import Refused
+from wikibot.game.verbs import Verb
+
+SECTION = "Casino"
+GAMBLE = "gamble"
+DRUNK = "drunk"
+
+
+def _gamble(act: Act[State]) -> None:
+    act.take_up(GAMBLE, "no gamble is waiting for you", SECTION, "Land on a Casino first.")
+    act.book.require(SECTION)
+    if act.state.party and DRUNK not in act.me.effects:
+        raise Refused("at party time only the drunk gamble", rule=SECTION, remedy="Drink something, or end the party.")
+    dice, shards = act.book.derived(DiceOf(SECTION)), act.me.count(SHARD)
+    if sum(act.roll(dice.count, dice.sides, SECTION)) == 1:
+        lose(act, act.player, SHARD, shards)
+    else:
+        grant(act, act.player, SHARD, shards)
+    if not shards:
+        act.say(f"{act.player} had no shards to gamble with")
+
+
+TYPES = (SpaceType(SECTION, "$", landing=May(GAMBLE, "all shards lost or doubled")),)
+VERBS = (
+    Verb(GAMBLE, GAMBLE, "gamble -- 1d2 (2) = 2", "doubles your shards or loses them, after landing on a Casino",
+         _gamble, available=lambda act: act.offered(GAMBLE) is not None),
+)  # fmt: skip

@@ -1,0 +1,50 @@
+"""Ruleset section Categories: types that stand for a group of types, one of which applies at a time.
+
+Decisions: a pseudo-type stands in for the type in every respect (selecting, passing, landing); only landing changes
+it, and only after it applied. The new one is a random member of the category's list in the list's order, the old one
+among them. Where no pseudo-type is known, one is made up at random by the player who comes upon the space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.common.notation import ListOf
+from rules.cycle15.board.places import put_space
+from rules.cycle15.state import BLANK, State
+from wikibot.game.act import Act
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.rulebook import Rulebook
+
+SECTION = "Categories"
+CATEGORIES = ("Treasure", "Hazard", "Utility")
+IMPLEMENTS = (Implementation(SECTION, How.ASKS), *(Implementation(name, How.ASKS) for name in CATEGORIES))
+
+
+def categories(book: Rulebook) -> Mapping[str, tuple[str, ...]]:
+    """The categories that are in force, each with its types in the order of its list."""
+    return {name: book.derived(ListOf(name)) for name in CATEGORIES if book.has(name) and not book.obstacle(name)}
+
+
+def draw_pseudo_type(act: Act[State], space: int, label: str) -> None:
+    """Give a space of a category a random pseudo-type; Blank where the category is empty."""
+    old = act.state.spaces[space]
+    members = act.book.derived(categories).get(old.type, ())
+    new = act.pick(members, f"{label} of space {space}") if members else BLANK
+    act.state = put_space(act.state, replace(old, pseudo_type=new))
+    act.say(f"space {space} ({old.type}) is now {new}")
+
+
+def settle_pseudo_type(act: Act[State], space: int) -> None:
+    """Make sure that a space of a category has a pseudo-type."""
+    found = act.state.spaces[space]
+    if found.pseudo_type is None and found.type in act.book.derived(categories):
+        draw_pseudo_type(act, space, "pseudo-type")
+
+
+def after_landing(act: Act[State], space: int) -> None:
+    """Change the pseudo-type of a space that was landed on."""
+    found = act.state.spaces.get(space)
+    if found and found.type in act.book.derived(categories):
+        draw_pseudo_type(act, space, "next pseudo-type")

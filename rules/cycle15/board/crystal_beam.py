@@ -1,0 +1,96 @@
+"""Ruleset section Crystal Beam, both wordings: a beam that costs the players it meets.
+
+The later one: whoever lands there may aim the beam at one space (``beam N``, until the phase ends); players there
+lose a Crustal, else a Crystal, else nothing, and some types of space are burnt to Blank. The earlier one: whoever
+lands there has to choose one of the sets of spaces listed in the section; every player there who has a crystal loses
+one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from rules.common.notation import ListOf
+from rules.cycle15.board.connections import predecessors, successors
+from rules.cycle15.board.effects import May
+from rules.cycle15.board.places import by_id, players_on, put_space
+from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.possessions import lose
+from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, State
+from wikibot.game.act import Act
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.verbs import Shape, Verb
+
+SECTION = "Crystal Beam"
+BEAM = "beam"
+BURNS = ("Garbage Pile", "Dance Pad")
+CATEGORY = "Hazard"  # whose pseudo-type burns
+_RUN = re.compile(r"\b[Ss]paces? (?P<first>-?\d+) through (?P<last>-?\d+)")
+_NEXT = re.compile(r"all (?P<which>successors|predecessors) of space (?P<space>-?\d+)")
+
+
+# -- the later wording ------------------------------------------------------------------------------------------------
+
+
+def target(act: Act[State], space: int) -> None:
+    """Aim the beam at one space."""
+    act.say(f"the beam hits {space}")
+    for name in players_on(act.state, space):
+        player = act.state.players[name]
+        item = next((item for item in (CRUSTAL, CRYSTAL) if player.count(item) > 0), None)
+        if item:
+            lose(act, name, item)
+    hit = replace(act.state.spaces[space], beamed=act.state.phase)
+    if hit.type in BURNS:
+        hit = replace(hit, type=BLANK)
+    elif hit.type == CATEGORY:
+        hit = replace(hit, pseudo_type=BLANK)
+    act.state = put_space(act.state, hit)
+
+
+def _beam(act: Act[State]) -> None:
+    act.take_up(BEAM, "no beam is waiting for you", SECTION, "Land on a Crystal Beam first.")
+    act.book.require(SECTION)
+    target(act, act.choose("the space to aim the beam at", by_id(act.state.spaces), rule=SECTION))
+
+
+# -- the earlier wording ----------------------------------------------------------------------------------------------
+
+
+def _sets(book: Rulebook) -> tuple[str, ...]:
+    return book.derived(ListOf(SECTION))
+
+
+def _members(state: State, text: str) -> tuple[int, ...]:
+    """The spaces of one of the listed sets."""
+    found: list[int] = []
+    for run in _RUN.finditer(text):
+        found += (space for space in range(int(run["first"]), int(run["last"]) + 1) if space in state.spaces)
+    for other in _NEXT.finditer(text):
+        near = successors if other["which"] == "successors" else predecessors
+        found += near(state, int(other["space"])) if int(other["space"]) in state.spaces else ()
+    return by_id(found)
+
+
+def _sweep(act: Act[State], who: str, space: int) -> None:
+    del space
+    sets = act.book.derived(_sets)
+    numbers = tuple(range(1, len(sets) + 1))
+    number = act.choose(f"{who}: which set of spaces the beam sweeps, in the order of the rule", numbers, rule=SECTION)
+    hit = players_on(act.state, *_members(act.state, sets[number - 1]))
+    act.say(f"the beam sweeps set {number}")
+    for name in hit:
+        if act.state.players[name].count(CRYSTAL) > 0:
+            lose(act, name, CRYSTAL)
+
+
+LATE, EARLY = "late", "early"
+TYPES = (
+    SpaceType(SECTION, "X", landing=May(f"{BEAM}", "aims the beam: `beam N`"), variant=LATE),
+    SpaceType(SECTION, "X", landing=_sweep, variant=EARLY, reads_numbers=True),
+)
+VERBS = (
+    Verb(BEAM, "beam N", "beam 17", "aims the beam at a space, after landing on a Crystal Beam", _beam, Shape.WORDS,
+         available=lambda act: act.offered(BEAM) is not None),
+)  # fmt: skip

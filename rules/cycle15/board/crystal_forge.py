@@ -1,0 +1,32 @@
+"""Ruleset section Crystal Forge: whoever lands there may turn a number of shards into a crystal.
+
+Decision: once for each landing, until the phase ends.
+"""
+
+from __future__ import annotations
+
+from rules.common.notation import NumberOf
+from rules.cycle15.board.effects import May
+from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.possessions import grant, pay
+from rules.cycle15.state import CRYSTAL, SHARD, State
+from wikibot.game.act import Act
+from wikibot.game.verbs import Verb
+
+SECTION = "Crystal Forge"
+FORGE = "forge"
+PRICE = NumberOf(SECTION)
+
+
+def _forge(act: Act[State]) -> None:
+    act.take_up(FORGE, "no forge is waiting for you", SECTION, "Land on a Crystal Forge first.")
+    act.book.require(SECTION, reads_numbers=True)
+    pay(act, SHARD, act.book.derived(PRICE), SECTION)
+    grant(act, act.player, CRYSTAL)
+
+
+TYPES = (SpaceType(SECTION, "F", landing=May(FORGE, "turns shards into a crystal"), reads_numbers=True),)
+VERBS = (
+    Verb(FORGE, FORGE, FORGE, "turns shards into a crystal, after landing on a Crystal Forge", _forge,
+         available=lambda act: act.offered(FORGE) is not None),
+)  # fmt: skip

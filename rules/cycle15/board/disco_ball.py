@@ -1,0 +1,44 @@
+"""Ruleset section Disco Ball: during a party, whoever lands there may turn a random Blank space into a Dance Pad.
+
+Decision: whether it is party time is asked upon landing; the choice then stays open until the phase ends.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.cycle15.board.dance_pad import SECTION as DANCE_PAD
+from rules.cycle15.board.effects import May
+from rules.cycle15.board.places import by_id, put_space
+from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.state import BLANK, State
+from wikibot.game.act import Act
+from wikibot.game.problems import Refused
+from wikibot.game.verbs import Verb
+
+SECTION = "Disco Ball"
+DISCO = "disco"
+OFFER = May(DISCO, f"a random {BLANK} space becomes a {DANCE_PAD}")
+
+
+def _land(act: Act[State], who: str, space: int) -> None:
+    if act.state.party:
+        OFFER(act, who, space)
+
+
+def _disco(act: Act[State]) -> None:
+    act.take_up(DISCO, "no disco ball is waiting for you", SECTION, "Land on a Disco Ball at party time first.")
+    act.book.require(SECTION)
+    blank = by_id(space.id for space in act.state.spaces.values() if space.type == BLANK)
+    if not blank:
+        raise Refused(f"no space is {BLANK}", rule=SECTION)
+    chosen = act.pick(blank, SECTION)
+    act.state = put_space(act.state, replace(act.state.spaces[chosen], type=DANCE_PAD))
+    act.say(f"space {chosen} becomes a {DANCE_PAD}")
+
+
+TYPES = (SpaceType(SECTION, "Q", landing=_land),)
+VERBS = (
+    Verb(DISCO, DISCO, DISCO, f"turns a random {BLANK} space into a {DANCE_PAD}, after landing on a Disco Ball", _disco,
+         available=lambda act: act.offered(DISCO) is not None),
+)  # fmt: skip

@@ -1,0 +1,37 @@
+"""Effects that several types of spaces share, as plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.common.notation import NumberOf
+from rules.common.phases import phase_end
+from rules.cycle15.possessions import grant
+from rules.cycle15.state import State
+from wikibot.game.act import Act
+from wikibot.game.calendar import format_time
+
+
+@dataclass(frozen=True)
+class Gain:
+    """The player gains as many of an item as ``count`` finds in the ruleset."""
+
+    item: str
+    count: NumberOf
+
+    def __call__(self, act: Act[State], who: str, space: int) -> None:
+        grant(act, who, self.item, act.book.derived(self.count), f"at {space}")
+
+
+@dataclass(frozen=True)
+class May:
+    """The player may do something afterwards, with a verb of its own, until the phase ends."""
+
+    verb: str
+    asks: str
+
+    def __call__(self, act: Act[State], who: str, space: int) -> None:
+        del space
+        until = phase_end(act)
+        act.offer(who, self.verb, self.asks, until)
+        act.say(f"{who} may `{self.verb}` until {format_time(until)} ({self.asks})")

@@ -1,0 +1,18 @@
+"""Ruleset section Geode: whoever lands there gains a random item of the list in that section, each as likely."""
+
+from __future__ import annotations
+
+from rules.common.notation import ListOf
+from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.possessions import grant
+from rules.cycle15.state import State
+from wikibot.game.act import Act
+
+SECTION = "Geode"
+
+
+def _crack_open(act: Act[State], who: str, space: int) -> None:
+    grant(act, who, act.pick(act.book.derived(ListOf(SECTION)), f"{SECTION} at {space}"), 1, f"at {space}")
+
+
+TYPES = (SpaceType(SECTION, "E", landing=_crack_open),)

@@ -1,0 +1,31 @@
+"""Ruleset section Geyser: throws whoever lands there back, and lets a move that goes over it be one longer or shorter.
+
+Decisions: where no space precedes, the way back ends. A player glides by naming one space more, or one fewer, than was
+rolled; each Geyser gone over counts.
+"""
+
+from __future__ import annotations
+
+from rules.common.notation import NumberOf
+from rules.cycle15.board.connections import predecessors
+from rules.cycle15.board.places import place
+from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.state import State
+from wikibot.game.act import Act
+
+SECTION = "Geyser"
+STEPS, MORE, FEWER = NumberOf(SECTION), NumberOf(SECTION, 1), NumberOf(SECTION, 2)
+
+
+def _throw_back(act: Act[State], who: str, space: int) -> None:
+    way = [space]
+    for _ in range(act.book.derived(STEPS)):
+        before = predecessors(act.state, way[-1])
+        if not before:
+            break
+        way.append(act.pick(before, f"way back from {way[-1]}"))
+    place(act, who, way[-1])
+    act.say(f"the Geyser throws {who} back: {' ← '.join(map(str, way))}")
+
+
+TYPES = (SpaceType(SECTION, "Y", landing=_throw_back, glides=True, reads_numbers=True),)

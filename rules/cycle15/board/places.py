@@ -1,0 +1,37 @@
+"""Where players are, and putting them elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.cycle15.state import Space, State
+from wikibot.game.act import Act
+from wikibot.game.state import with_player
+
+
+def place(act: Act[State], who: str, space: int) -> None:
+    """Set a player's location; nothing follows from that alone."""
+    player = act.state.players[who]
+    if player.location != space:
+        act.state = with_player(act.state, replace(player, location=space))
+
+
+def players_on(state: State, *spaces: int) -> tuple[str, ...]:
+    """Who is on these spaces, in table order."""
+    return tuple(name for name, player in state.players.items() if player.location in spaces)
+
+
+def others_on(state: State, who: str, space: int) -> tuple[str, ...]:
+    """Who else is on a space, in table order."""
+    return tuple(name for name in players_on(state, space) if name != who)
+
+
+def put_space(state: State, *spaces: Space) -> State:
+    """Spaces with new values in the place of the old ones; new spaces come last."""
+    return replace(state, spaces={**state.spaces, **{space.id: space for space in spaces}})
+
+
+def by_id(spaces: Iterable[int]) -> tuple[int, ...]:
+    """Spaces in their published order: by identifier, each once."""
+    return tuple(sorted(dict.fromkeys(spaces)))

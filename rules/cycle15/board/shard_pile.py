@@ -1,0 +1,19 @@
+"""Ruleset section Shard Pile: whoever lands there gains as many shards as the dice show."""
+
+from __future__ import annotations
+
+from rules.common.notation import DiceOf
+from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.possessions import grant
+from rules.cycle15.state import SHARD, State
+from wikibot.game.act import Act
+
+SECTION = "Shard Pile"
+
+
+def _gain_shards(act: Act[State], who: str, space: int) -> None:
+    dice = act.book.derived(DiceOf(SECTION))
+    grant(act, who, SHARD, sum(act.roll(dice.count, dice.sides, SECTION)), f"at {space}")
+
+
+TYPES = (SpaceType(SECTION, "P", landing=_gain_shards, reads_numbers=True),)

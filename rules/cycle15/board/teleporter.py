@@ -1,0 +1,30 @@
+"""Ruleset section Teleporter: whoever lands there swaps locations with a random player; that is no movement.
+
+Decision: with a random *other* player, as nobody swaps with themselves; alone on the board nothing happens.
+"""
+
+from __future__ import annotations
+
+from rules.cycle15.board.places import place
+from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.state import State
+from wikibot.game.act import Act
+
+SECTION = "Teleporter"
+
+
+def swap(act: Act[State], who: str, other: str) -> None:
+    """Two players swap locations, without passing or landing on anything."""
+    here, there = act.state.players[who].location, act.state.players[other].location
+    place(act, who, there)
+    place(act, other, here)
+    act.say(f"{who} swaps places with {other}: {who} at {there}, {other} at {here}")
+
+
+def _teleport(act: Act[State], who: str, space: int) -> None:
+    others = tuple(name for name in act.state.players if name != who)
+    if others:
+        swap(act, who, act.pick(others, f"{SECTION} at {space}"))
+
+
+TYPES = (SpaceType(SECTION, "T", landing=_teleport),)

@@ -1,0 +1,79 @@
+"""Which type of space is in force where: all types of both rulesets, held against the ruleset page.
+
+Decisions: a type that no section of the page describes makes the space Blank, as the rule Spaces says of a space that
+lacks a type. A type whose section is there but new, reworded or not implemented holds every move that touches such a
+space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.cycle15.board import (
+    blank,
+    boulder_trap,
+    casino,
+    crystal,
+    crystal_beam,
+    crystal_forge,
+    dance_pad,
+    disco_ball,
+    garbage_pile,
+    geode,
+    geyser,
+    oil_spill,
+    shard_pile,
+    spinners,
+    stop_sign,
+    teleporter,
+    thin_ice,
+)
+from rules.cycle15.board.categories import categories
+from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.state import BLANK, Space, State
+from wikibot.game.act import Act
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.rulebook import Rulebook
+
+MODULES = (
+    blank, crystal, boulder_trap, crystal_beam, garbage_pile, spinners, stop_sign, oil_spill, thin_ice, shard_pile,
+    crystal_forge, casino, teleporter, geyser, dance_pad, disco_ball, geode,
+)  # fmt: skip
+TYPES: tuple[SpaceType, ...] = tuple(kind for module in MODULES for kind in module.TYPES)
+VERBS = tuple(verb for module in MODULES for verb in getattr(module, "VERBS", ()))
+
+
+def _implementations() -> tuple[Implementation, ...]:
+    """One for each unit; a unit that comes in several wordings is implemented once for all of them."""
+    found: dict[str, Implementation] = {}
+    for kind in TYPES:
+        variants = (*found[kind.name].variants, kind.variant) if kind.name in found else (kind.variant,)
+        reads = kind.reads_numbers and (kind.name not in found or found[kind.name].reads_numbers)
+        found[kind.name] = Implementation(kind.name, How.AUTOMATIC, reads, tuple(filter(None, variants)))
+    return tuple(found.values())
+
+
+IMPLEMENTS = _implementations()
+
+
+def types_in_force(book: Rulebook) -> Mapping[str, SpaceType]:
+    """The types that the page defines in a wording that is implemented."""
+    return {
+        kind.name: kind
+        for kind in TYPES
+        if book.has(kind.name)
+        and not book.obstacle(kind.name, reads_numbers=kind.reads_numbers)
+        and kind.variant in ("", book.variant(kind.name))
+    }
+
+
+def type_of(act: Act[State], space: Space) -> SpaceType:
+    """What applies to whoever comes upon a space; raises :class:`Held` where nobody knows."""
+    known = act.book.derived(types_in_force)
+    name = space.type
+    if name not in known and name != BLANK:
+        if name in act.book.derived(categories):
+            name = space.pseudo_type or BLANK
+        if name not in known and act.book.has(name):
+            act.book.require(name)
+    return known.get(name, blank.TYPES[0])

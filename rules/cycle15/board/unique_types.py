@@ -1,0 +1,36 @@
+"""Ruleset section Unique Types: of several spaces with such a type only the last by identifier keeps it.
+
+A type is unique where its own section says so ("... is a unique type of space").
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from rules.cycle15.board.places import put_space
+from rules.cycle15.state import BLANK, State
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+from wikibot.game.rulebook import Rulebook
+from wikibot.wikitext.plain import plain
+
+SECTION = "Unique Types"
+IMPLEMENTS = (Implementation(SECTION),)
+_UNIQUE = re.compile(r"\bis a unique (?:space )?type\b", re.IGNORECASE)
+
+
+def unique_types(book: Rulebook) -> tuple[str, ...]:
+    """The unique types of the page, in its order."""
+    if not book.has(SECTION):
+        return ()
+    return tuple(unit.title for unit in book.units.values() if _UNIQUE.search(plain(unit.text)))
+
+
+def keep_unique(act: Act[State]) -> None:
+    """Turn all but the last space of each unique type Blank."""
+    for name in act.book.derived(unique_types):
+        spaces = sorted(space.id for space in act.state.spaces.values() if space.type == name)
+        for space in spaces[:-1]:
+            act.state = put_space(act.state, replace(act.state.spaces[space], type=BLANK, pseudo_type=None))
+            act.say(f"space {space} becomes {BLANK}: {name} is a unique type")

@@ -1,0 +1,25 @@
+"""Ruleset section Dancing: at party time, landing among others grants all there one item for each other player."""
+
+from __future__ import annotations
+
+from rules.cycle15.board.places import players_on
+from rules.cycle15.possessions import grant
+from rules.cycle15.state import State
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+
+SECTION = "Dancing"
+IMPLEMENTS = (Implementation(SECTION),)
+REWARD = "Time Bean Chili"
+
+
+def dance(act: Act[State], who: str, space: int) -> None:
+    """Let the players on a space dance with the one who landed there."""
+    del who
+    if not act.state.party or not act.book.has(SECTION):
+        return
+    dancers = players_on(act.state, space)
+    if len(dancers) > 1:
+        act.book.require(SECTION)
+        for name in dancers:
+            grant(act, name, REWARD, len(dancers) - 1, "for dancing")

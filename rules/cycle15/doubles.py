@@ -1,0 +1,24 @@
+"""Ruleset section Doubles: whoever rolls the same number several times when moving is granted an item.
+
+Decision: one item, however many dice agree. The item stands in the section's text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.cycle15.possessions import grant
+from rules.cycle15.state import State
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+
+SECTION = "Doubles"
+IMPLEMENTS = (Implementation(SECTION),)
+REWARD = "Time Bean Chili"
+
+
+def reward(act: Act[State], who: str, faces: Sequence[int]) -> None:
+    """Reward doubles among the faces of a move."""
+    if len(dict.fromkeys(faces)) < len(faces) and act.book.has(SECTION):
+        act.book.require(SECTION)
+        grant(act, who, REWARD, 1, "for doubles")

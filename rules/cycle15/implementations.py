@@ -1,0 +1,42 @@
+"""Everything of the ruleset that is implemented, by the name of its unit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.common import phases
+from rules.cycle15 import (
+    combos,
+    dancing,
+    doubles,
+    garbage,
+    macgyvering,
+    movement,
+    party,
+    players,
+    shards,
+    spaces,
+    time,
+    using_items,
+    wheel_rotation,
+    winning,
+)
+from rules.cycle15.board import categories, types, unique_types
+from rules.cycle15.items import registry
+from wikibot.game.implementations import How, Implementation, index
+
+MODULES = (
+    time, phases, players, garbage, using_items, macgyvering, shards, spaces, types, unique_types, categories,
+    wheel_rotation, movement, combos, dancing, doubles, winning, party, registry,
+)  # fmt: skip
+# What there is to say about rules in general: nothing to play, and nothing that play depends on.
+PRINCIPLES = tuple(Implementation(unit, How.FLAVOUR) for unit in ("Rules", "Actions", "Random Choices"))
+# What the kernel does for every game.
+KERNEL = (
+    Implementation("Dice Rolls"),
+    Implementation("Progressive Actions", How.ASKS),
+    Implementation("Items"),
+)
+IMPLEMENTATIONS: Mapping[str, Implementation] = index(
+    (*PRINCIPLES, *KERNEL, *(each for module in MODULES for each in module.IMPLEMENTS))
+)

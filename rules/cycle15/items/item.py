@@ -1,0 +1,40 @@
+"""What an item is to the rules: what using it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules.cycle15.state import State
+from wikibot.game.act import Act
+from wikibot.game.implementations import How, Implementation
+
+# What using an item does. Details come from ``act`` as choices, in the order in which they are asked for.
+Use = Callable[[Act[State]], None]
+
+
+@dataclass(frozen=True)
+class Item:
+    """An item of the rule Garbage.
+
+    ``effects`` are carried out in order, before the item is destroyed. ``asks_people``: what the bot cannot see to,
+    told in the answer. ``variant``: the wording that it plays, "" for any. ``how`` None: told by ``effects``.
+    """
+
+    name: str
+    effects: tuple[Use, ...] = ()
+    asks_people: str = ""
+    variant: str = ""
+    reads_numbers: bool = False
+    how: How | None = None
+
+    @property
+    def unit(self) -> str:
+        """The ruleset's unit that describes it."""
+        return f"Garbage: {self.name}"
+
+    @property
+    def implementation(self) -> Implementation:
+        """Its entry among what the game implements."""
+        how = self.how or (How.AUTOMATIC if self.effects else How.FLAVOUR)
+        return Implementation(self.unit, how, self.reads_numbers, (self.variant,) if self.variant else ())

@@ -1,0 +1,65 @@
+"""Ruleset section MacGyvering: once a phase, two different items are given up for a random one of the rule Garbage.
+
+The later wording wants both to be items of that rule, the earlier one takes any. Decision: the random item is granted
+while the two are still there, so it may be one of their kind; then the two are destroyed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.cycle15.effects import in_phase
+from rules.cycle15.garbage import garbage_names, grant_random
+from rules.cycle15.possessions import lose
+from rules.cycle15.state import State
+from rules.cycle15.using_items import owned_item
+from wikibot.game.act import Act
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.problems import Refused, Unclear
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import with_player
+from wikibot.game.verbs import Shape, Verb, split_list
+from wikibot.wikitext.plain import plain
+
+SECTION = "MacGyvering"
+MACGYVER = "macgyver"
+MARK = "MacGyvered"
+FORM = "`macgyver ITEM, ITEM`"
+IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
+
+
+def garbage_only(book: Rulebook) -> bool:
+    """Whether both items have to be of the rule Garbage."""
+    return "different items defined by" in plain(book.unit(SECTION).text)
+
+
+def _macgyver(act: Act[State]) -> None:
+    act.book.require(SECTION)
+    mark = in_phase(MARK, act.state.phase)
+    if mark in act.me.effects:
+        raise Refused("you have done so in this phase", rule=SECTION)
+    first, second = _two_items(act)
+    act.state = with_player(act.state, replace(act.me, effects=(*act.me.effects, mark)))
+    grant_random(act, act.player)
+    lose(act, act.player, first)
+    lose(act, act.player, second)
+
+
+def _two_items(act: Act[State]) -> tuple[str, str]:
+    given = split_list(act.subject.rstrip("."))
+    if len(given) != 2:
+        raise Unclear(f"two items are to be named, {len(given)} are", nearest=FORM)
+    first, second = (owned_item(act, text, SECTION) for text in given)
+    for item in (first, second):
+        if act.book.derived(garbage_only) and item not in act.book.derived(garbage_names):
+            raise Refused(f"{item} is no item of the rule Garbage", rule=SECTION)
+    if first == second:
+        raise Refused("the two items have to be different", rule=SECTION)
+    return first, second
+
+
+VERBS = (
+    Verb(MACGYVER, "macgyver ITEM, ITEM", "macgyver Fish, Mauve -- 1d98 (4) = 4",
+         "turns two different items into a random one", _macgyver, Shape.TEXT,
+         available=lambda act: act.book.has(SECTION) and in_phase(MARK, act.state.phase) not in act.me.effects),
+)  # fmt: skip

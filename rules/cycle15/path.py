@@ -1,0 +1,134 @@
+"""Selecting the spaces of a move: as many as were rolled, each a successor of the one before.
+
+Selections that leave no choice are made by themselves, so a line may name the whole way or only the turns that
+matter. A Stop Sign ends the selections, after an Oil Spill the next one is random, and a Geyser that is gone over
+lets the way be one space longer or shorter: a player who names exactly so many spaces has taken that up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from rules.cycle15.board import geyser, oil_spill, stop_sign
+from rules.cycle15.board.categories import settle_pseudo_type
+from rules.cycle15.board.connections import successors
+from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.board.types import type_of
+from rules.cycle15.state import State
+from wikibot.game import names
+from wikibot.game.act import Act
+from wikibot.game.problems import Refused, listing
+
+RULE = "Movement"
+STOP = "stop"
+
+
+@dataclass
+class Way:
+    """A way being selected, and what its player wrote that did not fit so far."""
+
+    here: int
+    count: int
+    path: list[int] = field(default_factory=list)
+    named: int = 0  # selections that the player named
+    longer: int = 0
+    shorter: int = 0
+    ended: str = ""  # the rule that ended the selections early
+    misfit: tuple[str, int, tuple[int, ...]] | None = None  # what was written, after which space, what follows it
+
+
+def select(act: Act[State], start: int, count: int, ignoring: Sequence[str] = ()) -> Way:
+    """Select ``count`` spaces from ``start`` on. Types and categories in ``ignoring`` are treated as Blank."""
+    way = Way(start, count)
+    kind: SpaceType | None = None
+    while not _complete(act, way):
+        chosen = _next(act, way, slippery=bool(kind and kind.slippery))
+        if chosen is None:
+            break
+        if kind and kind.glides:
+            way.longer += act.book.derived(geyser.MORE)
+            way.shorter += act.book.derived(geyser.FEWER)
+        way.path.append(chosen)
+        way.here = chosen
+        kind = kind_at(act, chosen, ignoring)
+        if kind and kind.ends:
+            way.ended = stop_sign.TYPES[0].name
+            break
+    return way
+
+
+def kind_at(act: Act[State], space: int, ignoring: Sequence[str] = ()) -> SpaceType | None:
+    """The type that applies at a space in this move, None where it is treated as Blank."""
+    found = act.state.spaces[space]
+    if ignoring and (found.type in ignoring or found.pseudo_type in ignoring):
+        return None
+    if found.pseudo_type is None:
+        settle_pseudo_type(act, space)
+        found = act.state.spaces[space]
+    return type_of(act, found)
+
+
+def refuse_leftovers(act: Act[State], way: Way) -> None:
+    """Refuse a line that names spaces which are no part of the way, with the first of them that does not fit."""
+    left = act.answers_left
+    if not left:
+        return
+    if way.misfit and way.misfit[0] == left[0]:
+        answer, after, options = way.misfit
+        raise Refused(f"{answer} does not follow {after}", rule=RULE, remedy=f"Options: {listing(_texts(options))}.")
+    if way.ended:
+        raise Refused(f"the move ends at {way.here}, so {listing(left)} cannot be selected", rule=way.ended)
+    raise Refused(
+        f"{way.count} spaces are to be selected, but {len(way.path) + len(left)} are named",
+        rule=RULE,
+        remedy=f"Leave out {listing(left)}.",
+    )
+
+
+def _complete(act: Act[State], way: Way) -> bool:
+    done, left = len(way.path), act.answers_left
+    if done < way.count - way.shorter:
+        return False
+    if done >= way.count + way.longer:
+        return True
+    if left and names.find(left[0], _texts(successors(act.state, way.here))) is not None:
+        return False  # goes on, by gliding or not
+    return done >= way.count or (not left and way.named == done)
+
+
+def _next(act: Act[State], way: Way, *, slippery: bool) -> int | None:
+    """The next selection; None where the player stops at a shorter way."""
+    options = successors(act.state, way.here)
+    if not options:
+        raise Refused(f"nothing follows {way.here}, but {way.count} spaces are to be selected", rule=RULE)
+    if slippery:
+        return _slip(act, way, options)
+    asks = f"space {len(way.path) + 1} of {way.count}, after {way.here}"
+    if len(way.path) >= way.count - way.shorter and not act.answers_left:
+        asks += f" (the {geyser.SECTION} lets you `{STOP}` here)"
+        picked = act.choose(asks, (*_texts(options), STOP), rule=RULE)
+        return None if picked == STOP else int(picked)
+    before = act.answers_left
+    chosen = act.choose(asks, options, known=_texts(act.state.spaces), rule=RULE)
+    if len(act.answers_left) < len(before):
+        way.named, way.misfit = way.named + 1, None
+    elif before and way.misfit is None:
+        way.misfit = (before[0], way.here, options)
+    return chosen
+
+
+def _slip(act: Act[State], way: Way, options: tuple[int, ...]) -> int:
+    chosen = act.pick(options, f"{oil_spill.TYPES[0].name} at {way.here}")
+    if act.answers_left and names.find(act.answers_left[0], (str(chosen),)) is not None:
+        act.choose("the space that came out", (chosen,))
+        way.named += 1
+    elif act.answers_left and way.misfit is None:
+        way.misfit = (act.answers_left[0], way.here, (chosen,))
+    if len(options) > 1:
+        act.say(f"the {oil_spill.TYPES[0].name} at {way.here} sends {act.player} to {chosen}")
+    return chosen
+
+
+def _texts(spaces: Iterable[int]) -> tuple[str, ...]:
+    return tuple(map(str, spaces))

@@ -1,0 +1,157 @@
+"""Ruleset section Players, for Cycle 15: joining, leaving, and what becoming reputable brings.
+
+Grants for becoming reputable stand in several sentences of the page; each counts as the page has it. Decisions:
+whoever joins so early that they are reputable at once gets them upon joining. A random item whose roll is not at hand
+is left as ``take grant``, without deadline. A number of items below zero grants nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from rules.common import players
+from rules.common.players import SECTION
+from rules.cycle15.garbage import garbage_names, grant_random
+from rules.cycle15.possessions import grant
+from rules.cycle15.state import Player, State
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+from wikibot.game.problems import Missing
+from wikibot.game.rulebook import Rulebook, Standing
+from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.numerals import read_number
+from wikibot.wikitext.plain import plain
+
+TAKE = "take grant"
+UNSETTLED = (Standing.NEW, Standing.REWORDED)
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+_GRANT = re.compile(r"When a player becomes reputable, grant (?:them|that player) (?P<what>[^.]*)\.")
+_COUNTED = re.compile(
+    r"(?P<count>a|an|\w+|N\s*-\s*(?P<less>\d+)) (?P<item>.+?)(?:, where N is the (?:number of the )?current phase)?"
+)
+_RANDOM = re.compile(r"random (?:item defined by )?garbage(?: items?)?", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class ReputableGrant:
+    """What a player is granted upon becoming reputable. ``unit``: the section that says it.
+
+    ``item`` "" is random garbage. ``less`` is set where the count is the number of the phase less that.
+    """
+
+    unit: str
+    item: str
+    count: int
+    less: int | None = None
+
+    def size(self, phase: int) -> int:
+        """How many items, in a given phase."""
+        return self.count if self.less is None else max(phase - self.less, 0)
+
+
+def reputable_grants(book: Rulebook) -> tuple[ReputableGrant, ...]:
+    """All grants for becoming reputable, in the order of the page."""
+    return tuple(
+        _read_grant(unit.name, found["what"], book)
+        for unit in book.units.values()
+        if unit.kind == "section"
+        for found in _GRANT.finditer(plain(unit.text))
+    )
+
+
+def _read_grant(unit: str, what: str, book: Rulebook) -> ReputableGrant:
+    """One sentence's grant; nothing where its form is unknown, which only a wording can have that is not pinned."""
+    counted = _COUNTED.fullmatch(what)
+    if not counted:
+        return ReputableGrant(unit, "", 0)
+    item = "" if _RANDOM.fullmatch(counted["item"]) else _singular(counted["item"], book)
+    if counted["less"]:
+        return ReputableGrant(unit, item, 0, int(counted["less"]))
+    return ReputableGrant(unit, item, 1 if counted["count"] in ("a", "an") else read_number(counted["count"]))
+
+
+def _singular(item: str, book: Rulebook) -> str:
+    """An item's name as the Garbage table has it."""
+    known = book.derived(garbage_names)
+    return item[:-1] if item not in known and item.endswith("s") and item[:-1] in known else item
+
+
+# -- becoming reputable -----------------------------------------------------------------------------------------------
+
+
+def newly_reputable(state: State, book: Rulebook, at: datetime) -> tuple[str, ...]:
+    """Who becomes reputable at an instant, in table order."""
+    since: Mapping[str, datetime | None] = {
+        name: players.reputable_from(player, state, book) for name, player in state.players.items()
+    }
+    return tuple(name for name, time in since.items() if time == at)
+
+
+def next_reputable(state: State, book: Rulebook) -> datetime | None:
+    """When somebody becomes reputable next."""
+    soon = state.now - players.standing(book)
+    times = [
+        players.reputable_from(player, state, book)
+        for player in state.players.values()
+        if player.joined is not None and player.joined > soon
+    ]
+    return min((time for time in times if time is not None and time > state.now), default=None)
+
+
+def welcome(act: Act[State], name: str) -> None:
+    """Give a player what becoming reputable brings."""
+    grants = act.book.derived(reputable_grants)
+    act.say(f"{name} is reputable")
+    for each in grants:
+        count, standing = each.size(act.state.phase), act.book.standing(each.unit)
+        if standing in UNSETTLED:
+            act.say(f"what {each.unit} grants for that is left to a steward: its wording is {standing}")
+        elif each.item:
+            grant(act, name, each.item, count)
+        else:
+            _grant_garbage(act, name, count)
+
+
+def _grant_garbage(act: Act[State], name: str, count: int) -> None:
+    for _ in range(count):
+        try:
+            grant_random(act, name)
+        except Missing:
+            act.offer(name, TAKE, "a random item of the Garbage table, for becoming reputable", None)
+            act.say(f"{name} may `{TAKE}` with a roll for a random item")
+
+
+def _take(act: Act[State]) -> None:
+    act.take_up(TAKE, "no grant is waiting for you", SECTION)
+    grant_random(act, act.player)
+
+
+# -- joining and leaving ----------------------------------------------------------------------------------------------
+
+
+def _join(act: Act[State]) -> None:
+    name, account = players.newcomer(act)
+    newcomer = Player(name, account, act.now)
+    act.state = players.enter(act.state, newcomer)
+    act.say(f"{name} joins at {newcomer.location}")
+    if players.reputable(newcomer, act.state, act.book):
+        welcome(act, name)
+
+
+def _leave(act: Act[State]) -> None:
+    act.book.require(SECTION, reads_numbers=True)
+    gone = ", ".join(f"{count} {item}" for item, count in act.me.items.items())
+    act.state = players.depart(act.state, act.player)
+    act.say(f"{act.player} leaves" + (f"; destroyed: {gone}" if gone else ""))
+
+
+VERBS = (
+    Verb("join", "join [as NAME]", "join as Ann", "makes you a player", _join, Shape.TEXT, players_only=False,
+         available=lambda act: not act.player),
+    Verb("leave", "leave", "leave", "ends your being a player, and destroys what you own", _leave),
+    Verb(TAKE, TAKE, "take grant -- 1d98 (5) = 5", "takes the random item for becoming reputable", _take,
+         available=lambda act: act.offered(TAKE) is not None),
+)  # fmt: skip

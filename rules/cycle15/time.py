@@ -1,0 +1,70 @@
+"""Ruleset section Time: phases come and go; what happens at an instant happens together, in a fixed order.
+
+When a phase begins: the moves of the last one are forgotten but for who moved, effects for one phase end, and former
+players who may join again are forgotten. Then players become reputable. Decision: nothing happens by itself once the
+cycle is over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from rules.common import players as common
+from rules.common.phases import schedule
+from rules.cycle15 import players
+from rules.cycle15.effects import outlasting
+from rules.cycle15.state import Player, State
+from wikibot.game.act import Act
+from wikibot.game.calendar import roman
+from wikibot.game.game import Event
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.rulebook import Rulebook
+
+NAME = "time passes"
+IMPLEMENTS = (Implementation("Time", How.FLAVOUR), Implementation("General"))
+
+
+def next_event(state: State, book: Rulebook) -> Event | None:
+    """The next instant at which something happens by itself."""
+    if state.winners:
+        return None
+    time = schedule(book).end(state.now)
+    reputable = players.next_reputable(state, book)
+    return Event(time if reputable is None else min(time, reputable), NAME)
+
+
+def pass_time(act: Act[State]) -> None:
+    """Let everything happen that is due at the act's instant."""
+    if schedule(act.book).start(act.now) == act.now:
+        begin_phase(act)
+    for name in players.newly_reputable(act.state, act.book, act.now):
+        players.welcome(act, name)
+
+
+def begin_phase(act: Act[State]) -> None:
+    """Begin the next phase."""
+    phase = act.state.phase + 1
+    extra = dict.fromkeys(move.player for move in act.state.moves)
+    act.state = replace(
+        act.state,
+        phase=phase,
+        moves=(),
+        players={name: _rested(player, phase, moved=name in extra) for name, player in act.state.players.items()},
+        former=tuple(former for former in act.state.former if _remembered(former.left, act)),
+    )
+    act.say(f"Phase {roman(phase)} begins")
+
+
+def _rested(player: Player, phase: int, *, moved: bool) -> Player:
+    phases = tuple(each for each in player.moved if each >= phase - 1)
+    if moved and phase - 1 not in phases:
+        phases = (*phases, phase - 1)
+    effects = outlasting(player.effects, phase)
+    if phases == player.moved and effects == player.effects:
+        return player
+    return replace(player, moved=phases, effects=effects)
+
+
+def _remembered(left: datetime, act: Act[State]) -> bool:
+    return act.now < left + common.waiting(act.book)

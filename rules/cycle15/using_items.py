@@ -1,0 +1,53 @@
+"""Ruleset section Using Items: an item takes effect as its description says, then it is destroyed.
+
+Decisions: the item is destroyed even where its effect finds nothing to do, as garbage whose effect cannot be
+determined does nothing. An item that no rule on the page defines any more cannot be used.
+"""
+
+from __future__ import annotations
+
+from rules.cycle15.garbage import SECTION as GARBAGE
+from rules.cycle15.garbage import garbage_names
+from rules.cycle15.items.registry import items_in_force
+from rules.cycle15.possessions import lose
+from rules.cycle15.state import State
+from wikibot.game import names
+from wikibot.game.act import Act
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.problems import Refused
+from wikibot.game.verbs import Shape, Verb
+
+SECTION = "Using Items"
+USE = "use"
+IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
+
+
+def owned_item(act: Act[State], text: str, rule: str) -> str:
+    """The item of theirs that a player names; refuses one that they do not have."""
+    owned = tuple(item for item, count in act.me.items.items() if count > 0)
+    found = names.find(text, owned)
+    if found is None:
+        item = names.resolve(text, tuple(dict.fromkeys((*owned, *act.book.derived(garbage_names)))), "item")
+        raise Refused(f"you have no {item}", rule=rule, remedy=f"You have: {', '.join(owned) or 'nothing'}.")
+    return found
+
+
+def _use(act: Act[State]) -> None:
+    act.book.require(SECTION)
+    item = owned_item(act, act.subject, SECTION)
+    if item not in act.book.derived(garbage_names):
+        raise Refused(f"no rule says what using {item} does", rule=SECTION)
+    act.book.require(f"{GARBAGE}: {item}")
+    known = act.book.derived(items_in_force)[item]
+    act.say(f"{act.player} uses {item}")
+    for effect in known.effects:
+        effect(act)
+    if known.asks_people:
+        act.say(known.asks_people)
+    lose(act, act.player, item)
+
+
+VERBS = (
+    Verb(USE, "use ITEM: DETAILS", "use Fish", "uses an item of yours, which is then destroyed", _use, Shape.SUBJECT,
+         available=lambda act: any(count > 0 for count in act.me.items.values())),
+)  # fmt: skip

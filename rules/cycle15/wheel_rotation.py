@@ -1,0 +1,85 @@
+"""Ruleset section Wheel Rotation: a number that says how the wheel stands, and connections that turn with it.
+
+The number is kept within one turn by adding or taking whole turns. The section lists which spaces precede or succeed
+which others, as formulas in WR; upon a change the connections of the old value go and those of the new one come.
+Decisions: ``mod`` gives a number from 0 on, also for negative ones; a formula that names no existing space connects
+nothing; a page that shows no wheel rotation starts at 0.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from rules.common.notation import ListOf, numbers_of
+from rules.cycle15.board.connections import connect, disconnect
+from rules.cycle15.state import State
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+from wikibot.game.rulebook import Rulebook
+
+SECTION = "Wheel Rotation"
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+_CONNECTION = re.compile(
+    r"Space (?P<space>-?\d+) (?P<verb>precedes|succeeds|follows) space "
+    r"\(?(?P<sign>-?)WR(?:\s*(?P<plus>[+-])\s*(?P<offset>\d+))?\)?(?:\s*mod\s*(?P<mod>\d+))?\.?"
+)
+
+
+@dataclass(frozen=True)
+class Connection:
+    """One line of the list: a fixed space before or after the one that a formula gives, ``sign * WR + offset``."""
+
+    space: int
+    precedes: bool
+    sign: int
+    offset: int
+    modulus: int | None
+
+    def at(self, rotation: int) -> tuple[int, int]:
+        """The pair (space, its successor) for a value of the wheel rotation."""
+        other = self.sign * rotation + self.offset
+        other = other % self.modulus if self.modulus else other
+        return (self.space, other) if self.precedes else (other, self.space)
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """What the page says about the wheel: how many steps make a turn, and its connections."""
+
+    steps: int
+    connections: tuple[Connection, ...]
+
+    def pairs(self, rotation: int) -> tuple[tuple[int, int], ...]:
+        """Space and successor of each connection."""
+        return tuple(connection.at(rotation) for connection in self.connections)
+
+
+def wheel(book: Rulebook) -> Wheel:
+    """The wheel of the page."""
+    return book.derived(_read)
+
+
+def _read(book: Rulebook) -> Wheel:
+    found = filter(None, map(_CONNECTION.fullmatch, book.derived(ListOf(SECTION))))
+    connections = tuple(
+        Connection(
+            int(line["space"]),
+            line["verb"] == "precedes",
+            -1 if line["sign"] else 1,
+            int((line["plus"] or "+") + (line["offset"] or "0")),
+            int(line["mod"]) if line["mod"] else None,
+        )
+        for line in found
+    )
+    return Wheel(max(numbers_of(book.unit(SECTION).text.partition("*")[0])), connections)
+
+
+def turn(act: Act[State], by: int) -> None:
+    """Add to the wheel rotation and bring the connections round."""
+    act.book.require(SECTION, reads_numbers=True)
+    rotation, old = wheel(act.book), act.state.wheel_rotation or 0
+    new = (old + by) % rotation.steps
+    state = connect(disconnect(act.state, rotation.pairs(old)), rotation.pairs(new))
+    act.state = replace(state, wheel_rotation=new)
+    act.say(f"the wheel turns by {by:+d}: wheel rotation {old} → {new}")
