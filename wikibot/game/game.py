@@ -51,6 +51,17 @@ class Event:
     data: str = ""
 
 
+@dataclass(frozen=True)
+class Demo:
+    """A small game to try: pages by their plain title (``Ruleset``, ``Gamestate``), and lines that wait to be played.
+
+    Each line is (account, how many minutes ago it was written, text), the oldest first.
+    """
+
+    pages: Mapping[str, str]
+    lines: tuple[tuple[str, int, str], ...]
+
+
 class Game(Generic[S]):
     """Base class of all games. An instance is stateless; entry points of the group ``wikibot.games`` lead to it."""
 
@@ -123,4 +134,8 @@ class Game(Generic[S]):
 
     def correct(self, state: S, statement: str) -> S:
         """Make one statement true (``Alice gains 2 Fish``). Raises ``ValueError`` that says what is not understood."""
+        raise NotImplementedError
+
+    def demo(self) -> Demo:
+        """A small game to try."""
         raise NotImplementedError
