@@ -1,0 +1,54 @@
+"""The tiny game with what the command line asks of a game: JSON, a board, a starting page, a demo."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from tests.game.tiny import Tiny
+from wikibot.game.calendar import format_time
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import State
+
+GAMESTATE = "Our game.\n\n== Stones ==\n* Ann: 0 stones\n* Bea: 5 stones\n\nThat is all.\n"
+ACTIONS = "Write below.\n\n== Actions ==\n"
+
+
+@dataclass(frozen=True)
+class Script:
+    """A demo of four lines: one done, one that lacks a roll, one by a stranger, one that is no action."""
+
+    pages: Mapping[str, str] = field(
+        default_factory=lambda: {"Rules": "No rules.\n", "State": GAMESTATE, "Play": ACTIONS}
+    )
+    lines: Sequence[tuple[str, int, str]] = (
+        ("Ann", 30, "* dig -- 2d4 (1, 3) = 4"),
+        ("Bea", 20, "* dig"),
+        ("Cat", 10, "* dig -- 2d4 (1, 1) = 2"),
+        ("Ann", 5, "* dance"),
+    )
+
+
+class Stones(Tiny):
+    """Made to be installed."""
+
+    name = "stones"
+
+    def to_json(self, state: State, book: Rulebook) -> Mapping[str, Any]:
+        players = [{"name": name, "items": dict(player.items)} for name, player in state.players.items()]
+        waiting = [{"player": pending.player, "asks": pending.asks} for pending in state.pending]
+        return {"game": self.name, "now": format_time(state.now), "players": players, "pending": waiting, "judge": None}
+
+    def board(self, state: State, book: Rulebook) -> str:
+        return "\n".join(f"{name} {'o' * player.count('Stone')}" for name, player in state.players.items())
+
+    def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
+        return f"{title}, begun {format_time(now)}.\n\n== Stones ==\n"
+
+    def demo(self) -> Script:
+        return Script()
+
+
+GAME = Stones()
