@@ -1,5 +1,7 @@
-"""Text that must do nothing on a page: what players wrote, shown back in ``<nowiki>`` in a reply or quoted on a log; and
-the bot's own notes in a hidden comment, which must neither end early nor be guessed at when somebody damaged it.
+"""Text that must do nothing on a page: what players wrote, and the bot's own notes in a hidden comment.
+
+Players' text is shown in ``<nowiki>`` in a reply or quoted inside ``<pre>`` on a log. The comment can neither end early
+nor be changed by saving, and is never guessed at when somebody damaged it.
 """
 
 from __future__ import annotations

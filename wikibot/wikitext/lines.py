@@ -2,9 +2,9 @@
 
 Under the heading ``Actions`` every list item of the first level and every line of a paragraph is one; with no such
 heading that holds for the whole page; elsewhere only lines that begin with ``!`` after their list marks, at any depth.
-Everything else is chatter and left alone: replies (``:`` or deeper list marks), headings, rules, tables, lines that show
-nothing but templates, comments, files, categories or magic words, and whatever a comment, nowiki, pre or template that
-reaches over several lines covers.
+Everything else is chatter and left alone: replies (``:`` or deeper list marks), headings, rules, tables, lines that
+show nothing but templates, comments, files, categories or magic words, and whatever a comment, nowiki, pre or template
+that reaches over several lines covers.
 
 Decisions: ``<br>`` does not part actions, one line is one action. A line that stands in nowiki or is struck as a whole
 is an example or was taken back, and is chatter. A table that is never closed covers nothing, so that one stray ``{|``
@@ -87,12 +87,12 @@ def read_line(raw: str, number: int = 0) -> Line:
 @lru_cache(maxsize=16384)
 def _parts(raw: str) -> _Parts:
     found = _PREFIX.match(raw)
-    assert found, "every part of the pattern may be empty"
-    said, signature = split_signature(found["rest"])
+    marks, rest = (found["marks"], found["rest"]) if found else ("", raw)
+    said, signature = split_signature(rest)
     text = plain(said)
     bang = _BANG.match(text)
     says = bool(text) and not _CHATTER.match(raw) and bool(plain(_visible(said)))
-    return _Parts(found["marks"], text[bang.end() :] if bang else text, signature, bool(bang), says)
+    return _Parts(marks, text[bang.end() :] if bang else text, signature, bool(bang), says)
 
 
 def _visible(said: str) -> str:

@@ -59,15 +59,15 @@ def insert_replies(text: str, replies: Sequence[tuple[int, str]]) -> str:
     raws = text.split("\n")
     starts = _starts(raws)
     page_break = "\r\n" if "\r\n" in text else "\n"
-    added: list[tuple[int, str]] = []
+    added: list[tuple[int, int, str]] = []
     for number, reply in replies:
         if not 0 <= number < len(raws):
             raise IndexError(f"the page has no line {number}")
         at = _place(text, raws, starts, number)
         line_break = ("\r\n" if text.startswith("\r\n", at) else "\n") if at < len(text) else page_break
-        added.append((at, f"{line_break}{_mark(raws[number])} {_BREAKS.sub('<br>', reply.strip())} ~~~~"))
+        added.append((at, -number, f"{line_break}{_mark(raws[number])} {_BREAKS.sub('<br>', reply.strip())} ~~~~"))
     out, last = "", 0
-    for at, line in sorted(added, key=lambda entry: entry[0]):
+    for at, _, line in sorted(added, key=lambda entry: entry[:2]):  # of nested lines the inner one comes first
         out, last = out + text[last:at] + line, at
     return out + text[last:]
 

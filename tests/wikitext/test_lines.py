@@ -1,0 +1,62 @@
+"""Which lines of a page are actions, and what they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.wikitext.cases import Case, case_params
+from wikibot.wikitext.lines import action_lines, read_line
+
+CASES = Path(__file__).with_name("lines.txt")
+
+
+@pytest.mark.parametrize("case", case_params(CASES))
+def test_action_lines_are_told_from_chatter(case: Case) -> None:
+    """Of every page in lines.txt exactly the marked lines are actions."""
+    marked = [(number, text) for number, (mark, text) in enumerate(case.page) if mark == "A"]
+
+    assert [(line.number, line.raw) for line in action_lines(case.text)] == marked
+
+
+@pytest.mark.parametrize("case", case_params(CASES))
+def test_line_breaks_of_other_systems_make_no_difference(case: Case) -> None:
+    """The same lines are actions in a page with CRLF."""
+    marked = [(number, text) for number, (mark, text) in enumerate(case.page) if mark == "A"]
+
+    assert [(line.number, line.raw) for line in action_lines(case.text.replace("\n", "\r\n"))] == marked
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        ("* move [[Space 5|5]] 6 ~~~~", "move 5 6"),
+        ("* '''use''' ''Fish'': [[User:Bob]]", "use Fish: Bob"),
+        ("*: !choose 5", "choose 5"),
+        ("* ! choose 5", "choose 5"),
+        ("* '''!choose''' 5", "choose 5"),
+        ("* use &quot;Fish&quot;&nbsp;<!-- mine --> <small>now</small>", 'use "Fish" now'),
+        ("* use <nowiki>''Fish''</nowiki>", "use ''Fish''"),
+        ("* use {{Card|A|S}}", "use {{Card|A|S}}"),
+        ("* move 1<br />take garbage<br>", "move 1 take garbage"),
+        ("* <s>move 1</s> move 2", "move 2"),
+        ("* see [https://example.org/roll the roll] or [https://example.org]", "see the roll or https://example.org"),
+        ("* move 1 -- 2d4 (1, 3) = 4 https://example.org/1 ~~~~", "move 1 -- 2d4 (1, 3) = 4 https://example.org/1"),
+        ("* give ❤️‍🔥 to 4st", "give ❤️‍🔥 to 4st"),
+        ("* give\u200b \u202eFish", "give Fish"),
+        ("* it''''s", "it's"),
+        ("* <Fish> & 2 < 3", "<Fish> & 2 < 3"),
+        ("* &amp;lt;", "&lt;"),
+    ],
+)
+def test_a_line_says_what_readers_see(raw: str, text: str) -> None:
+    """Markup is read as its effect: links as their label, entities as their character."""
+    assert read_line(raw).text == text
+
+
+def test_a_page_under_another_heading() -> None:
+    """The name of the heading is a setting."""
+    page = "== Züge ==\n* join\n== Actions ==\n* leave"
+
+    assert [line.text for line in action_lines(page, "züge")] == ["join"]

@@ -1,0 +1,123 @@
+"""Replies under lines: read, and added."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wikibot.wikitext.lines import action_lines
+from wikibot.wikitext.replies import Reply, insert_replies, replies_under, reply_text, verdict_below
+
+BOT = "[[User:Wikibot|Wikibot]] ([[User talk:Wikibot|talk]]) 02:25, 5 January 2024 (UTC)"
+PAGE_LINES = st.sampled_from(
+    ["* join", "# leave", "take garbage", ": hm", "*: no", "*:: !choose 5", "", "== Actions ==", "{|", "| a", "|}",
+     "<!-- a", "b -->", "<pre>", "</pre>", "{{x|", "}}", "text <!-- open", "; x", "----"]
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("page", "number", "after"),
+    [
+        ("* x\n* y", 0, "* x\n*: R ~~~~\n* y"),
+        ("# x\n# y", 0, "# x\n#: R ~~~~\n# y"),
+        ("; x", 0, "; x\n:: R ~~~~"),
+        (": !x\n* y", 0, ": !x\n:: R ~~~~\n* y"),
+        ("x\ny\nz", 1, "x\ny\n: R ~~~~\nz"),
+        ("x", 0, "x\n: R ~~~~"),
+        ("x\n", 0, "x\n: R ~~~~\n"),
+        ("* x\n*: a\n*:: b\n** c\n* y", 0, "* x\n*: a\n*:: b\n** c\n*: R ~~~~\n* y"),
+        ("* x\n*: a\n*:: !b\n*: c", 2, "* x\n*: a\n*:: !b\n*::: R ~~~~\n*: c"),
+        ("x\n: a\n:: b\n* y", 0, "x\n: a\n:: b\n: R ~~~~\n* y"),
+        ("* x\n*: a\n*:: !b", 0, "* x\n*: a\n*:: !b\n*: R ~~~~"),
+        ("* x\n\n*: a", 0, "* x\n*: R ~~~~\n\n*: a"),
+        ("* x\r\n* y\r\n", 0, "* x\r\n*: R ~~~~\r\n* y\r\n"),
+        ("* x\r\n* y", 1, "* x\r\n* y\r\n*: R ~~~~"),
+        ("* x <!-- a\nb --> c\n* y", 0, "* x <!-- a\nb --> c\n*: R ~~~~\n* y"),
+        ("<!-- a -->* x\n* y", 0, "<!-- a -->* x\n*: R ~~~~\n* y"),
+    ],
+)
+def test_a_reply_stands_one_level_below_its_line(page: str, number: int, after: str) -> None:
+    """It comes after the replies that are there, with the line's own marks and one more, and signed."""
+    assert insert_replies(page, [(number, "R")]) == after
+
+
+def test_an_answer_of_several_lines_is_one_reply() -> None:
+    """Line breaks become breaks within the reply."""
+    assert (
+        insert_replies("* x", [(0, reply_text("needs", "which?\n5\n6"))])
+        == "* x\n*: '''needs''': which?<br>5<br>6 ~~~~"
+    )
+
+
+def test_several_replies_keep_their_order() -> None:
+    """Two replies to one line stand as they were given; the order of the lines makes no difference."""
+    assert insert_replies("* x\n* y", [(1, "C"), (0, "A"), (0, "B")]) == ("* x\n*: A ~~~~\n*: B ~~~~\n* y\n*: C ~~~~")
+
+
+def test_replies_to_nested_lines_do_not_cross() -> None:
+    """Where a line and one below it are answered at once, each answer stands below its own line."""
+    assert insert_replies("* x\n*:: !y", [(0, "X"), (1, "Y")]) == "* x\n*:: !y\n*::: Y ~~~~\n*: X ~~~~"
+
+
+def test_a_line_that_is_not_there_is_an_error() -> None:
+    """A wrong line number is never answered somewhere else."""
+    with pytest.raises(IndexError, match="no line 2"):
+        insert_replies("* x\n* y", [(2, "R")])
+
+
+@given(st.lists(PAGE_LINES, min_size=1), st.data(), st.sampled_from(["\n", "\r\n"]))
+def test_replies_change_no_other_character(raws: list[str], data: st.DataObject, line_break: str) -> None:
+    """Whatever the page looks like, taking the added lines away leaves it as it was."""
+    page = line_break.join([*raws, ""])
+    numbers = data.draw(st.lists(st.integers(0, len(raws) - 1), max_size=4))
+    marked = [(number, f"reply {at}\u00a6") for at, number in enumerate(numbers)]
+
+    after = insert_replies(page, marked)
+
+    added = [raw for raw in after.split(line_break) if "\u00a6" in raw]
+    assert len(added) == len(marked)
+    assert line_break.join(raw for raw in after.split(line_break) if "\u00a6" not in raw) == page
+
+
+@given(st.lists(PAGE_LINES.filter(lambda raw: "--" not in raw and "{" not in raw and "<" not in raw), min_size=1))
+def test_an_added_reply_is_found_under_its_line(raws: list[str]) -> None:
+    """Every action line that was answered has its answer below it and is an action still; no answer is one."""
+    page = "\n".join(raws)
+    actions = action_lines(page)
+
+    after = insert_replies(page, [(line.number, reply_text("done", line.raw)) for line in actions])
+
+    assert [
+        any(reply.verdict == "done" for reply in replies_under(after, line.number)) for line in action_lines(after)
+    ] == [True] * len(actions)
+
+
+def test_replies_tell_who_and_which_verdict() -> None:
+    """A reply's account is whom its signature names, its verdict the bold word at its start."""
+    page = (
+        f"* move 1\n*: '''needs''': 3 or 5 {BOT}\n*:: !choose 5\n*: '''maybe''': not mine\n* join\n*: '''done''' {BOT}"
+    )
+
+    assert replies_under(page, 0) == (
+        Reply(1, "needs: 3 or 5", "Wikibot", "needs"),
+        Reply(2, "choose 5", None, None),
+        Reply(3, "maybe: not mine", None, None),
+    )
+
+
+@pytest.mark.parametrize(
+    ("replies", "verdict"),
+    [
+        (f"*: '''huh''': what? {BOT}", "huh"),
+        (f"*: '''needs''': 3 or 5 {BOT}\n*: '''done''': moved {BOT}", "done"),
+        ("*: '''done''': ha [[User:Mallory|M]] 02:25, 5 January 2024 (UTC)", None),
+        ("*: '''done'''", None),
+        (f"* '''done''' {BOT}", None),
+        (f"*: well, '''done''' {BOT}", None),
+    ],
+    ids=["one", "the last counts", "another's", "unsigned", "not below", "not first"],
+)
+def test_the_last_verdict_of_the_bot_counts(replies: str, verdict: str | None) -> None:
+    """Only the bot's own replies below a line answer it."""
+    assert verdict_below(f"* move 1\n{replies}".split("\n"), 0, "wikibot") == verdict

@@ -1,0 +1,59 @@
+"""Taking the signature off the end of a line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.wikitext.cases import Case, case_params
+from wikibot.wikitext.signatures import UNSIGNED, Signature, account_name, split_signature
+
+TIMESTAMP = "02:22, 5 January 2024 (UTC)"
+CASES = Path(__file__).with_name("signatures.txt")
+
+
+@pytest.mark.parametrize("case", case_params(CASES))
+def test_what_is_said_and_who_signed(case: Case) -> None:
+    """Every line of signatures.txt is parted into what was said, the account and the time."""
+    fields = {name: value.replace(" T", f" {TIMESTAMP}") for name, value in case.fields.items()}
+    fields = {name: value.replace("|T", f"|{TIMESTAMP}") for name, value in fields.items()}
+    time = TIMESTAMP if fields.get("time") == "T" else fields.get("time")
+
+    assert split_signature(fields["input"]) == (fields["said"], Signature(fields.get("user"), time))
+
+
+@given(st.text(st.characters(exclude_characters="~[]{}<>-—–―&'", exclude_categories=["Cs"])), st.integers(0, 3))
+def test_the_default_signature_can_always_be_taken_off(said: str, blanks: int) -> None:
+    """Whatever is said before it, MediaWiki's own signature comes off whole and leaves the rest as it was."""
+    signature = f"[[User:Alice|Alice]] ([[User talk:Alice|talk]]) {TIMESTAMP}"
+
+    found = split_signature(f"{said}x{' ' * blanks}{signature}")
+
+    assert found == (f"{said}x", Signature("Alice", TIMESTAMP))
+
+
+@given(
+    st.lists(
+        st.sampled_from(["[[", "]]", "User:", "|", "~~~~", "--", "{{", "}}", "<small>", "</small>", "''", "a ", "5"])
+    )
+)
+def test_no_line_breaks_the_reader(pieces: list[str]) -> None:
+    """Whatever stands in a line, what is said is the beginning of it."""
+    line = "".join(pieces)
+
+    said, _ = split_signature(line)
+
+    assert line.startswith(said)
+
+
+def test_a_line_of_nothing_but_words_is_unsigned() -> None:
+    """No signature is a value of its own."""
+    assert split_signature("take garbage") == ("take garbage", UNSIGNED)
+
+
+def test_account_names_are_spelt_as_mediawiki_spells_them() -> None:
+    """The first letter is a capital, underscores are blanks; other letters keep their case."""
+    assert account_name("raven_of  The sea") == "Raven of The sea"
