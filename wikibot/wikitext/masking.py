@@ -1,6 +1,7 @@
 """Sets aside what MediaWiki reads before it looks for tables, with offsets that lead back to the page exactly.
 
-Comments vanish (a line of nothing but comments vanishes whole), and so do the tags that only matter for inclusion.
+Comments vanish (a line of nothing but comments vanishes whole), and so do the tags that only matter for inclusion:
+they become blanks that are trimmed away, and nothing at all where a blank would part what belongs together.
 Templates, parser functions, nowiki and other extension tags, and HTML tags become runs of one opaque character.
 ``{{!}}`` becomes the bar that it stands for. Source: MediaWiki 1.39 and 1.43, ``Preprocessor_Hash`` and
 ``Sanitizer::internalRemoveHtmlTags``.
@@ -13,6 +14,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from enum import Enum
 
+_BLANK = "\x0b"  # a vertical tab: PHP's trim() takes it away, and nobody writes it
 OPAQUE = "\x7f"  # MediaWiki's own strip markers begin with it; it never reaches a page
 
 # Tags whose content is not wikitext of the page: MediaWiki's own and those of common extensions. Where a wiki lacks
@@ -26,8 +28,11 @@ _ELEMENT = re.compile(
     rf"<(?:(?P<name>{_EXTENSION_TAGS}|includeonly|(?P<inclusion>{_INCLUSION_TAGS}))(?=\s|/>|>)|!--)",
     re.IGNORECASE | re.ASCII,
 )
-_HTML_TAGS = frozenset(
-    ["abbr", "b", "bdi", "bdo", "big", "blockquote", "br", "caption", "center", "cite", "code", "data", "dd", "del", "dfn", "div", "dl", "dt", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "ins", "kbd", "li", "link", "mark", "meta", "ol", "p", "pre", "q", "rb", "rp", "rt", "rtc", "ruby", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "table", "td", "th", "time", "tr", "tt", "u", "ul", "var", "wbr"]
+_HTML_NAME = re.compile(
+    "abbr|b|bdi|bdo|big|blockquote|br|caption|center|cite|code|data|dd|del|dfn|div|dl|dt|em|font|h[1-6]|hr|i|ins|kbd|li|"
+    "link|mark|meta|ol|p|pre|q|rb|rp|rt|rtc|ruby|s|samp|small|span|strike|strong|sub|sup|table|td|th|time|tr|tt|u|ul|var|"
+    "wbr",
+    re.IGNORECASE | re.ASCII,
 )
 _HTML_TAG = re.compile(r"</?([A-Za-z][^<\t\n\v />\0]*+)([^<>]*+)>")
 _BLANKS = re.compile(r"[ \t]*+")
@@ -35,7 +40,8 @@ _EQUALS = re.compile("={1,6}")
 _BAR = re.compile(r"\{\{\s*!\s*\}\}")
 _SUBST = re.compile(r"\{\{\s*(?:safe)?subst:", re.IGNORECASE)
 
-_TOP = r"<(?=[!/A-Za-z])|-\{+|\{\{+|\[\[+"
+_PLAIN = r"[^{}\[\]<\n]*+"
+_TOP = rf"<(?=[!/A-Za-z])|\[\[{_PLAIN}\]\]|\{{\{{{_PLAIN}\}}\}}|-\{{+|\{{\{{+|\[\[+"
 _MARKS = {  # what can be met, by what is open last
     "": re.compile(rf"{_TOP}|\n(?==)"),
     "\n": re.compile(rf"{_TOP}|\n"),
@@ -70,6 +76,11 @@ class Masked:
     source: str
     _masked: tuple[int, ...] = ()  # where runs of equal shift begin, in the masked text
     _source: tuple[int, ...] = ()  # and in the source
+
+    @property
+    def shifted(self) -> bool:
+        """Whether places differ between the masked text and the source at all."""
+        return bool(self._masked)
 
     def after(self, at: int) -> int:
         """The place in the source of the masked character ``at``: behind whatever vanished before it."""
@@ -128,7 +139,7 @@ def shade_html(text: str) -> str:
 def _opaque_tag(found: re.Match[str]) -> str:
     """A valid HTML tag, whose bars MediaWiki turns into entities; anything else is text."""
     name = found[1].lower()
-    if name not in _HTML_TAGS or (name in ("meta", "link") and "itemprop" not in found[2]):
+    if not _HTML_NAME.fullmatch(name) or (name in ("meta", "link") and "itemprop" not in found[2]):
         return found[0]
     return OPAQUE * len(found[0])
 
@@ -142,8 +153,9 @@ def _assemble(source: str, spans: list[tuple[int, int, _Kind]]) -> tuple[str, tu
         pieces.append(source[at:start])
         length += start - at
         at = end
-        if kind is _Kind.OPAQUE:
-            pieces.append(OPAQUE * (end - start))
+        same_length = _same_length(source, start, end, kind)
+        if same_length:
+            pieces.append(same_length)
             length += end - start
             continue
         if kind is _Kind.BAR:
@@ -157,6 +169,16 @@ def _assemble(source: str, spans: list[tuple[int, int, _Kind]]) -> tuple[str, tu
     return "".join(pieces), tuple(masked), tuple(places)
 
 
+def _same_length(source: str, start: int, end: int, kind: _Kind) -> str:
+    """What stands for a span, character for character; "" where that would read differently."""
+    if kind is _Kind.OPAQUE:
+        return OPAQUE * (end - start)
+    around = source[start - 1 : start], source[end : end + 1]
+    if kind is _Kind.GONE and any(not char.strip(" \t\n") for char in around):
+        return _BLANK * (end - start - 1) + ("\n" if source[end - 1] == "\n" else _BLANK)
+    return ""
+
+
 class _Scan:
     """One pass over a text, as MediaWiki's preprocessor makes it. ``spans``: the outermost ones, in order."""
 
@@ -168,15 +190,27 @@ class _Scan:
         self._endless: set[str] = set()  # tags that are not closed right of here
 
     def run(self) -> None:
+        if "{{" not in self.text:
+            self._run_without_braces()
+            return
         at = self._line_start(0)
         while found := _MARKS[self.stack[-1].mark if self.stack else ""].search(self.text, at):
             at = self._meet(found[0], found.start())
+
+    def _run_without_braces(self) -> None:
+        at = 0
+        while (at := self.text.find("<", at)) >= 0:
+            at = self._angle(at)
 
     def _meet(self, mark: str, at: int) -> int:
         """Deal with what was found; returns where to go on."""
         first = mark[0]
         if first == "<":
             return self._angle(at)
+        if mark[-2:] in ("]]", "}}") and first in "[{":  # opened and closed at once, nothing inside
+            if first == "{":
+                self._set_aside(at, at + len(mark))
+            return at + len(mark)
         if first == "\n":
             return self._line_end(at)
         if first == "|" or first == "=":

@@ -118,7 +118,8 @@ class _Plan:
         style = self._style_near(index) if added else RowStyle()
         rows: list[list[Seen]] = []
         for values in added:
-            width = max(1, len(self.table.headers), len(style.cells if self.table.rows else ()), *(at + 1 for at in values))
+            known = max(1, len(self.table.headers), len(style.cells) if self.table.rows else 0)
+            width = max(known, *(at + 1 for at in values)) if values else known
             encoded = encoded_cells(style, range(width), values, self.newline)
             found.append(self._place(index, style.opening + new_cells(style, encoded, self.newline)))
             rows.append(_seen_new(style, encoded))
