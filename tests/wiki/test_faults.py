@@ -196,15 +196,15 @@ def test_a_wiki_out_of_reach(server: responses.RequestsMock, reader: MediaWiki, 
         ({"body": "<html>Not found", "status": 404}, WrongSettings, "no API at /w/api.php .HTTP 404."),
         ({"body": "<html>Forbidden", "status": 403}, NotAllowed, "refuses /w/api.php .HTTP 403."),
         ({"body": "teapot", "status": 418}, WikiError, "HTTP 418"),
-        ({"status": 301, "headers": {"Location": "https://a.example/api.php?x=1"}}, WrongSettings, "a.example/api.php. S"),
+        ({"status": 301, "headers": {"Location": "https://a.example/api.php?x"}}, WrongSettings, "a.example/api.php. S"),
         ({"json": ["x"]}, WrongSettings, "JSON that is no answer"),
         ({"json": {"hello": 1}}, WrongSettings, "without a query"),
         ({"body": "MediaWiki API is not enabled for this site."}, WrongSettings, "APIDisabledError"),
         ({"body": ""}, TryLater, "broke off"),
         ({"body": '{"query": {"pa'}, TryLater, "broke off"),
     ],
-    ids=["login page", "not found", "forbidden", "other status", "redirect", "list", "no query",
-         "disabled", "empty", "cut"],
+    ids=["login page", "not found", "forbidden", "other status", "redirect", "list", "no query", "disabled", "empty",
+         "cut"],
 )  # fmt: skip
 def test_answers_that_are_no_answers(
     server: responses.RequestsMock, reader: MediaWiki, answer: dict[str, Any], kind: type[WikiError], told: str
@@ -371,6 +371,16 @@ def test_a_password_that_is_wrong(server: responses.RequestsMock, time: Time) ->
         wiki.poll(["Log"])
 
     assert (2, False) == (wiki.requests, PASSWORD in reachable(caught.value))
+
+
+def test_too_many_logins(server: responses.RequestsMock, time: Time) -> None:
+    """A wiki that counts logins is to be left alone for a while; the password may be right."""
+    wiki = MediaWiki(API, user="Wikibot@sync", password=lambda: PASSWORD, clock=time, sleep=time.sleep)
+    server.get(API, json=query())
+    server.post(API, json={"login": {"result": "Failed", "reason": {"code": "login-throttled", "text": "x"}}})
+
+    with pytest.raises(TryLater):
+        wiki.poll(["Log"])
 
 
 def test_cookies_are_kept_for_their_owner_alone(server: responses.RequestsMock, tmp_path: Path) -> None:

@@ -78,8 +78,8 @@ class Api:
         answer = self._raw(method, {"formatversion": 2, "maxlag": self._maxlag, **params})
         if not isinstance(answer, dict):
             raise self._no_api("JSON that is no answer of MediaWiki")
-        if "error" in answer:
-            raise from_error(answer["error"], self.session.wait)
+        if "error" in answer or "errors" in answer:
+            raise from_error(answer, self.session.wait)
         return answer
 
     def _raw(self, method: str, params: Params) -> Any:

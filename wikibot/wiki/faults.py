@@ -40,12 +40,14 @@ class Refusal(Exception):
         self.wait = wait if wait is not None else _WAIT_CODES.get(code)
 
 
-def from_error(error: Mapping[str, Any], wait: float | None) -> Fault | Refusal:
-    """The ``error`` object of an answer, with the seconds of its Retry-After header.
+def from_error(answer: Mapping[str, Any], wait: float | None) -> Fault | Refusal:
+    """The error of an answer, in the old form or in that of ``errorformat``, with the seconds of its Retry-After.
 
     An exception inside the server leaves open how far it came, so it is a fault and not a refusal.
     """
-    code, info = str(error.get("code", "")), str(error.get("info", ""))
+    error = dict(answer.get("error") or next(iter(answer["errors"]), {}))
+    error |= error.pop("data", {})
+    code, info = str(error.get("code", "")), str(error.get("info", error.get("text", "")))
     if code.startswith(_SERVER_FAULT):
         return Fault(f"the server stumbled ({code})", wait=wait)
     return Refusal(code, info, error, wait)

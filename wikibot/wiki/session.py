@@ -163,7 +163,7 @@ def _is_api_error(answer: requests.Response) -> bool:
     if "json" not in answer.headers.get("Content-Type", ""):
         return False
     try:
-        return "error" in answer.json()
+        return not {"error", "errors"}.isdisjoint(answer.json())
     except (ValueError, TypeError):
         return False
 
