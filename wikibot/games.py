@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import difflib
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, cast
 
 from wikibot.exits import SETTINGS, ProgramError
 from wikibot.game.game import Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "wikibot.games"
 
@@ -20,6 +23,8 @@ class NoSuchGame(ProgramError):
 
 def installed() -> dict[str, EntryPoint]:
     """The installed games by name, in alphabetical order."""
+    from importlib.metadata import entry_points
+
     return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
 
 
@@ -35,6 +40,19 @@ def load_game(name: str) -> Game[Any]:
     if not isinstance(game, Game):
         raise NoSuchGame(f"{games[name].value} is no wikibot game; its package must name an instance of Game")
     return game
+
+
+def load_later(name: str) -> Game[Any]:
+    """The game of this name, loaded when something is first asked of it: with nothing new, nothing is."""
+    return cast(Game[Any], _Later(name))
+
+
+class _Later:
+    def __init__(self, name: str) -> None:
+        self._game = cache(lambda: load_game(name))
+
+    def __getattr__(self, attribute: str) -> Any:
+        return getattr(self._game(), attribute)
 
 
 def _unknown(name: str, names: list[str]) -> str:

@@ -14,7 +14,7 @@ from wikibot import log
 from wikibot.exits import NOT_ALLOWED, SETTINGS, TRY_LATER, ProgramError
 from wikibot.game.calendar import format_time
 from wikibot.game.game import Game
-from wikibot.games import load_game
+from wikibot.games import load_game, load_later
 from wikibot.journal import Journal
 from wikibot.settings import Settings
 from wikibot.settings_faults import Fault, SettingsError
@@ -30,6 +30,11 @@ class Busy(ProgramError):
 def game_of(settings: Settings) -> Game[Any]:
     """The game that the settings name. Raises :class:`wikibot.games.NoSuchGame`."""
     return load_game(settings.game.rules)
+
+
+def game_later(settings: Settings) -> Game[Any]:
+    """The same, loaded and looked for only when it is needed."""
+    return load_later(settings.game.rules)
 
 
 def wiki_of(settings: Settings, sleep: Callable[[float], None] = time.sleep) -> Wiki:

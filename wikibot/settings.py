@@ -1,18 +1,20 @@
 """The settings file: every key with its meaning, its default and what is expected of its value.
 
-Read with configparser, checked with pydantic; whatever is wrong is named, all of it at once.
+Whatever is wrong is named, all of it at once. Plain dataclasses, for a sync with nothing to do must start fast: loading
+pydantic would take a third of its time.
 """
+
+# ruff: noqa: RUF009  # _key is dataclasses.field in disguise
 
 from __future__ import annotations
 
 import configparser
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any
-
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
+from typing import Any
 
 from wikibot import paths
 from wikibot.settings_faults import Fault, SettingsError, unknown, unknown_section
@@ -39,10 +41,6 @@ def _title(value: str) -> str:
     return value
 
 
-def _optional_title(value: str) -> str:
-    return _title(value) if value else value
-
-
 def _names(value: str) -> tuple[str, ...]:
     return tuple(name for part in re.split(r"[,\n]", value) if (name := " ".join(part.replace("_", " ").split())))
 
@@ -64,87 +62,93 @@ def _span(value: str) -> timedelta:
     return span
 
 
-Line = Annotated[str, BeforeValidator(_one_line)]
-Title = Annotated[str, BeforeValidator(_title)]
-OptionalTitle = Annotated[str, BeforeValidator(_optional_title)]
-Names = Annotated[tuple[str, ...], BeforeValidator(_names)]
-Span = Annotated[timedelta, BeforeValidator(_span)]
+def _text(value: str) -> str:
+    if not _one_line(value):
+        raise ValueError
+    return value
 
 
-class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=False)
-
-
-class WikiSection(_Section):
-    """[wiki]: where the game is and who edits. Each description says what is expected."""
-
-    api: Line = Field(description="https://HOST/PATH/api.php of a MediaWiki, or folder:PATH")
-    user: Line = Field(default="", description="Account@botname, as Special:BotPasswords names it")
-    contact: Line = Field(default="", description="an e-mail address or a link, for the wiki's operators")
-    password_file: Path | None = Field(default=None, description="a file that holds the bot password and nothing else")
-    keyboard: Line = Field(default="", description="an account name, for edits by hand in a folder wiki")
-
-    @field_validator("api")
-    @classmethod
-    def _address(cls, value: str) -> str:
-        if value.startswith(FOLDER) and value != FOLDER:
-            return value
-        if re.search(r"://[^/]*@", value):
-            raise ValueError("leave name and password out of the address")
-        if not re.fullmatch(r"https?://[^/\s]+/(\S*/)?api\.php", value):
-            raise ValueError
+def _address(value: str) -> str:
+    _text(value)
+    if value.startswith(FOLDER) and value != FOLDER:
         return value
-
-    @field_validator("user")
-    @classmethod
-    def _account(cls, value: str, info: ValidationInfo) -> str:
-        on_server = not str(info.data.get("api", FOLDER)).startswith(FOLDER)
-        if value and on_server and not re.fullmatch(r"[^@]+@[^@]+", value):
-            raise ValueError
-        return value
+    if re.search(r"://[^/]*@", value):
+        raise ValueError("leave name and password out of the address")
+    if not re.fullmatch(r"https?://[^/\s]+/(\S*/)?api\.php", value):
+        raise ValueError
+    return value
 
 
-class GameSection(_Section):
+def _source(value: str) -> str:
+    if value in ("sealed", "beacon"):
+        raise ValueError("this version cannot do that yet")
+    if value != "stated":
+        raise ValueError
+    return value
+
+
+def _maxlag(value: str) -> int:
+    if not value.isdecimal() or not 1 <= int(value) <= 60:
+        raise ValueError
+    return int(value)
+
+
+def _path(value: str) -> Path:
+    return Path(_text(value))
+
+
+def _key(read: Callable[[str], Any], expected: str, default: Any = MISSING) -> Any:
+    """One key of the file: ``read`` makes its value or raises ``ValueError`` with a reason, or without one."""
+    return field(default=default, metadata={"read": read, "expected": expected})
+
+
+@dataclass(frozen=True)
+class WikiSection:
+    """[wiki]: where the game is and who edits."""
+
+    api: str = _key(_address, "https://HOST/PATH/api.php of a MediaWiki, or folder:PATH")
+    user: str = _key(_one_line, "Account@botname, as Special:BotPasswords names it", "")
+    contact: str = _key(_one_line, "an e-mail address or a link, for the wiki's operators", "")
+    password_file: Path | None = _key(_path, "a file that holds the bot password and nothing else", None)
+    keyboard: str = _key(_one_line, "an account name, for edits by hand in a folder wiki", "")
+
+
+@dataclass(frozen=True)
+class GameSection:
     """[game]: what is played, and on which pages."""
 
-    rules: Line = Field(description="the name of an installed game; `wikibot new --help` lists them", min_length=1)
-    ruleset: Title = Field(description="the title of the ruleset page")
-    gamestate: Title = Field(description="the title of the gamestate page")
-    actions: Title = Field(description="the title of the page on which players write their actions")
-    log: OptionalTitle = Field(default="", description="the title of the log page, or nothing")
-    heading: Line = Field(default="Actions", description="the heading above the action lines", min_length=1)
-    dice: Line = Field(default="stated", description="stated")
-
-    @field_validator("dice")
-    @classmethod
-    def _source(cls, value: str) -> str:
-        if value in ("sealed", "beacon"):
-            raise ValueError("this version cannot do that yet")
-        if value != "stated":
-            raise ValueError
-        return value
+    rules: str = _key(_text, "the name of an installed game, such as cycle15")
+    ruleset: str = _key(_title, "the title of the ruleset page")
+    gamestate: str = _key(_title, "the title of the gamestate page")
+    actions: str = _key(_title, "the title of the page on which players write their actions")
+    log: str = _key(_title, "the title of the log page, or nothing", "")
+    heading: str = _key(_text, "the heading above the action lines", "Actions")
+    dice: str = _key(_source, "stated", "stated")
 
 
-class StewardsSection(_Section):
+@dataclass(frozen=True)
+class StewardsSection:
     """[stewards]: who may rule and correct."""
 
-    users: Names = Field(default=(), description="account names between commas")
-    groups: Names = Field(default=(), description="names of user groups between commas, such as sysop")
-    page: OptionalTitle = Field(default="", description="the title of the steward page, or nothing")
+    users: tuple[str, ...] = _key(_names, "account names between commas", ())
+    groups: tuple[str, ...] = _key(_names, "names of user groups between commas, such as sysop", ())
+    page: str = _key(_title, "the title of the steward page, or nothing", "")
 
 
-class BotSection(_Section):
+@dataclass(frozen=True)
+class BotSection:
     """[bot]: how the program behaves."""
 
-    stop_page: OptionalTitle = Field(default="", description="the title of a page that stops the bot, or nothing")
-    every: Span = Field(default=timedelta(minutes=5), description="a time such as 5 minutes, 1 hour or 90 seconds")
-    deadline: Span = Field(default=timedelta(minutes=4), description="a time such as 4 minutes, in which a sync ends")
-    maxlag: int = Field(default=5, description="a whole number of seconds from 1 to 60", ge=1, le=60)
-    journal: Path = Field(default=Path(), description="the path of a file")
-    lock: Path = Field(default=Path(), description="the path of a file")
+    stop_page: str = _key(_title, "the title of a page that stops the bot, or nothing", "")
+    every: timedelta = _key(_span, "a time such as 5 minutes, 1 hour or 90 seconds", timedelta(minutes=5))
+    deadline: timedelta = _key(_span, "a time such as 4 minutes, in which a sync ends", timedelta(minutes=4))
+    maxlag: int = _key(_maxlag, "a whole number of seconds from 1 to 60", 5)
+    journal: Path = _key(_path, "the path of a file", Path())
+    lock: Path = _key(_path, "the path of a file", Path())
 
 
-class Settings(_Section):
+@dataclass(frozen=True)
+class Settings:
     """All settings. ``file`` is where they come from; relative paths count from its folder."""
 
     wiki: WikiSection
@@ -169,10 +173,10 @@ class Settings(_Section):
         return self.state_folder / "cookies"
 
 
-SECTIONS: Mapping[str, type[_Section]] = {
+SECTIONS: Mapping[str, type[Any]] = {
     "wiki": WikiSection, "game": GameSection, "stewards": StewardsSection, "bot": BotSection,
 }  # fmt: skip
-KEYS = tuple((section, key) for section, model in SECTIONS.items() for key in model.model_fields)
+KEYS = tuple((section, key.name) for section, model in SECTIONS.items() for key in fields(model))
 
 
 def find_settings(given: Path | None = None) -> Path:
@@ -183,24 +187,48 @@ def find_settings(given: Path | None = None) -> Path:
     for place in places:
         if place.is_file():
             return place
-    looked = " nor at ".join(str(place) for place in places)
-    why = f"no settings at {looked}; write one (docs/operators.md), name one with --settings, or try `wikibot demo`"
+    why = f"is not here, nor is {places[1]}; write one, name one with --settings, or try `wikibot demo`"
     raise SettingsError(places[0], [Fault("", "", None, why)])
 
 
 def load(file: Path) -> Settings:
     """Read and check a settings file; raises :class:`SettingsError` with everything that is wrong."""
-    sections = _read(file)
+    return from_sections(_read(file), file)
+
+
+def from_sections(sections: Mapping[str, Mapping[str, str]], file: Path = Path(paths.SETTINGS_NAME)) -> Settings:
+    """Settings from section → key → value as written; raises :class:`SettingsError` with everything that is wrong."""
     faults = [unknown_section(name, tuple(SECTIONS)) for name in sections if name not in SECTIONS]
-    known = {name: sections.get(name, {}) for name in SECTIONS}
-    try:
-        settings = Settings.model_validate({**known, "file": file.absolute()})
-    except ValidationError as error:
-        raise SettingsError(file, faults + [_fault(entry, known) for entry in error.errors()]) from None
-    faults += _clashes(settings)
+    made = {name: _section(name, model, sections.get(name, {}), faults) for name, model in SECTIONS.items()}
+    if not faults:
+        settings = Settings(**made, file=file.absolute())
+        faults = _clashes(settings)
     if faults:
         raise SettingsError(file, faults)
     return _with_paths(settings)
+
+
+def _section(name: str, model: type[Any], written: Mapping[str, str], faults: list[Fault]) -> Any:
+    """One section's values; what is wrong is added to ``faults``."""
+    known = {key.name: key for key in fields(model)}
+    faults += [unknown(name, key, value, KEYS) for key, value in written.items() if key not in known]
+    values: dict[str, Any] = {}
+    for key in known.values():
+        value = written.get(key.name, "")
+        if not value:
+            if key.default is MISSING:
+                faults.append(Fault(name, key.name, None, f"is missing; expected {key.metadata['expected']}"))
+            continue
+        try:
+            values[key.name] = key.metadata["read"](value)
+        except ValueError as error:
+            faults.append(_fault(name, key, value, str(error)))
+    return model(**values) if not faults else None
+
+
+def _fault(section: str, key: Field[Any], value: str, reason: str) -> Fault:
+    why = f"expected {key.metadata['expected']}"
+    return Fault(section, key.name, value, f"{reason}; {why}" if reason else why)
 
 
 def _read(file: Path) -> dict[str, dict[str, str]]:
@@ -230,21 +258,8 @@ def _syntax(error: configparser.Error) -> Fault:
     return Fault("", "", None, f"line {line} is no `key = value`")
 
 
-def _fault(error: Any, known: Mapping[str, Mapping[str, str]]) -> Fault:
-    """One error of pydantic's in our words."""
-    section, key = error["loc"][0], error["loc"][1]
-    value = known[section].get(key)
-    if error["type"] == "extra_forbidden":
-        return unknown(section, key, value, KEYS)
-    expected = SECTIONS[section].model_fields[key].description
-    if error["type"] == "missing" or value == "":
-        return Fault(section, key, None, f"is missing; expected {expected}")
-    reason = str(error.get("ctx", {}).get("error", "")) if error["type"] == "value_error" else ""
-    return Fault(section, key, value, f"{reason}; expected {expected}" if reason else f"expected {expected}")
-
-
 def _clashes(settings: Settings) -> list[Fault]:
-    """Pages with two jobs."""
+    """What fits its own key but not the others: pages with two jobs, an account that is no bot's."""
     seen: dict[str, str] = {}
     faults = []
     for section, key in (("game", "ruleset"), ("game", "gamestate"), ("game", "actions"), ("game", "log"),
@@ -253,6 +268,9 @@ def _clashes(settings: Settings) -> list[Fault]:
         other = seen.setdefault(normalise(title), key) if title else key
         if other != key:
             faults.append(Fault(section, key, title, f"is the page of {other}, too; each needs a page of its own"))
+    user = settings.wiki.user
+    if user and not settings.is_folder and not re.fullmatch(r"[^@]+@[^@]+", user):
+        faults.append(Fault("wiki", "user", user, "expected Account@botname, as Special:BotPasswords names it"))
     return faults
 
 
@@ -265,11 +283,10 @@ def _with_paths(settings: Settings) -> Settings:
     journal = _absolute(home, bot.journal) if bot.journal != Path() else state / "journal.sqlite"
     lock = _absolute(home, bot.lock) if bot.lock != Path() else journal.with_name(journal.name + ".lock")
     password = _absolute(home, wiki.password_file) if wiki.password_file else None
-    return settings.model_copy(
-        update={
-            "wiki": wiki.model_copy(update={"api": api, "password_file": password}),
-            "bot": bot.model_copy(update={"journal": journal, "lock": lock}),
-        }
+    return replace(
+        settings,
+        wiki=replace(wiki, api=api, password_file=password),
+        bot=replace(bot, journal=journal, lock=lock),
     )
 
 

@@ -49,17 +49,19 @@ def show_state(state: Mapping[str, Any]) -> None:
     console = Console(highlight=False, markup=False, emoji=False)
     for key, value in state.items():
         if isinstance(value, list) and value and all(isinstance(row, Mapping) for row in value):
-            console.print(_table(key, value))
+            console.print(f"\n{_words(key)}", style="bold")
+            console.print(_table(value))
+            console.print()
         else:
             console.print(f"{_words(key)}: {_cell(value)}")
 
 
-def _table(title: str, rows: Sequence[Mapping[str, Any]]) -> Any:
+def _table(rows: Sequence[Mapping[str, Any]]) -> Any:
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=Text(_words(title), style="bold"), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     columns = list(dict.fromkeys(key for row in rows for key in row))
     for column in columns:
         table.add_column(_words(column), overflow="fold")

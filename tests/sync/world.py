@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.game.tiny import Tiny
 from wikibot.journal import Journal
-from wikibot.settings import Settings
+from wikibot.settings import from_sections
 from wikibot.sync import Report, sync
 from wikibot.wiki.folder import FolderWiki
 
@@ -23,7 +23,7 @@ class World:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.now = datetime(2024, 1, 5, 12, tzinfo=UTC)
-        self.settings = Settings.model_validate({
+        self.settings = from_sections({
             "wiki": {"api": f"folder:{folder}"},
             "game": {"rules": "tiny", "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"},
             "bot": {"stop_page": "Stop"},

@@ -42,7 +42,7 @@ def sync(ctx: click.Context, dry_run: bool, force: bool, as_json: bool, quiet: b
     settings = load(find_settings(options.given_settings(ctx)))
     if not dry_run:
         session.need_account(settings)
-    game, wiki = session.game_of(settings), session.wiki_of(settings)
+    game, wiki = session.game_later(settings), session.wiki_of(settings)
     with session.locked(settings), session.journal_of(settings) as journal:
         report = run_sync(
             settings, game, wiki, journal, dry_run=dry_run, force=force, progress=None if quiet else _progress
