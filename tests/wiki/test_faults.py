@@ -196,7 +196,7 @@ def test_a_wiki_out_of_reach(server: responses.RequestsMock, reader: MediaWiki, 
         ({"body": "<html>Not found", "status": 404}, WrongSettings, "no API at /w/api.php .HTTP 404."),
         ({"body": "<html>Forbidden", "status": 403}, NotAllowed, "refuses /w/api.php .HTTP 403."),
         ({"body": "teapot", "status": 418}, WikiError, "HTTP 418"),
-        ({"status": 301, "headers": {"Location": "https://a.example/api.php?x"}}, WrongSettings, "a.example/api.php. S"),
+        ({"status": 301, "headers": {"Location": "https://a.example/api.php?x"}}, WrongSettings, "a.example/api.php"),
         ({"json": ["x"]}, WrongSettings, "JSON that is no answer"),
         ({"json": {"hello": 1}}, WrongSettings, "without a query"),
         ({"body": "MediaWiki API is not enabled for this site."}, WrongSettings, "APIDisabledError"),
@@ -242,7 +242,7 @@ def test_addresses_that_lead_nowhere(address: str) -> None:
 Lost = Callable[[], dict[str, Any]]
 LOST: dict[str, dict[str, Any]] = {
     "time-out": {"body": requests.ReadTimeout()},
-    "cut": {"body": requests.ConnectionError("reset")},
+    "cut": {"body": requests.ConnectionError("reset while sending token=feedc0ffee, wiki_session=c00k1e")},
     "bad gateway": {"status": 502, "body": "<html>Bad gateway"},
     "unavailable": {"status": 503, "body": "<html>Busy"},
     "half an answer": {"body": '{"edit": {"resu'},
@@ -317,6 +317,19 @@ def test_an_edit_that_must_wait(
     server.post(API, json=SAVED)
 
     assert (Saved(8, 7), 2, True) == (bot.save(EDIT), bot.requests - before, time.slept[0] >= 3)
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_an_edit_that_would_have_to_wait_too_long(
+    server: responses.RequestsMock, bot: MediaWiki, time: Time, status: int
+) -> None:
+    """A wiki that asks for more time than the run has is not asked again in this run."""
+    server.replace(responses.POST, API, status=status, headers={"Retry-After": "900"})
+
+    with pytest.raises(TryLater, match="asked for 900 seconds"):
+        bot.save(EDIT)
+
+    assert (1, []) == (posts(server), time.slept)
 
 
 def test_a_token_that_expired(server: responses.RequestsMock, bot: MediaWiki) -> None:

@@ -22,13 +22,13 @@ class Revision:
     time: datetime
     user: str | None
     user_id: int = 0
-    anon: bool = False  # an IP address
+    anon: bool = False  # no account: an IP address, or a bare name from an old import; never ``prefix>Name``
     temp: bool = False  # a temporary account
     user_hidden: bool = False
     text_hidden: bool = False
     comment: str | None = None
     comment_hidden: bool = False
-    sha1: str | None = None  # hexadecimal, of the text as stored
+    sha1: str | None = None  # hexadecimal, of the text as stored; heads of a poll may lack it
     text: str | None = None
 
 
@@ -109,7 +109,10 @@ class Wiki(Protocol):
         """Revisions by id with their text, in one GET; ids that do not exist (any more) are left out."""
 
     def history(self, title: str, since: int) -> Sequence[Revision]:
-        """All revisions of a page with their texts from ``since`` (included; 0: the first) on, oldest first."""
+        """All revisions of a page with their texts from ``since`` (included; 0: the first) on, oldest first.
+
+        Where ``since`` is no revision of the page (any more), the whole history comes: its first id then differs.
+        """
 
     def save(self, edit: Edit) -> Saved:
         """Save one page as promise 2 of the design says, or raise; never overwrites and never posts twice."""

@@ -130,10 +130,12 @@ class MediaWiki:
                 return found
             except Fault as fault:
                 lost = fault
-            if lost.sent and (found := self._find(edit)):
+            if not lost.sent:  # the wiki was out of reach for as long as our patience lasts
+                break
+            if found := self._find(edit):
                 return found
             # Safe to post again: the same base, or createonly, lets only one of the posts through.
-            if not lost.again or not self._patience.pause(tries):
+            if not lost.again or not self._patience.pause(tries, lost.wait):
                 break
         raise refusals.of_fault(lost or Fault("no answer"), f"saving {edit.title}")
 

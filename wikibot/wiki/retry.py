@@ -51,9 +51,9 @@ class Patience:
             first = error
         return self._keep_trying(call, first, again)
 
-    def pause(self, tries: int) -> bool:
-        """Wait after try number ``tries``; false, without waiting, when the deadline comes first."""
-        seconds = min(_MAX_SECONDS, _FIRST_SECONDS * 2.0 ** (tries - 1))
+    def pause(self, tries: int, asked: float | None = None) -> bool:
+        """Wait after try number ``tries``, at least as long as asked; false, at once, when the deadline comes first."""
+        seconds = max(asked or 0.0, min(_MAX_SECONDS, _FIRST_SECONDS * 2.0 ** (tries - 1)))
         if seconds > self.left():
             return False
         self._sleep(seconds)
