@@ -55,7 +55,7 @@ class Tiny(Game[State]):
     """Days are its phases; nothing is read from pages."""
 
     name = "tiny"
-    verbs = (
+    verbs: tuple[Verb, ...] = (
         Verb("join", "join", "join", "", _join, players_only=False),
         Verb("dig", "dig", "dig", "", _dig),
         Verb("walk", "walk PLACE PLACE", "walk mill hill", "", _walk, Shape.WORDS),

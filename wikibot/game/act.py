@@ -37,6 +37,7 @@ class Act(Generic[S]):
         self.before = state  # what the order found
         self.rolled: list[Roll] = []  # in the order in which they were needed
         self.drawn: list[Roll] = []  # those of them that the line did not state
+        self._labels: dict[str, int] = {}
         self._dice = dice
         self._answers = list(order.answers) if order else []
         self._stated = list(order.rolls) if order else []
@@ -71,7 +72,10 @@ class Act(Generic[S]):
     # -- asking -----------------------------------------------------------------------------------------------------
 
     def roll(self, count: int, sides: int, label: str) -> tuple[int, ...]:
-        """Faces of ``count`` dice. ``label`` says what for and keys the roll. No dice or one side: nothing to ask."""
+        """Faces of ``count`` dice. ``label`` says what for and keys the roll. No dice or one side: nothing to ask.
+
+        The second roll with the same label in one performance has a key of its own.
+        """
         if count <= 0 or sides == 1:
             return (1,) * max(count, 0)
         faces, used = take(self._stated, count, sides)
@@ -79,13 +83,17 @@ class Act(Generic[S]):
             link = self._stated[0].link
             del self._stated[:used]
         else:
-            drawn = self._dice.faces(self.action, label, count, sides)
+            drawn = self._dice.faces(self.action, self._key(label), count, sides)
             if drawn is None:
                 raise Missing(f"a roll of {count}d{sides} for {label}")
             faces, link = drawn, ""
             self.drawn.append(Roll(count, sides, faces))
         self.rolled.append(Roll(count, sides, faces, link))
         return faces
+
+    def _key(self, label: str) -> str:
+        number = self._labels[label] = self._labels.get(label, 0) + 1
+        return label if number == 1 else f"{label} ({number})"
 
     def pick(self, options: Sequence[T], label: str) -> T:
         """One of several things at random, each as likely: 1dN over the list in its published order."""

@@ -91,8 +91,15 @@ class Engine(Generic[S]):
     def _fire(self, state: S, event: Event, happenings: list[Happening]) -> S:
         action = Action(ActionId(0, 0, 0), event.time, "", event.name, trusted=True)
         act: Act[S] = Act(self.game, self.book, state, action, None, "", self.dice)
-        self.game.fire(act, event)
-        self.game.aftermath(act)
+        try:
+            self.game.fire(act, event)
+            self.game.aftermath(act)
+        except Problem as problem:
+            happenings.append(Happening(event.time, f"{event.name}: {problem.text}"))
+            return state
+        except Exception as error:  # noqa: BLE001  # an event comes once: it must not stop what comes after it
+            happenings.append(Happening(event.time, _failure(event.name, error)))
+            return state
         if act.text:
             happenings.append(Happening(event.time, act.text))
         return act.state
@@ -110,7 +117,7 @@ class Engine(Generic[S]):
     # -- actions ----------------------------------------------------------------------------------------------------
 
     def perform(self, state: S, action: Action) -> tuple[S, Outcome]:
-        """Play one action at its time; the state comes back unchanged unless the verdict is done or needs."""
+        """Play one action at its time; the state changes only where the outcome ``counts``."""
         name = self.game.player_of(state, action) or ""
         known = name or action.account
         try:
@@ -129,9 +136,9 @@ class Engine(Generic[S]):
         except Missing as missing:
             return self._keep(base, act, order, missing, action)
         except Problem as problem:
-            return state, Outcome(action, problem.verdict, problem.text, known)
+            return self._end(state, base, act, order, problem.verdict, problem.text, action)
         except Exception as error:  # noqa: BLE001  # a mistake in one rule must not stop the other lines
-            return state, Outcome(action, Verdict.HELD, _failure(order, error), known)
+            return self._end(state, base, act, order, Verdict.HELD, _failure(order.verb.name, error), action)
         return act.state, _outcome(Verdict.DONE, act.text or "done", act, action)
 
     def _resume(self, state: S, order: Order, name: str) -> tuple[Order, Pending | None]:
@@ -155,15 +162,30 @@ class Engine(Generic[S]):
         outcome = _outcome(Verdict.NEEDS, f"{missing.asks}. {how}", act, action)
         return (wait_for(state, pending) if act.player else state), outcome
 
+    def _end(
+        self, state: S, base: S, act: Act[S], order: Order, verdict: Verdict, text: str, action: Action
+    ) -> tuple[S, Outcome]:
+        """Leave an order unplayed. A roll that the bot made for it stands: no worse line brings a better one."""
+        if not (act.drawn and act.player):
+            return state, Outcome(action, verdict, text, act.player or action.account)
+        used = len(order.answers) - len(act.answers_left)
+        kept = replace(order, answers=order.answers[:used], rolls=tuple(act.rolled))
+        asks = f"a line that can be played ({text.rstrip('.')})"
+        until = self.game.deadline(state, self.book)
+        pending = Pending(act.action.id, act.player, Kind.ACTION, str(kept), asks, action.time, until)
+        stands = f"{text.rstrip('.')}. The roll for it stands: {', '.join(map(str, act.rolled))}"
+        outcome = replace(_outcome(verdict, stands, act, action), logged=str(kept))
+        return wait_for(base, pending), outcome
+
 
 def _outcome(verdict: Verdict, text: str, act: Act[S], action: Action) -> Outcome:
     rolls, drawn = tuple(map(str, act.rolled)), tuple(map(str, act.drawn))
     return Outcome(action, verdict, text, act.player or action.account, rolls, drawn)
 
 
-def _failure(order: Order, error: Exception) -> str:
+def _failure(doing: str, error: Exception) -> str:
     what = f"{type(error).__name__}: {error}"
-    return f"the bot failed at `{order.verb.name}` ({what}). A steward must rule on it; please report this as a bug"
+    return f"the bot failed at `{doing}` ({what}). A steward must rule on it; please report this as a bug"
 
 
 def _late(action: Action, now: datetime) -> Outcome:

@@ -54,6 +54,6 @@ def read_line(line: str, number: int) -> Action | Malformed:
 def log_line(outcome: Outcome) -> str:
     """An outcome that counts, as a line that plays the same again. Line breaks cannot occur in it."""
     action = outcome.action
-    words = " ".join(action.text.split())
-    rolls = f" -- {', '.join(outcome.drawn)}" if outcome.drawn else ""
+    words = " ".join((outcome.logged or action.text).split())
+    rolls = f" -- {', '.join(outcome.drawn)}" if outcome.drawn and not outcome.logged else ""
     return f"{format_time(action.time)} {outcome.player or action.account}: {words}{rolls}"

@@ -1,0 +1,111 @@
+"""Rolls that the bot made: nobody gets rid of one, and two with the same purpose are two."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tests.game.tiny import Tiny
+from wikibot.game.act import Act
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.calendar import parse_time
+from wikibot.game.engine import Engine
+from wikibot.game.game import Event
+from wikibot.game.problems import Refused
+from wikibot.game.state import Player, State
+from wikibot.game.textlog import log_line, read_log
+from wikibot.game.verbs import Shape, Verb
+
+NOW = parse_time("2024-01-05T12:00:00Z")
+START = State(NOW, players={"Ann": Player("Ann")})
+BOOK: Any = None  # the tiny game has no ruleset
+
+
+@dataclass
+class Keyed:
+    """Dice whose faces depend on the key alone, and that remember what they were asked."""
+
+    stated: bool = False
+    asked: list[str] = field(default_factory=list)
+
+    def faces(self, action: Action, label: str, count: int, sides: int) -> tuple[int, ...]:
+        """The same face as often as needed."""
+        self.asked.append(f"{action.id} {label}")
+        return (1 + len(label) % sides,) * count
+
+
+def _climb(act: Act[State]) -> None:
+    height = sum(act.roll(1, 6, "climbing"))
+    place = act.choose("a mountain", ("high", "low"), known=("sea",), rule="Mountains")
+    act.say(f"climbed {height} on {place}")
+
+
+def _juggle(act: Act[State]) -> None:
+    act.roll(1, 6, "juggling")
+    act.roll(1, 6, "juggling")
+
+
+class Hills(Tiny):
+    """The tiny game with mountains, and a day that cannot begin."""
+
+    verbs = (
+        *Tiny.verbs,
+        Verb("climb", "climb", "climb", "", _climb, Shape.WORDS),
+        Verb("juggle", "juggle", "juggle", "", _juggle),
+    )
+
+    def fire(self, act: Act[State], event: Event) -> None:
+        raise Refused(f"no {event.name} today")
+
+
+def play(*lines: str, dice: Keyed | None = None) -> Any:
+    """Play lines of Ann's, each an action of its own."""
+    actions = [Action(ActionId(1, number, 0), NOW, "Ann", line) for number, line in enumerate(lines, 1)]
+    return Engine(Hills(), BOOK, dice or Keyed()).play(START, actions)
+
+
+def test_a_line_that_cannot_be_played_does_not_make_its_roll_undone() -> None:
+    """After a refusal the roll stands, and the next line of the same kind uses it."""
+    dice = Keyed()
+
+    played = play("climb sea", "climb high", dice=dice)
+
+    assert [outcome.text for outcome in played.outcomes] == [
+        "'sea' is no answer to 'a mountain' (rule Mountains). Options: high, low. The roll for it stands: 1d6 (3) = 3",
+        "climbed 3 on high",
+    ]
+    assert dice.asked == ["1.1.0 climbing"]
+    assert played.state.pending == ()
+
+
+def test_the_log_holds_the_roll_of_a_refused_line() -> None:
+    """Replayed from its log, the game waits for the same choice with the same roll."""
+    played = play("climb sea")
+    again = Engine(Hills(), BOOK).play(START, read_log(log_line(played.outcomes[0])))  # type: ignore[arg-type]
+
+    assert [p.text for p in played.state.pending] == ["climb -- 1d6 (3) = 3"]
+    assert [p.text for p in again.state.pending] == ["climb -- 1d6 (3) = 3"]
+
+
+def test_a_refused_line_that_states_its_roll_leaves_nothing_behind() -> None:
+    """A stated roll has a source of its own where everybody can look it up."""
+    played = play("climb sea -- 1d6 (2) = 2")
+
+    assert played.state == START
+
+
+def test_two_rolls_for_the_same_purpose_have_two_keys() -> None:
+    """A second roll with the same label is no copy of the first."""
+    dice = Keyed()
+    play("juggle", dice=dice)
+
+    assert dice.asked == ["1.1.0 juggling", "1.1.0 juggling (2)"]
+
+
+def test_an_event_that_fails_is_told_and_time_goes_on() -> None:
+    """What cannot happen by itself stops nothing that comes after it."""
+    later = replace(START, now=parse_time("2024-01-06T12:00:00Z"))
+    played = Engine(Hills(), BOOK).play(START, (), until=later.now)
+
+    assert played.state == later
+    assert all("today" in happening.text for happening in played.happenings)
