@@ -1,0 +1,186 @@
+"""Statements about the board of Cycle 15: places, spaces, wheel, party and moves, beside those that every game has."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from wikibot.game.speech import Form, Known, Speech, Tally, kept, ordered
+from wikibot.game.statements import Replayed, change, common_differences, common_forms, common_vocabulary, replay
+from wikibot.game.vocabulary import Vocabulary
+from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, SHARD, Move, Player, Space, State
+
+
+def differences(before: State, after: State) -> tuple[str, ...]:
+    """What changed, as statements which one after the other lead from ``before`` to ``after``."""
+    tally = Tally(SPEECH, before)
+    _spaces(tally, after)
+    common_differences(tally, after, _player)
+    _board(tally, after)
+    return tally.said
+
+
+def correct(state: State, statement: str) -> State:
+    """Make one statement true. Raises ``ValueError`` that says what it does not understand."""
+    return SPEECH.correct(state, statement)
+
+
+# -- making statements true -------------------------------------------------------------------------------------------
+
+
+def _set_space(state: State, id: int, **values: Any) -> State:  # noqa: A002
+    space = replace(state.spaces.get(id, Space(id)), **values)
+    return replace(state, spaces={**state.spaces, id: space})
+
+
+def _of_type(state: State, id: int, type: str, pseudo_type: str | None = None) -> State:  # noqa: A002
+    return _set_space(state, id, type=type, pseudo_type=pseudo_type)
+
+
+def _successors(state: State, id: int, successors: tuple[int, ...] = ()) -> State:  # noqa: A002
+    return _set_space(state, id, successors=tuple(sorted({*successors})))
+
+
+def _no_space(state: State, id: int) -> State:  # noqa: A002
+    return replace(state, spaces={key: space for key, space in state.spaces.items() if key != id})
+
+
+def _space_last(state: State, id: int) -> State:  # noqa: A002
+    return _set_space(_no_space(state, id), **vars(state.spaces[id]))
+
+
+def _effect(state: State, player: str, text: str) -> State:
+    return change(state, player, effects=(*state.players[player].effects, text))
+
+
+def _no_effect(state: State, player: str, text: str) -> State:
+    return change(state, player, effects=tuple(each for each in state.players[player].effects if each != text))
+
+
+def _moved(state: State, name: str, time: datetime, leaves: int, **numbers: tuple[int, ...]) -> State:
+    move = Move(name, time, numbers.get("faces", ()), leaves, numbers.get("path", ()))
+    return replace(state, moves=(*state.moves, move))
+
+
+def _not_moved(state: State, name: str, time: datetime) -> State:
+    return replace(state, moves=tuple(each for each in state.moves if (each.player, each.time) != (name, time)))
+
+
+_FORMS: tuple[Form[State], ...] = (
+    Form("place", "{player} is on {location:number}", change, "Alice is on 5",
+         "{player} is on (?:space )?{location:number}"),
+    Form("pseudo", "space {id:number} is {type} as {pseudo_type:type}", _of_type, "space 5 is Hazard as Thin Ice"),
+    Form("type", "space {id:number} is {type}", _of_type, "space 5 is Blank"),
+    Form("leads", "{id:number} leads to {successors:numbers}", _successors, "5 leads to 6, 9",
+         "(?:space )?{id:number} leads to {successors:numbers}"),
+    Form("dead end", "{id:number} leads nowhere", _successors, "5 leads nowhere",
+         "(?:space )?{id:number} leads nowhere"),
+    Form("no space", "there is no space {id:number}", _no_space, "there is no space 5"),
+    Form("space last", "space {id:number} comes last in the table", _space_last, "space 5 comes last in the table"),
+    Form("boulders", "the Boulder Path of space {id:number} is {boulder_path:numbers}", _set_space,
+         "the Boulder Path of space 5 is 6, 7"),
+    Form("no boulders", "space {id:number} has no Boulder Path",
+         lambda state, id: _set_space(state, id, boulder_path=()), "space 5 has no Boulder Path"),
+    Form("haven", "the Safe Haven of space {id:number} is {safe_haven:number}", _set_space,
+         "the Safe Haven of space 5 is 1"),
+    Form("no haven", "space {id:number} has no Safe Haven",
+         lambda state, id: _set_space(state, id, safe_haven=None), "space 5 has no Safe Haven"),
+    Form("beamed", "the beam hit space {id:number} in phase {beamed:number}", _set_space,
+         "the beam hit space 5 in phase 4"),
+    Form("wheel", "wheel rotation is {wheel_rotation:number}", replace, "wheel rotation is 8",
+         "(?:the )?wheel rotation is {wheel_rotation:number}"),
+    Form("no wheel", "there is no wheel rotation", lambda state: replace(state, wheel_rotation=None),
+         "there is no wheel rotation"),
+    Form("party", "it is party time", lambda state: replace(state, party=True), "it is party time"),
+    Form("no party", "it is not party time", lambda state: replace(state, party=False), "it is not party time"),
+    Form("phases", "{player} has moved in phases {moved:numbers}", change, "Alice has moved in phases 4, 5",
+         "{player} has moved in phases? {moved:numbers}"),
+    Form("no phases", "{player} has not moved lately", lambda state, player: change(state, player, moved=()),
+         "Alice has not moved lately"),
+    Form("effect", "{player} has the effect {text}", _effect, "Alice has the effect tipsy"),
+    Form("no effect", "{player} has no longer the effect {text}", _no_effect, "Alice has no longer the effect tipsy"),
+    Form("moved", "{name:text} moved at {time} from {leaves:number} with {faces:numbers} along {path:numbers}", _moved,
+         "Alice moved at 2024-01-05T02:22:00Z from 0 with 1, 2 along 1, 2, 3",
+         "{name:text} moved at {time} from {leaves:number}(?: with {faces:numbers})?(?: along {path:numbers})?"),
+    Form("not moved", "that {name:text} moved at {time} is forgotten", _not_moved,
+         "that Alice moved at 2024-01-05T02:22:00Z is forgotten"),
+)  # fmt: skip
+
+
+def _known(state: State) -> Known:
+    used = (name for space in state.spaces.values() for name in (space.type, space.pseudo_type) if name)
+    return {**common_vocabulary(state, (CRYSTAL, CRUSTAL, SHARD)), "type": Vocabulary((BLANK, *used))}
+
+
+def _new_player(name: str) -> Player:
+    return Player(name)
+
+
+SPEECH: Speech[State] = Speech((*_FORMS, *common_forms(_new_player)), _known)
+
+
+# -- saying what changed ----------------------------------------------------------------------------------------------
+
+
+def _player(tally: Tally[State], before: Player, after: Player) -> None:
+    if before.location != after.location:
+        tally.add("place", player=after.name, location=after.location)
+    if before.moved != after.moved:
+        _numbers(tally, "phases", "no phases", {"player": after.name}, moved=after.moved)
+    stay = kept(before.effects, after.effects)
+    if [each for each in before.effects if each in stay] != stay:
+        stay = []
+    for text in dict.fromkeys(each for each in before.effects if each not in stay):
+        tally.add("no effect", player=after.name, text=text)
+    for text in after.effects[len(stay) :]:
+        tally.add("effect", player=after.name, text=text)
+
+
+def _spaces(tally: Tally[State], after: State) -> None:
+    for id_ in [id_ for id_ in tally.state.spaces if id_ not in after.spaces]:
+        tally.add("no space", id=id_)
+    for space in after.spaces.values():
+        _space(tally, tally.state.spaces.get(space.id), space)
+    for id_ in ordered(list(tally.state.spaces), list(after.spaces)):
+        tally.add("space last", id=id_)
+
+
+def _space(tally: Tally[State], held: Space | None, after: Space) -> None:
+    before = held or Space(after.id)
+    if held is None or (before.type, before.pseudo_type) != (after.type, after.pseudo_type):
+        pseudo = {} if after.pseudo_type is None else {"pseudo_type": after.pseudo_type}
+        tally.add("pseudo" if pseudo else "type", id=after.id, type=after.type, **pseudo)
+    about = {"id": after.id}
+    if before.successors != after.successors:
+        _numbers(tally, "leads", "dead end", about, successors=after.successors)
+    if before.boulder_path != after.boulder_path:
+        _numbers(tally, "boulders", "no boulders", about, boulder_path=after.boulder_path)
+    if before.safe_haven != after.safe_haven:
+        haven = after.safe_haven
+        tally.add("no haven", **about) if haven is None else tally.add("haven", **about, safe_haven=haven)
+    if before.beamed != after.beamed:
+        tally.add("beamed", id=after.id, beamed=after.beamed)
+
+
+def _numbers(tally: Tally[State], some: str, none: str, about: dict[str, Any], **numbers: tuple[int, ...]) -> None:
+    """Say a list of numbers, or that there are none."""
+    if any(numbers.values()):
+        tally.add(some, **about, **numbers)
+    else:
+        tally.add(none, **about)
+
+
+def _board(tally: Tally[State], after: State) -> None:
+    wheel = after.wheel_rotation
+    if tally.state.wheel_rotation != wheel:
+        tally.add("no wheel") if wheel is None else tally.add("wheel", wheel_rotation=wheel)
+    if tally.state.party != after.party:
+        tally.add("party" if after.party else "no party")
+    replay(tally, tally.state.moves, after.moves, Replayed("moved", "not moved", ("name", "time"), _move_values))
+
+
+def _move_values(move: Move) -> dict[str, Any]:
+    return {"name": move.player, "time": move.time, "faces": move.faces, "leaves": move.leaves, "path": move.path}
+
+
