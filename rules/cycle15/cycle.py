@@ -21,6 +21,7 @@ from rules.cycle15 import (
     shards,
     spaces,
     state_json,
+    statements,
     time,
     using_items,
     winning,
@@ -92,13 +93,9 @@ class Cycle15(Game[State]):
         return drawing.draw(state, book)
 
     def differences(self, before: State, after: State) -> tuple[str, ...]:
-        from rules.cycle15 import statements
-
         return statements.differences(before, after)
 
     def correct(self, state: State, statement: str) -> State:
-        from rules.cycle15 import statements
-
         return statements.correct(state, statement)
 
     def demo(self) -> Demo:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from rules.cycle15.garbage import SECTION as GARBAGE
 from rules.cycle15.garbage import garbage_names
 from rules.cycle15.items.registry import items_in_force
-from rules.cycle15.possessions import lose
 from rules.cycle15.state import State
 from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused
+from wikibot.game.state import gain
 from wikibot.game.verbs import Shape, Verb
 
 SECTION = "Using Items"
@@ -39,12 +39,12 @@ def _use(act: Act[State]) -> None:
         raise Refused(f"no rule says what using {item} does", rule=SECTION)
     act.book.require(f"{GARBAGE}: {item}")
     known = act.book.derived(items_in_force)[item]
-    act.say(f"{act.player} uses {item}")
     for effect in known.effects:
         effect(act)
     if known.asks_people:
         act.say(known.asks_people)
-    lose(act, act.player, item)
+    act.state = gain(act.state, act.player, item, -1)
+    act.say(f"{item} is used up ({act.me.count(item)} left)")
 
 
 VERBS = (
