@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from wikibot.exits import USAGE, ProgramError
 from wikibot.game.game import Game
 from wikibot.wiki.folder import FolderWiki
+from wikibot.wiki.signatures import expand
 
 SETTINGS_NAME, WIKI_NAME = "settings.ini", "wiki"
 MARK = "# A game made by `wikibot demo`."
 OPENER = "Steward"  # who made the pages
+ACTIONS = "Talk:Gamestate"
+_ACTIONS_PAGE = """\
+Write what you do under the heading below, one line for each action, and sign it.
+
+== Actions ==
+"""
 _SETTINGS = """\
 {mark}
 
@@ -26,10 +32,10 @@ keyboard = {keyboard}
 
 [game]
 rules = {rules}
-ruleset = {ruleset}
-gamestate = {gamestate}
-actions = {actions}
-log = {log}
+ruleset = Ruleset
+gamestate = Gamestate
+actions = Talk:Gamestate
+log = Log
 
 [stewards]
 users = {opener}, {keyboard}
@@ -38,20 +44,6 @@ users = {opener}, {keyboard}
 stop_page = Stop
 every = 1 minute
 """
-
-
-class Script(Protocol):
-    """What a game gives for its demo.
-
-    ``pages``: title → text of ruleset, gamestate and actions page, in this order. ``lines``: (account, how many
-    minutes ago, text of an action line).
-    """
-
-    @property
-    def pages(self) -> Mapping[str, str]: ...
-
-    @property
-    def lines(self) -> Sequence[tuple[str, int, str]]: ...
 
 
 @dataclass(frozen=True)
@@ -75,31 +67,25 @@ class Place:
 
 def has_demo(game: Game[Any]) -> bool:
     """Whether a game brings a demo."""
-    return callable(getattr(game, "demo", None))
+    return type(game).demo is not Game.demo
 
 
 def make_demo(place: Place, game: Game[Any], now: datetime | None = None) -> None:
     """Write pages, lines and settings. Raises :class:`ProgramError` where the folder holds anything else."""
     _check_empty(place.folder)
-    script: Script = game.demo()  # type: ignore[attr-defined]
+    script = game.demo()
     wiki = FolderWiki(place.folder / WIKI_NAME)
     now = now or datetime.now(UTC)
-    lines = sorted(script.lines, key=lambda line: -line[1])
-    start = now - timedelta(minutes=1 + max((minutes for _, minutes, _ in lines), default=0))
-    for title, text in script.pages.items():
+    start = now - timedelta(minutes=1 + max((minutes for _, minutes, _ in script.lines), default=0))
+    for title, text in {**script.pages, ACTIONS: _ACTIONS_PAGE}.items():
         wiki.save_as(OPENER, title, text, start, "the game begins")
-    ruleset, gamestate, actions = list(script.pages)[:3]
-    text = script.pages[actions].rstrip("\n") + "\n"
-    for account, minutes, line in lines:
-        text += line if line.endswith("\n") else f"{line}\n"
-        wiki.save_as(account, actions, text, now - timedelta(minutes=minutes))
-    place.settings.write_text(
-        _SETTINGS.format(
-            mark=MARK, wiki=WIKI_NAME, keyboard=wiki.keyboard, rules=game.name, ruleset=ruleset, gamestate=gamestate,
-            actions=actions, log="Log", opener=OPENER,
-        ),
-        encoding="utf-8",
-    )  # fmt: skip
+    text = _ACTIONS_PAGE
+    for account, minutes, line in script.lines:
+        time = now - timedelta(minutes=minutes)
+        text += f"* {line} {expand('~~~~', account, time)}\n"
+        wiki.save_as(account, ACTIONS, text, time)
+    settings = _SETTINGS.format(mark=MARK, wiki=WIKI_NAME, keyboard=wiki.keyboard, rules=game.name, opener=OPENER)
+    place.settings.write_text(settings, encoding="utf-8")
 
 
 def _check_empty(folder: Path) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 from tests.game.tiny import Tiny
 from wikibot.game.calendar import format_time
+from wikibot.game.game import Demo
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
 
@@ -16,19 +16,12 @@ GAMESTATE = "Our game.\n\n== Stones ==\n* Ann: 0 stones\n* Bea: 5 stones\n\nThat
 ACTIONS = "Write below.\n\n== Actions ==\n"
 
 
-@dataclass(frozen=True)
-class Script:
-    """A demo of four lines: one done, one that lacks a roll, one by a stranger, one that is no action."""
-
-    pages: Mapping[str, str] = field(
-        default_factory=lambda: {"Rules": "No rules.\n", "State": GAMESTATE, "Play": ACTIONS}
-    )
-    lines: Sequence[tuple[str, int, str]] = (
-        ("Ann", 30, "* dig -- 2d4 (1, 3) = 4"),
-        ("Bea", 20, "* dig"),
-        ("Cat", 10, "* dig -- 2d4 (1, 1) = 2"),
-        ("Ann", 5, "* dance"),
-    )
+DEMO_LINES = (
+    ("Ann", 30, "dig -- 2d4 (1, 3) = 4"),
+    ("Bea", 20, "dig"),
+    ("Cat", 10, "dig -- 2d4 (1, 1) = 2"),
+    ("Ann", 5, "dance"),
+)
 
 
 class Stones(Tiny):
@@ -47,8 +40,8 @@ class Stones(Tiny):
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
         return f"{title}, begun {format_time(now)}.\n\n== Stones ==\n"
 
-    def demo(self) -> Script:
-        return Script()
+    def demo(self) -> Demo:
+        return Demo({"Ruleset": "No rules.\n", "Gamestate": GAMESTATE}, DEMO_LINES)
 
 
 GAME = Stones()

@@ -27,7 +27,7 @@ Run it again to play what you wrote since. To start afresh, delete the folder.
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default="wikibot-demo", metavar="[DIR]")
 @click.option("--rules", "game", type=options.InstalledGame(), metavar="GAME", help="An installed game.")
 @options.debug
-def demo(folder: Path, game: Game[Any] | None) -> int:
+def demo(folder: Path, game: Game[Any] | None) -> None:
     """Make a small playable wiki out of files, play it, and say how to go on.
 
     The folder DIR holds the settings and, in DIR/wiki, a file for every page. No network and no account are needed.
@@ -50,7 +50,6 @@ def demo(folder: Path, game: Game[Any] | None) -> int:
     _show_rows(report, settings.game.gamestate)
     _show_board(settings, played, wiki)
     _say_how_to_go_on(place, settings, wiki)
-    return report.exit_code
 
 
 def _any_with_demo() -> Game[Any]:
