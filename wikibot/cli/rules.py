@@ -35,7 +35,7 @@ def _source(command: Callable[..., Any]) -> Callable[..., Any]:
     ) -> Any:
         return ctx.invoke(command, load=lambda rev=None: _load(ctx, game, ruleset, was, overlay, rev), **rest)
 
-    wrapped.__doc__ = command.__doc__
+    wrapped.__name__, wrapped.__doc__ = command.__name__, command.__doc__
     for add in (
         options.debug,
         options.settings,

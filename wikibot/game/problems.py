@@ -70,4 +70,4 @@ class Held(Problem):
 
     def __init__(self, unit: str, why: str) -> None:
         super().__init__(f"{unit}: {why}. A steward must rule on it; everything else plays on")
-        self.unit = unit
+        self.unit, self.why = unit, why

@@ -49,6 +49,7 @@ class Rulebook:
     found: Mapping[str, str]
     moved_into: Mapping[str, str]
     implementations: Mapping[str, Implementation] | None = None
+    catalogues: tuple[Catalogue, ...] = ()
     _settled: dict[tuple[str, bool], Unit | Problem] = field(default_factory=dict, compare=False, repr=False)
     _derived: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
@@ -192,4 +193,4 @@ def read_rulebook(
     grouped = group(pins)
     units = read_units(text, catalogues, tuple(grouped))
     found = recognise(units, grouped)
-    return Rulebook(text, units, grouped, found, absorbed(units, grouped, found), implementations)
+    return Rulebook(text, units, grouped, found, absorbed(units, grouped, found), implementations, tuple(catalogues))

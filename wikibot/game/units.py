@@ -12,8 +12,7 @@ from wikibot.wikitext.fingerprints import Fingerprints, fingerprints
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import Section, sections
-from wikibot.wikitext.table_reader import read_tables as parse_tables
-from wikibot.wikitext.table_values import Table
+from wikibot.wikitext.tables import Table, parse_tables
 
 TOP = "(top)"  # the unit of what stands before the first heading
 _ITEM = re.compile(r"\*(?![*#:;])[ \t]*(?P<item>.*(?:\n[*#:;]{2,}.*)*)\n?", re.MULTILINE)
@@ -86,6 +85,7 @@ class _Piece:
     cells: tuple[str, ...]
     columns: tuple[str, ...]
     meaning: str
+    shown_at: int  # where a reader finds it: the first cell, not the line that opens the row
 
 
 def read_units(text: str, catalogues: Sequence[Catalogue] = (), known: Collection[str] = ()) -> Mapping[str, Unit]:
@@ -148,7 +148,7 @@ def _section_units(text: str, part: Section, catalogue: Catalogue | None) -> Ite
     for piece in pieces:
         raw = text[piece.start : piece.end]
         yield Unit(
-            catalogue.name(piece.title), piece.kind, part.path, raw, piece.start, 0, piece.cells, piece.columns,
+            catalogue.name(piece.title), piece.kind, part.path, raw, piece.shown_at, 0, piece.cells, piece.columns,
             piece.title, piece.meaning, catalogue.section,
         )  # fmt: skip
 
@@ -210,11 +210,13 @@ def _row(table: Table, number: int, catalogue: Catalogue) -> _Piece:
     cells = tuple(plain(table.value(number, column)) for column in range(width))
     title = cells[key or 0] or "(no name)"
     row = table.body[number]
-    return _Piece("row", row.start, row.end, title, cells, columns, " ¦ ".join(raw) if any(raw) else "")
+    return _Piece(
+        "row", row.start, row.end, title, cells, columns, " ¦ ".join(raw) if any(raw) else "", row.cells[0].opens
+    )
 
 
 def _item(item: re.Match[str]) -> _Piece:
     quoted = _QUOTED.fullmatch(item["item"])
     title = plain(quoted["name"] if quoted else item["item"].partition("\n")[0])
     meaning = quoted["text"] if quoted else item["item"].partition("\n")[2]
-    return _Piece("item", item.start(), item.end(), title, (title, plain(meaning)), (), meaning)
+    return _Piece("item", item.start(), item.end(), title, (title, plain(meaning)), (), meaning, item.start())

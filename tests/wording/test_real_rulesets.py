@@ -13,7 +13,7 @@ from rules.round7.wordings import CATALOGUES as ROUND7
 from wikibot.game.pins import bundled_pins
 from wikibot.game.rulebook import Catalogue, Rulebook, Standing, read_rulebook
 
-FOLDER = Path(__file__).parents[2] / "shared" / "wiki"
+FOLDER = Path(__file__).parents[3] / "shared" / "wiki"
 CYCLE15 = (GARBAGE,)
 GAMES = {
     "Cycle 15": ("rules.cycle15", CYCLE15, 150, 98),

@@ -1,0 +1,31 @@
+"""The pond as a game that is installed: everything is implemented, except tales and what is new."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tests.game.pond import CATALOGUES, PAGE, pins
+from wikibot.game.game import Game
+from wikibot.game.implementations import How, Implementation, index
+from wikibot.game.rulebook import Pin, Rulebook, read_rulebook
+from wikibot.game.state import State
+
+HOWS = {"(top)": How.FLAVOUR, "Trophies": How.RULED, "Fishing": How.ASKS}
+IMPLEMENTATIONS = index(
+    Implementation(name, HOWS.get(name, How.AUTOMATIC), reads_numbers=name == "Fishing")
+    for name in read_rulebook(PAGE, CATALOGUES).units
+    if not name.startswith("Tales: ")
+)
+
+
+class Pond(Game[State]):
+    """Rules alone; nothing can be played."""
+
+    name = "pond"
+    title = "The pond"
+
+    def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
+        return read_rulebook(ruleset, CATALOGUES, (*pins(), *overlay), IMPLEMENTATIONS)
+
+
+GAME = Pond()
