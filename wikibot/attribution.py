@@ -12,13 +12,14 @@ that is changed afterwards counts, with the bot's answer below it:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
-from wikibot.blame import Touch, Trace, Walk
+from wikibot.blame import Walk
 from wikibot.game.actions import ActionId
+from wikibot.traces import Touch, Trace
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.lines import read_line
 from wikibot.wikitext.replies import verdict_below
@@ -87,7 +88,7 @@ class Withdrawn:
 class Attribution:
     """What the head of a page asks for. ``troubles`` are to be answered, ``remarks`` only reported.
 
-    ``places``: line numbers in the head of all action lines whose identity is known, played ones too.
+    ``places``: line numbers in the head of all lines whose identity is known, played ones and older forms too.
     """
 
     head: int
@@ -134,20 +135,6 @@ def attribute(history: Sequence[Revision], *, cursor: int, bot: str, heading: st
     return _Judge(Walk(history, position, bot, heading)).judge()
 
 
-def locate(
-    history: Sequence[Revision], ids: Iterable[ActionId], *, bot: str, heading: str = "Actions"
-) -> dict[ActionId, int]:
-    """Where in the newest text the lines of these actions stand (line numbers from 0); what is gone is left out.
-
-    ``history`` begins with the revision from which the actions were read, as it was given to :func:`attribute`.
-    """
-    if not history or history[-1].text is None:
-        return {}
-    cursor = 0 if history[0].parent_id else -1
-    places = _Judge(Walk(history, cursor, bot, heading)).places()
-    return {id_: places[id_] for id_ in ids if id_ in places}
-
-
 class _Judge:
     """Looks at the head of a page that was walked to."""
 
@@ -169,7 +156,7 @@ class _Judge:
             tuple(self.troubles),
             tuple(self.remarks),
             self._withdrawn(),
-            self.places(),
+            self._places(),
         )
 
     def _line(self, trace: Trace, number: int) -> None:
@@ -183,7 +170,10 @@ class _Judge:
 
     def _old(self, trace: Trace, number: int) -> None:
         """A line that the bot has read: only what happened to it since then counts."""
-        if trace.changed and trace.changed.position > self.walk.cursor:
+        if trace.restored and trace.restored.position > self.walk.cursor:
+            answered = verdict_below(self.head.raws, number, self.walk.bot) is not None
+            self._note(answered, self._by(Trouble.RESTORED, trace, trace.restored, number))
+        elif trace.changed and trace.changed.position > self.walk.cursor:
             self._note(trace.verdict == "done", self._by(Trouble.CHANGED, trace, trace.changed, number))
         elif trace.acted is not None and trace.acted > self.walk.cursor:
             untouched = trace.touched != trace.acted  # a heading went, or a comment that was around it
@@ -300,8 +290,7 @@ class _Judge:
         later = min((at for at in self.walk.pages if at > last), default=last)
         return Touch(later, any(revision.text is None for revision in self.history[last + 1 : later]))
 
-    def places(self) -> dict[ActionId, int]:
-        """Line numbers in the head of all lines whose identity is known."""
+    def _places(self) -> dict[ActionId, int]:
         places: dict[ActionId, int] = {}
         for serial, number in self.head.living().items():
             older: int | None = serial

@@ -1,71 +1,24 @@
 """Who wrote which line of a page: every line followed through the page's history, from revision to revision.
 
-Each line carries a :class:`Trace`. A trace lives on when its line is moved, re-indented, signed by others, or removed
-and put back; a new one begins when somebody writes a line, when its author changes it or makes an action of it, and
-when its author puts back what he had taken back himself. So what is played depends little on when the bot looked: a
-line that it has read stays read, and that is all.
+Each line carries a :class:`~wikibot.traces.Trace`. A trace lives on when its line is moved, re-indented, signed by
+others, or removed and put back; a new one begins when somebody writes a line, when its author changes it or makes an
+action of it, and when its author puts back what he had taken back himself. So what is played depends little on when the
+bot looked: a line that it has read stays read, and that is all.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from wikibot.game.actions import ActionId
+from wikibot.traces import Page, Touch, Trace
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.lines import Line, action_numbers, read_line
 from wikibot.wikitext.matching import Block, changed_pairs, differences, key, same, same_pairs
 from wikibot.wikitext.replies import replies_below, verdict_below
 from wikibot.wikitext.signatures import account_name
-
-
-@dataclass(frozen=True, slots=True)
-class Touch:
-    """A revision changed, removed or put back a line; ``unseen``: or a hidden one before it did.
-
-    ``id`` is the touch's own identity, where it made the line one that has to be looked at.
-    """
-
-    position: int
-    unseen: bool
-    id: ActionId | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """One line as its author wrote it. Positions count the revisions of the history from 0.
-
-    ``author`` is an account; of a line older than the history, whom its signature names; None where nobody can say.
-    ``acted`` is the revision by which the line became an action line, ``id`` its identity from then on.
-    """
-
-    serial: int
-    line: Line
-    added: int
-    author: str | None
-    unseen: bool  # it was added before the history begins, or a hidden revision may have added it
-    id: ActionId | None = None
-    acted: int | None = None
-    changed: Touch | None = None  # by somebody who is not its author
-    restored: Touch | None = None  # by somebody who is not its author, after it had been off the page
-    touched: int | None = None  # the last revision that moved it or changed its marks
-    before: int | None = None  # serial number of the line that it was before its author changed it
-    read: bool = False  # it was read by the bot in an older form,
-    verdict: str | None = None  # which had been answered so before it was changed
-    answered: bool = False  # it came onto the page together with the bot's answer to it
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A page at one revision: its lines, the trace of each line that is not blank, the numbers of its action lines."""
-
-    raws: tuple[str, ...]
-    traces: tuple[Trace | None, ...]
-    actions: tuple[int, ...]
-
-    def living(self) -> dict[int, int]:
-        """Line numbers by the serial numbers of the traces."""
-        return {trace.serial: number for number, trace in enumerate(self.traces) if trace}
 
 
 class Walk:
@@ -195,21 +148,40 @@ class Step:
 
     def _put_back(self, numbers: Sequence[int]) -> set[int]:
         """Lines that had been removed earlier and are here again."""
-        back = set()
+        found: dict[int, tuple[Line, Trace]] = {}
         for number in numbers:
             line = self._line(number)
             entries = self.walk.gone.get(key(line), []) if line.text else []
-            entry = next((e for e in reversed(entries) if same(e[0], line) and self._may_be(e[1], line)), None)
-            revived = self._revived(entry[1], line, exact=False) if entry else None
-            if entry and revived:
+            entry = next((each for each in reversed(entries) if same(each[0], line)), None)
+            if entry:
                 entries.remove(entry)
-                self.found[number] = revived
-                back.add(number)
-        return back
+                found[number] = entry
+        wholly = self._wholly_back([trace for _, trace in found.values()])
+        for number, (_, trace) in found.items():
+            line = self._line(number)
+            revived = self._revived(trace, line, exact=False)
+            if revived == trace and self._doubtful(trace, line) and trace.serial not in wholly:
+                revived = replace(trace, restored=Touch(self.position, self.unseen))
+            self.found[number] = revived or self._new(number)
+        return set(found)
 
-    def _may_be(self, trace: Trace, line: Line) -> bool:
-        """A line that was read and is not signed, from somebody else's hand, is rather a new one of the same words."""
-        return trace.serial not in self.walk.read or line.signature.user is not None or self.account == trace.author
+    def _doubtful(self, trace: Trace, line: Line) -> bool:
+        """Without a signature, an old line from somebody else's hand may as well be a new one of the same words."""
+        return trace.serial in self.walk.read and line.signature.user is None and self.account != trace.author
+
+    def _wholly_back(self, traces: Sequence[Trace]) -> frozenset[int]:
+        """Those that are here again together with all else that the same revision removed: a removal was undone."""
+        if not traces:
+            return frozenset()
+        back = Counter(self.walk.removed[trace.serial].position for trace in traces)
+        missing = {
+            self.walk.removed[trace.serial].position
+            for entries in self.walk.gone.values()
+            for line, trace in entries
+            if line.text
+        }
+        undone = {position for position, count in back.items() if count > 1 and position not in missing}
+        return frozenset(trace.serial for trace in traces if self.walk.removed[trace.serial].position in undone)
 
     def _revived(self, trace: Trace, line: Line, *, exact: bool) -> Trace | None:
         """The trace of a removed line that is here again; None if its author thereby writes it anew."""
