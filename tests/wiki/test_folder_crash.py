@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -13,22 +15,44 @@ from typing import Any
 
 import pytest
 
-from wikibot.wiki import Edit
+from wikibot.wiki import Edit, EditConflict
 from wikibot.wiki.folder import FolderWiki
+from wikibot.wiki.folder_files import Files
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
 
 _OURS = ("folder.py", "folder_files.py", "folder_history.py")
 
 
-def _run_and_die(work: Callable[[], object], at_line: int) -> bool:
-    """Do ``work`` in a child that kills itself before the given line of our code; true when it got through."""
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A folder in memory where the system has one: what is killed is the program, not the machine."""
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
+        yield Path(folder)
+
+
+def _fork(work: Callable[[], object]) -> int:
+    """Do ``work`` in a child process and give its id; the child ends with status 0 when it got through."""
     child = os.fork()
     if child == 0:
+        status = 1
+        try:
+            work()
+            status = 0
+        finally:
+            os._exit(status)
+    return child
+
+
+def _run_and_die(work: Callable[[], object], at_line: int) -> bool:
+    """Do ``work`` in a child that kills itself before the given line of our code; true when it got through."""
+
+    def work_until_killed() -> None:
         sys.settrace(_killer(at_line))
         work()
-        os._exit(0)
-    _, status = os.waitpid(child, 0)
+
+    _, status = os.waitpid(_fork(work_until_killed), 0)
     assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
     return os.WIFEXITED(status)
 
@@ -55,39 +79,87 @@ def _wiki(path: Path) -> FolderWiki:
 
 @pytest.mark.parametrize("exists", [True, False], ids=["update", "creation"])
 @pytest.mark.parametrize("meddle", [False, True], ids=["alone", "then a hand edit"])
-def test_killed_at_every_line(tmp_path: Path, exists: bool, meddle: bool) -> None:
+def test_killed_at_every_line(place: Path, exists: bool, meddle: bool) -> None:
     """After any crash the history tells who wrote what: the bot's text is the bot's, a hand edit is Ann's."""
+    base = _wiki(place / "fresh").save_as("Alice", "Log" if exists else "Other", "old").revision
+    edit = Edit("Log", "new", base if exists else None, "run r1", "r1")
     line, through = 0, False
     while not through:
         line += 1
-        path = tmp_path / str(line)
-        base = _wiki(path).save_as("Alice", "Log", "old").revision if exists else None
-        path.mkdir(exist_ok=True)
-        edit = Edit("Log", "new", base, "run r1", "r1")
+        path = Path(shutil.copytree(place / "fresh", place / str(line)))
+        file = _wiki(path).file("Log")
 
         through = _run_and_die(partial(_wiki(path).save, edit), line)
-        put = (path / "Log.wiki").exists() and (path / "Log.wiki").read_text() == "new"
+        put = file.exists() and file.read_text() == "new"
         if meddle:
-            (path / "Log.wiki").write_text("by hand")
+            file.write_text("by hand")
 
         expected = [("Alice", "old")] * exists + [("Wikibot", "new")] * put + [("Ann", "by hand")] * meddle
-        wiki = _wiki(path)
-        assert expected == [(rev.user, rev.text) for rev in wiki.history("Log", 0)], f"killed at line {line}"
+        found = _wiki(path).history("Log", 0)
+        assert expected == [(rev.user, rev.text) for rev in found], f"killed at line {line}"
         assert [] == list((path / ".wikibot" / "spool").iterdir())
-        assert wiki.save(Edit("Log", "next", (wiki.history("Log", 0)[-1].id if expected else None), "r2", "r2")).changed
     assert line > 50
 
 
-def test_killed_while_a_hand_edit_is_taken_up(tmp_path: Path) -> None:
+def test_killed_while_a_hand_edit_is_taken_up(place: Path) -> None:
     """Taking up a person's work is one step: it is never recorded twice, and never lost."""
+    _wiki(place / "fresh").save_as("Alice", "Log", "old")
+    _wiki(place / "fresh").file("Log").write_text("by hand")
     line, through = 0, False
     while not through:
         line += 1
-        path = tmp_path / str(line)
-        _wiki(path).save_as("Alice", "Log", "old")
-        (path / "Log.wiki").write_text("by hand")
+        path = Path(shutil.copytree(place / "fresh", place / str(line)))
 
         through = _run_and_die(partial(_wiki(path).poll, ["Log"]), line)
 
         found = [(rev.user, rev.text) for rev in _wiki(path).history("Log", 0)]
         assert [("Alice", "old"), ("Ann", "by hand")] == found, f"killed at line {line}"
+
+
+def test_killed_while_a_crash_is_settled(place: Path) -> None:
+    """A second crash, while the first is being settled, changes nothing: an edit that never took place stays undone."""
+    fresh = _wiki(place / "fresh")
+    edit = Edit("Log", "new", fresh.save_as("Alice", "Log", "old").revision, "run r1", "r1")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Files, "put", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+        os.waitpid(_fork(partial(fresh.save, edit)), 0)
+    assert 1 == len(list((place / "fresh" / ".wikibot" / "spool").iterdir()))
+    line, through = 0, False
+    while not through:
+        line += 1
+        path = Path(shutil.copytree(place / "fresh", place / str(line)))
+
+        through = _run_and_die(partial(_wiki(path).poll, ["Log"]), line)
+
+        assert [("Alice", "old")] == [(rev.user, rev.text) for rev in _wiki(path).history("Log", 0)], f"line {line}"
+
+
+def test_two_bots_at_once(place: Path) -> None:
+    """Programs that save at the same time, each reading again after a conflict, lose none of each other's lines."""
+    _wiki(place).save_as("Alice", "Log", "")
+    bots = [_fork(partial(_append_lines, place, name)) for name in ("A", "B", "C")]
+    for bot in bots:
+        assert os.waitpid(bot, 0)[1] == 0
+
+    history = _wiki(place).history("Log", 0)
+
+    lines = (history[-1].text or "").splitlines()
+    assert sorted(f"{name}{number}" for name in "ABC" for number in range(5)) == sorted(lines)
+    assert [rev.id for rev in history[:-1]] == [rev.parent_id for rev in history[1:]]
+
+
+def _append_lines(path: Path, name: str) -> None:
+    wiki = FolderWiki(path, user=name, keyboard="Ann")
+    for number in range(5):
+        _append(wiki, f"{name}{number}")
+
+
+def _append(wiki: FolderWiki, line: str) -> None:
+    while True:
+        page = wiki.read(["Log"])["Log"]
+        assert page is not None
+        try:
+            wiki.save(Edit("Log", f"{page.text}{line}\n", page.id, "run", "run"))
+            return
+        except EditConflict:
+            continue
