@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from wikibot.cursor import Cursor
-from wikibot.delivery import log_text, replies_text, was_delivered
+from wikibot.delivery import LOG, REPLIES, log_text, replies_text, was_delivered
 from wikibot.game.engine import Engine, Happening
 from wikibot.game.game import Game
 from wikibot.game.rulebook import Rulebook
@@ -27,6 +27,7 @@ from wikibot.snapshot import Gatherer, Snapshot, Titles, idle
 from wikibot.wiki.base import Edit, Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, TryLater
 
+UNSETTLED = -1  # no revision: a page that the next poll has to look at
 ATTEMPTS = 6  # how often a sync starts again because somebody saved in between
 
 
@@ -166,7 +167,7 @@ class _Syncer:
     def _owed(self, snapshot: Snapshot) -> frozenset[str]:
         """Which parts of the last run's answers and log lines were cut off."""
         cursor, owed = snapshot.cursor, []
-        for what, entries in (("replies", cursor.answers), ("log", cursor.lines)):
+        for what, entries in ((REPLIES, cursor.answers), (LOG, cursor.lines)):
             if entries and not self.gatherer.delivered(cursor, what):
                 if was_delivered(snapshot, cursor, what, self.wiki):
                     self.gatherer.note_delivered(cursor, what)
@@ -206,7 +207,7 @@ class _Syncer:
     def _deliver(self, snapshot: Snapshot, cursor: Cursor, owed: frozenset[str]) -> Mapping[str, int]:
         """Write replies and log lines that are owed. Gives the heads that these pages now have."""
         heads: dict[str, int] = {}
-        for what, title, make in (("replies", self.titles.actions, replies_text), ("log", self.titles.log, log_text)):
+        for what, title, make in ((REPLIES, self.titles.actions, replies_text), (LOG, self.titles.log, log_text)):
             if what in owed and title and not self.stop():
                 self.progress(f"writing the {what}")
                 heads[title] = self._deliver_one(snapshot, cursor, what, title, make)
@@ -221,23 +222,24 @@ class _Syncer:
         title: str,
         make: Callable[[Snapshot, Cursor, str], str | None],
     ) -> int:
-        """One page. On a conflict only this page is read again; -1 where its head cannot be called settled."""
+        """One page. On a conflict only this page is read again; gives UNSETTLED where others saved in between."""
+        planned = snapshot
         for _ in range(ATTEMPTS):
-            page = snapshot.actions if what == "replies" else snapshot.log
-            before = page.text or "" if page else ""
+            page = snapshot.actions if what == REPLIES else snapshot.log
+            before, base = (page.text or "", page.id) if page else ("", 0)
             text = make(snapshot, cursor, self.settings.game.heading)
             if text is None or text == before:
-                return page.id if page else 0
+                return base
             try:
-                saved = self._save(title, before, text, page.id if page else 0, None, cursor.run)
+                saved = self._save(title, before, text, base, None, cursor.run)
             except EditConflict as conflict:
                 self.progress(f"{conflict}; reading the page again")
                 snapshot = self.gatherer.again(snapshot, cursor, what)
                 if was_delivered(snapshot, cursor, what, self.wiki):
-                    return -1
+                    return UNSETTLED
                 continue
             self.journal.keep(title, saved.revision, text)
-            return saved.revision if saved.parent == (page.id if page else 0) else -1
+            return saved.revision if snapshot is planned and saved.parent == base else UNSETTLED
         raise TryLater("other people keep saving this page", page=title, remedy="The next run goes on from here.")
 
     # -- afterwards -------------------------------------------------------------------------------------------------
@@ -259,8 +261,8 @@ class _Syncer:
         self.done.append(plan)
         cursor = plan.cursor if plan.commits else snapshot.cursor
         owed = _everything(cursor) if plan.commits else owed
-        pages = {"replies": (self.titles.actions, snapshot.actions, replies_text),
-                 "log": (self.titles.log, snapshot.log, log_text)}  # fmt: skip
+        pages = {REPLIES: (self.titles.actions, snapshot.actions, replies_text),
+                 LOG: (self.titles.log, snapshot.log, log_text)}  # fmt: skip
         if plan.gamestate is not None and snapshot.gamestate is not None:
             self.changes.append(Change(self.titles.gamestate, snapshot.gamestate.text or "", plan.gamestate))
         for what, (title, page, make) in pages.items():
@@ -281,4 +283,4 @@ class _Syncer:
 
 
 def _everything(cursor: Cursor) -> frozenset[str]:
-    return frozenset(what for what, entries in (("replies", cursor.answers), ("log", cursor.lines)) if entries)
+    return frozenset(what for what, entries in ((REPLIES, cursor.answers), (LOG, cursor.lines)) if entries)

@@ -34,6 +34,7 @@ _READ_AGAIN = "Read it again."
 _TABLE: dict[str, tuple[type[WikiError], str, str]] = {
     "editconflict": (EditConflict, "somebody else saved first", _READ_AGAIN),
     "articleexists": (PageAppeared, "the page was made meanwhile", _READ_AGAIN),
+    "edit-already-exists": (PageAppeared, "the page was made meanwhile", _READ_AGAIN),  # made within the same moment
     "missingtitle": (PageVanished, "the page is not there any more", _READ_AGAIN),
     "pagedeleted": (PageVanished, "the page was deleted meanwhile", _READ_AGAIN),
     "nosuchrevid": (PageVanished, "the revision that was read is gone", _READ_AGAIN),

@@ -1,0 +1,91 @@
+"""The tiny game on a real MediaWiki, for tests of whole syncs."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.game.tiny import Tiny
+from tests.mediawiki.client import Client
+from tests.mediawiki.server import Server
+from tests.sync.world import ACTIONS, GAMESTATE
+from wikibot.journal import Journal
+from wikibot.settings import Settings, from_sections
+from wikibot.sync import Report, sync
+from wikibot.wiki.mediawiki import MediaWiki
+
+_REPLY = re.compile(r"^[*:#]+ '''(\w+)''': <nowiki>(.*?)</nowiki> (.*)$", re.MULTILINE)
+
+
+def settings(api: str, folder: Path) -> Settings:
+    """Settings of the tiny game on a wiki, with all local files in ``folder``."""
+    return from_sections({
+        "wiki": {"api": api, "user": Server.bot_user},
+        "game": {"rules": "tiny", "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"},
+        "bot": {"stop_page": "Stop", "journal": str(folder / "journal")},
+        "stewards": {"users": "Steward"},
+    })  # fmt: skip
+
+
+def bot(api: str, folder: Path, password: str = Server.bot_password) -> MediaWiki:
+    """The bot's wiki; cookies are kept in ``folder``."""
+    return MediaWiki(
+        api, user=Server.bot_user, password=lambda: password, contact="tests", cookies=folder / "cookies", seconds=20
+    )
+
+
+class Table:
+    """Players, a bot and their pages. Everything the bot does goes through the proxy, so that tests can step in."""
+
+    def __init__(self, server: Server, folder: Path) -> None:
+        self.server, self.folder = server, folder
+        self.steward = server.client("Steward")
+        for title, text in (("Rules", "No rules."), ("State", GAMESTATE), ("Play", ACTIONS)):
+            self.steward.edit(title, text)
+
+    def person(self, name: str) -> Client:
+        """Somebody with an account."""
+        return self.server.client(name)
+
+    def add(self, name: str, line: str, title: str = "Play") -> int:
+        """Append a line as somebody."""
+        return self.person(name).edit(title, append=f"\n{line}")
+
+    def text(self, title: str) -> str:
+        """A page as it reads now."""
+        return self.steward.text(title)
+
+    def sync(self, folder: Path | None = None, **options: Any) -> Report:
+        """One sync of a bot with its files in ``folder``."""
+        folder = folder or self.folder
+        api = self.server.proxy.api
+        with Journal(folder / "journal") as journal:
+            return sync(settings(api, folder), Tiny(), bot(api, folder), journal, **options)
+
+    def spawn(self) -> subprocess.Popen[bytes]:
+        """One sync in a process of its own, which can be killed."""
+        command = [sys.executable, "-m", "tests.mediawiki.sync_worker", self.server.proxy.api, str(self.folder)]
+        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def replies(self) -> list[str]:
+        """Verdict and text of every reply, in page order."""
+        return [f"{verdict}: {text}" for verdict, text, _ in _REPLY.findall(self.text("Play"))]
+
+    def stones(self) -> dict[str, int]:
+        """Who has how many stones."""
+        return {
+            name: int(count) for name, count in re.findall(r"^\* (\w+): (\d+) stones", self.text("State"), re.MULTILINE)
+        }
+
+    def bot_edits(self) -> int:
+        """How many edits the bot has made on all pages."""
+        pages = ("State", "Play", "Log")
+        return sum(r.get("user") == "Wikibot" for title in pages for r in self.steward.history(title))
+
+
+def logged(table: Table, words: str) -> int:
+    """How often the log page holds these words."""
+    return table.text("Log").count(words)

@@ -1,0 +1,275 @@
+"""Syncs that are disturbed on a real server: people who save in between, a killed bot, a wiki that says no."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.mediawiki.proxy import Request, call_of, edit_of
+from tests.mediawiki.server import Server
+from tests.mediawiki.table import Table, logged
+from wikibot.wiki.errors import EditRefused, NotAllowed, TryLater
+
+DIG = "* dig -- 2d4 (1, 3) = 4 ~~~~"
+PLAYED = ({"Ann": 4, "Bea": 5}, ["done: found 4"], 1)
+
+
+@pytest.fixture
+def table(mediawiki: Server, tmp_path: Path) -> Table:
+    """A table with one line of Ann's that has not been played."""
+    table = Table(mediawiki, tmp_path)
+    table.add("Ann", DIG)
+    return table
+
+
+def outcome(table: Table) -> tuple[dict[str, int], list[str], int]:
+    """What the three pages say of Ann's line: stones, replies, log lines."""
+    return table.stones(), table.replies(), logged(table, "Ann: dig")
+
+
+# -- people in between ------------------------------------------------------------------------------------------
+
+
+def test_an_edit_conflict_is_played_again(table: Table) -> None:
+    """A person who changes the same lines between the bot's read and write loses nothing, and the action is played."""
+    text = table.text("State").replace("Ann: 0", "Ann: 10")
+    table.server.proxy.before(lambda _: table.steward.edit("State", text), edit_of("State"))
+    table.sync()
+
+    assert outcome(table) == ({"Ann": 14, "Bea": 5}, ["done: found 4"], 1)
+
+
+def test_a_silent_merge_is_noticed(table: Table) -> None:
+    """A person's edit elsewhere on the page, which the server merges without a word, is kept; the play is made anew."""
+    text = table.text("State").replace("Our game.", "Our wonderful game.")
+    table.server.proxy.before(lambda _: table.steward.edit("State", text), edit_of("State"))
+    report = table.sync()
+
+    assert (outcome(table), table.text("State").startswith("Our wonderful game.")) == (PLAYED, True)
+    assert (table.sync().idle, len(report.outcomes)) == (True, 1)
+
+
+def test_a_merge_that_a_crash_left_unnoticed_is_noticed_by_the_next_run(table: Table) -> None:
+    """Killed right after a silent merge, the bot plays anew on what the person had saved."""
+    text = table.text("State").replace("Our game.", "Our wonderful game.")
+    running: list[subprocess.Popen[bytes]] = []
+    table.server.proxy.before(lambda _: table.steward.edit("State", text), edit_of("State"))
+    table.server.proxy.after(lambda *_: _kill(running), edit_of("State"))
+    running.append(table.spawn())
+    running[0].wait()
+    table.sync()
+
+    assert (outcome(table), table.text("State").startswith("Our wonderful game.")) == (PLAYED, True)
+
+
+def test_a_line_added_while_the_bot_replies_is_played_next(table: Table) -> None:
+    """A line that arrives between the commit and the replies is neither lost nor answered by accident."""
+    table.server.proxy.before(lambda _: table.add("Bea", "* dig -- 2d4 (1, 1) = 2 ~~~~"), edit_of("Play"))
+    table.sync()
+    table.sync()
+
+    assert (table.stones(), sorted(table.replies())) == ({"Ann": 4, "Bea": 7}, ["done: found 2", "done: found 4"])
+
+
+def test_two_bots_at_once(table: Table, tmp_path: Path) -> None:
+    """Two machines that sync at the same moment play each action once and answer it once."""
+    other = tmp_path / "other"
+    other.mkdir()
+    errors: list[BaseException] = []
+
+    def run(folder: Path) -> None:
+        try:
+            table.sync(folder)
+        except TryLater:
+            pass  # the next run goes on
+        except BaseException as error:  # noqa: BLE001
+            errors.append(error)
+
+    for line in range(3):
+        threads = [threading.Thread(target=run, args=(folder,)) for folder in (tmp_path, other)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        if line < 2:
+            table.add("Ann", DIG)
+    table.sync()
+
+    assert (errors, outcome(table)) == ([], ({"Ann": 12, "Bea": 5}, ["done: found 4"] * 3, 3))
+
+
+# -- a killed bot -----------------------------------------------------------------------------------------------
+
+STEPS: dict[str, Callable[[Request], bool]] = {
+    "a poll": call_of("query"),
+    "the gamestate": edit_of("State"),
+    "the replies": edit_of("Play"),
+    "the log": edit_of("Log"),
+}
+
+
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_killed_at_every_step(table: Table, step: str, moment: str) -> None:
+    """With kill -9 right before or after any request has its effect, the next run leaves everything done once."""
+    running: list[subprocess.Popen[bytes]] = []
+    if moment == "before":
+        table.server.proxy.before(lambda _: _kill(running), STEPS[step])
+    else:
+        table.server.proxy.after(lambda *_: _kill(running), STEPS[step])
+    running.append(table.spawn())
+    killed = running[0].wait() == -signal.SIGKILL
+    table.sync()
+    table.sync()
+
+    assert (killed, outcome(table)) == (True, PLAYED)
+
+
+def _kill(running: list[subprocess.Popen[bytes]]) -> None:
+    while not running:
+        pass  # the process is being started by the test's own thread
+    running[0].kill()
+    running[0].wait()
+
+
+def test_a_lost_answer_is_looked_for(table: Table) -> None:
+    """When the connection breaks after the server has saved, the bot finds its own edit and does not save again."""
+    for title in ("State", "Play", "Log"):
+        table.server.proxy.lose_answer(edit_of(title))
+    table.sync()
+
+    assert (outcome(table), table.bot_edits()) == (PLAYED, 3)
+
+
+# -- a wiki that says no ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", ["State", "Play"])
+def test_a_protected_page(table: Table, title: str) -> None:
+    """If a page that has to be written is protected, nothing at all is written, and the message names it."""
+    table.steward.protect(title)
+    with pytest.raises(NotAllowed, match=f"{title}: the page is protected"):
+        table.sync()
+    table.steward.protect(title, "all")
+
+    assert (table.bot_edits(), table.sync() and outcome(table)) == (0, PLAYED)
+
+
+def test_a_block(table: Table) -> None:
+    """A blocked bot writes nothing, and says who blocked it; once it is lifted everything is played."""
+    table.steward.block("Wikibot", reason="too eager")
+    with pytest.raises(NotAllowed, match=r"blocked by Steward.*too eager"):
+        table.sync()
+    table.steward.unblock("Wikibot")
+    table.sync()
+
+    assert outcome(table) == PLAYED
+
+
+def test_a_partial_block(table: Table) -> None:
+    """A block from the actions page alone leaves the replies owed; they come when it is lifted."""
+    table.steward.block("Wikibot", pages=("Play",))
+    with pytest.raises(NotAllowed, match="Play: the account is blocked on this page"):
+        table.sync()
+    table.steward.unblock("Wikibot")
+    table.sync()
+
+    assert outcome(table) == PLAYED
+
+
+def test_a_read_only_wiki(table: Table) -> None:
+    """A wiki in read-only mode is tried again later, with its own reason shown."""
+    table.server.configure(wgReadOnly="Backup running")
+    with pytest.raises(TryLater, match="read-only"):
+        table.sync()
+    table.server.configure(wgReadOnly=None)
+    table.sync()
+
+    assert outcome(table) == PLAYED
+
+
+def test_a_filter(table: Table) -> None:
+    """An edit filter that refuses the replies is named; what it refused comes when it is switched off."""
+    table.server.add_filter('page_title == "Play" & user_name == "Wikibot"')
+    with pytest.raises(EditRefused, match="Play: an edit filter said no"):
+        table.sync()
+    table.server.sql("UPDATE abuse_filter SET af_enabled = 0")
+    table.sync()
+
+    assert outcome(table) == PLAYED
+
+
+def test_an_oversize_page(table: Table) -> None:
+    """A gamestate that would grow beyond the wiki's limit is not written, and the message says what to do."""
+    table.server.configure(wgMaxArticleSize=0)
+    with pytest.raises(EditRefused, match=r"State: the page would be too big.*Move parts of it"):
+        table.sync()
+
+
+def test_an_expired_session_logs_in_again(table: Table) -> None:
+    """When the wiki has forgotten the session, the bot logs in once more and goes on."""
+    table.sync()
+    table.server.end_sessions()
+    table.add("Bea", "* dig -- 2d4 (1, 1) = 2 ~~~~")
+    table.sync()
+
+    assert table.stones() == {"Ann": 4, "Bea": 7}
+
+
+def test_a_captcha(mediawiki_143: Server, tmp_path: Path) -> None:
+    """A wiki that wants a captcha from the bot is answered with the right that it lacks."""
+    table = Table(mediawiki_143, tmp_path)
+    table.add("Ann", DIG)
+    mediawiki_143.configure(wgCaptchaTriggers={"edit": True}, wgGroupPermissions={"bot": {"skipcaptcha": False}})
+    with pytest.raises(EditRefused, match=r"captcha.*skipcaptcha"):
+        table.sync()
+    assert table.bot_edits() == 0
+
+
+# -- pages that go ----------------------------------------------------------------------------------------------
+
+
+def test_a_moved_actions_page(table: Table) -> None:
+    """A page that was moved is named together with the setting to change; nothing is written meanwhile."""
+    table.steward.move("Play", "Games/Play")
+    report = table.sync()
+
+    assert (report.exit_code, report.problems[0].startswith("Play: the page is a redirect; it was moved.")) == (1, True)
+
+
+def test_a_deleted_actions_page(table: Table) -> None:
+    """A deleted page is named; restored, it is played on as if nothing had been."""
+    table.sync()
+    table.steward.delete("Play")
+    report = table.sync()
+    table.steward.undelete("Play")
+    table.add("Ann", DIG)
+    table.sync()
+
+    assert (report.problems[0].startswith("Play: there is no such page."), table.stones()["Ann"]) == (True, 8)
+
+
+def test_hidden_text_and_users(table: Table) -> None:
+    """A line whose author is hidden is held, naming the revision; lines of others are played."""
+    revision = table.add("Bea", "* dig -- 2d4 (1, 1) = 2 ~~~~")
+    table.add("Ann", DIG)
+    table.steward.revdelete("Play", revision, hide=("user",))
+    table.sync()
+
+    assert table.stones() == {"Ann": 8, "Bea": 5}
+    assert [reply.split(".")[0] for reply in table.replies() if "held" in reply] == [
+        f"held: whoever added this line in revision {revision} is hidden"
+    ]
+
+
+def test_people_without_an_account(table: Table) -> None:
+    """A line from an IP address is answered with what to do."""
+    table.server.anonymous().edit("Play", append="\n* dig -- 2d4 (1, 1) = 2")
+    table.sync()
+
+    assert table.replies()[1].endswith("has no account. Log in and write the line again")
