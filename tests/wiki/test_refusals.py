@@ -22,7 +22,7 @@ from wikibot.wiki.refusals import of_fault, of_refusal
 
 CODES = {
     EditConflict: ["editconflict"],
-    PageAppeared: ["articleexists"],
+    PageAppeared: ["articleexists", "edit-already-exists"],
     PageVanished: ["missingtitle", "pagedeleted", "nosuchrevid", "badid_rvstartid"],
     NotAllowed: [
         "protectedpage", "cascadeprotected", "protectedtitle", "protectednamespace", "protectednamespace-interface",
