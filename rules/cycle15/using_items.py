@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rules.cycle15.garbage import SECTION as GARBAGE
 from rules.cycle15.garbage import garbage_names
+from rules.cycle15.items.item import Item
 from rules.cycle15.items.registry import items_in_force
 from rules.cycle15.state import State
 from wikibot.game import names
@@ -38,7 +39,7 @@ def _use(act: Act[State]) -> None:
     if item not in act.book.derived(garbage_names):
         raise Refused(f"no rule says what using {item} does", rule=SECTION)
     act.book.require(f"{GARBAGE}: {item}")
-    known = act.book.derived(items_in_force)[item]
+    known = act.book.derived(items_in_force).get(item) or Item(item)  # without an effect: accepted as flavour
     for effect in known.effects:
         effect(act)
     if known.asks_people:

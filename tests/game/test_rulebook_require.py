@@ -25,6 +25,7 @@ CASES = {
     "a row that nobody implemented": ([], FISHING, "Baits: Fly", "held"),
     "asks a player": ([], Implementation("Fishing", How.ASKS), "Fishing", "played"),
     "flavour": ([], Implementation("Fishing", How.FLAVOUR), "Fishing", "played"),
+    "other numbers in flavour": (NUMBERS, Implementation("Fishing", How.FLAVOUR), "Fishing", "played"),
     "left to a person": ([], Implementation("Fishing", How.RULED), "Fishing", "held"),
     "other numbers, read from the page": (NUMBERS, Implementation("Fishing", reads_numbers=True), "Fishing", "played"),
     "other numbers, written in code": (NUMBERS, FISHING, "Fishing", "held"),
@@ -155,3 +156,19 @@ def test_unknown_unit() -> None:
     """Asking for a unit that is not there is a `KeyError` with its name."""
     with pytest.raises(KeyError, match="Boats"):
         book().unit("Boats")
+
+
+@pytest.mark.parametrize(
+    ("label", "implementation", "expected"),
+    [
+        ("flavour", Implementation("Rain"), "played"),
+        ("ruled", Implementation("Rain"), "held"),
+        ("ruled", FISHING, "held"),
+        ("", Implementation("Rain"), "held"),
+    ],
+)
+def test_what_an_operator_said(label: str, implementation: Implementation, expected: str) -> None:
+    """An operator may settle a unit without code: as flavour where nobody implemented it, or as ruled by a person."""
+    accepted = pins(origin=Origin("2026-11-21", "operator", label))
+
+    assert _verdict(book(edited(), implementation, accepted=accepted), "Fishing") == expected

@@ -105,3 +105,16 @@ def test_any_text_has_a_normal_form(text: str) -> None:
 def test_white_space_at_line_ends_makes_no_difference(text: str) -> None:
     """Blanks added at the ends of lines never change a normal form."""
     assert normalise(text) == normalise("\n".join(line + "  " for line in text.split("\n")))
+
+
+def test_fingerprints_stay_the_same_from_release_to_release() -> None:
+    """Pins that people wrote down go on to fit: a change of the normal form is a change of every pin file."""
+    table = '{|\n! A !! B\n|-\n|style="b"|[[C|c]]\n|<b>d</b>\n|}\n'
+    text = f"* “Roll” ''2d4''\u00a0twice<!-- x -->\n{table}Phase II."
+
+    assert normalise(text) == '• "Roll" 2d4 twice ¦- ¦ A ¦ B ¦- ¦ c ¦ d ¦- Phase II.'
+    assert vars(fingerprints(text)) == {
+        "exact": "aa309d1ff2160282d5c1",
+        "normal": "a472e353d1a24a71100d",
+        "masked": "38ff025ff3ebc0d4999a",
+    }

@@ -97,6 +97,25 @@ def test_accept_of_a_new_unit(rules: Rules, wiki: FolderWiki) -> None:
     assert (result.exit_code, "still held: nobody has implemented it yet" in result.output) == (1, True)
 
 
+@pytest.mark.parametrize(("how", "status"), [("flavour", "flavour"), ("ruled", "ruled by a person")])
+def test_accept_without_an_implementation(rules: Rules, wiki: FolderWiki, how: str, status: str) -> None:
+    """An operator settles a new unit without code: it has no effect, or a person rules on it."""
+    wiki.save_as("Bea", "Rules", DUCKS)
+    accepted = rules("accept", "Ducks", "--as", how)
+    shown = json.loads(rules("show", "Ducks", "--json").output)
+
+    assert (accepted.exit_code, shown["status"]) == (0, status)
+
+
+def test_an_unread_column_is_noted(rules: Rules, wiki: FolderWiki) -> None:
+    """A column that was added to a table holds nothing, and coverage says that nothing reads it."""
+    wiki.save_as("Bea", "Rules", edited(("! Name !! Description", "! Name !! Description !! Taste")))
+    units = json.loads(rules("coverage", "--json").output)["units"]
+    baits = next(unit for unit in units if unit["unit"] == "Baits")
+
+    assert (baits["status"], baits["note"]) == ("automatic", "nothing reads the column Taste")
+
+
 def test_accept_keeps_what_was_accepted_before(rules: Rules, wiki: FolderWiki, here: Path) -> None:
     """Accepting adds lines and takes none away; the same wording twice is one line."""
     wiki.save_as("Bea", "Rules", MUST)
@@ -112,6 +131,8 @@ def test_accept_keeps_what_was_accepted_before(rules: Rules, wiki: FolderWiki, h
         (["accept", "Angles"], "nearest: Anglers"),
         (["accept"], "Name the units to accept"),
         (["accept", "Anglers", "--all"], "Name the units to accept"),
+        (["accept", "Anglers", "--as", "flavour"], "Anglers is implemented"),
+        (["accept", "Anglers", "--as", "ruled", "--variant", "late"], "without --variant"),
         (["accept", "Anglers", "--rev", "99"], "there is no revision 99"),
         (["show", "Boats"], "no unit of the ruleset page is called 'Boats'"),
         (["check", "--ruleset", "settings.ini"], "--ruleset needs --rules"),

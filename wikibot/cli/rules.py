@@ -135,15 +135,26 @@ def coverage(load: Callable[..., Any], as_json: bool) -> int:
 @click.option(
     "--rev", type=click.IntRange(1), metavar="N", help="The wording of revision N of the page, not the present."
 )
+@click.option(
+    "--as",
+    "how",
+    type=click.Choice(["flavour", "ruled"]),
+    help="Nobody implements it: it has no effect, or a person rules on each action that needs it.",
+)
 @click.option("--variant", metavar="LABEL", help="Which of several implemented wordings this one is.")
 @_source
 def accept(
-    load: Callable[..., Any], names: Sequence[str], everything: bool, rev: int | None, variant: str | None
+    load: Callable[..., Any],
+    names: Sequence[str],
+    everything: bool,
+    rev: int | None,
+    how: str | None,
+    variant: str | None,
 ) -> int:
     """Pin the present wording of units in your own file of accepted wordings.
 
-    Accept a wording when what is implemented does what it says. A new unit needs an implementation as well: until
-    there is one it stays held, and the exit code is 1.
+    Accept a wording when what is implemented does what it says. A new unit needs an implementation as well, or --as:
+    until then it stays held, and the exit code is 1.
     """
     from wikibot.wording.accept import Origin
     from wikibot.wording.accept import accept as accepted_pins
@@ -152,12 +163,17 @@ def accept(
 
     if bool(names) == everything:
         raise click.UsageError("Name the units to accept, or give --all.")
+    if how and (variant is not None or everything):
+        raise click.UsageError("--as goes with names, and without --variant.")
     source = load(rev)
     if source.overlay is None:
         raise click.UsageError("--ruleset needs --overlay, the file to write to.")
     book = source.book
     units = list(dict.fromkeys(map(book.known_as, book.units))) if everything else _units(book, names)
-    origin = Origin(datetime.now(UTC).strftime("%Y-%m-%d"), source.version.name, variant)
+    implemented = [unit for unit in units if how == "flavour" and unit in (book.implementations or {})]
+    if implemented:
+        raise ProgramError(f"{implemented[0]} is implemented, so it is no flavour; accept it without --as", USAGE)
+    origin = Origin(datetime.now(UTC).strftime("%Y-%m-%d"), source.version.name, how or variant)
     pins = accepted_pins(book, units, source.accepted, origin)
     write_overlay(source.overlay, pins)
     after = {finding.unit: finding for finding in survey(source.game.rulebook(source.version.text, pins))}

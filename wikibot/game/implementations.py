@@ -30,6 +30,11 @@ class Implementation:
     reads_numbers: bool = False
     variants: tuple[str, ...] = ()
 
+    @property
+    def any_numbers(self) -> bool:
+        """Whether it may be played on when nothing but numbers changed; flavour depends on none."""
+        return self.reads_numbers or self.how is How.FLAVOUR
+
     def plays(self, variant: str) -> bool:
         """Whether it plays the wording with this label."""
         return not variant or not self.variants or variant in self.variants

@@ -24,8 +24,9 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 class Pin:
     """One accepted wording of one unit.
 
-    ``variant`` labels the wording where a game implements several ("": it makes no difference), ``source`` says where
-    it stood (a ruleset, or ``revision 1234``), ``date`` is the day on which it was accepted, YYYY-MM-DD.
+    ``variant`` labels the wording where a game implements several ("": it makes no difference); ``flavour`` and
+    ``ruled`` say that an operator accepted it without an implementation. ``source`` says where it stood (a ruleset, or
+    ``revision 1234``), ``date`` is the day on which it was accepted, YYYY-MM-DD.
     """
 
     unit: str

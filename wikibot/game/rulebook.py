@@ -104,8 +104,12 @@ class Rulebook:
         return None
 
     def implementation(self, name: str) -> Implementation | None:
-        """What the game says about a unit, if it says anything."""
-        return (self.implementations or {}).get(self.known_as(name))
+        """What the game says about a unit, if it says anything; or an operator, who accepted its wording as such."""
+        unit, label = self.known_as(name), self.variant(name)
+        what = (self.implementations or {}).get(unit)
+        if label == How.RULED or (label == How.FLAVOUR and what is None):
+            return Implementation(unit, How(label))
+        return what
 
     def derived(self, make: Callable[[Rulebook], T]) -> T:
         """What the function ``make`` reads out of this rulebook (numbers, lists, what is in force), read once only."""
@@ -178,7 +182,7 @@ class Rulebook:
                 return Held(name, f"the {variant} wording of it is not implemented")
             if what.how is How.RULED:
                 return Held(name, "its wording leaves it to a person")
-        if standing is Standing.NUMBERS and not reads_numbers and not (what and what.reads_numbers):
+        if standing is Standing.NUMBERS and not reads_numbers and not (what and what.any_numbers):
             return Held(name, "its numbers changed, and they are not read from the page")
         return unit
 

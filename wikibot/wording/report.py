@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.rulebook import Rulebook, Standing
 from wikibot.terminal import safe
 from wikibot.wording.history import Change
 from wikibot.wording.survey import Finding, Status, totals
@@ -44,7 +44,8 @@ def show_change(finding: Finding, change: Change | None) -> None:
     since = f" in {change.since.name}" if change and change.since else ""
     by = f" by {change.since.by}" if change and change.since and change.since.by else ""
     click.secho(where(finding), bold=True, nl=False)
-    click.echo(safe(f": {finding.standing.value}{since}{by}; {finding.note or finding.status.value}"))
+    note = f"; {finding.note}" if finding.standing is not Standing.NEW and finding.note else ""
+    click.echo(safe(f": {finding.standing.value}{since}{by}{note}"))
     if change is None:
         return
     if change.before is None:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from wikibot.game.implementations import How
 from wikibot.game.problems import Held
 from wikibot.game.rulebook import Rulebook, Standing
+from wikibot.wikitext.folding import fold
 
 
 class Status(StrEnum):
@@ -90,7 +91,21 @@ def _judge(book: Rulebook, name: str) -> tuple[Status, str]:
     problem = book.obstacle(name)
     if isinstance(problem, Held):
         return Status.HELD, problem.why
-    note = "other numbers than accepted, read from the page" if standing is Standing.NUMBERS else ""
+    note = _note(book, name)
     if what:
         return _STATUS[what.how], note
     return (Status.FLAVOUR if book.unit(name).empty else Status.AUTOMATIC), note
+
+
+def _note(book: Rulebook, name: str) -> str:
+    """What an operator may want to know about a unit that is played."""
+    if book.standing(name) is Standing.NUMBERS:
+        what = book.implementation(name)
+        return "other numbers than accepted" + (", read from the page" if what and what.reads_numbers else "")
+    for catalogue in book.catalogues:
+        if catalogue.section == name and catalogue.columns:
+            known = [fold(column) for column in (catalogue.key, "ID", *catalogue.columns)]
+            columns = dict.fromkeys(column for row in book.members(name) for column in row.columns)
+            unread = [column for column in columns if column and fold(column) not in known]
+            return f"nothing reads the column {', '.join(unread)}" if unread else ""
+    return ""
