@@ -16,7 +16,8 @@ _TAGS = (
 )
 _MARKS = rf"<!--|<(?P<tag>{_TAGS})(?=[\s/>])"
 _MARK = re.compile(_MARKS, re.IGNORECASE)
-_MARK_OR_BRACES = re.compile(_MARKS + r"|\{{2,}|\}{2,}|\[{2,}|\]{2,}", re.IGNORECASE)
+_MARK_OR_BRACES = re.compile(_MARKS + r"|\{{2,}|\}{2,}|\[{2,}|\]{2,}|\n", re.IGNORECASE)
+_HEADING = re.compile("={1,6}")
 _OPENER = {"}": "{", "]": "["}
 _LONGEST = {"{": 3, "[": 2}
 
@@ -72,6 +73,7 @@ def _scan(text: str) -> Iterator[Span]:
     marks = _MARK_OR_BRACES if "{{" in text else _MARK
     open_braces: list[tuple[str, int, int]] = []  # character, how many, where
     endless: set[str] = set()  # tags that are not closed any more
+    _turn_line(text, 0, open_braces)
     at = 0
     while found := marks.search(text, at):
         span = _span(text, found, open_braces, endless)
@@ -86,6 +88,9 @@ def _span(text: str, found: re.Match[str], open_braces: list[tuple[str, int, int
         return _comment(text, found.start())
     if mark[0] == "<":
         return _tag(text, found, endless)
+    if mark == "\n":
+        _turn_line(text, found.end(), open_braces)
+        return None
     if mark[0] in "{[":
         open_braces.append((mark[0], len(mark), found.start()))
         return None
@@ -113,6 +118,15 @@ def _tag(text: str, found: re.Match[str], endless: set[str]) -> Span | None:
         return Span(Kind.TAG, found.start(), len(text), (opened + 1, len(text)), name)
     endless.add(name)
     return None
+
+
+def _turn_line(text: str, at: int, open_braces: list[tuple[str, int, int]]) -> None:
+    """The start of a heading is a brace too, which the end of its line closes: no template ends inside of it."""
+    if open_braces and open_braces[-1][0] == "\n":
+        open_braces.pop()
+    heading = _HEADING.match(text, at)
+    if heading and (len(heading[0]) > 1 or not open_braces):  # after a bar a single one names an argument
+        open_braces.append(("\n", len(heading[0]), at))
 
 
 def _close(open_braces: list[tuple[str, int, int]], found: re.Match[str]) -> Span | None:

@@ -17,7 +17,7 @@ from wikibot.wikitext.aside import blocks, inside
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 
-_MAYBE = re.compile(r"^(?:=|<!--).*", re.MULTILINE)
+_MAYBE = re.compile(r"^(?:=|<!--)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +75,17 @@ def _headings(text: str) -> list[_Heading]:
     if "=" not in text:
         return []
     hidden = blocks(text)
-    lines = (found for found in _MAYBE.finditer(text) if not inside(hidden, found.start()))
-    read = ((found, _read(found[0])) for found in lines)
-    return [
-        _Heading(plain(title), level, found.start(), _line_end(text, found.end()))
-        for found, (level, title) in read
-        if level
-    ]
+    starts = (found.start() for found in _MAYBE.finditer(text) if not inside(hidden, found.start()))
+    lines = ((start, _line_end(text, start, hidden)) for start in starts)
+    read = ((start, end, _read(text[start:end])) for start, end in lines)
+    return [_Heading(plain(title), level, start, end) for start, end, (level, title) in read if level]
 
 
-def _line_end(text: str, at: int) -> int:
+def _line_end(text: str, at: int, hidden: Sequence[tuple[int, int]]) -> int:
+    """Where the line that starts here ends, with its break. A break inside a comment or template ends no line."""
     end = text.find("\n", at)
+    while end >= 0 and (block := inside(hidden, end)):
+        end = text.find("\n", block[1])
     return len(text) if end < 0 else end + 1
 
 
@@ -109,5 +109,5 @@ def _without_comments(line: str) -> str:
     line = line.rstrip()
     while line.endswith("-->") and "<!--" in line:
         line = line.rpartition("<!--")[0].rstrip()
-    start = line.rfind("<!--")
+    start = line.rfind("<!--")  # one that never ends
     return line[:start].rstrip() if 0 <= start > line.rfind("-->") else line

@@ -1,0 +1,129 @@
+"""What players wrote, shown back on a real server: stored as it was sent, and nothing comes of it."""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from typing import Any
+
+import pytest
+
+from tests.mediawiki.server import Server
+from tests.wikitext.nasty import NASTY
+from wikibot.wikitext.escape import comment_json, put_comment_json, quote_log, read_comment_json, show, unquote_log
+from wikibot.wikitext.lines import action_lines
+from wikibot.wikitext.replies import insert_replies, reply_text
+
+PAGE = "Talk:Actions"
+LINE = "== Actions ==\n* mvoe"
+MADE = ("categories", "templates", "links", "images", "externallinks", "sections", "properties")
+
+
+def _reply(server: Server, text: str) -> str:
+    """The page after the bot has shown ``text`` in a reply."""
+    wikibot = server.client("Wikibot")
+    wikibot.edit(PAGE, LINE)
+    wikibot.edit(PAGE, insert_replies(LINE, [(1, reply_text("huh", show(text)))]))
+    return wikibot.text(PAGE)
+
+
+def _made(server: Server, text: str) -> dict[str, Any]:
+    """What the server finds on a page, apart from the bot's own signature."""
+    parsed = server.client("Wikibot").api(action="parse", page=PAGE, prop="|".join(MADE))["parse"]
+    parsed["links"] = [link for link in parsed["links"] if link["title"] not in ("User:Wikibot", "User talk:Wikibot")]
+    return {name: parsed[name] for name in MADE}
+
+
+def _shown(server: Server) -> str:
+    """The text of the reply as a reader sees it."""
+    parsed = server.client("Wikibot").api(action="parse", page=PAGE, prop="text")["parse"]["text"]
+    item = re.search(r"<dd>(.*)</dd>", parsed, re.DOTALL)
+    assert item, parsed
+    return html.unescape(re.sub(r"<[^>]*>", "", item[1])).partition(" Wikibot (talk)")[0]
+
+
+def test_nothing_comes_of_what_players_wrote(mediawiki: Server) -> None:
+    """All nasty texts at once: stored as sent, with no category, template, link, picture, heading or property of theirs."""
+    mediawiki.client("Alice").edit("Template:Trap", "[[Category:Trap]] sprung")
+    answer = "; ".join(map(show, NASTY))
+    sent = insert_replies(LINE, [(1, f"'''huh''': {answer}")]).removesuffix("~~~~")
+    wikibot = mediawiki.client("Wikibot")
+    wikibot.edit(PAGE, LINE)
+    plain = _made(mediawiki, LINE)
+
+    wikibot.edit(PAGE, f"{sent}~~~~")
+
+    assert wikibot.text(PAGE).startswith(sent)
+    assert _made(mediawiki, answer) == plain
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{{subst:Trap}} ~~~~ [[Category:Trap]]",
+        "</nowiki>{{Trap}}<nowiki>",
+        "''a'' & &lt;b&gt; <!-- c",
+        "\n* leave",
+        "-{x}-",
+    ],
+)
+def test_readers_see_what_the_player_wrote(mediawiki: Server, text: str) -> None:
+    """The reply shows the player's own characters."""
+    mediawiki.client("Alice").edit("Template:Trap", "sprung")
+    _reply(mediawiki, text)
+
+    assert " ".join(_shown(mediawiki).split()) == f"huh: {' '.join(text.split())}"
+
+
+def test_a_shown_text_adds_no_action(mediawiki: Server) -> None:
+    """The bot's answers, as the server stored them, hold no further action."""
+    page = _reply(mediawiki, "\n== Actions ==\n* leave\n!leave")
+
+    assert [line.text for line in action_lines(page)] == ["mvoe"]
+
+
+def test_a_log_line_is_stored_as_it_was_sent(mediawiki: Server) -> None:
+    """Lines inside pre on the log page read back from the server, and nothing comes of them."""
+    lines = [unicodedata.normalize("NFC", line) for line in NASTY if line.isprintable()]
+    page = "<pre>\n" + "\n".join(map(quote_log, lines)) + "\n</pre>"
+    wikibot = mediawiki.client("Wikibot")
+
+    wikibot.edit(PAGE, page)
+
+    stored = wikibot.text(PAGE).split("\n")[1:-1]
+    assert [unquote_log(line) for line in stored] == lines
+    assert not any(_made(mediawiki, page)[name] for name in ("categories", "templates", "links", "externallinks"))
+
+
+def test_the_hidden_comment_is_stored_as_it_was_sent(mediawiki: Server) -> None:
+    """Whatever players wrote, the bot's note on the gamestate page comes back from the server unchanged, and unseen."""
+    value = {"answers": [[text.encode("utf-16", "surrogatepass").decode("utf-16"), 1] for text in NASTY]}
+    wikibot = mediawiki.client("Wikibot")
+
+    wikibot.edit(PAGE, put_comment_json("{|\n| 1\n|}", "wikibot", value))
+
+    stored = wikibot.text(PAGE)
+    assert stored.endswith(comment_json("wikibot", value))
+    assert read_comment_json(stored, "wikibot") == value
+    assert (
+        "wikibot" not in wikibot.api(action="parse", page=PAGE, prop="text", disablelimitreport=True)["parse"]["text"]
+    )
+
+
+def test_nobody_is_pinged_by_what_players_wrote(mediawiki_143: Server) -> None:
+    """A mention that a player wrote and the bot repeats sends nobody a notice; a real mention does."""
+    bob = mediawiki_143.client("Bob")
+
+    _reply(mediawiki_143, "ping [[User:Bob|Bob]] ~~~~")
+    mediawiki_143.run_jobs()
+    quiet = _mentions(bob.api(action="query", meta="notifications", notprop="list"))
+    alice = mediawiki_143.client("Alice")
+    alice.edit(PAGE, alice.text(PAGE) + "\n* ping [[User:Bob|Bob]] ~~~~")
+    mediawiki_143.run_jobs()
+
+    assert (quiet, _mentions(bob.api(action="query", meta="notifications", notprop="list"))) == (0, 1)
+
+
+def _mentions(answer: dict[str, Any]) -> int:
+    return sum(note["type"] == "mention" for note in answer["query"]["notifications"]["list"])
