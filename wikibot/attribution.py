@@ -242,14 +242,23 @@ class _Judge:
         return Finding(
             trouble,
             trace.id or ActionId(revision.page_id, revision.id, number),
-            trace.author or "",
+            self._author(trace),
             revision.time,
             read_line(self.head.raws[number]).text,
             number,
-            self.walk.account(at) or "",
+            self._name(at),
             revision.id,
             trace.verdict,
         )
+
+    def _name(self, at: int | Touch) -> str:
+        """Who made a revision, as the wiki spells it."""
+        position = at.position if isinstance(at, Touch) else at
+        return (self.history[position].user or "") if self.walk.account(at) else ""
+
+    def _author(self, trace: Trace) -> str:
+        """Whose line it is, as the wiki spells it where the history tells."""
+        return self._name(trace.added) if self.walk.account(trace.added) == trace.author else trace.author or ""
 
     # -- what is no longer there ------------------------------------------------------------------------------------
 
@@ -270,13 +279,14 @@ class _Judge:
         touch = self._end(last)
         if trace.id is None or touch.position <= self.walk.cursor:
             return None
-        by, revision = self.walk.account(touch), self.history[touch.position]
+        revision = self.history[touch.position]
         if trace.serial in self.walk.read:
             page = self.walk.pages[last]
             waits = verdict_below(page.raws, page.living()[trace.serial], self.walk.bot) == "needs"
-            if not waits or by != trace.author:
+            if not waits or self.walk.account(touch) != trace.author:
                 return None
-        return Withdrawn(trace.id, trace.author or "", revision.time, trace.line.text, by or "", revision.id)
+        by, text = self._name(touch), trace.line.text
+        return Withdrawn(trace.id, self._author(trace), revision.time, text, by, revision.id)
 
     def _stood(self) -> dict[int, int]:
         """Positions at which lines were action lines last, by the serial numbers of their traces."""

@@ -46,7 +46,7 @@ class Walk:
         return self.pages[next(reversed(self.pages))]
 
     def account(self, at: int | Touch | None) -> str | None:
-        """Who made a revision, None where that is hidden."""
+        """Who made a revision, as accounts are compared; None where that is hidden."""
         if at is None or (isinstance(at, Touch) and at.unseen):
             return None
         position = at.position if isinstance(at, Touch) else at

@@ -44,7 +44,7 @@ def _shown(server: Server) -> str:
 
 
 def test_nothing_comes_of_what_players_wrote(mediawiki: Server) -> None:
-    """All nasty texts at once: stored as sent, with no category, template, link, picture, heading or property of theirs."""
+    """All nasty texts at once: stored as sent, and no category, template, link, picture or heading comes of them."""
     mediawiki.client("Alice").edit("Template:Trap", "[[Category:Trap]] sprung")
     answer = "; ".join(map(show, NASTY))
     sent = insert_replies(LINE, [(1, f"'''huh''': {answer}")]).removesuffix("~~~~")

@@ -116,8 +116,8 @@ HEADINGS = (
     "{{Box|\n== A ==\n", "'''never closed\n== A ==", "[[never closed\n== A ==", "== ''A ==\n== B'' ==", "== A == more",
     " == A ==", "=== A ==", "== A ===", "======== A ========", "== A == <!-- b --> <!-- c -->", "==\n===\n=====",
     "== [[A|B]] ==\n=== C ===", "== A ==\t ", "<includeonly>\n== A ==\n</includeonly>\n== B ==",
-    "<noinclude>\n== A ==\n</noinclude>", "== A <!-- b\nc -->==", "== A ==<!-- b\nc -->\n== D ==", "x\n== A ==\n{|\n== B ==\n|}",
-    "<gallery>\n== A ==\n</gallery>", "<pre>\n== A ==", "== A {{x ==\n== B }} ==",
+    "<noinclude>\n== A ==\n</noinclude>", "== A <!-- b\nc -->==", "== A ==<!-- b\nc -->\n== D ==",
+    "x\n== A ==\n{|\n== B ==\n|}", "<gallery>\n== A ==\n</gallery>", "<pre>\n== A ==", "== A {{x ==\n== B }} ==",
 )  # fmt: skip
 
 
