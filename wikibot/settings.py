@@ -57,8 +57,8 @@ def parse_span(text: str) -> timedelta:
 
 def _span(value: str) -> timedelta:
     span = parse_span(value)
-    if not timedelta(seconds=10) <= span <= timedelta(days=7):
-        raise ValueError("it lies outside 10 seconds to 7 days")
+    if not timedelta(seconds=1) <= span <= timedelta(days=7):
+        raise ValueError("it lies outside 1 second to 7 days")
     return span
 
 

@@ -80,7 +80,9 @@ def _say(message: str, code: int) -> int:
 
 def _usage(error: click.UsageError) -> str:
     path = error.ctx.command_path if error.ctx else "wikibot"
-    return f"{' '.join(error.format_message().split())} See `{path} --help`."
+    message = " ".join(error.format_message().split())
+    end = "" if message.endswith((".", "?", "?)")) else "."
+    return f"{message}{end} See `{path} --help`."
 
 
 def _mistake(error: Exception) -> str:

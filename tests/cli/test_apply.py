@@ -1,0 +1,207 @@
+"""``wikibot apply``: a game from files."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from tests.cli.conftest import Program, Wikibot
+from tests.cli.stones import GAMESTATE
+from wikibot.cursor import Cursor, read_cursor, write_cursor
+from wikibot.game.calendar import parse_time
+
+LOG = """\
+# Two days.
+2024-01-05T02:22:00Z Ann: dig -- 2d4 (1, 3) = 4
+
+nonsense
+2024-01-05T02:23:00Z Bea: dig
+2024-01-06T09:00:00Z Cat: join
+"""
+FILES = ("--ruleset", "R.wiki", "--gamestate", "G.wiki")
+
+
+class Files:
+    """A ruleset, a gamestate page and a log in the current folder."""
+
+    def __init__(self, here: Path, wikibot: Wikibot) -> None:
+        self.here, self._wikibot = here, wikibot
+        self.write(ruleset="No rules.\n", gamestate=GAMESTATE, log=LOG)
+
+    def write(self, **texts: str) -> None:
+        """Change some of them."""
+        for kind, text in texts.items():
+            name = {"ruleset": "R.wiki", "gamestate": "G.wiki", "log": "L.txt"}[kind]
+            (self.here / name).write_bytes(text.encode())
+
+    def apply(self, *options: str, log: str = "L.txt", stdin: str | None = None) -> Result:
+        """Run the command on them."""
+        return self._wikibot("apply", "--rules", "stones", *FILES, "--log", log, *options, stdin=stdin)
+
+    def json(self, *options: str) -> Any:
+        """What --json prints, which must be one object and nothing else."""
+        return json.loads(self.apply("--json", *options).stdout)
+
+
+@pytest.fixture
+def files(here: Path, wikibot: Wikibot) -> Files:
+    """The files of a small game."""
+    return Files(here, wikibot)
+
+
+def test_the_json_object_has_the_promised_form(files: Files) -> None:
+    """Outcomes with line, player, verdict and text, in the order of the lines; and the state."""
+    printed = files.json()
+
+    assert {"outcomes", "state"} == set(printed)
+    assert {"line": 2, "player": "Ann", "verdict": "done", "text": "found 4"} == printed["outcomes"][0]
+    assert [(2, "done"), (4, "huh"), (5, "needs"), (6, "done")] == [
+        (o["line"], o["verdict"]) for o in printed["outcomes"]
+    ]
+    assert printed["state"]["players"][0] == {"name": "Ann", "items": {"Stone": 4}}
+
+
+def test_without_now_the_game_ends_with_the_last_line(files: Files) -> None:
+    """What happens by itself between the lines has happened by then."""
+    assert files.json()["state"]["now"] == "2024-01-06T09:00:00Z"
+
+
+def test_time_runs_on_to_now(files: Files) -> None:
+    """An unfinished action lapses at its own time, which lies after the last line."""
+    files.write(log="2024-01-05T02:23:00Z Bea: dig\n")
+
+    waiting = [len(files.json(*now)["state"]["pending"]) for now in ((), ("--now", "2024-01-07T00:00:00Z"))]
+
+    assert [1, 0] == waiting
+
+
+def test_now_cannot_lie_before_a_line(files: Files) -> None:
+    """That is wrong usage, and the line is named."""
+    result = files.apply("--now", "2024-01-05T12:00:00Z")
+
+    assert (64, "") == (result.exit_code, result.stdout)
+    assert "2024-01-05T12:00:00Z lies before line 6 of the log (2024-01-06T09:00:00Z)" in result.stderr
+
+
+def test_the_new_page_changes_only_what_was_played(files: Files) -> None:
+    """--out writes the page with every other byte as it was, line ends included."""
+    page = GAMESTATE.replace("Our game.\n", "Our game.\r\n")
+    files.write(gamestate=page, log=LOG.splitlines()[1])
+
+    result = files.apply("--out", "G2.wiki")
+
+    assert (0, page.replace("Ann: 0", "Ann: 4").encode()) == (result.exit_code, (files.here / "G2.wiki").read_bytes())
+
+
+def test_the_new_page_may_be_printed(files: Files) -> None:
+    """--out - prints the page and nothing else; the verdicts go to standard error."""
+    files.apply("--out", "G2.wiki")
+
+    result = files.apply("--out", "-")
+
+    assert (files.here / "G2.wiki").read_text() == result.stdout
+    assert "found 4" in result.stderr
+
+
+def test_the_log_may_come_from_standard_input(files: Files) -> None:
+    """--log - reads it there."""
+    assert files.apply().stdout == files.apply(log="-", stdin=LOG).stdout
+
+
+def test_a_log_page_is_a_log(files: Files) -> None:
+    """The page that the bot writes, with its introduction, <pre> and entities, plays the same."""
+    plain = files.json()
+    quoted = "".join(line + "\n" for line in LOG.splitlines() if line[:1] == "2")
+
+    files.write(
+        log=f"What counted: 2024 and so on.\n<pre>\n{quoted}2024-01-07T00:00:00Z Ann: a &lt;b> &amp;amp;\n</pre>\n"
+    )
+
+    result = files.json()
+    assert plain["state"]["players"] == result["state"]["players"]
+    assert "'a <b> &amp;'" in result["outcomes"][-1]["text"]
+
+
+def test_an_unreadable_cell_stops_everything(files: Files) -> None:
+    """Exit code 1: the cell is named, nothing is played, nothing is written, and the JSON is still one object."""
+    files.write(gamestate=GAMESTATE.replace("5 stones", "many stones"))
+
+    result = files.apply("--json", "--out", "G2.wiki")
+
+    assert (1, [], False) == (
+        result.exit_code,
+        json.loads(result.stdout)["outcomes"],
+        (files.here / "G2.wiki").exists(),
+    )
+    assert "section 'Stones', row 'Bea', column 'Stones': 'many' is not a number" in result.stderr
+
+
+def test_a_held_line_needs_a_person(files: Files) -> None:
+    """Exit code 1, and the other lines are played all the same."""
+    files.write(log=f"2024-01-05T01:00:00Z Ann: break\n{LOG}")
+
+    result = files.apply("--json")
+
+    assert (1, ["held", "done"]) == (
+        result.exit_code,
+        [o["verdict"] for o in json.loads(result.stdout)["outcomes"]][:2],
+    )
+
+
+def test_a_page_with_the_bots_comment_goes_on_from_there(files: Files) -> None:
+    """A page from a wiki holds when it was played last: earlier lines are not played once more."""
+    synced = Cursor(run="c9fb908f", synced=parse_time("2024-01-05T02:22:30Z"))
+    files.write(gamestate=write_cursor(GAMESTATE, synced))
+
+    verdicts = [outcome["verdict"] for outcome in files.json("--out", "G2.wiki")["outcomes"]]
+
+    assert ["huh", "huh", "needs", "done"] == verdicts
+    after = read_cursor((files.here / "G2.wiki").read_text())
+    assert after == replace(synced, synced=parse_time("2024-01-06T09:00:00Z"))
+
+
+@pytest.mark.parametrize("log", ["", "# nothing\n\n"])
+def test_an_empty_log_is_a_game_too(files: Files, log: str) -> None:
+    """Nothing is played and the page is written as it was."""
+    files.write(log=log)
+
+    result = files.apply("--out", "G2.wiki")
+
+    assert (0, GAMESTATE) == (result.exit_code, (files.here / "G2.wiki").read_text())
+
+
+def test_json_and_the_page_do_not_share_standard_output(files: Files) -> None:
+    """Asking for both there is wrong usage."""
+    assert files.apply("--json", "--out", "-").exit_code == 64
+
+
+@pytest.mark.parametrize("name", ["R.wiki", "G.wiki", "L.txt"])
+@pytest.mark.parametrize("content", [None, b"\xff\xfe\xff"])
+def test_a_file_that_cannot_be_read_is_wrong_usage(files: Files, name: str, content: bytes | None) -> None:
+    """Missing, or not UTF-8: the file is named."""
+    (files.here / name).unlink()
+    if content:
+        (files.here / name).write_bytes(content)
+
+    result = files.apply()
+
+    assert (64, True) == (result.exit_code, f"{name}" in result.stderr)
+
+
+def test_a_file_that_cannot_be_written_is_wrong_usage(files: Files) -> None:
+    """The target is named, and no half-written file is left behind."""
+    result = files.apply("--out", "no/such/G2.wiki")
+
+    assert (64, True) == (result.exit_code, "no/such/G2.wiki cannot be written" in result.stderr)
+
+
+def test_the_last_lines_of_the_design(program: Program, files: Files) -> None:
+    """The real program on the real files: standard output is one line of JSON."""
+    result = program("apply", "--rules", "stones", *FILES, "--log", "L.txt", "--json")
+
+    assert (0, "", 1) == (result.returncode, result.stderr, result.stdout.count("\n"))

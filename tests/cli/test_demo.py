@@ -1,0 +1,89 @@
+"""``wikibot demo``: from nothing to a game that one can play on."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Wikibot
+from wikibot.wiki.folder import FolderWiki
+
+
+def demo(wikibot: Wikibot, *folder: str) -> str:
+    """What the demo of the small game prints."""
+    result = wikibot("demo", *folder, "--rules", "stones")
+    assert (0, None) == (result.exit_code, result.exception and None)
+    return result.stdout
+
+
+def test_the_demo_shows_verdicts_rows_and_board(wikibot: Wikibot) -> None:
+    """And every line is played as the account that wrote it."""
+    shown = demo(wikibot)
+
+    assert [f" {v}  " in shown for v in (" done", "needs", " cant", "  huh")] == [True] * 4
+    assert "  +* Ann: 4 stones" in shown
+    assert "Ann oooo" in shown
+
+
+def test_the_file_and_the_command_that_it_names_go_on(wikibot: Wikibot, here: Path) -> None:
+    """Adding a line to the named file and running the named command plays that line as the person at the keyboard."""
+    shown = demo(wikibot)
+    file = re.search(r"Open (\S+) in an editor. Lines that you add count as written by (.*);", shown)
+    command = re.search(r"Run: \S+(?: -m wikibot)? (sync --settings \S+)", shown)
+    assert file is not None
+    assert command is not None
+
+    with (here / file[1]).open("a") as page:
+        page.write("* join\n")
+    result = wikibot(*command[1].split())
+
+    assert (0, True) == (result.exit_code, f"done  {file[2]}: join" in result.stdout)
+
+
+def test_run_again_the_demo_goes_on(wikibot: Wikibot, here: Path) -> None:
+    """Nothing is lost or played twice; what was written since is played."""
+    demo(wikibot)
+    with (here / "wikibot-demo/wiki/Talk%3AGamestate.wiki").open("a") as page:
+        page.write("* join\n")
+
+    shown = demo(wikibot)
+
+    assert ("1 line (1 done)" in shown, "Ann oooo\n" in shown) == (True, True)
+
+
+def test_the_folder_may_be_named(wikibot: Wikibot, here: Path) -> None:
+    """It is made with all above it, and nothing is written beside it."""
+    demo(wikibot, "games/first")
+
+    assert [here / "games"] == list(here.iterdir())
+    assert {"settings.ini", "wiki"} == {path.name for path in (here / "games/first").iterdir()}
+
+
+def test_the_settings_that_it_writes_are_good(wikibot: Wikibot) -> None:
+    """The doctor finds nothing wrong."""
+    demo(wikibot, "game")
+
+    assert wikibot("doctor", "--settings", "game/settings.ini").exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["notes.txt", "settings.ini"])
+def test_a_folder_with_anything_else_is_left_alone(wikibot: Wikibot, here: Path, name: str) -> None:
+    """The error says what to do instead."""
+    (here / "mine").mkdir()
+    (here / "mine" / name).write_text("mine")
+
+    result = wikibot("demo", "mine", "--rules", "stones")
+
+    assert (64, ["mine"]) == (result.exit_code, [path.read_text() for path in (here / "mine").iterdir()])
+    assert "name another one" in result.stderr
+
+
+def test_cycle_15_brings_a_demo_with_every_verdict(wikibot: Wikibot, here: Path) -> None:
+    """The game that this project ships is what a newcomer sees first."""
+    result = wikibot("demo", "--rules", "cycle15")
+
+    shown = [re.match(r" *(\w+)  \w", line) for line in result.stdout.splitlines()]
+    assert {"done", "needs", "cant", "huh", "held"} <= {found[1] for found in shown if found}
+    assert FolderWiki(here / "wikibot-demo/wiki").pages() == ["Gamestate", "Log", "Ruleset", "Talk:Gamestate"]
