@@ -9,12 +9,13 @@ Templates, parser functions, nowiki and other extension tags, and HTML tags beco
 
 from __future__ import annotations
 
+import html
 import re
-from bisect import bisect_right
-from dataclasses import dataclass
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, field
 from enum import Enum
 
-_BLANK = "\x0b"  # a vertical tab: PHP's trim() takes it away, and nobody writes it
+BLANK = "\x0b"  # a vertical tab: PHP's trim() takes it away, and MediaWiki lets none onto a page
 OPAQUE = "\x7f"  # MediaWiki's own strip markers begin with it; it never reaches a page
 
 # Tags whose content is not wikitext of the page: MediaWiki's own and those of common extensions. Where a wiki lacks
@@ -35,9 +36,14 @@ _HTML_NAME = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _HTML_TAG = re.compile(r"</?([A-Za-z][^<\t\n\v />\0]*+)([^<>]*+)>")
+_HARMLESS = dict.fromkeys(map(ord, "<|![]{}-\n"), OPAQUE) | {ord(">"): "\f"}  # a blank to attributes, but not trimmed
 _BLANKS = re.compile(r"[ \t]*+")
 _EQUALS = re.compile("={1,6}")
-_BAR = re.compile(r"\{\{\s*!\s*\}\}")
+_BAR = re.compile(r"\{\{\s*+!\s*+\}\}")
+_PREFIX = re.compile(r"#?[\w \-]*")  # a namespace or a parser function
+_LONGEST_TITLE = 300
+_ACTS = re.compile(r"[\n!]")  # in the default of a parameter
+_NO_TITLE = re.compile(r"^#|[<>\[\]{}|\x00-\x1f\x7f]")
 _SUBST = re.compile(r"\{\{\s*(?:safe)?subst:", re.IGNORECASE)
 
 _PLAIN = r"[^{}\[\]<\n]*+"
@@ -57,15 +63,22 @@ class _Kind(Enum):
     BAR = "bar"
 
 
+_Span = tuple[int, int, _Kind]
+
+
 @dataclass(slots=True)
 class _Open:
-    """Brackets that wait for their end: which, where they begin, how many, and whether ``name=`` may come now."""
+    """Brackets that wait for their end: which, where they begin, how many; where their own bars stand.
+
+    ``dash``: a minus sign stands before them. ``names``: ``name=`` may come now.
+    """
 
     mark: str
     start: int
     count: int
     dash: bool = False
     names: bool = False
+    bars: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,19 +145,19 @@ def shade(value: str) -> str:
 
 
 def shade_html(text: str) -> str:
-    """The text with valid HTML tags opaque, character for character; bars in them split nothing."""
+    """The text with what might act in valid HTML tags opaque, character for character."""
     return _HTML_TAG.sub(_opaque_tag, text) if "<" in text else text
 
 
 def _opaque_tag(found: re.Match[str]) -> str:
-    """A valid HTML tag, whose bars MediaWiki turns into entities; anything else is text."""
+    """A valid HTML tag, in which MediaWiki leaves nothing that acts; anything else is text."""
     name = found[1].lower()
     if not _HTML_NAME.fullmatch(name) or (name in ("meta", "link") and "itemprop" not in found[2]):
         return found[0]
-    return OPAQUE * len(found[0])
+    return found[0].translate(_HARMLESS)
 
 
-def _assemble(source: str, spans: list[tuple[int, int, _Kind]]) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
+def _assemble(source: str, spans: list[_Span]) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
     pieces: list[str] = []
     masked: list[int] = []
     places: list[int] = []
@@ -175,8 +188,24 @@ def _same_length(source: str, start: int, end: int, kind: _Kind) -> str:
         return OPAQUE * (end - start)
     around = source[start - 1 : start], source[end : end + 1]
     if kind is _Kind.GONE and any(not char.strip(" \t\n") for char in around):
-        return _BLANK * (end - start - 1) + ("\n" if source[end - 1] == "\n" else _BLANK)
+        return BLANK * (end - start - 1) + ("\n" if source[end - 1] == "\n" else BLANK)
     return ""
+
+
+def _is_title(title: str) -> bool:
+    """Whether MediaWiki takes this for a page, a parser function or a variable. Source: Title::newFromText."""
+    title = html.unescape(title).replace("_", " ").strip()
+    name, colon, _ = title.partition(":")
+    if colon and _PREFIX.fullmatch(name):
+        return True
+    return bool(title) and not _NO_TITLE.search(title)
+
+
+def _in_title(text: str, start: int, kind: _Kind) -> str:
+    """What stands in a title for something set aside: a template may be anything, a tag spoils it."""
+    if kind is _Kind.OPAQUE:
+        return "x" if text[start] == "{" else OPAQUE
+    return "|" if kind is _Kind.BAR else ""
 
 
 class _Scan:
@@ -184,7 +213,7 @@ class _Scan:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.spans: list[tuple[int, int, _Kind]] = []
+        self.spans: list[_Span] = []
         self.stack: list[_Open] = []
         self._no_more_ends = False  # no ">" right of here
         self._endless: set[str] = set()  # tags that are not closed right of here
@@ -208,13 +237,15 @@ class _Scan:
         if first == "<":
             return self._angle(at)
         if mark[-2:] in ("]]", "}}") and first in "[{":  # opened and closed at once, nothing inside
-            if first == "{":
+            if first == "{" and (_BAR.fullmatch(mark) or _is_title(mark[2:-2].partition("|")[0])):
                 self._set_aside(at, at + len(mark))
             return at + len(mark)
         if first == "\n":
             return self._line_end(at)
         if first == "|" or first == "=":
             self.stack[-1].names = first == "|"
+            if first == "|":
+                self.stack[-1].bars.append(at)
             return at + 1
         if first == "}" or first == "]":
             return self._close(at, mark)
@@ -247,7 +278,9 @@ class _Scan:
         piece = self.stack.pop()
         matched = 2 if piece.mark == "-{" else min(len(mark), piece.count)
         left = piece.count - matched
-        if piece.mark == "{":
+        if piece.mark == "{" and matched == 3:
+            self._argument(piece, piece.start + left, at)
+        elif piece.mark == "{" and self._is_template(piece, piece.start + left, at):
             self._set_aside(piece.start + left, at + matched)
         if left >= 2:
             self.stack.append(_Open(piece.mark, piece.start, left, piece.dash))
@@ -255,10 +288,35 @@ class _Scan:
             self.stack.append(_Open("-{", piece.start - 1, 2))
         return at + matched
 
+    def _is_template(self, piece: _Open, start: int, end: int) -> bool:
+        """Whether there is a title; else MediaWiki leaves the braces and all between them as they are."""
+        if _BAR.fullmatch(self.text, start, end + 2):
+            return True
+        title_end = piece.bars[0] if piece.bars else end
+        at, cut, pieces = start + 2, min(title_end, start + _LONGEST_TITLE), []
+        for inner_start, inner_end, kind in self.spans[bisect_left(self.spans, (start,)) :]:
+            if inner_start >= cut:
+                break
+            pieces += [self.text[at:inner_start], _in_title(self.text, inner_start, kind)]
+            at = inner_end
+        return _is_title("".join(pieces) + self.text[at : max(at, cut)] + ("|" if cut < title_end else ""))
+
+    def _argument(self, piece: _Open, start: int, end: int) -> None:
+        """A parameter, unset on the page itself: its default is shown, and without one it stays as it is."""
+        if not piece.bars:
+            return
+        default, default_end = piece.bars[0] + 1, (*piece.bars, end)[1]
+        if not _ACTS.search(self.text, default, default_end):
+            self._set_aside(start, end + 3)
+            return
+        self._set_aside(default_end, end + 3, _Kind.GONE)
+        first, after = bisect_left(self.spans, (start,)), bisect_left(self.spans, (default,))
+        self.spans[first:after] = [(start, default, _Kind.GONE)]
+
     def _set_aside(self, start: int, end: int, kind: _Kind = _Kind.OPAQUE) -> None:
         while self.spans and self.spans[-1][0] >= start:
             self.spans.pop()
-        if kind is _Kind.OPAQUE and end - start < 40 and _BAR.fullmatch(self.text, start, end):
+        if kind is _Kind.OPAQUE and _BAR.fullmatch(self.text, start, end):
             kind = _Kind.BAR
         self.spans.append((start, end, kind))
 

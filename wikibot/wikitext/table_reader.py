@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from wikibot.wikitext.masking import Masked, mask
+from wikibot.wikitext.masking import BLANK, Masked, mask
 from wikibot.wikitext.table_values import MAX_COLSPAN, MAX_ROWSPAN, Cell, Row, Table
 
 TRIMMED = " \t\n\r\0\x0b"  # what PHP's trim() takes away
@@ -16,16 +16,15 @@ _LINE_MARK = r"[ \t\r\0\x0b]*+(?:(:*+[ \t\r\f\x0b]*+\{\|)|(\|(?:-++|[}+])?|!))"
 _FIRST_LINE = re.compile(_LINE_MARK)
 _LINE = re.compile(rf"\n{_LINE_MARK}")
 # Source: Sanitizer::getAttribsRegex; a later attribute of the same name wins.
-_SPAN = re.compile(
-    r"(?:^|(?<=[\s\"'/]))(rowspan|colspan)\s*=\s*(?:\"([^\"]*)|'([^']*)|([^\s>]*))",
-    re.IGNORECASE | re.ASCII,
+_ATTRIBUTE = re.compile(
+    r"([^\t\n\f\r /][^\t\n\f\r /=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)(?:\"|$)|'([^']*)(?:'|$)|([^\t\n\f\r ]*)))?"
 )
 _NUMBER = re.compile(r"\s*\+?([0-9]+)", re.ASCII)
 
 
 def read_tables(text: str) -> tuple[Table, ...]:
     """All wikitables of a page in order of their start, nested ones too. Never raises."""
-    return _Reader(mask(text)).read() if "{|" in text or "{{" in text else ()
+    return _Reader(mask(text)).read() if "{" in text else ()
 
 
 # A cell or caption whose line was read and whose content may go on over further lines: where its mark stands, where its
@@ -83,9 +82,7 @@ class _Reader:
     def _line(self, found: re.Match[str], newline: int) -> None:
         mark = found[2]
         if mark is None:
-            attrs = (found.end(), self._line_end(found.end()))
-            self.stack.append(_Open(len(self.tables), found.start(1), attrs))
-            self.tables.append(None)
+            self._start_table(newline, found.start(1), found.end())
         elif not self.stack:
             return
         elif mark == "|" or mark == "!":
@@ -96,6 +93,13 @@ class _Reader:
             self._caption(self.stack[-1], newline, found.end())
         else:
             self._row(self.stack[-1], newline, found.end())
+
+    def _start_table(self, newline: int, start: int, at: int) -> None:
+        """A table inside another's cell is nested; between cells it ends the other, as HTML allows none there."""
+        if self.stack and not self.stack[-1].begun:
+            self._record(self.stack[-1], newline, newline + 1, newline + 1)
+        self.stack.append(_Open(len(self.tables), start, (at, self._line_end(at))))
+        self.tables.append(None)
 
     def _line_end(self, at: int) -> int:
         end = self.text.find("\n", at)
@@ -145,7 +149,7 @@ class _Reader:
         value_start = start + (content.index(value) if value else content[:1] in (" ", "\t"))
         value_end = table.reach = value_start + len(value)
         attrs = self._source(attrs_start, start - 1) if bar > 1 else ""
-        rowspan, colspan = _spans(attrs) if attrs else (1, 1)
+        rowspan, colspan = _spans(self.text[attrs_start : start - 1]) if attrs else (1, 1)
         if self.shifted:
             after, before = self.masked.after, self.masked.before
             value_start = after(value_start) if value else before(value_start)
@@ -169,8 +173,12 @@ class _Reader:
 
     def _end_table(self, content: int, close: int, end: int) -> None:
         """The innermost table ends: where its content does, where the closing line begins, and after ``|}``."""
-        table = self.stack.pop()
+        self._record(self.stack.pop(), content, close, end)
+
+    def _record(self, table: _Open, content: int, close: int, end: int) -> None:
         self._end_row(table, content)
+        if self.tables[table.number]:
+            return  # ended before
         after, before = self.masked.after, self.masked.before
         attrs, caption = self._source(*table.attrs), table.caption or ""
         start, end, close = after(table.start), before(end), after(close)
@@ -188,7 +196,9 @@ def _bar(part: str) -> int:
 
 def _spans(attrs: str) -> tuple[int, int]:
     """The row span and column span that a browser reads from a cell's attributes; ``rowspan=0`` is to the end."""
-    found = {span[1].lower(): span[2] or span[3] or span[4] or "" for span in _SPAN.finditer(attrs)}
+    if "span" not in attrs.lower():
+        return 1, 1
+    found = {one[1].lower(): one[2] or one[3] or one[4] or "" for one in _ATTRIBUTE.finditer(attrs.replace(BLANK, ""))}
     rows, columns = (_NUMBER.match(found.get(name, "")) for name in ("rowspan", "colspan"))
     rowspan = min(int(rows[1][:9]), MAX_ROWSPAN) or MAX_ROWSPAN if rows else 1
     return rowspan, max(1, min(int(columns[1][:9]), MAX_COLSPAN)) if columns else 1
