@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.cursor import Answer, Cursor, DamagedCursor, newest, read_cursor, write_cursor
+from wikibot.cursor import Answer, Cursor, DamagedCursor, Mark, newest, read_cursor, write_cursor
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import parse_time
 
@@ -14,8 +14,9 @@ TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 NUMBER = st.integers(0, 10**9)
 ANSWERS = st.builds(Answer, st.builds(ActionId, NUMBER, NUMBER, NUMBER), st.sampled_from(["done", "huh"]), TEXT)
 TIMES = st.one_of(st.none(), st.sampled_from(["2024-01-05T02:22:00Z", "2031-12-31T23:59:59Z"]).map(parse_time))
+MARKS = st.builds(Mark, NUMBER, NUMBER, NUMBER)
 CURSORS = st.builds(
-    Cursor, NUMBER, NUMBER, NUMBER, TIMES, NUMBER, NUMBER, st.text("0123456789abcdef", min_size=8, max_size=8),
+    Cursor, MARKS, MARKS, TIMES, NUMBER, NUMBER, st.text("0123456789abcdef", min_size=8, max_size=8), TEXT,
     st.lists(ANSWERS, max_size=3).map(tuple), st.lists(TEXT, max_size=3).map(tuple),
 )  # fmt: skip
 PAGE = "== Players ==\n{|\n! Name\n|-\n| Alice\n|}\n"
@@ -49,14 +50,14 @@ def test_a_damaged_cursor_says_so(comment: str) -> None:
 
 def test_a_damaged_cursor_can_be_replaced() -> None:
     """Once the cursor is known from the page's history, it takes the damaged one's place."""
-    cursor = Cursor(page=7, through=9, run="0123abcd")
+    cursor = Cursor(Mark(7, 9), run="0123abcd")
 
     assert read_cursor(write_cursor(PAGE + "<!-- wikibot {oops -->", cursor)) == cursor
 
 
 def test_the_cursor_that_got_furthest_counts() -> None:
     """A page that was set back to an earlier cursor does not have its actions played again."""
-    early = Cursor(through=5, synced=parse_time("2024-01-05T02:22:00Z"), run="a")
-    late = Cursor(through=9, synced=parse_time("2024-01-05T03:22:00Z"), run="b")
+    early = Cursor(Mark(7, 5), synced=parse_time("2024-01-05T02:22:00Z"), run="a")
+    late = Cursor(Mark(7, 9), synced=parse_time("2024-01-05T03:22:00Z"), run="b")
 
     assert [newest(early, late), newest(late, None), newest(None)] == [late, late, Cursor()]

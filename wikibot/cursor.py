@@ -7,7 +7,7 @@ needs to catch up, without playing anything again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -29,27 +29,31 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Cursor:
-    """Played through revision ``through`` of the actions page with page id ``page``, at server time ``synced``.
-
-    ``since`` is the revision from which the batch of ``answers`` began, ``base`` the revision of the gamestate page
-    that this edit was laid over, ``log_base`` the head of the log page at that time (0: it did not exist).
-    """
+class Mark:
+    """How far a page of lines has been read: page id, the revision read through, the one the last batch began from."""
 
     page: int = 0
     through: int = 0
     since: int = 0
+
+
+@dataclass(frozen=True)
+class Cursor:
+    """Played through the revisions in ``actions`` and ``stewards``, at server time ``synced``, by the run ``run``.
+
+    ``base`` is the revision of the gamestate page that this edit was laid over, ``log_base`` the head of the log page
+    at that time (0: it did not exist). ``paused``: who paused the game, "" while it runs.
+    """
+
+    actions: Mark = Mark()
+    stewards: Mark = Mark()
     synced: datetime | None = None
     base: int = 0
     log_base: int = 0
     run: str = ""
+    paused: str = ""
     answers: tuple[Answer, ...] = ()
     lines: tuple[str, ...] = ()
-
-    @property
-    def fresh(self) -> bool:
-        """Whether the page has never been synced."""
-        return not self.run
 
 
 class DamagedCursor(ValueError):
@@ -78,42 +82,47 @@ def write_cursor(page: str, cursor: Cursor) -> str:
 def _to_json(cursor: Cursor) -> dict[str, Any]:
     return {
         "version": VERSION,
-        "page": cursor.page,
-        "through": cursor.through,
-        "since": cursor.since,
+        "actions": _mark_to_json(cursor.actions),
+        "stewards": _mark_to_json(cursor.stewards),
         "synced": format_time(cursor.synced) if cursor.synced else None,
         "base": cursor.base,
         "log_base": cursor.log_base,
         "run": cursor.run,
+        "paused": cursor.paused,
         "answers": [[str(answer.id), answer.verdict, answer.text] for answer in cursor.answers],
         "lines": list(cursor.lines),
     }
+
+
+def _mark_to_json(mark: Mark) -> dict[str, int]:
+    return {"page": mark.page, "through": mark.through, "since": mark.since}
 
 
 def _from_json(data: Any) -> Cursor:
     if data["version"] != VERSION:
         raise ValueError(f"it is of version {data['version']!r}, this program knows {VERSION}")
     return Cursor(
-        page=int(data["page"]),
-        through=int(data["through"]),
-        since=int(data["since"]),
+        actions=_mark(data["actions"]),
+        stewards=_mark(data["stewards"]),
         synced=parse_time(data["synced"]) if data["synced"] else None,
         base=int(data["base"]),
         log_base=int(data["log_base"]),
         run=str(data["run"]),
+        paused=str(data["paused"]),
         answers=tuple(Answer(ActionId.parse(id_), str(verdict), str(text)) for id_, verdict, text in data["answers"]),
         lines=tuple(str(line) for line in data["lines"]),
     )
 
 
+def _mark(data: Any) -> Mark:
+    return Mark(int(data["page"]), int(data["through"]), int(data["since"]))
+
+
 def newest(*cursors: Cursor | None) -> Cursor:
     """The cursor that has got furthest: a page set back by hand must not have its actions played again."""
     known = [cursor for cursor in cursors if cursor is not None]
-    return max(
-        known, key=lambda cursor: (cursor.synced is not None, cursor.synced or 0, cursor.through), default=Cursor()
-    )
+    return max(known, key=_progress, default=Cursor())
 
 
-def without_outbox(cursor: Cursor) -> Cursor:
-    """The same cursor with nothing owed."""
-    return replace(cursor, answers=(), lines=())
+def _progress(cursor: Cursor) -> tuple[str, int, int]:
+    return format_time(cursor.synced) if cursor.synced else "", cursor.actions.through, cursor.stewards.through

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wikibot.attribution import HistoryProblem, attribute
-from wikibot.cursor import Cursor
-from wikibot.snapshot import Snapshot
+from wikibot.cursor import Cursor, Mark
+from wikibot.snapshot import Snapshot, Source
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wikitext.escape import quote_log, show, unquote_log
 from wikibot.wikitext.replies import insert_replies, reply_text
 
-REPLIES, LOG = "replies", "log"
 LONGEST = 1500  # characters of one reply; the log has the whole
 OPEN, CLOSE = "<pre>", "</pre>"
 INTRODUCTION = """\
@@ -24,51 +23,59 @@ they lead to the present one.
 """
 
 
-def was_delivered(snapshot: Snapshot, cursor: Cursor, what: str, wiki: Wiki) -> bool:
-    """Whether the wiki shows that the cursor's replies or log lines have been written."""
+def owed_pages(snapshot: Snapshot, cursor: Cursor) -> tuple[str, ...]:
+    """The titles of the pages that a cursor owes answers or lines, in the order in which they are written."""
+    ids = [answer.id.page for answer in cursor.answers]
+    sources = [source.title for source in snapshot.sources if snapshot.head(source.title).page_id in ids]
+    log = [snapshot.titles.log] if snapshot.titles.log and cursor.lines else []
+    return (*sources, *log)
+
+
+def was_delivered(snapshot: Snapshot, cursor: Cursor, title: str, wiki: Wiki) -> bool:
+    """Whether the wiki shows that what the cursor owes a page has been written."""
     account = snapshot.poll.user
-    if what == REPLIES:
-        return _by_run(snapshot.history, cursor.run, account)
+    for source in snapshot.sources:
+        if source.title == title:
+            return _by_run(source.history, cursor.run, account)
     head = snapshot.log
-    if head is None:
-        return not snapshot.titles.log
-    if head.id == cursor.log_base:
+    if head is None or head.id == cursor.log_base:
         return False
-    return _by_run([head], cursor.run, account) or _by_run(
-        wiki.history(snapshot.titles.log, cursor.log_base), cursor.run, account
-    )
+    return _by_run([head], cursor.run, account) or _by_run(wiki.history(title, cursor.log_base), cursor.run, account)
 
 
 def _by_run(revisions: Iterable[Revision], run: str, account: str) -> bool:
     return any(revision.user == account and run in (revision.comment or "") for revision in revisions)
 
 
-def replies_text(snapshot: Snapshot, cursor: Cursor, heading: str) -> str | None:
-    """The actions page with the owed replies added, None where there is nothing to add (any more)."""
-    page = snapshot.actions
-    if page is None or page.text is None or not snapshot.history:
+def page_before(snapshot: Snapshot, title: str) -> Revision | None:
+    """The page as it was read."""
+    return next((source.page for source in snapshot.sources if source.title == title), snapshot.log)
+
+
+def page_after(snapshot: Snapshot, cursor: Cursor, title: str, heading: str) -> str | None:
+    """The page with what it is owed added, None where there is nothing to add (any more)."""
+    if title == snapshot.actions.title:
+        return _with_replies(snapshot.actions, cursor.actions, cursor, snapshot, heading)
+    if title == snapshot.stewards.title:
+        return _with_replies(snapshot.stewards, cursor.stewards, cursor, snapshot, heading)
+    before = page_before(snapshot, title)
+    return append_log(before.text if before and before.text is not None else INTRODUCTION, cursor.lines)
+
+
+def _with_replies(source: Source, mark: Mark, cursor: Cursor, snapshot: Snapshot, heading: str) -> str | None:
+    page = source.page
+    if page is None or page.text is None or not source.history:
         return None
     try:
-        found = attribute(snapshot.history, cursor=cursor.since, bot=snapshot.poll.user, heading=heading)
+        places = attribute(source.history, cursor=mark.since, bot=snapshot.poll.user, heading=heading).places
     except HistoryProblem:
         return None  # the next plan names what is wrong with the history
-    places = found.places
     owed = [
         (places[answer.id], reply_text(answer.verdict, show(answer.text, LONGEST)))
         for answer in cursor.answers
         if answer.id in places
     ]
     return insert_replies(page.text, owed) if owed else None
-
-
-def log_text(snapshot: Snapshot, cursor: Cursor, heading: str) -> str | None:
-    """The log page with the owed lines added, None where there are none."""
-    del heading
-    if not cursor.lines:
-        return None
-    page = snapshot.log
-    before = page.text if page and page.text is not None else INTRODUCTION
-    return append_log(before, cursor.lines)
 
 
 def append_log(page: str, lines: Iterable[str]) -> str:

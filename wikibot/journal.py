@@ -72,13 +72,14 @@ class Journal:
 
     # -- texts ------------------------------------------------------------------------------------------------------
 
-    def text(self, revision: Revision) -> str | None:
-        """The cached text of a revision, if it is cached and, where the wiki tells, has the same SHA-1."""
+    def text(self, revision: Revision, length: int | None = None) -> str | None:
+        """The cached text of a revision, unless the wiki tells another SHA-1 or another length (in bytes)."""
         with closing(self._db.execute("SELECT sha1, text FROM texts WHERE revision = ?", (revision.id,))) as rows:
             row = rows.fetchone()
         if row is None or (revision.sha1 and revision.sha1 != row[0]):
             return None
-        return str(row[1])
+        text = str(row[1])
+        return text if length is None or len(text.encode()) == length else None
 
     def keep(self, title: str, revision: int, text: str) -> None:
         """Cache the text of a revision and drop the oldest ones of the same title."""

@@ -7,6 +7,7 @@ stay owed on the gamestate page and the next run delivers them.
 from __future__ import annotations
 
 from wikibot.cursor import Cursor
+from wikibot.delivery import owed_pages
 from wikibot.snapshot import Snapshot
 from wikibot.wiki.base import Head, Poll
 from wikibot.wiki.errors import NotAllowed
@@ -17,13 +18,11 @@ _RIGHT = {"sysop": "editprotected", "autoconfirmed": "editsemiprotected"}
 
 def check_permissions(snapshot: Snapshot, cursor: Cursor) -> None:
     """Raise :class:`NotAllowed` if the account is blocked everywhere or one of the pages is protected against it."""
-    poll, titles = snapshot.poll, snapshot.titles
-    block = poll.block
+    poll, block = snapshot.poll, snapshot.poll.block
     if block and not block.partial:
         why = f"the account {poll.user} is blocked by {block.by} until {block.expiry}: {block.reason}".rstrip(": ")
         raise NotAllowed(why, code="blocked", remedy="Ask an administrator to lift the block; nothing was written.")
-    needed = {titles.gamestate: True, titles.actions: bool(cursor.answers), titles.log: bool(cursor.lines)}
-    for title in (title for title, wanted in needed.items() if wanted and title):
+    for title in (snapshot.titles.gamestate, *owed_pages(snapshot, cursor)):
         _check_page(poll, snapshot.head(title))
 
 

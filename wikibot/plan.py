@@ -8,14 +8,14 @@ from datetime import datetime
 from typing import Any
 
 from wikibot.attribution import Attribution, HistoryProblem, attribute
-from wikibot.cursor import Answer, Cursor, write_cursor
+from wikibot.cursor import Answer, Cursor, Mark, write_cursor
 from wikibot.game.actions import Action, Withdrawal
 from wikibot.game.calendar import format_time
 from wikibot.game.engine import Engine, Happening
 from wikibot.game.game import Reading
 from wikibot.game.textlog import log_line
 from wikibot.game.verdicts import Outcome, Verdict
-from wikibot.snapshot import Snapshot
+from wikibot.snapshot import Snapshot, Source
 from wikibot.troubles import remark, trouble_outcome
 
 
@@ -81,7 +81,7 @@ def _obstacles(snapshot: Snapshot) -> tuple[str, ...]:
         found.append(
             f"{where}. Undo that edit, or remove the whole comment to have the bot look in the page's history."
         )
-    if snapshot.actions is not None and snapshot.actions.text_hidden:
+    if snapshot.actions.page is not None and snapshot.actions.page.text_hidden:
         found.append(f"{titles.actions}: the text of its newest revision is hidden; nothing can be read there.")
     return tuple(found)
 
@@ -128,10 +128,10 @@ class _Planner:
     # -- what comes in ----------------------------------------------------------------------------------------------
 
     def _attribute(self, heading: str) -> Attribution:
-        snapshot = self.snapshot
-        if not snapshot.history:
-            return Attribution(snapshot.through)
-        return attribute(snapshot.history, cursor=snapshot.through, bot=snapshot.poll.user, heading=heading)
+        source = self.snapshot.actions
+        if not source.history:
+            return Attribution(source.through)
+        return attribute(source.history, cursor=source.through, bot=self.snapshot.poll.user, heading=heading)
 
     def _inputs(self) -> tuple[list[Action | Withdrawal], tuple[Outcome, ...]]:
         """New lines in the order of their revisions, and the lines that nobody may play, with their answers."""
@@ -166,11 +166,10 @@ class _Planner:
     def _next(self, outcomes: Sequence[Outcome], lines: Sequence[str]) -> Cursor:
         snapshot, old = self.snapshot, self.cursor
         kept_answers, kept_lines = (old.answers, old.lines) if self.owed else ((), ())
-        head, log = snapshot.actions, snapshot.log
+        log = snapshot.log
         return Cursor(
-            page=snapshot.head(snapshot.titles.actions).page_id,
-            through=head.id if head else old.through,
-            since=old.since if self.owed else snapshot.through,
+            actions=self._mark(snapshot.actions, old.actions),
+            stewards=self._mark(snapshot.stewards, old.stewards),
             synced=snapshot.poll.now,
             base=snapshot.over,
             log_base=old.log_base if self.owed else (log.id if log else 0),
@@ -178,6 +177,12 @@ class _Planner:
             answers=(*kept_answers, *(Answer(o.action.id, o.verdict.value, o.text) for o in outcomes)),
             lines=(*kept_lines, *lines) if snapshot.titles.log else (),
         )
+
+    def _mark(self, source: Source, old: Mark) -> Mark:
+        """A page of lines is read through its head; what is still owed began where it began."""
+        page = self.snapshot.head(source.title).page_id
+        through = source.page.id if source.page else source.through
+        return Mark(page, through, old.since if self.owed else source.through)
 
     def _problems(self, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
         held = [o for o in outcomes if o.verdict is Verdict.HELD]

@@ -5,10 +5,10 @@ The result is a :class:`Snapshot`, a value that holds everything a plan is made 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from wikibot.cursor import Cursor, DamagedCursor, newest, read_cursor
+from wikibot.cursor import Cursor, DamagedCursor, Mark, newest, read_cursor
 from wikibot.journal import Journal
 from wikibot.settings import Settings
 from wikibot.wiki.base import Head, Poll, Revision, Wiki
@@ -40,26 +40,37 @@ class Titles:
 
 
 @dataclass(frozen=True)
+class Source:
+    """A page on which people write lines: the actions page, the steward page.
+
+    ``through`` is the revision up to which every line has been handled (0: none yet). ``history`` is the page from
+    there on (included), oldest first; it begins earlier where answers of an earlier batch are still owed.
+    """
+
+    title: str
+    through: int = 0
+    page: Revision | None = None
+    history: tuple[Revision, ...] = ()
+
+
+@dataclass(frozen=True)
 class Snapshot:
     """Everything a plan is made from. Pages that do not exist are None.
 
-    ``through`` is the revision of the actions page up to which every line has been handled (0: none yet). ``history``
-    is that page from there on (included), oldest first; it begins earlier where answers of an earlier batch are still
-    owed. ``gamestate`` is what to play on; ``over`` is the head revision that the next edit is laid over. The two
-    differ after a silent merge, which is played again from what people had saved. ``previous`` is the bot's own last
+    ``gamestate`` is what to play on; ``over`` is the head revision that the next edit is laid over. The two differ
+    after a silent merge, which is played again from what people had saved. ``previous`` is the bot's own last
     gamestate where people have edited since, with ``editors`` who did.
     """
 
     poll: Poll
     titles: Titles
     cursor: Cursor
-    through: int
+    actions: Source
+    stewards: Source
     ruleset: Revision | None = None
     gamestate: Revision | None = None
     over: int = 0
-    actions: Revision | None = None
     log: Revision | None = None
-    history: tuple[Revision, ...] = ()
     previous: Revision | None = None
     editors: tuple[str, ...] = ()
     reverted: bool = False  # people set the page back to an earlier cursor
@@ -68,6 +79,11 @@ class Snapshot:
     def head(self, title: str) -> Head:
         """The polled head of a title."""
         return self.poll.heads.get(title, Head(title))
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The pages of lines that are in use."""
+        return tuple(source for source in (self.actions, self.stewards) if source.title)
 
 
 def idle(poll: Poll, titles: Titles, journal: Journal) -> bool:
@@ -86,24 +102,29 @@ class Gatherer:
     def gather(self, poll: Poll) -> Snapshot:
         """Read what is not cached. Two or three GETs at most on a cold cache, one for a single new line."""
         pages = self._pages(poll)
-        gamestate = pages.get(self.titles.gamestate)
+        titles, gamestate = self.titles, pages.get(self.titles.gamestate)
         snapshot = Snapshot(
-            poll, self.titles, Cursor(), 0, pages.get(self.titles.ruleset), gamestate,
-            gamestate.id if gamestate else 0, pages.get(self.titles.actions), pages.get(self.titles.log),
+            poll, titles, Cursor(), Source(titles.actions), Source(titles.stewards), pages.get(titles.ruleset),
+            gamestate, gamestate.id if gamestate else 0, pages.get(titles.log),
         )  # fmt: skip
         if gamestate is not None:
             snapshot = self._with_cursor(snapshot, gamestate)
-        return self._with_history(snapshot)
+        cursor = snapshot.cursor
+        return replace(
+            snapshot,
+            actions=self._source(poll, titles.actions, cursor.actions, cursor, pages),
+            stewards=self._source(poll, titles.stewards, cursor.stewards, cursor, pages),
+        )
 
     # -- texts ------------------------------------------------------------------------------------------------------
 
     def _pages(self, poll: Poll) -> dict[str, Revision | None]:
-        """Ruleset, gamestate and log, and the actions page where it is cached or nothing else could be enough."""
+        """Ruleset, gamestate and log, and the pages of lines whose newest text alone may be enough."""
+        lines = [title for title in (self.titles.actions, self.titles.stewards) if title]
         wanted = [title for title in (self.titles.ruleset, self.titles.gamestate, self.titles.log) if title]
-        pages = {title: self._cached(poll, title) for title in (*wanted, self.titles.actions)}
+        wanted += [title for title in lines if self._one_step(poll, title)]
+        pages = {title: self._cached(poll, title) for title in (*wanted, *lines)}
         unknown = [title for title in wanted if pages[title] is None and not self._missing(poll, title)]
-        if self._one_step(poll) and pages[self.titles.actions] is None:
-            unknown.append(self.titles.actions)
         if unknown:
             for title, revision in self.wiki.read(unknown).items():
                 pages[title] = self._keep(title, revision)
@@ -113,12 +134,12 @@ class Gatherer:
         head = poll.heads.get(title)
         return head is None or head.missing
 
-    def _one_step(self, poll: Poll) -> bool:
-        """Whether the newest text of the actions page tells all: its first revision, or one step from a cached one."""
-        head = poll.heads[self.titles.actions].revision
+    def _one_step(self, poll: Poll, title: str) -> bool:
+        """Whether the newest text of a page tells all: its first revision, or one step from a cached one."""
+        head = poll.heads[title].revision
         if head is None:
             return False
-        settled = self.journal.settled.get(self.titles.actions)
+        settled = self.journal.settled.get(title)
         if head.parent_id == 0:
             return True
         return head.parent_id == settled and self.journal.text(replace(head, id=settled, sha1=None)) is not None
@@ -127,7 +148,7 @@ class Gatherer:
         head = poll.heads.get(title)
         if head is None or head.revision is None:
             return None
-        text = self.journal.text(head.revision)
+        text = self.journal.text(head.revision, head.length)
         return None if text is None else replace(head.revision, page_id=head.page_id, text=text)
 
     def _keep(self, title: str, revision: Revision | None) -> Revision | None:
@@ -186,27 +207,29 @@ class Gatherer:
                 return before[index], tuple(dict.fromkeys(r.user for r in after if r.user))
         return None, ()
 
-    # -- the history of the actions page ----------------------------------------------------------------------------
+    # -- the histories of the pages of lines ------------------------------------------------------------------------
 
-    def _with_history(self, snapshot: Snapshot) -> Snapshot:
-        """Bring the actions page from where the bot stopped reading, or from where its answers are still owed."""
-        head = snapshot.head(self.titles.actions)
-        if head.revision is None:
-            return snapshot
-        cursor, settled = snapshot.cursor, self.journal.settled.get(self.titles.actions, 0)
-        if cursor.page and cursor.page != head.page_id:
+    def _source(
+        self, poll: Poll, title: str, mark: Mark, cursor: Cursor, pages: Mapping[str, Revision | None]
+    ) -> Source:
+        """Bring a page from where the bot stopped reading, or from where its answers are still owed."""
+        head = poll.heads.get(title)
+        if head is None or head.revision is None:
+            return Source(title)
+        settled = self.journal.settled.get(title, 0)
+        if mark.page and mark.page != head.page_id:
             through = start = 0  # deleted and made anew: a page with a history of its own
         else:
-            through = max(cursor.through, settled if settled <= head.revision.id else 0)
-            owed = bool(cursor.answers) and not self.delivered(cursor, "replies")
-            start = cursor.since if owed else through
-        history = self._history(snapshot, head, start)
-        actions = history[-1] if history else snapshot.actions
-        self._keep(self.titles.actions, actions)
-        return replace(snapshot, through=through, history=tuple(history), actions=actions)
+            through = max(mark.through, settled if settled <= head.revision.id else 0)
+            owed = any(answer.id.page == head.page_id for answer in cursor.answers)
+            start = mark.since if owed and not self.delivered(cursor, title) else through
+        history = self._history(title, pages.get(title), head, start)
+        page = history[-1] if history else pages.get(title)
+        self._keep(title, page)
+        return Source(title, through, page, tuple(history))
 
-    def _history(self, snapshot: Snapshot, head: Head, start: int) -> Sequence[Revision]:
-        newest_text, revision = snapshot.actions, head.revision
+    def _history(self, title: str, newest_text: Revision | None, head: Head, start: int) -> Sequence[Revision]:
+        revision = head.revision
         if revision is None or start >= revision.id:
             return [newest_text] if newest_text else []
         if newest_text is not None and newest_text.parent_id == 0 and start == 0:
@@ -215,24 +238,29 @@ class Gatherer:
             before = self.journal.text(Revision(head.page_id, start, 0, revision.time, None))
             if before is not None:
                 return [Revision(head.page_id, start, 0, revision.time, None, text=before), newest_text]
-        return self.wiki.history(self.titles.actions, start)
+        return self.wiki.history(title, start)
 
-    def again(self, snapshot: Snapshot, cursor: Cursor, what: str) -> Snapshot:
-        """The snapshot with the page that ``what`` (replies or log) goes to read anew, after a conflict on it."""
-        if what == "log":
-            return replace(snapshot, log=self.wiki.read([self.titles.log]).get(self.titles.log))
-        history = tuple(self.wiki.history(self.titles.actions, cursor.since))
-        return replace(snapshot, history=history, actions=history[-1] if history else None)
+    def again(self, snapshot: Snapshot, cursor: Cursor, title: str) -> Snapshot:
+        """The snapshot with one page read anew, after a conflict on it."""
+        if title == self.titles.log:
+            return replace(snapshot, log=self.wiki.read([title]).get(title))
+        if title == self.titles.actions:
+            return replace(snapshot, actions=self._source_again(snapshot.actions, cursor.actions))
+        return replace(snapshot, stewards=self._source_again(snapshot.stewards, cursor.stewards))
+
+    def _source_again(self, source: Source, mark: Mark) -> Source:
+        history = tuple(self.wiki.history(source.title, mark.since))
+        return replace(source, history=history, page=history[-1] if history else None)
 
     # -- what has been delivered ------------------------------------------------------------------------------------
 
-    def delivered(self, cursor: Cursor, what: str) -> bool:
-        """Whether the journal knows that the cursor's replies or log lines have been written."""
-        return cursor.run != "" and self.journal.note(f"delivered {what}") == cursor.run
+    def delivered(self, cursor: Cursor, title: str) -> bool:
+        """Whether the journal knows that what the cursor owes a page has been written."""
+        return cursor.run != "" and self.journal.note(f"delivered {title}") == cursor.run
 
-    def note_delivered(self, cursor: Cursor, what: str) -> None:
-        """Remember that they have."""
-        self.journal.set_notes({f"delivered {what}": cursor.run})
+    def note_delivered(self, cursor: Cursor, title: str) -> None:
+        """Remember that it has."""
+        self.journal.set_notes({f"delivered {title}": cursor.run})
 
 
 def _readable(revision: Revision | None) -> Cursor | None:

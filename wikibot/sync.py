@@ -9,12 +9,12 @@ known.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from wikibot.cursor import Cursor
-from wikibot.delivery import LOG, REPLIES, log_text, replies_text, was_delivered
+from wikibot.delivery import owed_pages, page_after, page_before, was_delivered
 from wikibot.game.engine import Engine, Happening
 from wikibot.game.game import Game
 from wikibot.game.rulebook import Rulebook
@@ -135,7 +135,7 @@ class _Syncer:
             saved = self._commit(snapshot, plan)
             if saved is None:
                 return False
-            cursor, owed = plan.cursor, _everything(plan.cursor)
+            cursor, owed = plan.cursor, owed_pages(snapshot, plan.cursor)
         self.done.append(plan)
         heads = self._deliver(snapshot, cursor, owed)
         self._settle(snapshot, plan, saved, heads)
@@ -164,16 +164,16 @@ class _Syncer:
             return ""
         return f"{self.titles.stop}: there is text on the stop page, so nothing is written. Blank the page to go on."
 
-    def _owed(self, snapshot: Snapshot) -> frozenset[str]:
-        """Which parts of the last run's answers and log lines were cut off."""
+    def _owed(self, snapshot: Snapshot) -> tuple[str, ...]:
+        """The pages that the last run's answers and log lines did not get to."""
         cursor, owed = snapshot.cursor, []
-        for what, entries in ((REPLIES, cursor.answers), (LOG, cursor.lines)):
-            if entries and not self.gatherer.delivered(cursor, what):
-                if was_delivered(snapshot, cursor, what, self.wiki):
-                    self.gatherer.note_delivered(cursor, what)
+        for title in owed_pages(snapshot, cursor):
+            if not self.gatherer.delivered(cursor, title):
+                if was_delivered(snapshot, cursor, title, self.wiki):
+                    self.gatherer.note_delivered(cursor, title)
                 else:
-                    owed.append(what)
-        return frozenset(owed)
+                    owed.append(title)
+        return tuple(owed)
 
     # -- writing ----------------------------------------------------------------------------------------------------
 
@@ -185,7 +185,7 @@ class _Syncer:
         if saved.parent != snapshot.over and saved.changed:
             self.progress("somebody saved the gamestate in between; playing again on what they saved")
             return None
-        self.journal.keep(self.titles.gamestate, saved.revision, text)
+        self._remember(self.titles.gamestate, saved, text)
         what = f"{len(plan.outcomes)} lines, {len(plan.corrections)} corrections"
         self.journal.record(self.id, snapshot.poll.now, what, plan.outcomes)
         return saved
@@ -197,6 +197,11 @@ class _Syncer:
         self.changes.append(Change(title, before, text))
         return saved
 
+    def _remember(self, title: str, saved: Saved, text: str) -> None:
+        stored = self.wiki.stored(text)
+        if stored is not None:
+            self.journal.keep(title, saved.revision, stored)
+
     def _summary(self, run: str, plan: Plan | None) -> str:
         """Few words, none of them a player's: how much was played, the run's id, where to stop the bot."""
         played = len(plan.outcomes) if plan else 0
@@ -204,41 +209,34 @@ class _Syncer:
         halt = f" ([[{self.titles.stop}|stop]])" if self.titles.stop else ""
         return f"wikibot: {what}, run {run}{halt}"
 
-    def _deliver(self, snapshot: Snapshot, cursor: Cursor, owed: frozenset[str]) -> Mapping[str, int]:
-        """Write replies and log lines that are owed. Gives the heads that these pages now have."""
+    def _deliver(self, snapshot: Snapshot, cursor: Cursor, owed: Sequence[str]) -> Mapping[str, int]:
+        """Write the answers and log lines that are owed. Gives the heads that these pages now have."""
         heads: dict[str, int] = {}
-        for what, title, make in ((REPLIES, self.titles.actions, replies_text), (LOG, self.titles.log, log_text)):
-            if what in owed and title and not self.stop():
-                self.progress(f"writing the {what}")
-                heads[title] = self._deliver_one(snapshot, cursor, what, title, make)
-                self.gatherer.note_delivered(cursor, what)
+        for title in owed:
+            if not self.stop():
+                self.progress(f"writing {title}")
+                heads[title] = self._deliver_one(snapshot, cursor, title)
+                self.gatherer.note_delivered(cursor, title)
         return heads
 
-    def _deliver_one(
-        self,
-        snapshot: Snapshot,
-        cursor: Cursor,
-        what: str,
-        title: str,
-        make: Callable[[Snapshot, Cursor, str], str | None],
-    ) -> int:
+    def _deliver_one(self, snapshot: Snapshot, cursor: Cursor, title: str) -> int:
         """One page. On a conflict only this page is read again; gives UNSETTLED where others saved in between."""
         planned = snapshot
         for _ in range(ATTEMPTS):
-            page = snapshot.actions if what == REPLIES else snapshot.log
+            page = page_before(snapshot, title)
             before, base = (page.text or "", page.id) if page else ("", 0)
-            text = make(snapshot, cursor, self.settings.game.heading)
+            text = page_after(snapshot, cursor, title, self.settings.game.heading)
             if text is None or text == before:
                 return base
             try:
                 saved = self._save(title, before, text, base, None, cursor.run)
             except EditConflict as conflict:
                 self.progress(f"{conflict}; reading the page again")
-                snapshot = self.gatherer.again(snapshot, cursor, what)
-                if was_delivered(snapshot, cursor, what, self.wiki):
+                snapshot = self.gatherer.again(snapshot, cursor, title)
+                if was_delivered(snapshot, cursor, title, self.wiki):
                     return UNSETTLED
                 continue
-            self.journal.keep(title, saved.revision, text)
+            self._remember(title, saved, text)
             return saved.revision if snapshot is planned and saved.parent == base else UNSETTLED
         raise TryLater("other people keep saving this page", page=title, remedy="The next run goes on from here.")
 
@@ -249,24 +247,20 @@ class _Syncer:
         if plan.blocked or self.stop():
             return
         settled = {title: head.revision.id if head.revision else 0 for title, head in snapshot.poll.heads.items()}
-        for title, page in ((self.titles.actions, snapshot.actions), (self.titles.log, snapshot.log)):
-            if title and page is not None:
-                settled[title] = page.id
+        pages = {source.title: source.page for source in snapshot.sources} | {self.titles.log: snapshot.log}
+        settled.update({title: page.id for title, page in pages.items() if title and page is not None})
         settled[self.titles.gamestate] = saved.revision if saved else snapshot.over
         settled.update(heads)
         self.journal.settle(settled, plan.due)
 
-    def _pretend(self, snapshot: Snapshot, plan: Plan, owed: frozenset[str]) -> None:
+    def _pretend(self, snapshot: Snapshot, plan: Plan, owed: Sequence[str]) -> None:
         """What would be saved, as changes."""
         self.done.append(plan)
         cursor = plan.cursor if plan.commits else snapshot.cursor
-        owed = _everything(cursor) if plan.commits else owed
-        pages = {REPLIES: (self.titles.actions, snapshot.actions, replies_text),
-                 LOG: (self.titles.log, snapshot.log, log_text)}  # fmt: skip
         if plan.gamestate is not None and snapshot.gamestate is not None:
             self.changes.append(Change(self.titles.gamestate, snapshot.gamestate.text or "", plan.gamestate))
-        for what, (title, page, make) in pages.items():
-            text = make(snapshot, cursor, self.settings.game.heading) if what in owed and title else None
+        for title in owed_pages(snapshot, cursor) if plan.commits else owed:
+            page, text = page_before(snapshot, title), page_after(snapshot, cursor, title, self.settings.game.heading)
             if text is not None:
                 self.changes.append(Change(title, page.text or "" if page else "", text))
 
@@ -280,7 +274,3 @@ class _Syncer:
             tuple(n for plan in plans for n in plan.notes),
             tuple(self.changes),
         )
-
-
-def _everything(cursor: Cursor) -> frozenset[str]:
-    return frozenset(what for what, entries in ((REPLIES, cursor.answers), (LOG, cursor.lines)) if entries)

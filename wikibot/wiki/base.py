@@ -114,5 +114,8 @@ class Wiki(Protocol):
         Where ``since`` is no revision of the page (any more), the whole history comes: its first id then differs.
         """
 
+    def stored(self, text: str) -> str | None:
+        """How the wiki stores a text that is saved; None where only a look at the page tells (signatures)."""
+
     def save(self, edit: Edit) -> Saved:
         """Save one page as promise 2 of the design says, or raise; never overwrites and never posts twice."""

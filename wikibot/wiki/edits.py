@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -11,6 +12,8 @@ from wikibot.wiki.base import Edit, Revision, Saved
 from wikibot.wiki.errors import EditRefused
 from wikibot.wiki.faults import Refusal
 
+_TRANSFORMED = re.compile(r"~~~|\{\{\s*(?:safe)?subst:|\[\[\s*\||\|\s*\]\]|<includeonly", re.IGNORECASE)
+_TRIMMED = " \t\n\r\0\x0b"  # what PHP's rtrim takes off
 MAX_SUMMARY = 500  # characters, https://www.mediawiki.org/wiki/Help:Edit_summary
 
 
@@ -29,6 +32,17 @@ def parameters(edit: Edit, *, token: str, account: str, bot: bool) -> dict[str, 
         "assertuser": account,
         "token": token,
     }
+
+
+def stored(text: str) -> str | None:
+    """What MediaWiki makes of a text: NFC, line feeds, no white space at the end.
+
+    From ``TextContent::normalizeLineEndings``. None where the pre-save transform may change more: signatures,
+    ``{{subst:}}``, links whose label is left to the server.
+    """
+    if _TRANSFORMED.search(text):
+        return None
+    return unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").rstrip(_TRIMMED)
 
 
 def summary(text: str, run: str) -> str:

@@ -115,6 +115,10 @@ class MediaWiki:
                     return tuple(found)
         return tuple(self._revisions(params))
 
+    def stored(self, text: str) -> str | None:
+        """How MediaWiki stores a text, None where its pre-save transform decides."""
+        return edits.stored(text)
+
     def save(self, edit: Edit) -> Saved:
         """Post one edit. After a lost answer the page is looked at before anything is posted again."""
         if not self.user:
