@@ -116,12 +116,17 @@ def _told(found: Attribution) -> list[str]:
     ]
 
 
+def _actions(told: list[str]) -> list[str]:
+    return [line for line in told if line.startswith("action: ")]
+
+
 @pytest.mark.parametrize("story", _stories())
 def test_what_comes_of_a_history(story: Story) -> None:
-    """Of every history in histories.txt come exactly the actions, troubles, remarks and withdrawals that it says."""
+    """Of every history in histories.txt comes exactly what it says, and the actions in that order."""
     found = attribute(story.history, cursor=story.cursor, bot=BOT)
 
     assert sorted(_told(found)) == sorted(story.expected)
+    assert _actions(_told(found)) == _actions(story.expected)
 
 
 @pytest.mark.parametrize("story", _stories())

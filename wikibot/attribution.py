@@ -194,17 +194,9 @@ class _Judge:
     def _trouble(self, trace: Trace, number: int) -> Finding | None:
         """The first reason not to play a new line."""
         revision = self.history[trace.added]
-        if trace.unseen:
-            return self._finding(Trouble.HIDDEN_TEXT, trace, number, trace.added)
-        if trace.author is None or revision.user is None:
-            return self._finding(Trouble.HIDDEN_USER, trace, number, trace.added)
-        for applies, trouble in (
-            (revision.anon, Trouble.IP),
-            (revision.temp, Trouble.TEMPORARY),
-            (">" in revision.user, Trouble.IMPORTED),
-        ):
-            if applies:
-                return self._finding(trouble, trace, number, trace.added)
+        nobody = Trouble.HIDDEN_TEXT if trace.unseen else _nobody(revision)
+        if nobody:
+            return self._finding(nobody, trace, number, trace.added)
         if trace.changed:
             return self._by(Trouble.CHANGED, trace, trace.changed, number)
         if trace.restored:
@@ -268,7 +260,8 @@ class _Judge:
         lost = [
             trace
             for trace in self.walk.traces.values()
-            if trace.id and trace.author not in (None, self.walk.bot) and not trace.answered
+            if trace.id and trace.author != self.walk.bot and not trace.answered
+            if not _nobody(self.history[trace.added])
             if living.get(trace.serial) not in actions
         ]
         found = [entry for trace in lost if (entry := self._withdrawal(trace, stood[trace.serial]))]
@@ -311,3 +304,15 @@ class _Judge:
                 places.update((id_, number) for id_ in ids if id_ and id_ not in places)
                 older = trace.before
         return places
+
+
+def _nobody(revision: Revision) -> Trouble | None:
+    """Why nobody can act by this revision."""
+    user = None if revision.user_hidden else revision.user
+    reasons = (
+        (user is None, Trouble.HIDDEN_USER),
+        (revision.anon, Trouble.IP),
+        (revision.temp, Trouble.TEMPORARY),
+        (">" in (user or ""), Trouble.IMPORTED),
+    )
+    return next((trouble for applies, trouble in reasons if applies), None)

@@ -40,10 +40,7 @@ def show(text: str, limit: int | None = None) -> str:
     text = unicodedata.normalize("NFC", _UNSAFE.sub(_named, text))
     if limit is not None and len(text) > limit:
         text = text[: max(limit - 1, 0)].rstrip() + "…"
-    shown = text.translate(_ENTITIES)
-    if shown and unicodedata.combining(shown[0]):
-        shown = f"&#{ord(shown[0])};{shown[1:]}"
-    return f"<nowiki>{shown}</nowiki>"
+    return f"<nowiki>{text.translate(_ENTITIES)}</nowiki>"
 
 
 def _named(found: re.Match[str]) -> str:
