@@ -24,9 +24,18 @@ RULE = "Movement"
 STOP = "stop"
 
 
+@dataclass(frozen=True)
+class Misfit:
+    """A name that did not fit where it stood: what was written, after which space, what follows that."""
+
+    name: str
+    after: int
+    options: tuple[int, ...]
+
+
 @dataclass
 class Way:
-    """A way being selected, and what its player wrote that did not fit so far."""
+    """A way being selected, and what its player wrote that did not fit."""
 
     here: int
     count: int
@@ -35,7 +44,7 @@ class Way:
     longer: int = 0
     shorter: int = 0
     ended: str = ""  # the rule that ended the selections early
-    misfit: tuple[str, int, tuple[int, ...]] | None = None  # what was written, after which space, what follows it
+    misfits: list[Misfit] = field(default_factory=list)  # of the line's names, in order
 
 
 def select(act: Act[State], start: int, count: int, ignoring: Sequence[str] = ()) -> Way:
@@ -74,9 +83,10 @@ def refuse_leftovers(act: Act[State], way: Way) -> None:
     left = act.answers_left
     if not left:
         return
-    if way.misfit and way.misfit[0] == left[0]:
-        answer, after, options = way.misfit
-        raise Refused(f"{answer} does not follow {after}", rule=RULE, remedy=f"Options: {listing(_texts(options))}.")
+    misfit = _culprit(way, left)
+    if misfit:
+        remedy = f"Options: {listing(_texts(misfit.options))}."
+        raise Refused(f"{misfit.name} does not follow {misfit.after}", rule=RULE, remedy=remedy)
     if way.ended:
         raise Refused(f"the move ends at {way.here}, so {listing(left)} cannot be selected", rule=way.ended)
     raise Refused(
@@ -86,14 +96,21 @@ def refuse_leftovers(act: Act[State], way: Way) -> None:
     )
 
 
+def _culprit(way: Way, left: Sequence[str]) -> Misfit | None:
+    """The name that went wrong: the first misfit of a line that names the whole way, else that of what is left over."""
+    if way.named + len(left) == len(way.path) and way.misfits:
+        return way.misfits[0]
+    return next((misfit for misfit in way.misfits if misfit.name == left[0]), None)
+
+
 def _complete(act: Act[State], way: Way) -> bool:
     done, left = len(way.path), act.answers_left
     if done < way.count - way.shorter:
         return False
     if done >= way.count + way.longer:
         return True
-    if left and names.find(left[0], _texts(successors(act.state, way.here))) is not None:
-        return False  # goes on, by gliding or not
+    if left and names.find(left[0], (*_texts(successors(act.state, way.here)), STOP)) is not None:
+        return False  # goes on, by gliding or not, or says that it stops
     return done >= way.count or (not left and way.named == done)
 
 
@@ -105,26 +122,27 @@ def _next(act: Act[State], way: Way, *, slippery: bool) -> int | None:
     if slippery:
         return _slip(act, way, options)
     asks = f"space {len(way.path) + 1} of {way.count}, after {way.here}"
-    if len(way.path) >= way.count - way.shorter and not act.answers_left:
+    left = act.answers_left
+    if len(way.path) >= way.count - way.shorter and (not left or names.find(left[0], (STOP,))):
         asks += f" (the {geyser.SECTION} lets you `{STOP}` here)"
         picked = act.choose(asks, (*_texts(options), STOP), rule=RULE)
         return None if picked == STOP else int(picked)
-    before = act.answers_left
     chosen = act.choose(asks, options, known=_texts(act.state.spaces), rule=RULE)
-    if len(act.answers_left) < len(before):
-        way.named, way.misfit = way.named + 1, None
-    elif before and way.misfit is None:
-        way.misfit = (before[0], way.here, options)
+    if len(act.answers_left) < len(left):
+        way.named += 1
+    elif left:
+        way.misfits.append(Misfit(left[0], way.here, options))
     return chosen
 
 
 def _slip(act: Act[State], way: Way, options: tuple[int, ...]) -> int:
     chosen = act.pick(options, f"{oil_spill.TYPES[0].name} at {way.here}")
-    if act.answers_left and names.find(act.answers_left[0], (str(chosen),)) is not None:
-        act.choose("the space that came out", (chosen,))
+    left = act.answers_left
+    act.choose("the space that came out", (chosen,))  # where the line names it
+    if len(act.answers_left) < len(left):
         way.named += 1
-    elif act.answers_left and way.misfit is None:
-        way.misfit = (act.answers_left[0], way.here, (chosen,))
+    elif left:
+        way.misfits.append(Misfit(left[0], way.here, (chosen,)))
     if len(options) > 1:
         act.say(f"the {oil_spill.TYPES[0].name} at {way.here} sends {act.player} to {chosen}")
     return chosen

@@ -36,6 +36,7 @@ class Act(Generic[S]):
         self.player = player
         self.before = state  # what the order found
         self.rolled: list[Roll] = []  # in the order in which they were needed
+        self.chosen: list[str] = []  # every choice in its order, those that left no choice included
         self.drawn: list[Roll] = []  # those of them that the line did not state
         self._labels: dict[str, int] = {}
         self._dice = dice
@@ -121,12 +122,14 @@ class Act(Generic[S]):
         answer = self._answers[0] if self._answers else None
         found = names.find(answer, tuple(named)) if answer is not None else None
         if found is None and len(named) == 1:
+            self.chosen += named
             return options[0]  # an answer to a later question stays where it is
         if answer is None:
             raise Missing(asks, tuple(named))
         if found is None:
             self._misfit(asks, answer, tuple(named), known, rule)
         del self._answers[0]
+        self.chosen.append(found)
         return named[found]
 
     def _misfit(self, asks: str, answer: str, options: tuple[str, ...], known: Sequence[str], rule: str) -> NoReturn:
@@ -142,7 +145,7 @@ class Act(Generic[S]):
             value = read(self._answers[0])
         except ValueError as error:
             raise Unclear(f"{self._answers[0]!r} does not answer {asks!r}: {error}") from None
-        del self._answers[0]
+        self.chosen.append(self._answers.pop(0))
         return value
 
     @property

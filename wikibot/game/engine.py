@@ -153,8 +153,11 @@ class Engine(Generic[S]):
         return order, None
 
     def _keep(self, state: S, act: Act[S], order: Order, missing: Missing, action: Action) -> tuple[S, Outcome]:
-        """Put an unfinished order on the waiting list, with the rolls that were made for it."""
-        kept = replace(order, rolls=tuple(act.rolled) + act.rolls_left)
+        """Put an unfinished order on the waiting list, with the rolls that were made for it.
+
+        Choices that made themselves are written out, so that an answer added later meets the question it is for.
+        """
+        kept = replace(order, answers=(*act.chosen, *act.answers_left), rolls=(*act.rolled, *act.rolls_left))
         until = self.game.deadline(state, self.book)
         pending = Pending(act.action.id, act.player, Kind.ACTION, str(kept), missing.asks, action.time, until)
         by = f" by {format_time(until)}" if until else ""
@@ -168,8 +171,7 @@ class Engine(Generic[S]):
         """Leave an order unplayed. A roll that the bot made for it stands: no worse line brings a better one."""
         if not (act.drawn and act.player):
             return state, Outcome(action, verdict, text, act.player or action.account)
-        used = len(order.answers) - len(act.answers_left)
-        kept = replace(order, answers=order.answers[:used], rolls=tuple(act.rolled))
+        kept = replace(order, answers=tuple(act.chosen), rolls=tuple(act.rolled))
         asks = f"a line that can be played ({text.rstrip('.')})"
         until = self.game.deadline(state, self.book)
         pending = Pending(act.action.id, act.player, Kind.ACTION, str(kept), asks, action.time, until)

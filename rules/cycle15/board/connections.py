@@ -28,7 +28,7 @@ def connect(state: State, pairs: Iterable[tuple[int, int]]) -> State:
     for first, second in pairs:
         if first in state.spaces and second in state.spaces and second not in state.spaces[first].successors:
             space = state.spaces[first]
-            state = put_space(state, replace(space, successors=(*space.successors, second)))
+            state = put_space(state, replace(space, successors=by_id((*space.successors, second))))
     return state
 
 

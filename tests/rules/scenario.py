@@ -1,0 +1,314 @@
+"""Scenarios: rules tested as text, a small board, some lines of play and what is true afterwards.
+
+    == Going over a crystal brings one              a scenario begins; its title is the fact it is about
+    rules: late                                     late, early or demo; these stand before anything else:
+    without Doubles                                 the section is not on the ruleset page
+    replace "2d4" by "3d4" in Movement              the page has other words there
+    accepted                                        and these words are ones that the game implements
+
+    0 > 1 > 2 > 3 > 0                               each space and its successors; ``3 > 0, 20`` branches
+    2: Crystal                                      its type; ``5: Hazard (Thin Ice); Safe Haven: 0`` is more of it
+    Ann at 0 with 3 Crystal, 2 Fish; moved 2, 3     a player; also ``; effects drunk``, ``; joined Wed 10:00``
+    phase 3      wheel rotation 8      party time   the rest of the state, each on a line of its own
+
+    Fri 10:00 Ann: move 1 2 3 -- 2d4 (1, 2) = 3     a line of play; ``week 2 Fri 10:00`` is a week later
+        done gains 1 Crystal                        its verdict, and what the answer contains
+    until week 2 Mon 00:00                          time goes by
+
+    Ann at 3 with 4 Crystal, 2 Fish                 the same forms, now as claims about what has become
+    Ann may take garbage                            an offer, or ``may not``; also ``Ann waits``, ``nobody waits``,
+                                                    ``no Ann``, ``Ann wins``, ``nobody wins``
+
+Before the first line of play a form makes the state, afterwards it is a claim. Only named parts of a claim count, but
+``with`` gives all items, and ``with nothing`` none. Blank lines and lines that begin with ``#`` are passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import pairwise
+from pathlib import Path
+
+from rules.cycle15.page import new_page
+from rules.cycle15.state import Player, Space, State
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.calendar import DAY, WEEK, parse_time
+from wikibot.game.engine import Engine
+from wikibot.game.game import Game
+from wikibot.game.pins import Pin
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import Kind
+from wikibot.game.verdicts import Outcome
+
+MONDAY = parse_time("2024-01-01T00:00:00Z")
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_TIME = r"(?:week (?P<week>\d+) )?(?P<day>Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?P<hour>\d\d):(?P<minute>\d\d)"
+_PLAY = re.compile(_TIME + r" (?P<who>[^:]+): (?P<text>.*)")
+_UNTIL = re.compile("until " + _TIME)
+_WHEN = re.compile(_TIME)
+_REPLACE = re.compile(r'replace "(?P<old>[^"]*)" by "(?P<new>[^"]*)"(?: in (?P<section>.*))?')
+_WAY = re.compile(r"-?\d+(?: > -?\d+)+(?:, -?\d+)*|-?\d+ >")
+_SPACE = re.compile(r"(?P<id>-?\d+): (?P<type>[^();]+?)(?: \((?P<pseudo>[^)]*)\))?(?P<more>;.*)?")
+_PLAYER = re.compile(r"(?P<name>.+?) at (?P<location>-?\d+)(?: with (?P<items>[^;]*))?(?P<more>;.*)?")
+
+
+class Wrong(AssertionError):
+    """A scenario whose claim does not hold, or that cannot be read."""
+
+
+@dataclass
+class Scenario:
+    """One scenario: where it stands, the ruleset it names, the changes to that, and its lines."""
+
+    title: str
+    file: str
+    line: int
+    rules: str = "late"
+    changes: list[str] = field(default_factory=list)
+    accepted: bool = False  # whether the changes are wordings that the game knows
+    lines: list[tuple[int, str]] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line} {self.title}"
+
+
+def read_scenarios(path: Path) -> list[Scenario]:
+    """All scenarios of a file."""
+    found: list[Scenario] = []
+    for number, raw in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        line = raw.split("  #")[0].strip()
+        if line.startswith("== "):
+            found.append(Scenario(line[3:], path.stem, number))
+        elif line.startswith("rules: "):
+            found[-1].rules = line[7:]
+        elif line.startswith(("without ", "replace ")):
+            found[-1].changes.append(line)
+        elif line == "accepted":
+            found[-1].accepted = True
+        elif line and not line.startswith("#"):
+            found[-1].lines.append((number, line))
+    return found
+
+
+def ruleset(text: str, changes: Iterable[str]) -> str:
+    """A ruleset page with the changes that a scenario makes to it."""
+    for change in changes:
+        if change.startswith("without "):
+            title = re.escape(change[8:])
+            text, hits = re.subn(rf"(?ms)^(=+) ?{title} ?\1 *\n.*?(?=^=|\Z)", "", text)
+        else:
+            found = _REPLACE.fullmatch(change)
+            if not found:
+                raise Wrong(f"not understood: {change}")
+            text, hits = _replaced(text, found["old"], found["new"], found["section"])
+        if not hits:
+            raise Wrong(f"nothing to change: {change}")
+    return text
+
+
+def _replaced(text: str, old: str, new: str, section: str | None) -> tuple[str, int]:
+    if not section:
+        return text.replace(old, new), text.count(old)
+    heading = re.search(rf"(?m)^=+ ?{re.escape(section)} ?=+ *$", text)
+    start = heading.end() if heading else len(text)
+    ends = re.search(r"(?m)^=", text[start:])
+    end = start + ends.start() if ends else len(text)
+    return text[:start] + text[start:end].replace(old, new) + text[end:], text[start:end].count(old)
+
+
+class Stage:
+    """A scenario being played: forms make the state until the first line of play, then they are claims about it."""
+
+    def __init__(
+        self, scenario: Scenario, game: Game[State], text: str, pins: Callable[[str], tuple[Pin, ...]]
+    ) -> None:
+        self.scenario, self.game = scenario, game
+        page = ruleset(text, scenario.changes)
+        self.book: Rulebook = game.rulebook(page, pins(page if scenario.accepted else text))
+        self.engine = Engine(game, self.book)
+        self.state = State(MONDAY, phase=1, spaces={0: Space(0)})
+        self.playing = False
+        self.outcome: Outcome | None = None
+
+    def run(self) -> None:
+        """Play the scenario; raises :class:`Wrong` at the first claim that does not hold."""
+        for number, line in self.scenario.lines:
+            try:
+                self._line(line, number)
+            except Wrong as wrong:
+                raise Wrong(f"{self.scenario.file}.txt:{number}: {line}\n  {wrong}\n  {self._told()}") from None
+
+    def _told(self) -> str:
+        return f"last answer: {self.outcome.verdict}: {self.outcome.text}" if self.outcome else "nothing played yet"
+
+    def _line(self, line: str, number: int) -> None:
+        if found := _PLAY.fullmatch(line):
+            self._begin()
+            action = Action(ActionId(0, 0, number), _time(found), found["who"], found["text"], number, True, True)
+            self._play([action], None)
+        elif found := _UNTIL.fullmatch(line):
+            self._begin()
+            self._play([], _time(found))
+        elif line.split(maxsplit=1)[0] in ("done", "needs", "cant", "huh", "held"):
+            self._answer(*line.split(" ", 1))
+        elif self.playing:
+            self._claim(line)
+        else:
+            self.state = self._made(line)
+
+    def _begin(self) -> None:
+        """Take the state from a page, as a game does."""
+        if not self.playing:
+            self.playing = True
+            page = new_page(self.book, self.state.now, "a scenario")
+            self.state = self._read(self.game.write(page, self.book, self.state))
+
+    def _play(self, actions: list[Action], until: datetime | None) -> None:
+        played = self.engine.play(self.state, actions, until)
+        self.outcome = played.outcomes[-1] if played.outcomes else self.outcome
+        page = self.game.write(new_page(self.book, self.state.now, "a scenario"), self.book, played.state)
+        self.state = replace(self._read(page), now=played.state.now)
+        if self.state != played.state:
+            raise Wrong(f"the page does not hold the state:\n{self.state}\n{played.state}")
+        self.game.board(self.state, self.book)
+
+    def _read(self, page: str) -> State:
+        reading = self.game.read(page, self.book, self.state.now)
+        if reading.unreadable:
+            raise Wrong(str(reading.unreadable[0]))
+        return reading.state
+
+    # -- claims -------------------------------------------------------------------------------------------------------
+
+    def _answer(self, verdict: str, text: str = "") -> None:
+        if self.outcome is None or self.outcome.verdict != verdict or text not in self.outcome.text:
+            raise Wrong("the answer is another")
+
+    def _claim(self, line: str) -> None:
+        asks = re.fullmatch(r"(?P<who>.+?) may (?P<not>not )?(?P<verb>.+)", line)
+        offers = {(p.player, p.text) for p in self.state.pending if p.kind is Kind.OFFER}
+        waiting = {p.player for p in self.state.pending if p.kind is Kind.ACTION}
+        if asks:
+            holds = ((asks["who"], asks["verb"]) in offers) is not bool(asks["not"])
+        elif line == "nobody waits":
+            holds = not waiting
+        elif line.endswith(" waits"):
+            holds = line.removesuffix(" waits") in waiting
+        elif line == "nobody wins":
+            holds = not self.state.winners
+        elif line.endswith(" wins"):
+            holds = line.removesuffix(" wins") in self.state.winners
+        elif line.startswith("no ") and line != "no party" and not line.startswith("no space "):
+            holds = line.removeprefix("no ") not in self.state.players
+        else:
+            holds = self._made(line) == self.state
+        if not holds:
+            raise Wrong(f"not so; {self._about(line)}")
+
+    def _about(self, line: str) -> str:
+        name = line.split(" at ", maxsplit=1)[0]
+        if name in self.state.players:
+            return str(self.state.players[name])
+        number = re.match(r"-?\d+", line)
+        space = self.state.spaces.get(int(number[0])) if number else None
+        return str(space or f"{self.state.pending}")
+
+    # -- forms --------------------------------------------------------------------------------------------------------
+
+    def _made(self, line: str) -> State:
+        """The state with one form made true in it."""
+        if _WAY.fullmatch(line):
+            return self._way(line)
+        if found := _SPACE.fullmatch(line):
+            return self._space(found)
+        if found := _PLAYER.fullmatch(line):
+            return self._player(found)
+        words = line.split()
+        if words[:2] == ["no", "space"]:
+            return replace(self.state, spaces={k: v for k, v in self.state.spaces.items() if k != int(words[2])})
+        if line in ("party time", "no party"):
+            return replace(self.state, party=line == "party time")
+        if words[:2] == ["wheel", "rotation"]:
+            return replace(self.state, wheel_rotation=int(words[2]))
+        if words[0] == "phase":
+            return replace(self.state, phase=int(words[1]))
+        if words[0] == "started":
+            return replace(self.state, started=_when(" ".join(words[1:])))
+        raise Wrong("not understood")
+
+    def _way(self, line: str) -> State:
+        spaces = dict(self.state.spaces)
+        steps = [step.strip() for step in line.split(">")]
+        for step, following in pairwise(steps):
+            following_ids = tuple(sorted(int(each) for each in following.split(",") if each.strip()))
+            here = int(step)
+            for each in (here, *following_ids):
+                if not self.playing:
+                    spaces.setdefault(each, Space(each))
+            if here not in spaces:
+                raise Wrong(f"there is no space {here}")
+            spaces[here] = replace(spaces[here], successors=following_ids)
+        return replace(self.state, spaces=spaces)
+
+    def _space(self, found: re.Match[str]) -> State:
+        number = int(found["id"])
+        if self.playing and number not in self.state.spaces:
+            raise Wrong(f"there is no space {number}")
+        space = replace(
+            self.state.spaces.get(number, Space(number)), type=found["type"].strip(), pseudo_type=found["pseudo"]
+        )
+        for more in filter(None, (part.strip() for part in (found["more"] or "").split(";"))):
+            label, _, value = more.partition(": ")
+            numbers = tuple(map(int, value.split(",")))
+            match label:
+                case "Boulder Path":
+                    space = replace(space, boulder_path=numbers)
+                case "Safe Haven":
+                    space = replace(space, safe_haven=numbers[0])
+                case "beamed":
+                    space = replace(space, beamed=numbers[0])
+                case _:
+                    raise Wrong(f"not understood: {more}")
+        return replace(self.state, spaces={**self.state.spaces, number: space})
+
+    def _player(self, found: re.Match[str]) -> State:
+        name = found["name"]
+        if self.playing and name not in self.state.players:
+            raise Wrong(f"{name} is no player")
+        player = replace(self.state.players.get(name, Player(name)), location=int(found["location"]))
+        if found["items"]:
+            player = replace(player, items=_items(found["items"]))
+        for more in filter(None, (part.strip() for part in (found["more"] or "").split(";"))):
+            label, _, value = more.partition(" ")
+            match label:
+                case "moved":
+                    player = replace(player, moved=tuple(map(int, value.split(","))))
+                case "effects":
+                    player = replace(player, effects=tuple(each.strip() for each in value.split(",") if each != "none"))
+                case "joined":
+                    player = replace(player, joined=_when(value))
+                case _:
+                    raise Wrong(f"not understood: {more}")
+        return replace(self.state, players={**self.state.players, name: player})
+
+
+def _items(text: str) -> dict[str, int]:
+    if text.strip() == "nothing":
+        return {}
+    pairs = (re.fullmatch(r"\s*(-?\d+) (.+?)\s*", part) for part in text.split(","))
+    return {pair[2]: int(pair[1]) for pair in pairs if pair}
+
+
+def _when(text: str) -> datetime:
+    found = _WHEN.fullmatch(text)
+    if not found:
+        raise Wrong(f"{text!r} is not a time like Fri 10:00")
+    return _time(found)
+
+
+def _time(found: re.Match[str]) -> datetime:
+    weeks, days = int(found["week"] or 1) - 1, DAYS.index(found["day"])
+    return (MONDAY + weeks * WEEK + days * DAY).replace(hour=int(found["hour"]), minute=int(found["minute"]))
