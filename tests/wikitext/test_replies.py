@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wikibot.game.verdicts import Verdict
 from wikibot.wikitext.lines import action_lines
-from wikibot.wikitext.replies import Reply, insert_replies, replies_under, reply_text, verdict_below
+from wikibot.wikitext.replies import VERDICTS, Reply, insert_replies, replies_under, reply_text, verdict_below
 
 BOT = "[[User:Wikibot|Wikibot]] ([[User talk:Wikibot|talk]]) 02:25, 5 January 2024 (UTC)"
 PAGE_LINES = st.sampled_from(
@@ -91,6 +92,11 @@ def test_an_added_reply_is_found_under_its_line(raws: list[str]) -> None:
     assert [
         any(reply.verdict == "done" for reply in replies_under(after, line.number)) for line in action_lines(after)
     ] == [True] * len(actions)
+
+
+def test_verdicts_are_the_games() -> None:
+    """Every verdict that a game can give is known again in a reply."""
+    assert tuple(Verdict) == VERDICTS
 
 
 def test_replies_tell_who_and_which_verdict() -> None:
