@@ -34,9 +34,16 @@ def read_present(settings: Settings, game: Game[Any], wiki: Wiki) -> Present:
         cursor = read_cursor(text)
     except DamagedCursor:
         cursor = None
-    book = game.rulebook(ruleset.text or "")
+    book = rulebook_of(settings, game, ruleset.text or "")
     now = cursor.synced if cursor and cursor.synced else gamestate.time
     return Present(game.read(text, book, now), book)
+
+
+def rulebook_of(settings: Settings, game: Game[Any], ruleset: str) -> Rulebook:
+    """A ruleset page, read with the wordings that the operator accepted."""
+    from wikibot.wording.overlay import overlay_file, read_overlay
+
+    return game.rulebook(ruleset, read_overlay(overlay_file(settings)))
 
 
 def _there(page: Revision | None, title: str) -> Revision:

@@ -22,6 +22,7 @@ from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.journal import Journal
 from wikibot.permissions import check_permissions
 from wikibot.plan import Plan, make_plan
+from wikibot.reading import rulebook_of
 from wikibot.settings import Settings
 from wikibot.snapshot import Gatherer, Snapshot, Titles, idle
 from wikibot.wiki.base import Edit, Poll, Saved, Wiki
@@ -154,7 +155,7 @@ class _Syncer:
         ruleset = snapshot.ruleset
         revision, text = (ruleset.id, ruleset.text or "") if ruleset else (0, "")
         if revision not in self._books:
-            self._books[revision] = self.game.rulebook(text)
+            self._books[revision] = rulebook_of(self.settings, self.game, text)
         return self._books[revision]
 
     def _halted(self, poll: Poll) -> str:

@@ -87,3 +87,17 @@ def test_cycle_15_brings_a_demo_with_every_verdict(wikibot: Wikibot, here: Path)
     shown = [re.match(r" *(\w+)  \w", line) for line in result.stdout.splitlines()]
     assert {"done", "needs", "cant", "huh", "held"} <= {found[1] for found in shown if found}
     assert FolderWiki(here / "wikibot-demo/wiki").pages() == ["Gamestate", "Log", "Ruleset", "Talk:Gamestate"]
+
+
+def test_a_wording_that_the_operator_accepted_is_played(wikibot: Wikibot, here: Path) -> None:
+    """What was held in the demo is played once `wikibot rules accept` was used; the settings file is all it needs."""
+    wikibot("demo", "--rules", "cycle15")
+    settings = ("--settings", "wikibot-demo/settings.ini")
+
+    accepted = wikibot("rules", "accept", "Garbage: Weather Vane", "--as", "flavour", *settings)
+    wiki = FolderWiki(here / "wikibot-demo/wiki")
+    page = wiki.read(["Talk:Gamestate"])["Talk:Gamestate"]
+    wiki.save_as("Dan", "Talk:Gamestate", f"{page and page.text}\n* use Weather Vane\n")
+    result = wikibot("sync", *settings)
+
+    assert (0, 0, True) == (accepted.exit_code, result.exit_code, "done  Dan: use Weather Vane" in result.stdout)

@@ -13,6 +13,7 @@ from wikibot.game.game import Game
 from wikibot.game.problems import Held
 from wikibot.game.rulebook import Rulebook
 from wikibot.permissions import lacking_rights
+from wikibot.reading import rulebook_of
 from wikibot.settings import Settings
 from wikibot.snapshot import Titles
 from wikibot.wiki import Head, Poll, Revision, Wiki, WikiError
@@ -81,7 +82,7 @@ def _contents(
 ) -> Iterator[Finding]:
     if ruleset is None or ruleset.text is None:
         return
-    book = game.rulebook(ruleset.text)
+    book = rulebook_of(settings, game, ruleset.text)
     yield _units(book)
     if gamestate is None or gamestate.text is None:
         return
