@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 from wikibot.game.calendar import format_time, parse_roman, parse_time, roman
 from wikibot.game.listing import take_apart
-from wikibot.game.markup import HIDDEN, entity, inline, visible, without_asides
+from wikibot.game.markup import HIDDEN, entity, inline, spelled, visible, without_asides
 from wikibot.game.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
@@ -47,7 +47,12 @@ _NUMBER_LINK = re.compile(r"\[\[[^\[\]|]*?(?P<target>-?\d+)\|(?P<label>-?\d+)\]\
 
 def nothing(text: str) -> bool:
     """Whether a cell is blank or says that there is nothing."""
-    return fold(plain(text)) in NOTHING
+    return "&#x" not in text and fold(plain(text)) in NOTHING
+
+
+def something(text: str) -> str:
+    """Wikitext that shows ``text`` and is not taken for :func:`nothing`, even where the text is ``none``."""
+    return entity(text[0]) + spelled(text[1:]) if fold(text) in NOTHING and text else inline(text)
 
 
 def _number(text: str) -> int:
@@ -122,7 +127,7 @@ class Maybe:
 
     def render(self, value: str | None, old: str = "") -> str:
         del old
-        return inline(value) if value else ""
+        return something(value) if value else ""
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,7 @@ class Pairs:
 
 def _name(text: str) -> str:
     """A name with nothing in it that a list could be split at."""
-    plainly = re.fullmatch(r"[^,;•:.*#]+", text) and not re.match(r"(?i)and\s|none$|nothing$|n/a$|\W", text)
+    plainly = re.fullmatch(r"[^,;•:.*#]+", text) and not nothing(text) and not re.match(r"(?i)and\s|\W", text)
     return inline(text) if plainly else _guarded(text)
 
 

@@ -25,7 +25,7 @@ _SLOT = re.compile(r"\{(?:(?P<name>\w+):)?(?P<kind>\w+)\}")
 _NUMBER = r"-?\d+"
 _EXACT = {
     "number": _NUMBER,
-    "numbers": rf"{_NUMBER}(?:, ?{_NUMBER})*",
+    "numbers": rf"nothing|{_NUMBER}(?:, ?{_NUMBER})*",
     "time": r"\d{4}-\d\d-\d\d[T ][\d:]+Z?",
     "line": r"\d+\.\d+\.\d+",
 }
@@ -142,7 +142,7 @@ def _compiled(pattern: str, players: tuple[str, ...], exactly: bool) -> re.Patte
 
     def slot(found: re.Match[str]) -> str:
         name, kind = found["name"] or found["kind"], found["kind"]
-        free = "|".join(longest_first) or "(?!)" if kind == "player" and exactly else ".+?"
+        free = "|".join(longest_first) or "(?!)" if kind == "player" and exactly else '(?!").+?'
         return rf"(?P<{name}>{_EXACT.get(kind) or f'{_QUOTED}|{free}'})"
 
     return re.compile(_SLOT.sub(slot, pattern), re.IGNORECASE)
@@ -152,7 +152,7 @@ def _value(kind: str, text: str, known: Known) -> Any:
     if kind == "number":
         return int(text)
     if kind == "numbers":
-        return tuple(map(int, text.split(",")))
+        return () if text.casefold() == "nothing" else tuple(map(int, text.split(",")))
     if kind == "time":
         return parse_time(text)
     if kind == "line":
@@ -183,7 +183,7 @@ def _word(value: Any, *, quoted: bool) -> str:
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False).replace(";", "\\u003b") if quoted else value
     if isinstance(value, tuple):
-        return ", ".join(map(str, value))
+        return ", ".join(map(str, value)) or "nothing"
     return format_time(value) if isinstance(value, datetime) else str(value)
 
 
