@@ -2,57 +2,21 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Callable
-from types import FrameType
 from typing import Any
 
 import schedule
 
 from wikibot import session
-from wikibot.exits import TRY_LATER, ProgramError
+from wikibot.exits import ProgramError
 from wikibot.game.game import Game
 from wikibot.log import LOGGER
 from wikibot.settings import Settings
+from wikibot.stopping import SLICE, Stop
 from wikibot.sync import Report, sync
 from wikibot.terminal import safe
 from wikibot.wiki import Wiki, WikiError
-
-_SLICE = 0.5  # seconds; a signal ends a wait within this time
-
-
-class Stopping(ProgramError):
-    """A wait was ended because the program is to stop."""
-
-    exit_code = TRY_LATER
-
-
-class Stop:
-    """Whether a signal asked to stop. A signal interrupts nothing: it is asked about between steps and in waits."""
-
-    def __init__(self) -> None:
-        self.asked = False
-
-    def __call__(self) -> bool:
-        return self.asked
-
-    def listen(self) -> None:
-        """Take SIGTERM and SIGINT from now on; a second one changes nothing."""
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, self._on_signal)
-
-    def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        del number, frame
-        self.asked = True
-
-    def sleep(self, seconds: float) -> None:
-        """Wait; raises :class:`Stopping` once a signal came."""
-        end = time.monotonic() + seconds
-        while (left := end - time.monotonic()) > 0:
-            if self.asked:
-                raise Stopping("stopped while waiting for the wiki; the next run goes on from here")
-            time.sleep(min(left, _SLICE))
 
 
 class Runner:
@@ -102,7 +66,7 @@ def stay(job: Callable[[], None], every: float, stop: Stop) -> None:
         if left > every:  # `schedule` goes by the local clock, which was set back, by summer's end for one
             scheduler = _scheduled(job, every)
         if not stop():
-            time.sleep(min(max(left, 0.0), _SLICE))
+            time.sleep(min(max(left, 0.0), SLICE))
 
 
 def _scheduled(job: Callable[[], None], every: float) -> schedule.Scheduler:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -82,8 +83,12 @@ def journal_of(settings: Settings) -> Iterator[Journal]:
         journal = Journal(path)
     except OSError as error:
         raise ProgramError(f"{path}: the journal cannot be used ({error})", SETTINGS) from None
-    with journal:
-        yield journal
+    try:
+        with journal:
+            yield journal
+    except sqlite3.Error as error:
+        remedy = "look at the disk, or delete the file: it is only a cache"
+        raise ProgramError(f"{path}: the journal cannot be used ({error}); {remedy}", TRY_LATER) from None
 
 
 @contextmanager

@@ -13,8 +13,9 @@ import pytest
 
 from tests.cli.conftest import SETTINGS
 from tests.cli.stones import ACTIONS, GAME
-from wikibot.run import Runner, Stop, Stopping, stay
+from wikibot.run import Runner, stay
 from wikibot.settings import load
+from wikibot.stopping import Stop, Stopping
 from wikibot.wiki.folder import FolderWiki
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from pathlib import Path
@@ -154,3 +155,28 @@ def test_what_players_write_does_not_steer_the_terminal(wikibot: Wikibot, wiki: 
     shown = wikibot("sync", "--dry-run").stdout + wikibot("sync").stdout
 
     assert not {"\x1b", "\x07", "\u202e"} & set(shown)
+
+
+def test_a_journal_that_is_no_database_is_put_aside(wikibot: Wikibot, lines: FolderWiki, here: Path) -> None:
+    """It is only a cache: the sync goes on without it, and the damaged file is kept."""
+    journal = load(here / "settings.ini").bot.journal
+    journal.parent.mkdir(parents=True)
+    journal.write_text("no database at all, but long enough to be looked at " * 99)
+
+    result = wikibot("sync")
+
+    assert (0, True) == (result.exit_code, journal.with_name("journal.sqlite.damaged").exists())
+
+
+def test_a_full_disk_is_for_later(wikibot: Wikibot, wiki: FolderWiki, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line that says where; what is not the program's mistake is not called one."""
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "/var/journal")
+
+    monkeypatch.setattr("wikibot.sync.sync", full)
+
+    result = wikibot("sync")
+
+    assert (75, 1) == (result.exit_code, result.stderr.count("\n"))
+    assert result.stderr.startswith("wikibot: /var/journal: No space left on device. ")

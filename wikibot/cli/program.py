@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from wikibot import log
-from wikibot.exits import DONE, INTERRUPTED, SOFTWARE, USAGE, ProgramError
+from wikibot.exits import DONE, INTERRUPTED, SOFTWARE, TRY_LATER, USAGE, ProgramError
 from wikibot.wiki.errors import WikiError
 
 
@@ -66,6 +66,10 @@ class Program(click.Group):
         except (ProgramError, WikiError) as error:
             log.LOGGER.debug("where it came from", exc_info=error)
             return _say(str(error), error.exit_code)
+        except OSError as error:  # no space, no permission: of the machine, and named
+            log.LOGGER.debug("where it came from", exc_info=error)
+            what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+            return _say(f"{what}. Look at the disk and at who may write there", TRY_LATER)
         except Exception as error:  # noqa: BLE001  # the last resort: a line instead of a traceback
             log.LOGGER.debug("where it came from", exc_info=error)
             return _say(_mistake(error), SOFTWARE)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 import click
 
 from wikibot import log
@@ -28,14 +30,15 @@ def run(ctx: click.Context) -> None:
     A wiki that cannot be reached is logged and tried again next time.
     """
     from wikibot import session
-    from wikibot.run import Runner, Stop, stay
+    from wikibot.run import Runner, stay
+    from wikibot.stopping import Stop
 
     settings = load(find_settings(options.given_settings(ctx)))
     session.need_account(settings)
     log.set_up(debug=log.debugging(), dated=True)
     stop = Stop()
     runner = Runner(settings, session.game_of(settings), session.wiki_of(settings, stop.sleep), stop)
-    stop.listen()
+    stop.listen(signal.SIGTERM, signal.SIGINT)
     log.LOGGER.info("syncing every %s", settings.bot.every)
     stay(runner.once, settings.bot.every.total_seconds(), stop)
     log.LOGGER.info("stopped")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import signal
 import sys
 
 import click
@@ -37,15 +38,25 @@ Exit codes:
 def sync(ctx: click.Context, dry_run: bool, force: bool, as_json: bool, quiet: bool) -> int:
     """Play what players wrote since the last sync, and write gamestate, replies and log back."""
     from wikibot import session
+    from wikibot.stopping import Stop
     from wikibot.sync import sync as run_sync
 
     settings = load(find_settings(options.given_settings(ctx)))
     if not dry_run:
         session.need_account(settings)
-    game, wiki = session.game_later(settings), session.wiki_of(settings)
+    stop = Stop()
+    stop.listen(signal.SIGTERM)  # systemd's; Ctrl-C ends it at once, which loses nothing either
+    game, wiki = session.game_later(settings), session.wiki_of(settings, stop.sleep)
     with session.locked(settings), session.journal_of(settings) as journal:
         report = run_sync(
-            settings, game, wiki, journal, dry_run=dry_run, force=force, progress=None if quiet else _progress
+            settings,
+            game,
+            wiki,
+            journal,
+            dry_run=dry_run,
+            force=force,
+            progress=None if quiet else _progress,
+            stop=stop,
         )
     if report.idle and not as_json:  # the common case by far: no need to load anything for its one line
         if not quiet:
