@@ -13,6 +13,7 @@ from rules.cycle15 import (
     combos,
     demonstration,
     drawing,
+    incomplete_moves,
     macgyvering,
     movement,
     page,
@@ -33,8 +34,10 @@ from rules.cycle15.state import State
 from wikibot.game.act import Act
 from wikibot.game.actions import Action
 from wikibot.game.game import Demo, Event, Game, Reading
+from wikibot.game.kernel_verbs import CHOOSE
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Pin, Rulebook, read_pins, read_rulebook
+from wikibot.game.state import Pending
 from wikibot.game.verbs import Verb
 
 
@@ -51,7 +54,7 @@ class Cycle15(Game[State]):
     title = "Infinite Nomic, Cycle 15"
     verbs: tuple[Verb, ...] = (
         *players.VERBS, *movement.VERBS, *types.VERBS, *using_items.VERBS, *macgyvering.VERBS, *shards.VERBS,
-        *pinging.VERBS, *combos.VERBS,
+        *pinging.VERBS, *combos.VERBS, *incomplete_moves.VERBS,
     )  # fmt: skip
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
@@ -67,9 +70,13 @@ class Cycle15(Game[State]):
         return page.new_page(book, now, title)
 
     def admit(self, state: State, verb: Verb, player: str, action: Action) -> None:
-        if state.winners and verb in self.verbs:
+        if state.winners and (verb in self.verbs or verb is CHOOSE):
             raise Refused(f"the cycle is over: {', '.join(state.winners)} won", rule=winning.SECTION)
         super().admit(state, verb, player, action)
+
+    def others_may_roll(self, state: State, pending: Pending) -> bool:
+        del state
+        return incomplete_moves.others_may_roll(pending)
 
     def deadline(self, state: State, book: Rulebook) -> datetime | None:
         return schedule(book).end(state.now)

@@ -26,6 +26,7 @@ from wikibot.game.verbs import Shape, Verb
 
 MOVE = "move"
 LABEL = "movement"
+FILLERS = ("to", "space", "spaces", "then", "and", "via", "through")
 IMPLEMENTS = (Implementation(RULE, How.ASKS, reads_numbers=True),)
 
 
@@ -84,5 +85,5 @@ def follow(act: Act[State], who: str, path: Sequence[int], ignoring: Sequence[st
 VERBS = (
     Verb(MOVE, "move SPACE SPACE ...", "move 1 2 3 4 -- 2d4 (1, 3) = 4",
          "rolls, and takes you along the spaces you name (those without a choice may be left out)", _move, Shape.WORDS,
-         available=lambda act: act.state.phase not in act.me.moved),
+         available=lambda act: act.state.phase not in act.me.moved, fillers=FILLERS),
 )  # fmt: skip

@@ -127,7 +127,8 @@ def _next(act: Act[State], way: Way, *, slippery: bool) -> int | None:
         asks += f" (the {geyser.SECTION} lets you `{STOP}` here)"
         picked = act.choose(asks, (*_texts(options), STOP), rule=RULE)
         return None if picked == STOP else int(picked)
-    chosen = act.choose(asks, options, known=_texts(act.state.spaces), rule=RULE)
+    known = _texts(act.state.spaces) if len(options) > 1 and left else ()
+    chosen = act.choose(asks, options, known=known, rule=RULE)
     if len(act.answers_left) < len(left):
         way.named += 1
     elif left:

@@ -7,22 +7,28 @@ again from its start when its player adds to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Generic
 
+from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.calendar import format_time
 from wikibot.game.dice import Dice, Stated
 from wikibot.game.game import Event, Game
 from wikibot.game.kernel_verbs import CHOOSE, KERNEL_VERBS, join, waiting_order
-from wikibot.game.problems import Missing, Problem, Refused
+from wikibot.game.names import resolve
+from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S, settle, wait_for
+from wikibot.game.steward_verbs import AS, CORRECT, RETRY, UNDO, read_id, waiting
 from wikibot.game.verbs import Order, Verb, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
+
+_FOR = re.compile(r"for\s+(?P<name>[^:]+?)\s*:?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -42,11 +48,29 @@ class Played(Generic[S]):
     happenings: tuple[Happening, ...] = ()
 
 
-class Engine(Generic[S]):
-    """Plays one game by one rulebook with one source of dice."""
+@dataclass(frozen=True)
+class Undone(Generic[S]):
+    """The state without one action, and what that changed, in words."""
 
-    def __init__(self, game: Game[S], book: Rulebook, dice: Dice | None = None) -> None:
-        self.game, self.book = game, book
+    state: S
+    text: str
+
+
+Rewind = Callable[[S, ActionId, bool], Undone[S]]
+
+
+def without_held(state: S) -> S:
+    """The state without the lines that wait for a ruling, as a log knows it."""
+    return replace(state, pending=tuple(p for p in state.pending if p.kind is not Kind.HELD))
+
+
+class Engine(Generic[S]):
+    """Plays one game by one rulebook with one source of dice. ``rewind`` knows how an action is taken back."""
+
+    def __init__(
+        self, game: Game[S], book: Rulebook, dice: Dice | None = None, rewind: Rewind[S] | None = None
+    ) -> None:
+        self.game, self.book, self.rewind = game, book, rewind
         self.dice: Dice = dice or Stated()
         self.verbs: tuple[Verb, ...] = (*game.verbs, *KERNEL_VERBS)
 
@@ -106,8 +130,8 @@ class Engine(Generic[S]):
 
     def _withdraw(self, state: S, item: Withdrawal, happenings: list[Happening]) -> S:
         for pending in state.pending:
-            if pending.id == item.id and pending.kind is Kind.ACTION:
-                if waiting_order(pending, self.verbs).rolls:
+            if pending.id == item.id and pending.kind in (Kind.ACTION, Kind.HELD):
+                if pending.kind is Kind.ACTION and waiting_order(pending, self.verbs).rolls:
                     text = f"{item.by} took away {pending.text!r}, but its roll was made and stands"
                 else:
                     state, text = settle(state, pending), f"{item.by} withdrew {pending.text!r}"
@@ -117,15 +141,20 @@ class Engine(Generic[S]):
     # -- actions ----------------------------------------------------------------------------------------------------
 
     def perform(self, state: S, action: Action) -> tuple[S, Outcome]:
-        """Play one action at its time; the state changes only where the outcome ``counts``."""
+        """Play one action at its time; the state changes only where the outcome ``counts`` or is held."""
         name = self.game.player_of(state, action) or ""
         known = name or action.account
         try:
             order = parse_order(action.text, self.verbs)
             self.game.admit(state, order.verb, name, action)
+            if order.verb.stewards_only:
+                return self._by_steward(state, action, order, known)
             order, resumed = self._resume(state, order, name)
         except Problem as problem:
             return state, Outcome(action, problem.verdict, problem.text, known)
+        return self._perform(state, action, order, name, resumed)
+
+    def _perform(self, state: S, action: Action, order: Order, name: str, resumed: Pending | None) -> tuple[S, Outcome]:
         identity = resumed.id if resumed else action.id
         base = settle(state, resumed) if resumed else state
         act: Act[S] = Act(self.game, self.book, base, replace(action, id=identity), order, name, self.dice)
@@ -135,11 +164,56 @@ class Engine(Generic[S]):
             self.game.aftermath(act)
         except Missing as missing:
             return self._keep(base, act, order, missing, action)
+        except Held as held:
+            return self._hold(state, act, order, held.text, held.unit, action)
         except Problem as problem:
             return self._end(state, base, act, order, problem.verdict, problem.text, action)
         except Exception as error:  # noqa: BLE001  # a mistake in one rule must not stop the other lines
-            return self._end(state, base, act, order, Verdict.HELD, _failure(order.verb.name, error), action)
+            return self._hold(state, act, order, _failure(order.verb.name, error), "", action)
         return act.state, _outcome(Verdict.DONE, act.text or "done", act, action)
+
+    # -- stewards -----------------------------------------------------------------------------------------------------
+
+    def _by_steward(self, state: S, action: Action, order: Order, known: str) -> tuple[S, Outcome]:
+        """A steward's order. The log holds what it changed as a correction, which needs no identities to be read."""
+        if order.verb is AS:
+            return self._as(state, action, order)
+        act: Act[S] = Act(self.game, self.book, state, action, order, "", self.dice)
+        if order.verb is RETRY:
+            return self._retry(state, act)
+        if order.verb is UNDO:
+            self._undo(act)
+        else:
+            order.verb.play(act)
+        self.game.aftermath(act)
+        made = self.game.differences(without_held(state), without_held(act.state))
+        logged = f"{CORRECT.name} {'; '.join(made)}" if made else ""
+        return act.state, replace(_outcome(Verdict.DONE, act.text, act, action), player=known, logged=logged)
+
+    def _as(self, state: S, action: Action, order: Order) -> tuple[S, Outcome]:
+        name, colon, text = order.subject.partition(":")
+        if not colon:
+            raise Unclear("a colon parts the player from the action", nearest=f"`{AS.form}`")
+        player = names.find(name.strip(), tuple(state.players)) or name.strip()
+        state, outcome = self.perform(state, replace(action, account=player, text=text.strip(), by_name=True))
+        return state, replace(outcome, action=action, logged=_own_line(outcome, text.strip()))
+
+    def _retry(self, state: S, act: Act[S]) -> tuple[S, Outcome]:
+        held = waiting(act, act.subject)
+        if held.kind is not Kind.HELD:
+            raise Refused(f"{held.player}'s {held.text!r} is not held", remedy="It waits for its player.")
+        line = replace(act.action, id=held.id, account=held.player, text=held.text, by_name=True)
+        state, outcome = self.perform(settle(state, held), line)
+        return state, replace(outcome, action=act.action, logged=_own_line(outcome, held.text))
+
+    def _undo(self, act: Act[S]) -> None:
+        if self.rewind is None:
+            raise Refused("only a sync can take an action back", remedy="Correct the state instead.")
+        words = act.subject.split()
+        anyway = len(words) > 1 and words[-1].casefold() == "anyway"
+        undone = self.rewind(act.state, read_id(" ".join(words[:-1] if anyway else words)), anyway)
+        act.state = undone.state
+        act.say(undone.text)
 
     def _resume(self, state: S, order: Order, name: str) -> tuple[Order, Pending | None]:
         """Join a line to the unfinished action that it belongs to, if there is one."""
@@ -165,6 +239,18 @@ class Engine(Generic[S]):
         outcome = _outcome(Verdict.NEEDS, f"{missing.asks}. {how}", act, action)
         return (wait_for(state, pending) if act.player else state), outcome
 
+    def _hold(self, state: S, act: Act[S], order: Order, text: str, unit: str, action: Action) -> tuple[S, Outcome]:
+        """Put a line aside until a person rules on it. A log does not hold it: what the ruling does is logged."""
+        text = text.rstrip(".")
+        outcome = replace(_outcome(Verdict.HELD, text, act, action), unit=unit, logged="")
+        if not act.player:
+            return state, outcome
+        kept = replace(order, rolls=(*act.rolled, *act.rolls_left))
+        asks = f"a ruling on {unit or order.verb.name}"
+        pending = Pending(act.action.id, act.player, Kind.HELD, str(kept), asks, action.time)
+        ruling = f"{text}. For stewards: `ruling {act.action.id}: ...`"
+        return wait_for(state, pending), replace(outcome, text=ruling)
+
     def _end(
         self, state: S, base: S, act: Act[S], order: Order, verdict: Verdict, text: str, action: Action
     ) -> tuple[S, Outcome]:
@@ -188,6 +274,13 @@ def _outcome(verdict: Verdict, text: str, act: Act[S], action: Action) -> Outcom
 def _failure(doing: str, error: Exception) -> str:
     what = f"{type(error).__name__}: {error}"
     return f"the bot failed at `{doing}` ({what}). A steward must rule on it; please report this as a bug"
+
+
+def _own_line(outcome: Outcome, text: str) -> str:
+    """What a log holds of a line that a steward had played: the line, as its player's."""
+    if outcome.logged is not None or not outcome.counts:
+        return outcome.logged or ""
+    return text + (f" -- {', '.join(outcome.drawn)}" if outcome.drawn else "")
 
 
 def _late(action: Action, now: datetime) -> Outcome:

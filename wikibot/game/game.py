@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from wikibot.game.actions import Action
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Pin, Rulebook
-from wikibot.game.state import S
+from wikibot.game.state import Pending, S
 
 if TYPE_CHECKING:
     from wikibot.game.act import Act
@@ -98,8 +98,16 @@ class Game(Generic[S]):
     def admit(self, state: S, verb: Verb, player: str, action: Action) -> None:
         """Refuse an order before it is looked at any closer: here, a player's verb from somebody who is none."""
         del state
+        if verb.stewards_only and not action.trusted:
+            remedy = "To set the state right, edit the gamestate page; that is adopted."
+            raise Refused(f"only a steward can {verb.name}", remedy=remedy)
         if verb.players_only and not player:
             raise Refused(f"{action.account} is no player", rule="Players", remedy="Send `join` first.")
+
+    def others_may_roll(self, state: S, pending: Pending) -> bool:
+        """Whether anybody may make the roll that an unfinished action of somebody else waits for: here, nobody."""
+        del state, pending
+        return False
 
     def deadline(self, state: S, book: Rulebook) -> datetime | None:
         """Until when an action that was begun now has to be finished."""

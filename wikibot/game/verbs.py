@@ -43,6 +43,8 @@ class Verb:
     shape: Shape = Shape.BARE
     players_only: bool = True
     available: Callable[[Act[Any]], bool] | None = None  # for help: can the asker use it now?
+    stewards_only: bool = False
+    fillers: tuple[str, ...] = ()  # words that may stand between the answers of a WORDS verb and mean nothing
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ def _take_apart(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
     if verb.shape is Shape.BARE and rest:
         raise Unclear(f"nothing follows {verb.name!r}, but {rest!r} does", nearest=verb.form)
     if verb.shape is Shape.WORDS:
-        return "", split_words(rest.lstrip(":"))
+        return "", tuple(word for word in split_words(rest.lstrip(":")) if word.casefold() not in verb.fillers)
     if verb.shape is Shape.SUBJECT:
         subject, _, answers = rest.partition(": ") if ": " in rest else (rest.rstrip(":"), "", "")
         return subject.strip(), split_list(answers)

@@ -92,5 +92,5 @@ TYPES = (
 )
 VERBS = (
     Verb(BEAM, "beam N", "beam 17", "aims the beam at a space, after landing on a Crystal Beam", _beam, Shape.WORDS,
-         available=lambda act: act.offered(BEAM) is not None),
+         available=lambda act: act.offered(BEAM) is not None, fillers=("space", "at")),
 )  # fmt: skip
