@@ -1,0 +1,89 @@
+"""The documentation is true: what it names exists, and what exists is named."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from wikibot.cli import COMMANDS, main
+from wikibot.game.kernel_verbs import KERNEL_VERBS
+from wikibot.game.verbs import Verb
+from wikibot.games import load_game
+from wikibot.settings import KEYS
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+TEXTS = {page.name: page.read_text(encoding="utf-8") for page in PAGES}
+
+
+def commands() -> list[tuple[str, str]]:
+    """Every line or phrase of code that calls the program, with the page that has it."""
+    found = []
+    for name, text in TEXTS.items():
+        found += [(name, call) for call in re.findall(r"`(wikibot [^`]+)`", text)]
+        found += [
+            (name, re.split(r" {2,}| > ", call)[0]) for call in re.findall(r"^ {4}(wikibot .+)$", text, re.MULTILINE)
+        ]
+    return [(name, " ".join(call.split())) for name, call in found]
+
+
+@pytest.mark.parametrize(("name", "call"), commands())
+def test_every_command_in_the_docs_exists(name: str, call: str) -> None:
+    """Each command and option that a reader may copy is one that the program takes."""
+    words = shlex.split(call)[1:]
+    command: click.Command = main
+    while isinstance(command, click.Group) and words and not words[0].startswith("-"):
+        word = words.pop(0)
+        if word == "COMMAND":  # stands for any
+            return
+        found = command.get_command(click.Context(command), word)
+        assert found is not None, f"{name}: {call}"
+        command = found
+    options = {option for param in command.params for option in param.opts} | {"--help", "-h"}
+
+    assert [] == [word for word in words if word.startswith("--") and word not in options]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_in_the_readme(command: str) -> None:
+    """A newcomer sees all there is."""
+    assert f"| `wikibot {command}` |" in TEXTS["README.md"]
+
+
+@pytest.mark.parametrize(("section", "key"), KEYS)
+def test_every_setting_is_told_to_operators(section: str, key: str) -> None:
+    """Each key has its row below its section's."""
+    rows = re.findall(r"^\| (`\[\w+\]`)? *\| `(\w+)` \|", TEXTS["operators.md"], re.MULTILINE)
+    told, at = set(), ""
+    for opened, name in rows:
+        at = opened.strip("`[]") or at
+        told.add((at, name))
+
+    assert (section, key) in told
+
+
+@pytest.mark.parametrize("verb", [*load_game("cycle15").verbs, *KERNEL_VERBS], ids=lambda verb: verb.name)
+def test_every_verb_is_told(verb: Verb) -> None:
+    """The tables of lines for players and stewards have each form."""
+    assert f"| `{verb.form}` |" in TEXTS["players.md"] + TEXTS["stewards.md"]
+
+
+@pytest.mark.parametrize(
+    ("page", "target"),
+    [(page, target) for page in PAGES for target in re.findall(r"\]\((?!https?:)([^)#]+)", TEXTS[page.name])],
+    ids=lambda value: value.name if isinstance(value, Path) else value,
+)
+def test_every_link_leads_somewhere(page: Path, target: str) -> None:
+    """Links between pages and to files of the project."""
+    assert (page.parent / target).exists()
+
+
+def test_the_first_two_commands_are_the_promised_ones() -> None:
+    """What a newcomer types first."""
+    typed = re.findall(r"^ {4}(\S.*)$", TEXTS["README.md"], re.MULTILINE)
+
+    assert ["make demo", "make test"] == typed[:2]
