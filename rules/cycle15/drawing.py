@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from string import ascii_lowercase, ascii_uppercase
 
 from rules.cycle15.board.categories import CATEGORIES
+from rules.cycle15.board.lines import Line, lines
 from rules.cycle15.board.types import TYPES
 from rules.cycle15.possessions import amount
-from rules.cycle15.spaces import Line, lines
 from rules.cycle15.state import CRYSTAL, Space, State
 from wikibot.game.calendar import roman
 from wikibot.game.rulebook import Rulebook
@@ -66,7 +66,8 @@ def _line(state: State, line: Line, letters: Mapping[str, str]) -> Iterator[str]
     here: dict[int, str] = {}
     for name, player in state.players.items():
         here[player.location] = here.get(player.location, "") + letters[name]
-    cells = [_cell(state.spaces[space], here.get(space, "")) for space in line.spaces]
+    digits = max(len(str(space)) for space in line.spaces)
+    cells = [_cell(state.spaces[space], here.get(space, ""), digits) for space in line.spaces]
     width = max(map(len, cells)) + 2
     across = max(1, min(10, (WIDTH - 2) // width))
     for start in range(0, len(cells), across):
@@ -76,15 +77,17 @@ def _line(state: State, line: Line, letters: Mapping[str, str]) -> Iterator[str]
         yield _wrapped("  ways:", ways)
 
 
-def _cell(space: Space, players: str) -> str:
-    return f"{space.id:>4}{sign(space)}{players if len(players) <= MOST_LETTERS else f'×{len(players)}'}"
+def _cell(space: Space, players: str, digits: int) -> str:
+    return f"{space.id:>{digits}}{sign(space)}{players if len(players) <= MOST_LETTERS else f'×{len(players)}'}"
 
 
 def _ways(state: State, line: Line) -> Iterator[str]:
     """Where one gets to from the run other than along it."""
+    following = dict(zip(line.spaces, line.spaces[1:] + line.spaces[:1], strict=True))
+    if not line.loop:
+        del following[line.spaces[-1]]
     for space in line.spaces:
-        along = line.spaces[0] if space == line.spaces[-1] and line.loop else space + 1
-        others = sorted(each for each in state.spaces[space].successors if each != along or each not in line.spaces)
+        others = sorted(each for each in state.spaces[space].successors if each != following.get(space))
         if others:
             yield f"{space} → {', '.join(map(str, others))}"
 

@@ -1,13 +1,9 @@
 """Ruleset sections Board, Spaces and Connections Between Spaces: what holds at any time, whatever happened.
 
-Space 0 exists; sets of successors hold spaces only; a player whose space is gone is on the initial space. Lines and
-loops are runs of spaces whose identifiers follow each other.
+Space 0 exists; sets of successors hold spaces only; a player whose space is gone is on the initial space.
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rules.cycle15.board.connections import clean
 from rules.cycle15.board.places import place, put_space
@@ -32,29 +28,6 @@ def keep_whole(act: Act[State]) -> None:
     for name, player in act.state.players.items():
         if player.location not in act.state.spaces:
             place(act, name, START)
-
-
-@dataclass(frozen=True)
-class Line:
-    """A run of spaces whose identifiers follow each other; ``loop`` when the first also follows the last."""
-
-    spaces: tuple[int, ...]
-    loop: bool
-
-
-def lines(state: State) -> tuple[Line, ...]:
-    """The longest lines of the board by identifier; a space that belongs to no run is a line of its own."""
-    found: list[list[int]] = []
-    for space in sorted(state.spaces):
-        if found and found[-1][-1] == space - 1 and space in state.spaces[space - 1].successors:
-            found[-1].append(space)
-        else:
-            found.append([space])
-    return tuple(Line(tuple(run), _closes(state, run)) for run in found)
-
-
-def _closes(state: State, run: Sequence[int]) -> bool:
-    return len(run) > 1 and run[0] in state.spaces[run[-1]].successors
 
 
 def with_new_space(state: State, space: Space) -> State | None:

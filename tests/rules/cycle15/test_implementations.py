@@ -1,0 +1,45 @@
+"""What is implemented, held against the wordings that are pinned."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.cycle15 import GAME
+from rules.cycle15.board.types import TYPES
+from rules.cycle15.cycle import pins
+from rules.cycle15.implementations import IMPLEMENTATIONS
+from rules.cycle15.items.registry import ITEMS
+from wikibot.game.rulebook import Standing
+
+
+def test_whatever_is_implemented_is_pinned() -> None:
+    """No implementation without a wording that it was written for."""
+    pinned = dict.fromkeys(pin.unit for pin in pins())
+
+    assert [unit for unit in IMPLEMENTATIONS if unit not in pinned] == []
+
+
+def test_variants_are_labels_of_pinned_wordings() -> None:
+    """A variant that is implemented is the label of some wording of the same unit."""
+    labels = {(pin.unit, pin.variant) for pin in pins()}
+    wanted = [(kind.name, kind.variant) for kind in TYPES if kind.variant]
+    wanted += [(item.unit, item.variant) for item in ITEMS if item.variant]
+
+    assert [each for each in wanted if each not in labels] == []
+
+
+def test_all_of_the_demo_is_played_but_for_one_item() -> None:
+    """The demo shows what is held with one item that nobody implemented; the lead is no rule."""
+    book = GAME.rulebook(GAME.demo().pages["Ruleset"])
+    held = [name for name in book.units if book.obstacle(name, reads_numbers=True) and not name.startswith("Garbage: ")]
+
+    assert held == ["(top)"]
+    assert book.standing("Garbage: Weather Vane") is Standing.NEW
+
+
+@pytest.mark.parametrize("kind", TYPES, ids=lambda kind: f"{kind.name} {kind.variant}".strip())
+def test_a_type_of_space_has_one_sign_of_its_own(kind: object) -> None:
+    """On a drawn board two types are told apart; the two wordings of one type share its sign."""
+    signs = {each.sign: each.name for each in TYPES}
+
+    assert signs[kind.sign] == kind.name  # type: ignore[attr-defined]

@@ -1,0 +1,40 @@
+"""The wheel's formulas, as the page lists them."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.cycle15.wheel_rotation import Connection, wheel
+from wikibot.game.rulebook import read_rulebook
+
+
+def connection(line: str) -> Connection:
+    """The connection that one line of the list spells."""
+    page = f"=== Wheel Rotation ===\n\nBelow 0, 40 is added; above 39, 40 is taken off.\n\n* {line}\n"
+    return wheel(read_rulebook(page)).connections[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "rotation", "pair"),
+    [
+        ("Space 204 precedes space WR.", 8, (204, 8)),
+        ("Space 205 succeeds space (WR+10) mod 40.", 8, (18, 205)),
+        ("Space 205 succeeds space (WR+10) mod 40.", 35, (5, 205)),
+        ("Space -204 succeeds space -WR.", 8, (-8, -204)),
+        ("Space -205 precedes space (-WR+10) mod 40.", 8, (-205, 2)),
+        ("Space -205 precedes space (-WR+10) mod 40.", 35, (-205, 15)),
+        ("Space 7 follows space (WR - 3) mod 40", 1, (38, 7)),
+    ],
+)
+def test_a_formula_gives_a_space_and_its_successor(line: str, rotation: int, pair: tuple[int, int]) -> None:
+    """``mod`` gives a number from 0 on, also where what stands before it is negative."""
+    assert connection(line).at(rotation) == pair
+
+
+def test_the_steps_of_a_turn_stand_in_the_section() -> None:
+    """Another size of wheel needs no change but on the page."""
+    page = (
+        "=== Wheel Rotation ===\n\nBelow 0, 12 is added; above 11, 12 is taken off.\n\n* Space 204 precedes space WR.\n"
+    )
+
+    assert wheel(read_rulebook(page)).steps == 12
