@@ -70,6 +70,7 @@ class Php:
         self.url = f"http://127.0.0.1:{port}"
         self.show()
         php = ["php", "-d", "apc.enabled=0"]  # a cache in memory would outlive a reset
+        php += ["-d", "opcache.validate_timestamps=0"]  # the code stays as it is
         with self.log.open("wb") as log:
             self._guard = subprocess.Popen(
                 ["sh", "-c", _GUARD, "sh", *php, "-S", f"127.0.0.1:{port}", "-t", str(self.code)],
