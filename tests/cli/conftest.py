@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.cli.stones import ACTIONS, GAMESTATE
+from tests.cli.stones import ACTIONS, GAMESTATE, install
 from wikibot.cli import main
 from wikibot.wiki.folder import FolderWiki
 
@@ -35,12 +35,9 @@ Program = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture(autouse=True)
 def stones_installed(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The game ``stones`` is installed: an entry point in a package's metadata, as pip leaves it."""
+    """The game ``stones`` is installed like any other."""
     site = tmp_path_factory.mktemp("site")
-    info = site / "stones-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: stones\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[wikibot.games]\nstones = tests.cli.stones:GAME\nbroken = no.such:GAME\n")
+    install(site)
     monkeypatch.syspath_prepend(str(site))
     monkeypatch.setenv("PYTHONPATH", f"{site}{os.pathsep}{ROOT}")
     return site

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from tests.game.tiny import Tiny
@@ -45,3 +46,11 @@ class Stones(Tiny):
 
 
 GAME = Stones()
+
+
+def install(site: Path) -> None:
+    """Install the game in a folder of packages: an entry point in a package's metadata, as pip leaves it."""
+    info = site / "stones-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: stones\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[wikibot.games]\nstones = tests.cli.stones:GAME\nbroken = no.such:GAME\n")

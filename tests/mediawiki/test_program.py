@@ -1,0 +1,138 @@
+"""The program on a real MediaWiki: settings file, password, doctor, sync, show."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.cli.stones import ACTIONS, GAMESTATE, install
+from tests.mediawiki.server import Server
+from wikibot.cli import main
+
+SETTINGS = """\
+[wiki]
+api = {api}
+user = {user}
+password_file = password
+contact = tests
+
+[game]
+rules = stones
+ruleset = Rules
+gamestate = State
+actions = Play
+log = Log
+
+[stewards]
+users = Steward
+
+[bot]
+stop_page = Stop
+journal = state/journal.sqlite
+deadline = 20 seconds
+"""
+
+Wikibot = Callable[..., Result]
+
+
+@pytest.fixture
+def wikibot(mediawiki: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Wikibot:
+    """The command line, in a folder with settings for a wiki that has the pages of a game."""
+    (tmp_path / "site").mkdir()
+    install(tmp_path / "site")
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("WIKIBOT_PASSWORD", raising=False)
+    Path("settings.ini").write_text(SETTINGS.format(api=mediawiki.proxy.api, user=mediawiki.bot_user))
+    Path("password").write_text(mediawiki.bot_password)
+    Path("password").chmod(0o600)
+    steward = mediawiki.client("Steward")
+    for title, text in (("Rules", "No rules."), ("State", GAMESTATE), ("Play", ACTIONS)):
+        steward.edit(title, text)
+    return lambda *args: CliRunner().invoke(main, list(args))
+
+
+def doctor(wikibot: Wikibot, code: int) -> dict[str, dict[str, Any]]:
+    """What the doctor finds, by what it is about."""
+    result = wikibot("doctor", "--json")
+    assert result.exit_code == code, result.stdout
+    return {found["about"]: found for found in json.loads(result.stdout)}
+
+
+def test_a_good_wiki_is_found_good(wikibot: Wikibot, mediawiki: Server) -> None:
+    """Every finding is ok, but for a ruleset that nobody has implemented."""
+    found = doctor(wikibot, 0)
+
+    assert {"ruleset"} == {about for about, finding in found.items() if finding["grade"] != "ok"}
+    assert ("as Wikibot", True) == (found["login"]["text"], mediawiki.version in found["version"]["text"])
+
+
+def test_a_wrong_password_is_found(wikibot: Wikibot, mediawiki: Server) -> None:
+    """The remedy names the page that makes a new one."""
+    Path("password").write_text("0" * 32)
+
+    assert "Special:BotPasswords" in doctor(wikibot, 77)["login"]["remedy"]
+
+
+def test_an_address_that_is_no_api_is_found(wikibot: Wikibot, mediawiki: Server) -> None:
+    """It is a matter of settings."""
+    text = Path("settings.ini").read_text()
+    Path("settings.ini").write_text(text.replace("/api.php", "/no/such/api.php"))
+
+    assert "wiki" in doctor(wikibot, 78)
+
+
+def test_protection_blocks_and_read_only_are_found(wikibot: Wikibot, mediawiki: Server) -> None:
+    """Each with its own exit code; the worst one counts."""
+    steward = mediawiki.client("Steward")
+
+    mediawiki.configure(wgReadOnly="Backup until noon")
+    no_login = doctor(wikibot, 75)["wiki"]["text"]
+    mediawiki.configure(wgReadOnly=False)
+    doctor(wikibot, 0)  # from now on it is logged in
+    mediawiki.configure(wgReadOnly="Backup until noon")
+    read_only = doctor(wikibot, 75)["read-only"]["text"]
+    mediawiki.configure(wgReadOnly=False)
+    steward.protect("State")
+    protected = doctor(wikibot, 77)["page State"]["text"]
+    steward.block("Wikibot", reason="too eager")
+    blocked = doctor(wikibot, 77)["block"]["text"]
+
+    assert ("Backup until noon" in no_login, "Backup until noon" in read_only) == (True, True)
+    assert ("sysop" in protected, "by Steward" in blocked) == (True, True)
+
+
+def test_a_sync_needs_its_password_once(wikibot: Wikibot, mediawiki: Server) -> None:
+    """The session is kept in a file that nobody else can read, and the next sync logs in with it."""
+    mediawiki.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 3) = 4")
+    first = wikibot("sync")
+    Path("password").unlink()
+    mediawiki.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 1) = 2")
+    second = wikibot("sync")
+    third = wikibot("sync")
+
+    assert ("found 4" in first.stdout, "found 2" in second.stdout, "Nothing new.\n") == (True, True, third.stdout)
+    assert Path("state/cookies").stat().st_mode & 0o077 == 0
+
+
+def test_a_dry_run_makes_no_edit(wikibot: Wikibot, mediawiki: Server) -> None:
+    """The diffs are shown, and no page has a new revision."""
+    mediawiki.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 3) = 4")
+    steward = mediawiki.client("Steward")
+    before = [steward.head(title) for title in ("State", "Play")]
+
+    result = wikibot("sync", "--dry-run")
+
+    assert ("+* Ann: 4 stones" in result.stdout, before) == (True, [steward.head(title) for title in ("State", "Play")])
+
+
+def test_the_state_of_a_wiki_is_shown(wikibot: Wikibot, mediawiki: Server) -> None:
+    """As JSON, from the page as it is."""
+    state = json.loads(wikibot("show", "--json").stdout)
+
+    assert ["Ann", "Bea"] == [player["name"] for player in state["players"]]
