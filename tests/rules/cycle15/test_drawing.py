@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,7 +14,7 @@ NOW = datetime(2024, 1, 1, tzinfo=UTC)
 BOOK: Any = None  # signs are fixed, whatever the ruleset says
 
 
-def board(spaces: dict[int, tuple[int, ...]], **more: Any) -> State:
+def board(spaces: Mapping[int, tuple[int, ...]], **more: Any) -> State:
     """A board of blank spaces with these successors."""
     return State(NOW, spaces={id_: Space(id_, successors=after) for id_, after in spaces.items()}, **more)
 
