@@ -1,0 +1,121 @@
+"""Ruleset section Bank: every seventh space keeps poents, which grow a little whenever their owner comes by.
+
+Decisions: landing on a bank opens the chance to deposit, as often as one likes until the end of one's turn (for a
+landing on somebody else's turn: of one's next). Interest for the landing comes before that. Taking out is possible at
+any time while one is on a bank.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rules.common.notation import NumberAt
+from rules.round7 import poent
+from rules.round7.naming import BANK
+from rules.round7.poent import poents
+from rules.round7.sections import in_play, settled
+from rules.round7.state import State
+from wikibot.game.act import Act
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.problems import Refused, Unclear
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import with_player
+from wikibot.game.verbs import Shape, Verb
+
+if TYPE_CHECKING:
+    from rules.round7.features import Landing
+
+SECTION = "Bank"
+DEPOSIT, TAKE_OUT = "deposit", "take out"
+IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
+_EVERY = NumberAt(SECTION, r"multiple of (\w+) have the")
+_MULTIPLES = NumberAt(SECTION, r"poents in multiples of (\w+)")
+_INTEREST = NumberAt(SECTION, r"increases by (\w+) per")
+_PER = NumberAt(SECTION, r"increases by \w+ per multiple of (\w+)")
+_AMOUNT = re.compile(r"(?P<amount>-?\d+|all)(?: poents?)?(?: from .*| in.*)?", re.IGNORECASE)
+
+
+def is_bank(book: Rulebook, space: int) -> bool:
+    """Whether a space is a bank by its number."""
+    return settled(book, SECTION) and space % book.derived(_EVERY) == 0
+
+
+def here(act: Act[State], space: object) -> bool:
+    """Whether there is a bank at a place, by its number or because the page says so."""
+    return isinstance(space, int) and (is_bank(act.book, space) or BANK in act.state.features.get(space, ()))
+
+
+def interest(act: Act[State], who: str) -> None:
+    """Let a player's account grow, as it does whenever they pass or land on a bank."""
+    player = act.state.players[who]
+    if not in_play(act.book, SECTION) or player.bank <= 0:
+        return
+    more = player.bank // act.book.derived(_PER) * act.book.derived(_INTEREST)
+    if more:
+        act.state = with_player(act.state, replace(player, bank=player.bank + more))
+        act.say(f"{who}'s account grows by {poents(more)}")
+
+
+def land(landing: Landing, _space: int, _feature: str) -> None:
+    """Interest, and the chance to deposit."""
+    act, who = landing.act, landing.who
+    if in_play(act.book, SECTION):
+        interest(act, who)
+        if not any(each.player == who and each.text == DEPOSIT for each in act.state.pending):
+            least = act.book.derived(_MULTIPLES)
+            act.offer(who, DEPOSIT, f"`{DEPOSIT} AMOUNT` in multiples of {least}, until your turn ends", None)
+
+
+def amount(act: Act[State], verb: str, whole: int) -> int:
+    """The number of poents that the line names; ``all`` is the ``whole``."""
+    found = _AMOUNT.fullmatch(act.subject.strip())
+    if not found:
+        raise Unclear(f"{act.subject!r} is no number of poents", nearest=f"`{verb} 5`")
+    number = whole if found["amount"].casefold() == "all" else int(found["amount"])
+    if number <= 0:
+        raise Refused(f"{number} is not a number of poents to {verb}", rule=SECTION)
+    return number
+
+
+def _deposit(act: Act[State]) -> None:
+    act.book.require(SECTION, reads_numbers=True)
+    if act.offered(DEPOSIT) is None:
+        remedy = "Land on a space with a Bank first."
+        raise Refused("you have not landed on a Bank on this turn", rule=SECTION, remedy=remedy)
+    multiple = act.book.derived(_MULTIPLES)
+    number = amount(act, DEPOSIT, max(act.me.poents, 0) // multiple * multiple)
+    if number % multiple:
+        raise Refused(f"{number} is no multiple of {multiple}", rule=SECTION)
+    if number > act.me.poents:
+        raise Refused(f"you have {poents(act.me.poents)}", rule=poent.COMMERCE)
+    poent.change(act, act.player, -number)
+    act.state = with_player(act.state, replace(act.me, bank=act.me.bank + number))
+    act.say(f"the account holds {poents(act.me.bank)}")
+
+
+def _take_out(act: Act[State]) -> None:
+    act.book.require(SECTION, reads_numbers=True)
+    if not here(act, act.me.space):
+        raise Refused(f"there is no Bank at {act.me.space}", rule=SECTION)
+    number = amount(act, TAKE_OUT, act.me.bank)
+    if number > act.me.bank:
+        raise Refused(f"your account holds {poents(act.me.bank)}", rule=SECTION)
+    act.state = with_player(act.state, replace(act.me, bank=act.me.bank - number))
+    poent.change(act, act.player, number)
+    act.say(f"the account holds {poents(act.me.bank)}")
+
+
+def _has_account(act: Act[State]) -> bool:
+    return bool(act.me.bank) and here(act, act.me.space)
+
+
+VERBS = (
+    Verb(DEPOSIT, f"{DEPOSIT} AMOUNT", f"{DEPOSIT} 10", "puts poents into your bank account", _deposit, Shape.TEXT,
+         available=lambda act: act.offered(DEPOSIT) is not None),
+    Verb(TAKE_OUT, f"{TAKE_OUT} AMOUNT", f"{TAKE_OUT} 10", "takes poents out of your bank account", _take_out,
+         Shape.TEXT, available=_has_account),
+    Verb("withdraw", "withdraw AMOUNT", "withdraw 10", "short for the same", _take_out, Shape.TEXT,
+         available=lambda act: False),
+)  # fmt: skip

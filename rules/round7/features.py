@@ -1,0 +1,86 @@
+"""Ruleset sections Features and Tiles: what happens when a player lands on a space.
+
+First the tile itself takes effect, then all features of the space in alphabetical order of their types, but snakes and
+ladders before the Cop Car. Decisions: a space that a player is placed on without a move (out of Jail or the Gulag) counts
+as landed on, yet its features do nothing. Where a snake or ladder takes the player on, what they land on there comes
+first, and then what is left of the space they came from. In one landing each snake and ladder works once, so that no
+ring of them turns for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from rules.round7 import bank, chief_of_police, fives, houses, master_of_your_fate, naming, snek, towns
+from rules.round7.sections import in_play
+from rules.round7.shop import is_shop
+from rules.round7.state import Place, State
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import with_player
+
+SECTION = "Features"
+IMPLEMENTS = (Implementation(SECTION), Implementation("Tiles"))
+
+
+@dataclass
+class Landing:
+    """One landing of one player, with the snakes and ladders that have worked in it."""
+
+    act: Act[State]
+    who: str
+    used: list[str] = field(default_factory=list)
+
+    def go(self, space: Place, *, moved: bool = True) -> None:
+        """Come to a space, and let everything happen there. ``moved`` False: by being placed, not by moving."""
+        act = self.act
+        act.state = with_player(act.state, replace(act.state.players[self.who], space=space))
+        act.say(f"{self.who} is on {space}")
+        if not isinstance(space, int):
+            return
+        fives.land(act, self.who, space)
+        master_of_your_fate.land(act, self.who, space)
+        if moved and in_play(act.book, SECTION):
+            for feature in in_order(features_of(act.state, act.book, space)):
+                effect = EFFECTS.get("town" if naming.town(feature) else naming.kind(feature))
+                if effect:
+                    effect(self, space, feature)
+
+
+Effect = Callable[[Landing, int, str], None]
+EFFECTS: Mapping[str, Effect] = {
+    naming.BANK: bank.land,
+    naming.COP_CAR: chief_of_police.land,
+    naming.HOUSE: houses.land,
+    naming.SNAKE: snek.land,
+    naming.LADDER: snek.land,
+    "town": towns.land,
+}
+
+
+def features_of(state: State, book: Rulebook, space: int) -> tuple[str, ...]:
+    """All features of a space, those by its number included, in alphabetical order."""
+    found = list(state.features.get(space, ()))
+    if is_shop(book, space):
+        found.append(naming.SHOP)
+    if bank.is_bank(book, space):
+        found.append(naming.BANK)
+    return tuple(sorted(dict.fromkeys(found)))
+
+
+def in_order(features: tuple[str, ...]) -> list[str]:
+    """Features in the order of their effects."""
+    ordered = sorted(features, key=lambda each: (naming.kind(each).casefold(), each))
+    before_car = [each for each in ordered if naming.paired(each)]
+    at = next((n for n, each in enumerate(ordered) if each == naming.COP_CAR), None)
+    if at is None:
+        return ordered
+    rest = [each for each in ordered[at:] if each not in before_car]
+    return [*(each for each in ordered[:at] if each not in before_car), *before_car, *rest]
+
+
+def land(act: Act[State], who: str, space: Place, *, moved: bool) -> None:
+    """Bring a player to a space and let everything happen that landing there brings about."""
+    Landing(act, who).go(space, moved=moved)

@@ -1,0 +1,69 @@
+"""Ruleset section Game Board: primary spaces 1 to n in a ring, and a new one at fixed times of the week.
+
+Decisions: the board does not grow before the first player joined, when the game begins. With the board grows the
+Frontier; what stands there stays where it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from rules.round7.sections import settled
+from rules.round7.state import FIRST, State
+from wikibot.game.act import Act
+from wikibot.game.calendar import WEEKDAYS, Phases
+from wikibot.game.implementations import Implementation
+from wikibot.game.rulebook import Rulebook
+from wikibot.wikitext.plain import plain
+
+SECTION = "Game Board"
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+_DAYS = re.compile(r"Each (?P<days>[\w, ]+?) at 00:00")
+
+
+def growth(book: Rulebook) -> Phases | None:
+    """The weekdays on which the board grows, as phases that begin on them; None where it does not."""
+    return book.derived(_growth)
+
+
+def _growth(book: Rulebook) -> Phases | None:
+    found = _DAYS.search(plain(book.unit(SECTION).text)) if settled(book, SECTION) else None
+    days = sorted({WEEKDAYS.index(day) for day in re.findall(r"\w+", found["days"]) if day in WEEKDAYS}) if found else []
+    return Phases(days) if days else None
+
+
+def next_growth(state: State, book: Rulebook) -> datetime | None:
+    """When the board grows next."""
+    days = growth(book)
+    return days.end(state.now) if days and (state.started or state.players) else None
+
+
+def grow(act: Act[State]) -> None:
+    """Add a space behind the highest."""
+    act.state = replace(act.state, highest=act.state.highest + 1)
+    act.say(f"space {act.state.highest} is added to the board")
+
+
+def on_board(state: State, place: object) -> bool:
+    """Whether a place is a primary space."""
+    return isinstance(place, int) and FIRST <= place <= state.highest
+
+
+def way(state: State, start: int, steps: int) -> Sequence[int]:
+    """The spaces that an entity comes to in so many steps up (down, if negative), each in its turn."""
+    step = 1 if steps >= 0 else -1
+    return [wrapped(state, start + step * number) for number in range(1, abs(steps) + 1)]
+
+
+def wrapped(state: State, number: int) -> int:
+    """A number beyond either end as the space that it stands for."""
+    return (number - FIRST) % state.highest + FIRST
+
+
+def neighbours(state: State, space: int) -> tuple[int, ...]:
+    """The primary spaces next to one."""
+    found = dict.fromkeys((wrapped(state, space - 1), wrapped(state, space + 1)))
+    return tuple(each for each in found if each != space)

@@ -1,0 +1,67 @@
+"""Ruleset section Houses: a player's house on a space takes poents, as many as its power, from whoever lands there.
+
+Decisions: houses stand on primary spaces. Nothing changes hands where the owner lands, has left the game or is in the
+Gulag. Somebody with fewer poents than the power pays all they have; with none (or less) they pay nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.common.notation import NumberAt
+from rules.round7 import naming, poent
+from rules.round7.game_board import on_board
+from rules.round7.sections import in_play
+from rules.round7.state import State
+from rules.round7.turns import require_turn
+from wikibot.game.act import Act
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.problems import Refused
+from wikibot.game.state import gain
+from wikibot.game.verbs import Verb
+
+if TYPE_CHECKING:
+    from rules.round7.features import Landing
+
+SECTION = "Houses"
+ITEM = "House"
+IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
+_POWER = NumberAt(SECTION, r"power is (\w+)")
+
+
+def land(landing: Landing, _space: int, feature: str) -> None:
+    """Pay the owner of a house."""
+    act, who, house = landing.act, landing.who, naming.house(feature)
+    if house is None or not in_play(act.book, SECTION) or house.owner == who:
+        return
+    if house.owner not in act.state.players:
+        act.say(f"{feature} belongs to nobody who plays")
+        return
+    rent = min(house.power, max(act.state.players[who].poents, 0))
+    if rent:
+        act.say(f"{feature} takes its rent")
+        poent.transfer(act, who, house.owner, rent)
+
+
+def build(act: Act[State]) -> None:
+    """Put a house of the acting player's possession on their space."""
+    act.book.require(SECTION, reads_numbers=True)
+    require_turn(act, "add a House", SECTION)
+    space = act.me.space
+    if not on_board(act.state, space):
+        raise Refused(f"no House can stand at {space}", rule=SECTION)
+    if act.me.count(ITEM) < 1:
+        raise Refused("you have no House", rule=SECTION, remedy="A Shop sells them.")
+    there = next((each for each in act.state.features.get(space, ()) if naming.house(each)), None)
+    if there:
+        raise Refused(f"{there} stands on {space} already", rule=SECTION)
+    house = naming.House(act.player, act.book.derived(_POWER))
+    act.state = naming.with_feature(gain(act.state, act.player, ITEM, -1), space, str(house))
+    act.say(f"{house} stands on {space}")
+
+
+VERBS = (
+    Verb("build house", "build house", "build house", "puts one of your Houses on your space", build,
+         available=lambda act: act.me.count(ITEM) > 0),
+    Verb("place house", "place house", "place house", "the same", build, available=lambda act: False),
+)  # fmt: skip

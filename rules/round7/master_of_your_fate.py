@@ -1,0 +1,53 @@
+"""Ruleset section Master of Your Fate: landing on a multiple of seven lets a player buy a Number of their movement roll.
+
+Decisions: the chance is there once for each landing on one's own turn after a movement roll, until that turn ends. A
+roll of two dice may give a Number above six; it stays so until it increases.
+"""
+
+from __future__ import annotations
+
+from rules.common.notation import NumberAt
+from rules.round7 import numbers, poent
+from rules.round7.sections import in_play
+from rules.round7.state import State
+from rules.round7.turns import is_turn, require_turn
+from wikibot.game.act import Act
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.problems import Refused
+from wikibot.game.verbs import Shape, Verb
+
+SECTION = "Master of Your Fate"
+MASTER = "master of your fate"
+IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
+_MULTIPLE = NumberAt(SECTION, r"multiple of (\w+)")
+
+
+def land(act: Act[State], who: str, space: int) -> None:
+    """Offer the Number to a player who lands on such a space on their turn."""
+    if not in_play(act.book, SECTION) or space % act.book.derived(_MULTIPLE) or not is_turn(act.state, who):
+        return
+    roll = act.state.turn.roll if act.state.turn else None
+    if roll is not None:
+        asks = f"`{MASTER}`: a Number {roll} for {poent.poents(roll)}, on this turn"
+        act.offer(who, MASTER, asks, None)
+        act.say(f"{who} may get a Number {roll} for {poent.poents(roll)} with `{MASTER}`")
+
+
+def _master(act: Act[State]) -> None:
+    act.book.require(SECTION, reads_numbers=True)
+    turn = require_turn(act, "become master of your fate", SECTION)
+    act.take_up(MASTER, "you have not landed on such a space on this turn", SECTION)
+    if turn.roll is None:
+        raise Refused("you have made no movement roll on this turn", rule=SECTION)
+    poent.pay(act, turn.roll, f"a Number {turn.roll}")
+    numbers.grant(act, act.player, turn.roll)
+
+
+def _open(act: Act[State]) -> bool:
+    return act.offered(MASTER) is not None
+
+
+VERBS = (
+    Verb(MASTER, MASTER, MASTER, "gets you a Number of your movement roll, for as many poents", _master, available=_open),
+    Verb("master", "master", "master", "short for the same", _master, Shape.BARE, available=lambda act: False),
+)

@@ -1,0 +1,104 @@
+"""Names of features: how ``Ann's House 1``, ``Snake 2U`` and ``Ladder 2L`` are made up, and features by their place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from rules.round7.state import State
+
+COP_CAR, SHOP, BANK, HOUSE, FIELD = "Cop Car", "Shop", "Bank", "House", "Field"
+SNAKE, LADDER = "Snake", "Ladder"
+_HOUSE = re.compile(r"(?P<owner>.+?)(?:'|’)s? House (?P<power>\d+)")
+_PAIRED = re.compile(r"(?P<type>Snake|Ladder) (?P<pair>\d+)(?P<end>[LU])")
+_TOWN = re.compile(r"(?P<name>.+) town", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class House:
+    """A house with its owner and its power."""
+
+    owner: str
+    power: int
+
+    def __str__(self) -> str:
+        return f"{self.owner}'s House {self.power}"
+
+
+@dataclass(frozen=True)
+class Paired:
+    """One end of a pair of snakes or ladders. ``end``: L for the lower one, U for the upper."""
+
+    type: str
+    pair: int
+    end: str
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.pair}{self.end}"
+
+
+def house(feature: str) -> House | None:
+    """The house that a feature is."""
+    found = _HOUSE.fullmatch(feature)
+    return House(found["owner"], int(found["power"])) if found else None
+
+
+def paired(feature: str) -> Paired | None:
+    """The snake or ladder that a feature is."""
+    found = _PAIRED.fullmatch(feature)
+    return Paired(found["type"], int(found["pair"]), found["end"]) if found else None
+
+
+def town(feature: str) -> str | None:
+    """The name of the town that a feature is."""
+    found = None if house(feature) else _TOWN.fullmatch(feature)
+    return found["name"] if found else None
+
+
+def town_feature(name: str) -> str:
+    """The feature of a town of this name."""
+    return f"{name} town"
+
+
+def kind(feature: str) -> str:
+    """The name of a feature's type, by which features are put in order."""
+    end = paired(feature)
+    return HOUSE if house(feature) else end.type if end else feature
+
+
+# -- where features are -----------------------------------------------------------------------------------------------
+
+
+def placed(state: State) -> Iterator[tuple[int, str]]:
+    """Every feature with its space."""
+    for space in sorted(state.features):
+        for feature in state.features[space]:
+            yield space, feature
+
+
+def where(state: State, feature: str) -> int | None:
+    """The space that a feature is on."""
+    return next((space for space, each in placed(state) if each == feature), None)
+
+
+def with_feature(state: State, space: int, feature: str) -> State:
+    """The state with one more feature on a space."""
+    features = tuple(sorted((*state.features.get(space, ()), feature)))
+    return _with(state, {**state.features, space: features})
+
+
+def without_feature(state: State, space: int, feature: str) -> State:
+    """The state with one feature less."""
+    left = list(state.features.get(space, ()))
+    left.remove(feature)
+    return _with(state, {**state.features, space: tuple(left)})
+
+
+def _with(state: State, features: Mapping[int, tuple[str, ...]]) -> State:
+    return replace(state, features=tidy(features))
+
+
+def tidy(features: Mapping[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
+    """Features in the order of spaces, each space's in alphabetical order, spaces without any left out."""
+    return {space: tuple(sorted(features[space])) for space in sorted(features) if features[space]}

@@ -1,0 +1,129 @@
+"""Ruleset section Numbers: items that hold a value from one to six, to advance by or to use in place of a roll.
+
+Immutable Numbers never change their value. Decisions: what the shop sells as ``N. 1`` and ``I.N. 1`` is a Number and an
+Immutable Number of that value. Nobody advances from Jail or the Gulag, which are no primary spaces. Where a player has
+both kinds of a value and does not say which, the ordinary one goes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from rules.common.notation import NumberAt
+from rules.round7.sections import in_play
+from rules.round7.state import Player, State
+from wikibot.game.act import Act
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.problems import Refused
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import with_player
+
+SECTION = "Numbers"
+IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
+_MOST = NumberAt(SECTION, r"above (\w+)")
+_BEYOND_MOST = NumberAt(SECTION, r"above \w+ it is set to (\w+)")
+_LEAST = NumberAt(SECTION, r"below (\w+)")
+_BEYOND_LEAST = NumberAt(SECTION, r"below \w+ it is set to (\w+)")
+_NAME = re.compile(r"(?P<fixed>immutable(?: number)?s?|i\.? ?n\.?)? ?(?:numbers?|n\.?)? ?(?P<value>-?\d+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A Number item. ``fixed``: an immutable one. ``either``: nobody said of which kind."""
+
+    value: int
+    fixed: bool = False
+    either: bool = False
+
+    def __str__(self) -> str:
+        return f"{'Immutable ' if self.fixed else ''}Number {self.value}"
+
+
+def read_number_item(text: str) -> Number | None:
+    """The Number that a text names: ``Number 3``, ``3``, ``N. 3``, ``Immutable Number 1``, ``I.N. 1``."""
+    found = _NAME.fullmatch(text.strip())
+    if not found:
+        return None
+    plain_kind = bool(re.match(r"n", text.strip(), re.IGNORECASE))
+    return Number(int(found["value"]), bool(found["fixed"]), not found["fixed"] and not plain_kind)
+
+
+def shifted(book: Rulebook, value: int, by: int) -> int:
+    """A value that increases or decreases, from one end of its range to the other where it would leave it."""
+    for _ in range(abs(by)):
+        value += 1 if by > 0 else -1
+        if by > 0 and value > book.derived(_MOST):
+            value = book.derived(_BEYOND_MOST)
+        elif by < 0 and value < book.derived(_LEAST):
+            value = book.derived(_BEYOND_LEAST)
+    return value
+
+
+def grant(act: Act[State], who: str, value: int, *, fixed: bool = False) -> None:
+    """Give a player a Number."""
+    give(act, who, Number(value, fixed))
+    act.say(f"{who} gains {_article(Number(value, fixed))}")
+
+
+def _article(number: Number) -> str:
+    return f"an {number}" if number.fixed else f"a {number}"
+
+
+def give(act: Act[State], who: str, number: Number, count: int = 1) -> None:
+    """Put Numbers into a player's possession; a negative count takes them."""
+    player = act.state.players[who]
+    held = list(player.immutable if number.fixed else player.numbers)
+    for _ in range(count):
+        held.append(number.value)
+    for _ in range(-count):
+        held.remove(number.value)
+    kind = {"immutable" if number.fixed else "numbers": tuple(sorted(held))}
+    act.state = with_player(act.state, replace(player, **kind))  # type: ignore[arg-type]
+
+
+def increase(act: Act[State], who: str, by: int) -> None:
+    """Increase all of a player's Numbers but the immutable ones."""
+    player = act.state.players[who]
+    if player.numbers and in_play(act.book, SECTION):
+        new = tuple(sorted(shifted(act.book, value, by) for value in player.numbers))
+        act.state = with_player(act.state, replace(player, numbers=new))
+        act.say(f"{who}'s Numbers are now {', '.join(map(str, new))}")
+
+
+def held(player: Player, wanted: Number) -> Number | None:
+    """The Number that a player has of those that a text may mean."""
+    if wanted.value in player.numbers and not wanted.fixed:
+        return Number(wanted.value)
+    if wanted.value in player.immutable and (wanted.fixed or wanted.either):
+        return Number(wanted.value, fixed=True)
+    return None
+
+
+def destroy(act: Act[State], wanted: Number) -> int:
+    """Destroy one of the acting player's Numbers; its value."""
+    act.book.require(SECTION, reads_numbers=True)
+    number = held(act.me, wanted)
+    if number is None:
+        have = [str(Number(v)) for v in act.me.numbers] + [str(Number(v, fixed=True)) for v in act.me.immutable]
+        remedy = f"You have {', '.join(have)}." if have else "You have no Numbers."
+        raise Refused(f"you have no {wanted}", rule=SECTION, remedy=remedy)
+    give(act, act.player, number, -1)
+    act.say(f"{act.player} destroys {_article(number)}")
+    return number.value
+
+
+def instead_of_rolls(act: Act[State], text: str, most: int) -> tuple[int, ...]:
+    """The values of the Numbers that the acting player uses in place of rolls: ``with 3``, ``using Number 3 and 5``.
+
+    Nothing for an empty text. ``most``: how many rolls there are.
+    """
+    words = re.sub(r"^\W*(?:with|using|by|and)\b\W*|\W+$", "", text.strip(), flags=re.IGNORECASE)
+    if not words:
+        return ()
+    named = [read_number_item(part) for part in re.split(r"\s*(?:,|\band\b|&)\s*", words)]
+    if None in named or len(named) > most:
+        example = "with Number 3" if most == 1 else "with Number 3 and Number 5"
+        raise Refused(f"{text.strip()!r} names no Number to use in place of a roll", rule=SECTION,
+                      remedy=f"Write it like `{example}`, or leave it out and roll.")  # fmt: skip
+    return tuple(destroy(act, number) for number in named if number)

@@ -1,0 +1,70 @@
+"""Ruleset section Poent: every player has a number of poents, and some of them upon becoming a player for the first time.
+
+Decisions: whoever comes back after leaving starts with none, as the rule grants them the first time only. Where a rule
+makes somebody lose poents (not pay or hand them over), the number may go below zero: it is an integer. Nobody in the
+Gulag gains or loses any.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.common.notation import NumberAt
+from rules.round7.sections import in_play
+from rules.round7.state import GULAG, START_POENTS, State
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+from wikibot.game.problems import Refused
+from wikibot.game.state import with_player
+
+SECTION = "Poent"
+COMMERCE = "Commerce"
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+_FIRST = NumberAt(SECTION, r"has (\w+) poents")
+
+
+def poents(number: int) -> str:
+    """``1 poent``, ``2 poents``."""
+    return f"{number} poent{'' if abs(number) == 1 else 's'}"
+
+
+def first_poents(act: Act[State]) -> int:
+    """What a new player begins with."""
+    return act.book.derived(_FIRST) if in_play(act.book, SECTION) else START_POENTS
+
+
+def in_gulag(state: State, who: str) -> bool:
+    """Whether somebody is in the Gulag, where poents neither come nor go."""
+    return state.players[who].space == GULAG
+
+
+def change(act: Act[State], who: str, number: int) -> bool:
+    """Let a player gain poents (lose them, if the number is negative); whether it came about."""
+    player = act.state.players[who]
+    if in_gulag(act.state, who):
+        act.say(f"{who} is in the Gulag, so {poents(abs(number))} are neither gained nor lost")
+        return False
+    act.state = with_player(act.state, replace(player, poents=player.poents + number))
+    act.say(f"{who} {'gains' if number >= 0 else 'loses'} {poents(abs(number))}")
+    return True
+
+
+def pay(act: Act[State], price: int, what: str) -> None:
+    """Take the price of something from the acting player, who must not go below zero; refuse where they would."""
+    held = act.me.poents
+    if in_gulag(act.state, act.player):
+        raise Refused("in the Gulag no poents are lost, so nothing can be paid", rule=GULAG, remedy="`rejoin` first.")
+    if price and (held <= 0 or held < price):
+        raise Refused(f"{what} costs {poents(price)}, you have {held}", rule=COMMERCE)
+    change(act, act.player, -price)
+
+
+def transfer(act: Act[State], giver: str, taker: str, number: int) -> bool:
+    """Move poents between players, whole or not at all; whether it came about."""
+    if in_gulag(act.state, giver) or in_gulag(act.state, taker):
+        act.say(f"no poents go from {giver} to {taker}: the Gulag lets none through")
+        return False
+    if number > max(act.state.players[giver].poents, 0):
+        act.say(f"{giver} does not have {poents(number)} to give to {taker}")
+        return False
+    return change(act, giver, -number) and change(act, taker, number)

@@ -1,0 +1,71 @@
+"""Ruleset section Snek: pairs of snakes, which take a player down, and of ladders, which take a player up.
+
+Pairs of each type are numbered in the order of creation; an end is the lower or the upper one by the number of its
+space. Decisions: where moving an end puts it beyond the other one, the two swap names. Ends on one space lead nowhere.
+An upper snake that would be on the Frontier is put on the space below it, also where swapping names made it the upper.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.round7 import naming
+from rules.round7.naming import LADDER, SNAKE, Paired
+from rules.round7.sections import in_play
+from rules.round7.state import FIRST, State
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+
+if TYPE_CHECKING:
+    from rules.round7.features import Landing
+
+SECTION = "Snek"
+IMPLEMENTS = (Implementation(SECTION),)
+LEADS = {(LADDER, "L"): "U", (SNAKE, "U"): "L"}
+
+
+def land(landing: Landing, space: int, feature: str) -> None:
+    """Climb a ladder, or slide down a snake."""
+    act, end = landing.act, naming.paired(feature)
+    other = LEADS.get((end.type, end.end)) if end else None
+    if end is None or other is None or feature in landing.used or not in_play(act.book, SECTION):
+        return
+    target = naming.where(act.state, str(Paired(end.type, end.pair, other)))
+    if target is None or target == space:
+        return
+    landing.used.append(feature)
+    act.say(f"{feature} takes {landing.who} {'up' if target > space else 'down'} to {target}")
+    landing.go(target)
+
+
+def add_pair(act: Act[State], kind: str, one: int, other: int) -> None:
+    """Add a pair of snakes or ladders on two spaces."""
+    number = 1 + max((end.pair for _, each in naming.placed(act.state) if (end := naming.paired(each)) and end.type == kind),
+                     default=0)  # fmt: skip
+    put_pair(act, kind, number, one, other)
+    low, up = (naming.where(act.state, str(Paired(kind, number, end))) for end in "LU")
+    act.say(f"{kind} {number} is added on {low} and {up}")
+
+
+def put_pair(act: Act[State], kind: str, number: int, one: int, other: int) -> None:
+    """Put a pair on two spaces in place of where it was."""
+    for space, each in tuple(naming.placed(act.state)):
+        end = naming.paired(each)
+        if end and (end.type, end.pair) == (kind, number):
+            act.state = naming.without_feature(act.state, space, each)
+    low, up = sorted((one, other))
+    if kind == SNAKE and up == act.state.highest > FIRST:
+        up -= 1
+        low, up = sorted((low, up))
+    act.state = naming.with_feature(act.state, low, str(Paired(kind, number, "L")))
+    act.state = naming.with_feature(act.state, up, str(Paired(kind, number, "U")))
+
+
+def move_end(act: Act[State], feature: str, target: int) -> None:
+    """Move one end of a pair to another space."""
+    end = naming.paired(feature)
+    if end is None:
+        raise ValueError(f"{feature} is no end of a pair")
+    stays = naming.where(act.state, str(Paired(end.type, end.pair, "L" if end.end == "U" else "U")))
+    put_pair(act, end.type, end.pair, target, target if stays is None else stays)
+    act.say(f"{feature} moves to {target}")

@@ -1,0 +1,83 @@
+"""State of Round 7: a line of spaces that grows, players on it or beside it, whose turn it is, features and towns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from wikibot.game import state as game
+
+JAIL, GULAG = "Jail", "Gulag"
+FIRST = 1  # the lowest-numbered primary space
+SPACES = 10  # primary spaces of a new game, where no rule says how many
+START_POENTS = 5  # where no rule says it
+Place = int | str  # the number of a primary space, or the name of another
+
+
+@dataclass(frozen=True)
+class Player(game.Player):
+    """A player. Their order in the table is the order of turns.
+
+    ``numbers`` and ``immutable``: values of the Number and Immutable Number items, ascending. ``bank``: poents in the
+    bank account. ``missed``: own turns missed in a row. ``failures``: turns in a row with a failed escape from Jail.
+    ``ping``: whom they have to ping by ``ping_by``, "" for nobody.
+    """
+
+    space: Place = FIRST
+    poents: int = 0
+    vp: int = 0
+    numbers: tuple[int, ...] = ()
+    immutable: tuple[int, ...] = ()
+    bank: int = 0
+    missed: int = 0
+    failures: int = 0
+    ping: str = ""
+    ping_by: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The present turn. ``start``: where the player was when it began.
+
+    ``acted``: time of the player's last message, None until they begin to act. ``roll``: the movement roll, None before
+    it. ``dice``: the item whose dice replace the usual ones. ``tried``: whether the roll to get out of Jail was made.
+    ``frontier``: when a movement roll was made on the Frontier for which new territory is still to be explored.
+    ``over``: the turn ends as soon as the present order is done; never on a page.
+    """
+
+    player: str
+    started: datetime
+    start: Place = FIRST
+    acted: datetime | None = None
+    roll: int | None = None
+    dice: str = ""
+    tried: bool = False
+    frontier: datetime | None = None
+    over: bool = False
+
+
+@dataclass(frozen=True)
+class Town:
+    """A town. ``leader`` "" where the leader left the game. ``applicants`` wait for the leader's answer."""
+
+    name: str
+    leader: str
+    members: tuple[str, ...] = ()
+    applicants: tuple[str, ...] = ()
+    treasury: int = 0
+
+
+@dataclass(frozen=True)
+class State(game.State):
+    """The whole gamestate. ``features``: by space, those that stand on the page, in alphabetical order, by name.
+
+    Features that a space has by its number alone are not among them. ``cop_health`` None: nobody noted it.
+    """
+
+    players: Mapping[str, Player] = field(default_factory=dict)
+    turn: Turn | None = None
+    highest: int = SPACES
+    features: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    cop_health: int | None = None
+    towns: Mapping[str, Town] = field(default_factory=dict)

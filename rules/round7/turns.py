@@ -1,0 +1,187 @@
+"""Ruleset section Turns: the order of players, whose turn it is, when it ends, and the hour to ping the next player.
+
+The order is that of the players table, without those in the Gulag. Decisions: a player has begun their turn with the
+first line of theirs that plays (or begins) an action of a turn; votes, proposals and pings are none. From then on every
+line of theirs counts as a message, played or not. A turn whose movement roll waits for new territory does not end. The
+hour to ping is for those who end their turn by word after doing something; a turn that passes by itself asks for
+nothing. Who is alone has nobody to ping.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from rules.common.notation import NumberAt
+from rules.round7 import poent
+from rules.round7.poent import poents
+from rules.round7.sections import in_play, settled
+from rules.round7.state import GULAG, State, Turn
+from wikibot.game import names
+from wikibot.game.act import Act
+from wikibot.game.calendar import format_time
+from wikibot.game.implementations import Implementation
+from wikibot.game.problems import Refused, Unclear
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import with_player
+from wikibot.game.verbs import Shape, Verb
+
+SECTION = "Turns"
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+_HOURS = NumberAt(SECTION, r"(\w+) hours after it started")
+_MINUTES = NumberAt(SECTION, r"(\w+) minutes have passed since")
+_PING_HOURS = NumberAt(SECTION, r"(\w+) hours? to ping")
+_PING_PRICE = NumberAt(SECTION, r"lose (\w+) poent")
+_PING = re.compile(r"\bping(?:s|ing)?\b\W*(?P<name>.*)|@(?P<at>.+)", re.IGNORECASE)
+
+
+# -- the order --------------------------------------------------------------------------------------------------------
+
+
+def order(state: State) -> tuple[str, ...]:
+    """Who takes turns, in order."""
+    return tuple(name for name, player in state.players.items() if player.space != GULAG)
+
+
+def next_after(state: State, who: str) -> str | None:
+    """Whose turn comes after somebody's; they themselves where they are alone, None where nobody takes turns."""
+    every = list(state.players)
+    at = every.index(who) + 1
+    return next((name for name in every[at:] + every[:at] if state.players[name].space != GULAG), None)
+
+
+def is_turn(state: State, who: str) -> bool:
+    """Whether it is somebody's turn."""
+    return state.turn is not None and state.turn.player == who
+
+
+def require_turn(act: Act[State], what: str, rule: str) -> Turn:
+    """The acting player's own turn; refuse where it is another's."""
+    turn = act.state.turn
+    if turn is None or turn.player != act.player:
+        whose = f"it is {turn.player}'s turn" if turn else "nobody takes turns now"
+        raise Refused(f"you can {what} on your own turn only; {whose}", rule=rule)
+    return turn
+
+
+def with_turn(act: Act[State], **values: object) -> None:
+    """Note something about the present turn."""
+    if act.state.turn:
+        act.state = replace(act.state, turn=replace(act.state.turn, **values))  # type: ignore[arg-type]
+
+
+# -- time -------------------------------------------------------------------------------------------------------------
+
+
+def end_time(state: State, book: Rulebook) -> datetime | None:
+    """When the present turn passes by itself; None where it does not."""
+    turn = state.turn
+    if turn is None or turn.frontier or not settled(book, SECTION):
+        return None
+    latest = turn.started + timedelta(hours=book.derived(_HOURS))
+    return latest if turn.acted is None else min(latest, turn.acted + timedelta(minutes=book.derived(_MINUTES)))
+
+
+def begin(act: Act[State], who: str | None, time: datetime) -> None:
+    """Let somebody's turn begin; nobody's, where nobody takes turns."""
+    if who is None:
+        act.state = replace(act.state, turn=None)
+        return
+    act.state = replace(act.state, turn=Turn(who, time, act.state.players[who].space))
+    act.say(f"it is {who}'s turn")
+
+
+def finish(act: Act[State]) -> None:
+    """Have the present turn end as soon as the order at hand is done."""
+    with_turn(act, over=True)
+
+
+# -- pinging ----------------------------------------------------------------------------------------------------------
+
+
+def owe_ping(act: Act[State], who: str, whom: str | None) -> None:
+    """Give somebody the time to ping the next player."""
+    if whom in (None, who):
+        return
+    until = act.now + timedelta(hours=act.book.derived(_PING_HOURS))
+    act.state = with_player(act.state, replace(act.state.players[who], ping=whom, ping_by=until))
+    act.say(f"{who} has until {format_time(until)} to ping {whom}")
+
+
+def next_price(state: State, book: Rulebook) -> tuple[datetime, str] | None:
+    """When somebody pays for not having pinged, and who."""
+    if not settled(book, SECTION):
+        return None
+    return min(((p.ping_by, p.name) for p in state.players.values() if p.ping_by and p.ping), default=None)
+
+
+def price(act: Act[State], who: str) -> None:
+    """Let somebody pay for not having pinged."""
+    player = act.state.players[who]
+    act.say(f"{who} did not ping {player.ping} in time")
+    act.state = with_player(act.state, replace(player, ping="", ping_by=None))
+    poent.change(act, who, -act.book.derived(_PING_PRICE))
+
+
+def forget(state: State, whom: str) -> State:
+    """Nobody has to ping somebody who is gone."""
+    for player in state.players.values():
+        if player.ping == whom:
+            state = with_player(state, replace(player, ping="", ping_by=None))
+    return state
+
+
+def ping(act: Act[State], text: str) -> None:
+    """Ping the player whom a text names, or whom the acting player has to."""
+    me = act.me
+    whom = names.resolve(text.lstrip("@ "), tuple(act.state.players), "player") if text.strip("@ ") else me.ping
+    if not whom:
+        raise Unclear("nobody is named, and there is nobody you have to ping", nearest="`ping NAME`")
+    act.say(f"{act.player} pings {whom}")
+    if whom == me.ping:
+        act.state = with_player(act.state, replace(me, ping="", ping_by=None))
+        act.say(f"in time, which saves {poents(act.book.derived(_PING_PRICE))}")
+
+
+def _ping(act: Act[State]) -> None:
+    in_play(act.book, SECTION)
+    ping(act, act.subject)
+
+
+# -- ending -----------------------------------------------------------------------------------------------------------
+
+
+def _end(act: Act[State]) -> None:
+    act.book.require(SECTION, reads_numbers=True)
+    turn = require_turn(act, "end a turn", SECTION)
+    if turn.frontier:
+        remedy = "State the rolls that are missing with `explore -- ...`."
+        raise Refused("new territory has to be explored first", rule="Frontier", remedy=remedy)
+    following = next_after(act.state, act.player)
+    if turn.acted:
+        owe_ping(act, act.player, following)
+    finish(act)
+    said = _PING.search(act.subject)
+    if said:
+        ping(act, said["name"] or said["at"] or "")
+    elif act.subject.strip(" ."):
+        raise Unclear(f"{act.subject!r} is not understood", nearest="`end turn`, or `end turn, ping NAME`")
+
+
+def _hidden(_act: Act[State]) -> bool:
+    return False
+
+
+def _mine(act: Act[State]) -> bool:
+    return is_turn(act.state, act.player)
+
+
+_ABOUT = "ends your turn; you may ping the next player in the same line"
+VERBS = (
+    Verb("end turn", "end turn[, ping NAME]", "end turn, ping Ann", _ABOUT, _end, Shape.TEXT, available=_mine),
+    Verb("end my turn", "end my turn", "end my turn", _ABOUT, _end, Shape.TEXT, available=_hidden),
+    Verb("end", "end", "end", _ABOUT, _end, Shape.TEXT, available=_hidden),
+    Verb("ping", "ping NAME", "ping Ann", "tells a player that their turn has come", _ping, Shape.TEXT,
+         available=lambda act: bool(act.me.ping)),
+)  # fmt: skip
