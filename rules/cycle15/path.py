@@ -127,13 +127,20 @@ def _next(act: Act[State], way: Way, *, slippery: bool) -> int | None:
         asks += f" (the {geyser.SECTION} lets you `{STOP}` here)"
         picked = act.choose(asks, (*_texts(options), STOP), rule=RULE)
         return None if picked == STOP else int(picked)
-    known = _texts(act.state.spaces) if len(options) > 1 and left else ()
-    chosen = act.choose(asks, options, known=known, rule=RULE)
+    if left and len(options) > 1:
+        _refuse_stranger(act, way.here, left[0], options)
+    chosen = act.choose(asks, options, rule=RULE)
     if len(act.answers_left) < len(left):
         way.named += 1
     elif left:
         way.misfits.append(Misfit(left[0], way.here, options))
     return chosen
+
+
+def _refuse_stranger(act: Act[State], here: int, name: str, options: tuple[int, ...]) -> None:
+    """Refuse a space that is none of those to choose from; what is no space at all is not understood elsewhere."""
+    if names.find(name, _texts(options)) is None and names.find(name, _texts(act.state.spaces)) is not None:
+        raise Refused(f"{name} does not follow {here}", rule=RULE, remedy=f"Options: {listing(_texts(options))}.")
 
 
 def _slip(act: Act[State], way: Way, options: tuple[int, ...]) -> int:
