@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -101,3 +102,16 @@ def test_a_wording_that_the_operator_accepted_is_played(wikibot: Wikibot, here: 
     result = wikibot("sync", *settings)
 
     assert (0, 0, True) == (accepted.exit_code, result.exit_code, "done  Dan: use Weather Vane" in result.stdout)
+
+
+def test_its_log_and_its_starting_page_lead_to_its_present_page(wikibot: Wikibot, here: Path) -> None:
+    """What the wiki's own log page holds is enough to play the game again without the wiki."""
+    wikibot("demo", "--rules", "cycle15")
+    wiki = FolderWiki(here / "wikibot-demo/wiki")
+    (here / "start.wiki").write_text(wiki.history("Gamestate", 0)[0].text or "")
+    present = json.loads(wikibot("show", "--json", "--settings", "wikibot-demo/settings.ini").stdout)
+    files = ("--ruleset", str(wiki.file("Ruleset")), "--gamestate", "start.wiki", "--log", str(wiki.file("Log")))
+
+    again = wikibot("apply", "--rules", "cycle15", *files, "--now", present["now"], "--json")
+
+    assert json.loads(again.stdout)["state"] == present
