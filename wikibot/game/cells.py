@@ -169,7 +169,7 @@ class UserLink:
 def linkable(account: str) -> bool:
     """Whether a user link can name this account: not empty, and written as MediaWiki writes account names."""
     found = _USER_LINK.fullmatch(f"[[User:{account}|x]]") if account else None
-    return bool(found) and _account(account) == account == inline(account)
+    return bool(found) and account == (found and found["account"]) == _account(account) == inline(account)
 
 
 def _account(text: str) -> str:
@@ -208,7 +208,7 @@ class Identifiers:
                 pieces = pieces.dropped(index)
         kept = {number for part in pieces.parts for number in self.parse(part)}
         for number in value:
-            pieces = pieces if number in kept else pieces.added(str(number), ", ")
+            pieces = pieces if number in kept else pieces.added(str(number))
         if end == len(old) and start == 0:
             return f"{{{pieces}}}" if self.braces and (not pieces.parts or nothing(old)) else str(pieces)
         return old[:start] + str(pieces) + old[end:]

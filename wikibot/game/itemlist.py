@@ -124,7 +124,7 @@ class ItemList:
 
     def _adapted(self, pieces: Pieces, wanted: Mapping[str, int], old: str) -> str:
         entries = self._entries(pieces)
-        form, explicit = _style(pieces.parts, entries)
+        (form, explicit), gap = _style(pieces.parts, entries), pieces.gap
         totals: Counter[str] = Counter()
         for entry in entries:
             totals[entry.name] += entry.count
@@ -135,7 +135,7 @@ class ItemList:
         for name in changed:
             pieces = self._adjusted(pieces, name, wanted.get(name, 0), form)
         for name in new:
-            pieces = pieces.added(self._fresh(name, wanted[name], form, False, explicit), ", ")
+            pieces = pieces.added(self._fresh(name, wanted[name], form, False, explicit), gap)
         return str(pieces) if pieces.parts else _comments(old)
 
     def _adjusted(self, pieces: Pieces, name: str, total: int, form: str) -> Pieces:
@@ -146,7 +146,7 @@ class ItemList:
             for index in reversed(mine[total:]):
                 pieces = pieces.dropped(index)
             for _ in range(total - len(mine)):
-                pieces = pieces.added(pieces.parts[mine[-1]], ", ")
+                pieces = pieces.added(pieces.parts[mine[-1]])
             return pieces
         for index in reversed(mine[1:] if total else mine):
             pieces = pieces.dropped(index)

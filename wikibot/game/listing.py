@@ -41,12 +41,16 @@ class Pieces:
     def changed(self, index: int, part: str) -> Pieces:
         return replace(self, parts=(*self.parts[:index], part, *self.parts[index + 1 :]))
 
-    def added(self, part: str, gap: str) -> Pieces:
-        """With one more part at the end, behind the gap that this list uses most."""
+    @property
+    def gap(self) -> str:
+        """The gap that this list uses most."""
         if self.gaps:
-            gap = Counter(self.gaps).most_common(1)[0][0]
-        elif "\n" in self.lead:
-            gap = self.lead
+            return Counter(self.gaps).most_common(1)[0][0]
+        return self.lead if "\n" in self.lead else ", "
+
+    def added(self, part: str, gap: str = "") -> Pieces:
+        """With one more part at the end."""
+        gap = gap or self.gap
         return replace(self, parts=(*self.parts, part), gaps=(*self.gaps, gap) if self.parts else ())
 
 

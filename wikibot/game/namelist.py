@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from wikibot.game.cells import CellError, nothing
 from wikibot.game.listing import Pieces, take_apart
-from wikibot.game.markup import closed, inline, spelled
+from wikibot.game.markup import closed, entity, inline, spelled
 from wikibot.game.vocabulary import Vocabulary
 from wikibot.wikitext.plain import plain
 
@@ -31,7 +31,7 @@ class Names:
         for index in reversed(range(kept, len(held))):
             pieces = pieces.dropped(index)
         for name in value[kept:]:
-            pieces = pieces.added(_name(name), ", ")
+            pieces = pieces.added(_name(name))
         return str(pieces)
 
     def _apart(self, text: str) -> Pieces:
@@ -63,9 +63,6 @@ class Pairs:
 
 def _name(text: str) -> str:
     """A name with nothing in it that a list could be split at."""
-    plainly = re.fullmatch(r"[^,;•:.*#]+", text) and not nothing(text) and not re.match(r"(?i)and\s|\W", text)
-    return inline(text) if plainly else _guarded(text)
-
-
-def _guarded(text: str) -> str:
-    return re.sub(r"^[A-Za-z]", lambda found: f"&#x{ord(found[0]):X};", spelled(text))
+    if nothing(text) or re.match(r"and\s", text, re.IGNORECASE):
+        return entity(text[:1]) + spelled(text[1:])
+    return spelled(text) if re.search(r"[,;•:.]|^\W", text) else inline(text)

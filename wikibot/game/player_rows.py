@@ -42,7 +42,8 @@ def items_of(values: Mapping[str, Any]) -> dict[str, int]:
 
 
 def items_row(items: Mapping[str, int], held: Mapping[str, Any], fields: Collection[str]) -> dict[str, Any]:
-    """What the cells about items shall say. ``held``: what they say now; ``fields``: the columns that there are.
+    """What the cells about items shall say. ``held``: what they say now (nothing: a new row); ``fields``: the columns
+    that there are.
 
     An item that stands in both places stays so while its number does; when it changes, its own column takes it all.
     """
@@ -50,7 +51,7 @@ def items_row(items: Mapping[str, int], held: Mapping[str, Any], fields: Collect
     row: dict[str, Any] = {}
     for name in fields:
         item = name.removeprefix(_OWN)
-        if name.startswith(_OWN) and before.get(item, 0) != items.get(item, 0):
+        if name.startswith(_OWN) and (not held or before.get(item, 0) != items.get(item, 0)):
             row[name] = items.get(item, 0)
             listed.pop(item, None)
     own = {name.removeprefix(_OWN) for name in fields if name.startswith(_OWN)}

@@ -117,7 +117,7 @@ def _spots(text: str, spec: Value) -> Iterator[Spot]:
             start = rf"^[*#:; \t'{HIDDEN}]*{_words(label)}['{HIDDEN}]*"
             yield from _matches(text, shown, label, rf"{start}[ \t]*[:=]['{HIDDEN}]*[ \t]*(?P<value>[^\n]*?)[ \t]*$")
         else:
-            value = rf"(?P<value>{_TOKEN}|(?=\n|$))"
+            value = rf"(?P<value>{_TOKEN}|[^\s{HIDDEN}]+|(?=\n|$))"
             yield from _matches(text, shown, label, rf"(?<!\w){_words(label)}{_GAP}[:=]{_GAP}{word}?{value}")
     phrases = (*spec.phrases, *(f"{label} is" for label in spec.labels if not spec.line))
     for phrase in phrases:

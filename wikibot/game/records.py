@@ -10,32 +10,17 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wikibot.game.actions import ActionId
-from wikibot.game.cells import CellError, Choice, Maybe, Text, Time
+from wikibot.game.affair_tables import LISTS, LineId
+from wikibot.game.cells import Choice, Maybe, Text, Time
 from wikibot.game.game import Unreadable
-from wikibot.game.namelist import Names, Pairs
+from wikibot.game.namelist import Names
 from wikibot.game.prose import Value, new_line, read_value, remove_value, write_value
-from wikibot.game.sheet import Column, Sheet, Spec, new_table, read_sheet, write_sheet
-from wikibot.game.state import Former, Kind, Pending, Proposal, State
-from wikibot.wikitext.plain import plain
+from wikibot.game.sheet import Column, Spec, new_table, read_sheet, write_sheet
+from wikibot.game.state import Former, Kind, Pending, State
 from wikibot.wikitext.sections import section
 
 SECTION = "Records"
 ABOUT = "What the game has to remember. Correct it where it is wrong."
-
-
-class LineId:
-    """Codec for the identity of an action: ``page.revision.index``."""
-
-    def parse(self, text: str) -> ActionId:
-        try:
-            return ActionId.parse(plain(text))
-        except ValueError:
-            raise CellError("the identity of a line, such as 12.345.1") from None
-
-    def render(self, value: ActionId, old: str = "") -> str:
-        del old
-        return str(value)
 
 
 def people(*extra: Column) -> Spec:
@@ -61,22 +46,9 @@ WAITING = Spec(
         Column("id", ("Line",), LineId(), required=True),
     ),
 )
-PROPOSALS = Spec(
-    "Proposals",
-    (
-        Column("id", ("ID", "Number", "No."), Text(), required=True),
-        Column("title", ("Title",), Text(), required=True),
-        Column("cls", ("Class",), Text()),
-        Column("proposer", ("Proposer",), Text(), required=True),
-        Column("status", ("Status",), Text(), required=True),
-        Column("submitted", ("Submitted",), Time()),
-        Column("text", ("Text",), Text()),
-        Column("votes", ("Votes",), Pairs()),
-    ),
-    key=("id",),
-)
 STARTED = Value("started", ("Started",), Time(), line=True)
 JUDGE = Value("judge", ("Judge",), Maybe(), line=True)
+REMOVAL = Value("removal", ("Assents to removing the judge",), Names(), line=True)
 WINNERS = Value("winners", ("Winners", "Winner"), Names(), line=True)
 
 
@@ -85,23 +57,26 @@ class Records:
     """What a page's records say. ``people``: rows of those who play, by name."""
 
     people: Mapping[str, Mapping[str, Any]]
-    fields: Mapping[str, Any]  # former, pending, proposals, started, judge, winners: what a state takes as it is
+    fields: Mapping[str, Any]  # former, pending, started, judge, removal, winners, LISTS: what a state takes as it is
     unreadable: tuple[Unreadable, ...]
 
 
 def read_records(text: str, spec: Spec) -> Records:
     """Read all records of a page. ``spec``: the game's :func:`people`."""
-    who, waiting, proposals = (read_sheet(text, each) for each in (spec, WAITING, PROPOSALS))
-    values = {each.field: read_value(text, each) for each in (STARTED, JUDGE, WINNERS)}
-    unreadable = [*who.unreadable, *waiting.unreadable, *proposals.unreadable]
+    who, waiting = read_sheet(text, spec), read_sheet(text, WAITING)
+    listed = {each.field: read_sheet(text, each.spec) for each in LISTS}
+    values = {each.field: read_value(text, each) for each in (STARTED, JUDGE, REMOVAL, WINNERS)}
+    sheets = [who, waiting, *listed.values()]
+    unreadable = [each for sheet in sheets for each in sheet.unreadable]
     unreadable += [found.unreadable for found in values.values() if found.unreadable]
     rows = [line.values for line in who.lines]
     fields = {
         "former": tuple(Former(r["player"], r.get("account", ""), r["left"]) for r in rows if r.get("left")),
         "pending": tuple(_pending(line.values) for line in waiting.lines if _whole(line.values)),
-        "proposals": tuple(Proposal(**line.values) for line in _complete(proposals)),
+        **{each.field: each.read(listed[each.field]) for each in LISTS},
         "started": values["started"].value,
         "judge": values["judge"].value,
+        "removal": values["removal"].value or (),
         "winners": values["winners"].value or (),
     }
     return Records({r["player"]: r for r in rows if not r.get("left")}, fields, tuple(unreadable))
@@ -117,9 +92,11 @@ def write_records(
     """
     text = with_table(text, spec, _people_rows(text, spec, state, rows, leaving))
     text = with_table(text, WAITING, [_pending_row(pending) for pending in state.pending])
-    text = with_table(text, PROPOSALS, [_row(proposal, PROPOSALS) for proposal in state.proposals])
+    for listed in LISTS:
+        text = with_table(text, listed.spec, listed.rows(getattr(state, listed.field)))
     text = with_value(text, STARTED, state.started, None)
     text = with_value(text, JUDGE, state.judge, None)
+    text = with_value(text, REMOVAL, state.removal, ())
     return with_value(text, WINNERS, state.winners, ())
 
 
@@ -161,7 +138,7 @@ def with_table(text: str, spec: Spec, rows: Sequence[Mapping[str, Any]]) -> str:
     return append(text, spec.section, new_table(spec, rows), ABOUT if spec.section == SECTION else "")
 
 
-# -- rows ---------------------------------------------------------------------------------------------------------------
+# -- rows -----------------------------------------------------------------------------------------------------------
 
 
 def _people_rows(
@@ -196,8 +173,3 @@ def _pending(values: Mapping[str, Any]) -> Pending:
 def _whole(values: Mapping[str, Any]) -> bool:
     """Whether nothing of a row was unreadable (or missing) that the thing itself cannot do without."""
     return {"player", "text", "asks", "since", "id"} <= values.keys()
-
-
-def _complete(sheet: Sheet) -> list[Any]:
-    return [line for line in sheet.lines if {"id", "title", "proposer", "status"} <= line.values.keys()]
-

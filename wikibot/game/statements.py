@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from wikibot.game import affair_statements
 from wikibot.game.actions import ActionId
 from wikibot.game.speech import Form, Tally, kept, ordered
 from wikibot.game.state import Former, Kind, Pending, Player, Proposal, State, gain, with_player, without_player
@@ -65,6 +66,10 @@ def _win(state: State, name: str) -> State:
 
 def _not_won(state: State, name: str) -> State:
     return replace(state, winners=tuple(each for each in state.winners if each != name))
+
+
+def _no_assent(state: State, name: str) -> State:
+    return replace(state, removal=tuple(each for each in state.removal if each != name))
 
 
 def _wait(
@@ -126,6 +131,10 @@ _FORMS: tuple[Form[Any], ...] = (
          "nobody knows when the game started"),
     Form("judge", "the judge is {judge:text}", replace, "the judge is Alice"),
     Form("no judge", "there is no judge", lambda state: replace(state, judge=None), "there is no judge"),
+    Form("assent", "{name:text} assents to removing the judge",
+         lambda state, name: replace(state, removal=(*state.removal, name)), "Bob assents to removing the judge"),
+    Form("no assent", "{name:text} does not assent to removing the judge", _no_assent,
+         "Bob does not assent to removing the judge"),
     Form("win", "{name:text} wins", _win, "Alice wins"),
     Form("not won", "{name:text} has not won", _not_won, "Alice has not won"),
     Form("left", "{name:text} with the account {account:text} left at {time}", _left,
@@ -145,6 +154,7 @@ _FORMS: tuple[Form[Any], ...] = (
     Form("no vote", "{name:text} has no vote on proposal {id:text}", _no_vote, "Bob has no vote on proposal 7"),
     Form("vote", "{name:text} votes {vote:text} on proposal {id:text}", _vote, "Bob votes for on proposal 7"),
     Form("status", "proposal {id:text} is {status:text}", _amend, "proposal 7 is passed"),
+    *affair_statements.forms(),
 )  # fmt: skip
 
 
@@ -167,6 +177,7 @@ def common_differences(tally: Tally[Any], after: State, own: Callable[[Tally[Any
     replay(tally, tally.state.former, after.former, Replayed("left", "forget", ("name", "time"), _left_values))
     replay(tally, tally.state.pending, after.pending, Replayed("wait", "wait no more", ("line",), _wait_values))
     _proposals(tally, after)
+    affair_statements.differences(tally, after)
 
 
 def _player(tally: Tally[Any], before: Player, after: Player) -> None:
@@ -197,6 +208,8 @@ def _times(tally: Tally[Any], after: State) -> None:
 def _judge_and_winners(tally: Tally[Any], after: State) -> None:
     if tally.state.judge != after.judge:
         _either(tally, "judge", "no judge", {"judge": after.judge})
+    assents = Replayed("assent", "no assent", ("name",), lambda name: {"name": name})
+    replay(tally, tally.state.removal, after.removal, assents)
     replay(tally, tally.state.winners, after.winners, Replayed("win", "not won", ("name",), lambda name: {"name": name}))
 
 
