@@ -1,8 +1,8 @@
-"""Reads the cases of wikitables in ``tests/wikitext/tables``.
+r"""Reads the cases of wikitables in ``tests/wikitext/tables``.
 
 In each case the page is marked with a blank, the expected tables follow in order of their start: ``T|`` begins a table
 and gives its caption, ``R|`` is a row of cells, each a mark (``!`` or ``|``), its spans if it has any (rows x columns),
-and its value as a JSON string. Fields: ``escapes`` (``\\t``, ``\\x..``, ``\\u....`` in the page stand for characters),
+and its value as a JSON string. Fields: ``escapes`` (``\t``, ``\x..``, ``\u....`` in the page stand for characters),
 ``needs`` (a tag that the wiki must know), ``differs`` (why the server's HTML differs) with ``compare`` (how).
 """
 

@@ -17,8 +17,10 @@ _FIRST_LINE = re.compile(_LINE_MARK)
 _LINE = re.compile(rf"\n{_LINE_MARK}")
 # Source: Sanitizer::getAttribsRegex; a later attribute of the same name wins.
 _ATTRIBUTE = re.compile(
-    r"([^\t\n\f\r /][^\t\n\f\r /=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)(?:\"|$)|'([^']*)(?:'|$)|([^\t\n\f\r ]*)))?"
+    r"([^\t\n\f\r /][^\t\n\f\r /=]*)"
+    r"(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)(?:\"|$)|'([^']*)(?:'|$)|([^\t\n\f\r ]*)))?"
 )
+_DEEPEST = 32  # tables in tables: each holds the text of all inside it, so that no depth at all would take for ever
 _NUMBER = re.compile(r"\s*\+?([0-9]+)", re.ASCII)
 
 
@@ -67,6 +69,7 @@ class _Reader:
         self.shifted = masked.shifted
         self.stack: list[_Open] = []
         self.tables: list[Table | None] = []
+        self.deeper = 0  # how many tables are open in the deepest that is read
 
     def read(self) -> tuple[Table, ...]:
         first = _FIRST_LINE.match(self.text)
@@ -81,7 +84,9 @@ class _Reader:
 
     def _line(self, found: re.Match[str], newline: int) -> None:
         mark = found[2]
-        if mark is None:
+        if self.deeper or (mark is None and len(self.stack) == _DEEPEST):
+            self.deeper += (mark is None) - (mark == "|}")
+        elif mark is None:
             self._start_table(newline, found.start(1), found.end())
         elif not self.stack:
             return

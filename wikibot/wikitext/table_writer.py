@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -20,6 +21,8 @@ from wikibot.wikitext.table_styles import (
     row_style,
 )
 from wikibot.wikitext.table_values import MAX_COLSPAN, Cell, Row, Table
+
+_MORE = re.compile(r"\n\s*(?::*\s*\{\||\|[}-]|=)")
 
 
 def rewrite(text: str, table: Table, changes: Sequence[Change]) -> str:
@@ -108,6 +111,8 @@ class _Plan:
             raise self._unsafe("a row is to be both changed and removed", index, column, value)
         if self.table.spanned(index) or self.table.spanned(index + 1):
             raise self._unsafe("a cell spans this row and others; split it by hand first", index)
+        for cell in row.cells:
+            self._check_value(index, cell)
         return Edit(row.start, row.end, "")
 
     def _add_rows(self, index: int, found: list[Edit]) -> list[list[Seen]]:
@@ -142,9 +147,10 @@ class _Plan:
         """The layout of the row above, else of the row below, else of the header row; rows of one cell come last."""
         rows, first = self.table.rows, self.table.header_rows
         near = [*reversed(rows[first:index]), *rows[max(first, index) :]]
-        if near:
-            return row_style(self.text, next((row for row in near if len(row.cells) > 1), near[0]))
-        return row_style(self.text, rows[-1], data=True) if rows else RowStyle()
+        telling = next((row for row in near if len(row.cells) > 1), None)
+        if telling or (near and len(rows[0].cells) == 1):
+            return row_style(self.text, telling or near[0])
+        return row_style(self.text, rows[first - 1], data=True) if rows else RowStyle()
 
     # Cells
 
@@ -156,6 +162,7 @@ class _Plan:
             if number is None:
                 missing[column] = value
             elif decode_value(row.cells[number].value) != value:
+                self._check_value(index, row.cells[number], column, value)
                 edit, encoded = self._set(row, number, value)
                 found.append(edit)
                 cells[number] = cells[number]._replace(value=encoded)
@@ -202,7 +209,7 @@ class _Plan:
         style = self._append_style(index, row)
         values = {own + at: missing.get(column, "") for at, column in enumerate(columns)}
         encoded = encoded_cells(style, range(own, own + len(columns)), values, self.newline)
-        at = row.end - len(self.newline) if self.text.endswith(self.newline, 0, row.end) else row.end
+        at = len(self.text[row.start : row.end].rstrip("\r\n")) + row.start
         blank = self.text[at - 1 : at] in (" ", "\t")
         found.append(Edit(at, at, new_cells(style, encoded, self.newline, blank)))
         return _seen_new(style, encoded)
@@ -215,6 +222,13 @@ class _Plan:
         inline = like.inline and header == last.header and "\n" not in self.text[last.opens : last.value_end]
         appended = replace(like, mark="!" if header else "|", inline=inline)
         return replace(style, cells=(*style.cells, appended))
+
+    def _check_value(self, index: int, cell: Cell, column: int | None = None, value: str = "") -> None:
+        """What a person put into a cell beyond a value, and what a missing end has drawn into it, is not replaced."""
+        unclosed = self.table.end == self.table.close
+        if "\n" in cell.value and (unclosed or _MORE.search(cell.value)):
+            reason = "the cell holds a table, a heading, or what follows a table without an end; mend it by hand"
+            raise self._unsafe(reason, index, column, value)
 
     # Errors
 

@@ -1,0 +1,190 @@
+"""Finds what MediaWiki's preprocessor sets aside: comments, extension tags, templates, parameters.
+
+Source: MediaWiki 1.39 and 1.43, ``Preprocessor_Hash``. Brackets are matched on a stack as it does it: an open link or
+heading keeps a template from closing, and what is never closed is text.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_left
+from dataclasses import dataclass, field
+
+from wikibot.wikitext.elements import Elements, Kind, Span
+
+BAR = re.compile(r"\{\{\s*+!\s*+\}\}")
+"""The magic word that stands for a bar."""
+
+_EQUALS = re.compile("={1,6}")
+_PREFIX = re.compile(r"#?[\w \-]*")  # a namespace or a parser function
+_LONG = 300  # no title is longer, and nothing beyond is looked at again and again
+_ACTS = re.compile(r"[\n!]")  # in the default of a parameter
+_NO_TITLE = re.compile(r"^#|[<>\[\]{}|\x00-\x1f\x7f]")
+
+_PLAIN = r"[^{}\[\]<\n]*+"
+_TOP = rf"<(?=[!/A-Za-z])|\[\[{_PLAIN}\]\]|\{{\{{{_PLAIN}\}}\}}|-\{{+|\{{\{{+|\[\[+"
+_MARKS = {  # what can be met, by what is open last
+    "": re.compile(rf"{_TOP}|\n(?==)"),
+    "\n": re.compile(rf"{_TOP}|\n"),
+    "[": re.compile(rf"{_TOP}|\n(?==)|\]\]"),
+    "{": re.compile(rf"{_TOP}|\n(?==)|\}}{{2,3}}|[|=]"),
+    "-{": re.compile(rf"{_TOP}|\n(?==)|\}}-|[|=]"),
+}
+
+
+@dataclass(slots=True)
+class _Open:
+    """Brackets that wait for their end: which, where they begin, how many; where their own bars stand.
+
+    ``dash``: a minus sign stands before them. ``names``: ``name=`` may come now.
+    """
+
+    mark: str
+    start: int
+    count: int
+    dash: bool = False
+    names: bool = False
+    bars: list[int] = field(default_factory=list)
+
+
+def set_aside(source: str) -> list[Span]:
+    """The outermost spans of a text, in order. Never raises; time grows with the length of the text only."""
+    if "{{" in source:
+        return _Scan(source).run()
+    elements, spans, at = Elements(source), list[Span](), 0
+    while (at := source.find("<", at)) >= 0:
+        span, at = elements.at(at)
+        if span:
+            spans.append(span)
+    return spans
+
+
+def _is_title(title: str) -> bool:
+    """Whether MediaWiki takes this for a page, a parser function or a variable. Source: Title::newFromText."""
+    title = html.unescape(title).replace("_", " ").strip()
+    name, colon, _ = title.partition(":")
+    if colon and _PREFIX.fullmatch(name):
+        return True
+    return bool(title) and not _NO_TITLE.search(title)
+
+
+def _in_title(text: str, start: int, kind: Kind) -> str:
+    """What stands in a title for something set aside: a template may be anything, a tag spoils it."""
+    if kind is Kind.OPAQUE:
+        return "x" if text[start] == "{" else "<"
+    return "|" if kind is Kind.BAR else ""
+
+
+class _Scan:
+    """One pass over a text. ``spans``: the outermost ones so far, in order."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.elements = Elements(text)
+        self.spans: list[Span] = []
+        self.stack: list[_Open] = []
+
+    def run(self) -> list[Span]:
+        at = self._line_start(0)
+        while found := _MARKS[self.stack[-1].mark if self.stack else ""].search(self.text, at):
+            at = self._meet(found[0], found.start())
+        return self.spans
+
+    def _meet(self, mark: str, at: int) -> int:
+        """Deal with what was found; returns where to go on."""
+        first = mark[0]
+        if first == "<":
+            return self._angle(at)
+        if mark[-2:] in ("]]", "}}") and first in "[{":  # opened and closed at once, nothing inside
+            if first == "{" and (BAR.fullmatch(mark) or _is_title(mark[2:-2].partition("|")[0])):
+                self._set_aside(at, at + len(mark))
+            return at + len(mark)
+        if first == "\n":
+            return self._line_end(at)
+        if first == "|" or first == "=":
+            self.stack[-1].names = first == "|"
+            if first == "|":
+                self.stack[-1].bars.append(at)
+            return at + 1
+        if first == "}" or first == "]":
+            return self._close(at, mark)
+        self._open(at, mark)
+        return at + len(mark)
+
+    def _line_start(self, at: int) -> int:
+        """Equals signs at the start of a line may open a heading, which is a bracket as well, up to the line's end."""
+        found = _EQUALS.match(self.text, at)
+        if not found or (len(found[0]) == 1 and self.stack and self.stack[-1].names):
+            return at
+        self.stack.append(_Open("\n", at, len(found[0])))
+        return found.end()
+
+    def _line_end(self, at: int) -> int:
+        if self.stack and self.stack[-1].mark == "\n":
+            self.stack.pop()
+            return at
+        return self._line_start(at + 1)
+
+    def _open(self, at: int, mark: str) -> None:
+        if mark[0] != "-":
+            self.stack.append(_Open(mark[0], at, len(mark)))
+        elif len(mark) == 2:
+            self.stack.append(_Open("-{", at, 2))
+        else:
+            self.stack.append(_Open("{", at + 1, len(mark) - 1, dash=True))
+
+    def _close(self, at: int, mark: str) -> int:
+        piece = self.stack.pop()
+        matched = 2 if piece.mark == "-{" else min(len(mark), piece.count)
+        left = piece.count - matched
+        if piece.mark == "{" and matched == 3:
+            self._argument(piece, piece.start + left, at)
+        elif piece.mark == "{" and self._is_template(piece, piece.start + left, at):
+            self._set_aside(piece.start + left, at + matched)
+        if left >= 2:
+            self.stack.append(_Open(piece.mark, piece.start, left, piece.dash))
+        elif left == 1 and piece.dash:
+            self.stack.append(_Open("-{", piece.start - 1, 2))
+        return at + matched
+
+    def _is_template(self, piece: _Open, start: int, end: int) -> bool:
+        """Whether there is a title; else MediaWiki leaves the braces and all between them as they are."""
+        if BAR.fullmatch(self.text, start, end + 2):
+            return True
+        title_end = piece.bars[0] if piece.bars else end
+        at, cut, pieces = start + 2, min(title_end, start + _LONG), []
+        for number in range(bisect_left(self.spans, (start,)), len(self.spans)):
+            inner_start, inner_end, kind = self.spans[number]
+            if inner_start >= cut:
+                break
+            pieces += [self.text[at:inner_start], _in_title(self.text, inner_start, kind)]
+            at = inner_end
+        return _is_title("".join(pieces) + self.text[at : max(at, cut)] + ("|" if cut < title_end else ""))
+
+    def _argument(self, piece: _Open, start: int, end: int) -> None:
+        """A parameter, unset on the page itself: its default is shown, and without one it stays as it is."""
+        if not piece.bars:
+            return
+        default, default_end = piece.bars[0] + 1, (*piece.bars, end)[1]
+        if default_end - default < _LONG and not _ACTS.search(self.text, default, default_end):
+            self._set_aside(start, end + 3)
+            return
+        self._set_aside(default_end, end + 3, Kind.GONE)
+        first, after = bisect_left(self.spans, (start,)), bisect_left(self.spans, (default,))
+        self.spans[first:after] = [(start, default, Kind.GONE)]
+
+    def _set_aside(self, start: int, end: int, kind: Kind = Kind.OPAQUE) -> None:
+        while self.spans and self.spans[-1][0] >= start:
+            self.spans.pop()
+        if kind is Kind.OPAQUE and BAR.fullmatch(self.text, start, end):
+            kind = Kind.BAR
+        self.spans.append((start, end, kind))
+
+    def _angle(self, at: int) -> int:
+        """A comment or tag; after a line of comments another line starts."""
+        span, at = self.elements.at(at)
+        if not span:
+            return at
+        self._set_aside(*span)
+        return self._line_start(at) if span[2] is Kind.GONE and self.text[at - 1] == "\n" else at
