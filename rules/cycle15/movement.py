@@ -9,7 +9,7 @@ bears on are held.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.common.notation import DiceOf
 from rules.common.phases import phase_end
@@ -22,6 +22,7 @@ from wikibot.game.calendar import format_time
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused
 from wikibot.game.state import with_player
+from wikibot.game.values import changed
 from wikibot.game.verbs import Shape, Verb
 
 MOVE = "move"
@@ -44,7 +45,7 @@ def _move(act: Act[State]) -> None:
         remedy = f"The next phase begins {format_time(phase_end(act))}."
         raise Refused("you have moved in this phase", rule=RULE, remedy=remedy)
     moved = tuple(phase for phase in act.me.moved if phase >= act.state.phase - 1)
-    act.state = with_player(act.state, replace(act.me, moved=(*moved, act.state.phase)))
+    act.state = with_player(act.state, changed(act.me, moved=(*moved, act.state.phase)))
     carry_out(act, act.player)
 
 
@@ -56,7 +57,7 @@ def carry_out(act: Act[State], who: str, terms: Terms = Terms()) -> None:
     if start not in act.state.spaces:
         start = START
     way = select(act, start, count, terms.ignoring)
-    act.state = replace(act.state, moves=(*act.state.moves, Move(who, act.now, faces, start, tuple(way.path))))
+    act.state = changed(act.state, moves=(*act.state.moves, Move(who, act.now, faces, start, tuple(way.path))))
     act.say(" → ".join(map(str, (start, *way.path))))
     follow(act, who, way.path, terms.ignoring)
     doubles.reward(act, who, faces)

@@ -20,11 +20,11 @@ from wikibot.game.calendar import format_time
 from wikibot.game.dice import Dice, Stated
 from wikibot.game.game import Event, Game
 from wikibot.game.kernel_verbs import CHOOSE, KERNEL_VERBS, join, waiting_order
-from wikibot.game.names import resolve
 from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S, settle, wait_for
 from wikibot.game.steward_verbs import AS, CORRECT, RETRY, UNDO, read_id, waiting
+from wikibot.game.values import changed
 from wikibot.game.verbs import Order, Verb, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
 
@@ -110,7 +110,7 @@ class Engine(Generic[S]):
             elif event is not None and event.time <= to:
                 state = self._fire(replace(state, now=max(state.now, event.time)), event, happenings)
             else:
-                return state if to <= state.now else replace(state, now=to)
+                return state if to <= state.now else changed(state, now=to)
 
     def _fire(self, state: S, event: Event, happenings: list[Happening]) -> S:
         action = Action(ActionId(0, 0, 0), event.time, "", event.name, trusted=True)
@@ -149,6 +149,7 @@ class Engine(Generic[S]):
             self.game.admit(state, order.verb, name, action)
             if order.verb.stewards_only:
                 return self._by_steward(state, action, order, known)
+            order, name = self._stand_in(state, order, name)
             order, resumed = self._resume(state, order, name)
         except Problem as problem:
             return state, Outcome(action, problem.verdict, problem.text, known)
@@ -157,7 +158,8 @@ class Engine(Generic[S]):
     def _perform(self, state: S, action: Action, order: Order, name: str, resumed: Pending | None) -> tuple[S, Outcome]:
         identity = resumed.id if resumed else action.id
         base = settle(state, resumed) if resumed else state
-        act: Act[S] = Act(self.game, self.book, base, replace(action, id=identity), order, name, self.dice)
+        line = replace(action, id=identity) if identity != action.id else action
+        act: Act[S] = Act(self.game, self.book, base, line, order, name, self.dice)
         try:
             order.verb.play(act)
             act.finish()
@@ -214,6 +216,17 @@ class Engine(Generic[S]):
         undone = self.rewind(act.state, read_id(" ".join(words[:-1] if anyway else words)), anyway)
         act.state = undone.state
         act.say(undone.text)
+
+    def _stand_in(self, state: S, order: Order, name: str) -> tuple[Order, str]:
+        """Whose unfinished action a line is for: ``choose for Ann -- 1d6 (4) = 4`` makes a roll in Ann's stead."""
+        found = _FOR.fullmatch(order.subject) if order.verb is CHOOSE else None
+        if not found:
+            return order, name
+        player = names.resolve(found["name"], tuple(state.players), "player")
+        theirs = [p for p in state.pending if p.kind is Kind.ACTION and p.player == player]
+        if player != name and not any(self.game.others_may_roll(state, p) for p in theirs):
+            raise Refused(f"nothing of {player}'s waits for a roll that anybody may make")
+        return replace(order, subject=""), player
 
     def _resume(self, state: S, order: Order, name: str) -> tuple[Order, Pending | None]:
         """Join a line to the unfinished action that it belongs to, if there is one."""

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from rules.cycle15.state import Space, State
 from wikibot.game.act import Act
 from wikibot.game.state import with_player
+from wikibot.game.values import changed
 
 
 def place(act: Act[State], who: str, space: int) -> None:
     """Set a player's location; nothing follows from that alone."""
     player = act.state.players[who]
     if player.location != space:
-        act.state = with_player(act.state, replace(player, location=space))
+        act.state = with_player(act.state, changed(player, location=space))
 
 
 def players_on(state: State, *spaces: int) -> tuple[str, ...]:
@@ -29,7 +29,7 @@ def others_on(state: State, who: str, space: int) -> tuple[str, ...]:
 
 def put_space(state: State, *spaces: Space) -> State:
     """Spaces with new values in the place of the old ones; new spaces come last."""
-    return replace(state, spaces={**state.spaces, **{space.id: space for space in spaces}})
+    return changed(state, spaces={**state.spaces, **{space.id: space for space in spaces}})
 
 
 def by_id(spaces: Iterable[int]) -> tuple[int, ...]:
