@@ -41,8 +41,8 @@ def offer(act: Act[State], who: str, faces: Sequence[int]) -> None:
 
 
 def _combo(act: Act[State]) -> None:
-    act.take_up(COMBO, "nobody rolled a number that you rolled", SECTION, "It takes a party and a shared number.")
     act.book.require(SECTION)
+    act.take_up(COMBO, "nobody rolled a number that you rolled", SECTION, "It takes a party and a shared number.")
     grant(act, act.player, REWARD)
     grant_random(act, act.player)
 

@@ -1,6 +1,6 @@
 """Ruleset section Doubles: whoever rolls the same number several times when moving is granted an item.
 
-Decision: one item, however many dice agree. The item stands in the section's text.
+Decision: one item, however many dice agree.
 """
 
 from __future__ import annotations

@@ -29,8 +29,6 @@ def others_may_roll(pending: Pending) -> bool:
 
 
 def _negate(act: Act[State]) -> None:
-    if not act.action.trusted:
-        raise Refused("whether a move was incomplete is for a steward to find", rule=RULE)
     act.book.require(RULE, reads_numbers=True)
     name = names.resolve(act.subject, tuple(act.state.players), "player")
     player, phase = act.state.players[name], act.state.phase
@@ -46,5 +44,5 @@ def _negate(act: Act[State]) -> None:
 
 VERBS = (
     Verb(NEGATE, "negate move of PLAYER", "negate move of Bob", "takes back a move after an incomplete one (stewards)",
-         _negate, Shape.SUBJECT, players_only=False, available=lambda act: act.action.trusted),
+         _negate, Shape.SUBJECT, players_only=False, stewards_only=True),
 )  # fmt: skip

@@ -49,6 +49,8 @@ def offer(act: Act[State], who: str, space: int) -> None:
 
 def _ping(act: Act[State]) -> None:
     act.book.require(SECTION, reads_numbers=True)
+    if not act.book.derived(pings):
+        raise Refused("the ruleset page knows no pings", rule=SECTION)
     name = names.resolve(act.subject, tuple(act.state.players), "player")
     remedy = "Land on their space when they moved neither in this phase nor in the last."
     act.take_up(f"{PING} {name}", f"{name} is not yours to ping", SECTION, remedy)

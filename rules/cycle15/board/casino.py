@@ -20,8 +20,8 @@ DRUNK = "drunk"
 
 
 def _gamble(act: Act[State]) -> None:
-    act.take_up(GAMBLE, "no gamble is waiting for you", SECTION, "Land on a Casino first.")
     act.book.require(SECTION)
+    act.take_up(GAMBLE, "no gamble is waiting for you", SECTION, "Land on a Casino first.")
     if act.state.party and DRUNK not in act.me.effects:
         raise Refused("at party time only the drunk gamble", rule=SECTION, remedy="Drink something, or end the party.")
     dice, shards = act.book.derived(DiceOf(SECTION)), act.me.count(SHARD)

@@ -50,8 +50,8 @@ def target(act: Act[State], space: int) -> None:
 
 
 def _beam(act: Act[State]) -> None:
-    act.take_up(BEAM, "no beam is waiting for you", SECTION, "Land on a Crystal Beam first.")
     act.book.require(SECTION)
+    act.take_up(BEAM, "no beam is waiting for you", SECTION, "Land on a Crystal Beam first.")
     target(act, act.choose("the space to aim the beam at", by_id(act.state.spaces), rule=SECTION))
 
 

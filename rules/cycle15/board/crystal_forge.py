@@ -19,8 +19,8 @@ PRICE = NumberOf(SECTION)
 
 
 def _forge(act: Act[State]) -> None:
-    act.take_up(FORGE, "no forge is waiting for you", SECTION, "Land on a Crystal Forge first.")
     act.book.require(SECTION, reads_numbers=True)
+    act.take_up(FORGE, "no forge is waiting for you", SECTION, "Land on a Crystal Forge first.")
     pay(act, SHARD, act.book.derived(PRICE), SECTION)
     grant(act, act.player, CRYSTAL)
 

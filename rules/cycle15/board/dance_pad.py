@@ -14,8 +14,8 @@ START = "start party"
 
 
 def _start(act: Act[State]) -> None:
-    act.take_up(START, "no dance pad is waiting for you", SECTION, "Land on a Dance Pad first.")
     act.book.require(SECTION)
+    act.take_up(START, "no dance pad is waiting for you", SECTION, "Land on a Dance Pad first.")
     party.start(act)
 
 

@@ -27,8 +27,8 @@ def _land(act: Act[State], who: str, space: int) -> None:
 
 
 def _disco(act: Act[State]) -> None:
-    act.take_up(DISCO, "no disco ball is waiting for you", SECTION, "Land on a Disco Ball at party time first.")
     act.book.require(SECTION)
+    act.take_up(DISCO, "no disco ball is waiting for you", SECTION, "Land on a Disco Ball at party time first.")
     blank = by_id(space.id for space in act.state.spaces.values() if space.type == BLANK)
     if not blank:
         raise Refused(f"no space is {BLANK}", rule=SECTION)

@@ -18,6 +18,7 @@ TYPES = (SpaceType(SECTION, "G", landing=May(TAKE, "a random item of the Garbage
 
 
 def _take(act: Act[State]) -> None:
+    act.book.require(SECTION)
     act.take_up(TAKE, "no garbage is waiting for you", SECTION, "Land on a Garbage Pile first.")
     grant_random(act, act.player, "from the garbage")
 
