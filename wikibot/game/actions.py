@@ -39,7 +39,8 @@ class Action:
     """One line that somebody wrote, with the account that is answerable for it.
 
     ``by_name``: the line comes from a text log, where the name is the player's; on a wiki it is the account's.
-    ``trusted``: written by a steward or by the operator, so that steward verbs are allowed.
+    ``trusted``: written by a steward or by the operator, so that steward verbs are allowed. ``body``: the text that its
+    author wrote on the lines below it, as plain lines.
     """
 
     id: ActionId
@@ -49,6 +50,7 @@ class Action:
     line: int = 0  # line number in a text log, 1-based
     by_name: bool = False
     trusted: bool = False
+    body: str = ""
 
 
 @dataclass(frozen=True)

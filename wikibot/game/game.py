@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic
 
-from wikibot.game.actions import Action
+from wikibot.game.actions import Action, ActionId
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Pin, Rulebook
 from wikibot.game.state import Pending, S
@@ -49,6 +49,23 @@ class Event:
     time: datetime
     name: str
     data: str = ""
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A line of the actions page that has to stay as it is, such as the message that makes a proposal.
+
+    When ``account``, who wrote it, changes it or takes it away, that is as good as the line ``order`` by the same
+    account at that time. ``text``: the action's text, ``body``: the lines below it. ``edits``: whether a change
+    matters, or only that the line goes.
+    """
+
+    id: ActionId
+    account: str
+    text: str
+    body: str
+    order: str
+    edits: bool = True
 
 
 @dataclass(frozen=True)
@@ -127,6 +144,11 @@ class Game(Generic[S]):
     def fire(self, act: Act[S], event: Event) -> None:
         """Let a due event happen: change ``act.state``."""
         raise NotImplementedError
+
+    def watched(self, state: S) -> Sequence[Watched]:
+        """Lines of the actions page whose authors must not change them."""
+        del state
+        return ()
 
     def to_json(self, state: S, book: Rulebook) -> Mapping[str, Any]:
         """The state in the JSON form of the design."""

@@ -138,7 +138,7 @@ def with_table(text: str, spec: Spec, rows: Sequence[Mapping[str, Any]]) -> str:
     return append(text, spec.section, new_table(spec, rows), ABOUT if spec.section == SECTION else "")
 
 
-# -- rows -----------------------------------------------------------------------------------------------------------
+# -- rows -------------------------------------------------------------------------------------------------------------
 
 
 def _people_rows(
@@ -150,7 +150,7 @@ def _people_rows(
     mine = {key: row for key, row in mine.items() if key in held or any([*row.values()][1:])}
     gone = {(each.name, each.left): _row(each, spec, player=each.name) for each in state.former}
     strange = {key: row for key, row in held.items() if key not in mine and key[1] is None and key[0] not in leaving}
-    wanted = {**mine, **strange, **gone}
+    wanted: dict[tuple[str, Any], Mapping[str, Any]] = {**mine, **strange, **gone}
     order = [key for key in held if key in wanted]
     if [key for key in order if key in gone] != list(gone)[: sum(key in gone for key in order)]:
         order = [key for key in order if key not in gone]

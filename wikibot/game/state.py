@@ -7,12 +7,19 @@ change one in place. Players stand in the order of the players table, which is t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from wikibot.game.actions import ActionId
+from wikibot.game.affairs import Candidacy, Proposal, Request, Trade
+from wikibot.game.values import changed
+
+__all__ = [
+    "Candidacy", "Former", "Kind", "Pending", "Player", "Proposal", "Request", "S", "State", "Trade", "gain", "settle",
+    "wait_for", "with_player", "without_player",
+]  # fmt: skip
 
 S = TypeVar("S", bound="State")
 
@@ -45,10 +52,11 @@ class Former:
 
 
 class Kind(StrEnum):
-    """What waits: an action that lacks an answer, or an offer that may be taken up."""
+    """What waits: an action that lacks an answer, an offer that may be taken up, a line that a person must rule on."""
 
     ACTION = "action"
     OFFER = "offer"
+    HELD = "held"
 
 
 @dataclass(frozen=True)
@@ -69,20 +77,6 @@ class Pending:
 
 
 @dataclass(frozen=True)
-class Proposal:
-    """A proposal as the common rules see it. ``status``: open, holding, passed, failed, retracted, discarded."""
-
-    id: str
-    title: str
-    cls: str
-    proposer: str
-    status: str
-    submitted: datetime | None = None
-    text: str = ""
-    votes: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
 class State:
     """The state of a game at ``now``. Games subclass it and narrow the type of ``players``."""
 
@@ -94,18 +88,22 @@ class State:
     pending: tuple[Pending, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     judge: str | None = None
+    requests: tuple[Request, ...] = ()
+    candidacies: tuple[Candidacy, ...] = ()
+    removal: tuple[str, ...] = ()  # who assents to removing the judge
+    trades: tuple[Trade, ...] = ()
     winners: tuple[str, ...] = ()
 
 
 def with_player(state: S, player: Player) -> S:
     """Put a player's new value in the old one's place; a new player comes last."""
-    return replace(state, players={**state.players, player.name: player})
+    return changed(state, players={**state.players, player.name: player})
 
 
 def without_player(state: S, name: str) -> S:
     """Take a player off the table, with all that still waits for them."""
     players = {key: value for key, value in state.players.items() if key != name}
-    return replace(state, players=players, pending=tuple(p for p in state.pending if p.player != name))
+    return changed(state, players=players, pending=tuple(p for p in state.pending if p.player != name))
 
 
 def gain(state: S, name: str, item: str, count: int = 1) -> S:
@@ -115,16 +113,16 @@ def gain(state: S, name: str, item: str, count: int = 1) -> S:
     items = {key: value for key, value in player.items.items() if key != item} if not total else player.items
     if total:
         items = {**items, item: total}
-    return with_player(state, replace(player, items=items))
+    return with_player(state, changed(player, items=items))
 
 
 def wait_for(state: S, pending: Pending) -> S:
     """Add something that waits, in place of what waited under the same identity and kind."""
     kept = tuple(p for p in state.pending if (p.id, p.kind) != (pending.id, pending.kind) or pending.kind == Kind.OFFER)
-    return replace(state, pending=(*kept, pending))
+    return changed(state, pending=(*kept, pending))
 
 
 def settle(state: S, pending: Pending) -> S:
     """Take one thing off the waiting list (the first that is equal)."""
     index = state.pending.index(pending)
-    return replace(state, pending=state.pending[:index] + state.pending[index + 1 :])
+    return changed(state, pending=state.pending[:index] + state.pending[index + 1 :])

@@ -1,0 +1,396 @@
+"""Ruleset section Proposals, and the classes that several cycles share: how a proposal is made, voted on and decided.
+
+What tells classes apart is data of :class:`ProposalClass`; a game lists its classes in :class:`Proposals`. Decisions:
+votes may be cast from the moment of submission, since only those that stand at the end count; votes of people who are
+no players then do not. Whoever edits or deletes their own message retracts the proposal, as the line ``retract P3``
+does. What a proposal that takes effect says is carried out by its proposer, which the bot announces; ``enact`` lets a
+steward have the bot change the ruleset page. Several that end at once are decided in the order in which they were
+submitted. Whether two proposals have substantially the same effect, and whether a class is used for what it is meant
+for, is for people to judge; the bot only knows the same title or text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, NoReturn
+
+from rules.common import votes
+from rules.common.notation import numbers_of
+from rules.common.phases import schedule
+from rules.common.players import reputable
+from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, Count
+from wikibot.game import names
+from wikibot.game.act import Act
+from wikibot.game.affairs import Proposal
+from wikibot.game.bodies import on_lines, on_one_line
+from wikibot.game.calendar import format_time
+from wikibot.game.game import Watched
+from wikibot.game.problems import Refused, Unclear
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import State
+from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.folding import fold
+
+OPEN, HOLDING, PASSED, FAILED, RETRACTED, DISCARDED, HELD = (
+    "open", "holding", "passed", "failed", "retracted", "discarded", "held",
+)  # fmt: skip
+LIVE = (OPEN, HOLDING)
+SECTION = "Proposals"
+HOUR = timedelta(hours=1)
+LONGEST_TITLE = 200
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A proposal at the end of its voting period, with the votes that count."""
+
+    proposal: Proposal
+    count: Count
+    state: Any
+    book: Rulebook
+
+
+def _anyone(act: Act[Any], proposal: Proposal) -> None:
+    del act, proposal
+
+
+def _nothing(act: Act[Any], proposal: Proposal) -> None:
+    del act, proposal
+
+
+def _any_player(state: Any, proposal: Proposal, name: str) -> bool:
+    del proposal
+    return name in state.players
+
+
+def _never(book: Rulebook) -> bool:
+    del book
+    return False
+
+
+def _same(decision: Decision) -> str:
+    del decision
+    return ""
+
+
+@dataclass(frozen=True)
+class ProposalClass:
+    """One class of proposals.
+
+    ``section``: the unit of the ruleset that makes the class. ``ends``: when the voting period (or the present round)
+    of a proposal ends, by its ``submitted``. ``popular``: whether it takes effect. ``becomes``: the class that it
+    becomes instead, "" for none. ``admit``: refuse a submission. ``counts``: whose votes count at the end.
+    ``counts_rewrites``: whether a vote for a rewrite counts as such; otherwise it counts against. ``adopted``: what
+    happens beside the effect that the text states; ``close``: what happens at the end instead of counting votes.
+    """
+
+    name: str
+    section: str
+    ends: Callable[[Proposal, Rulebook], datetime]
+    popular: Callable[[Decision], bool]
+    becomes: Callable[[Decision], str] = _same
+    admit: Callable[[Act[Any], Proposal], None] = _anyone
+    by_hand: bool = True
+    voted_on: bool = True
+    counts: Callable[[Any, Proposal, str], bool] = _any_player
+    counts_rewrites: Callable[[Rulebook], bool] = _never
+    adopted: Callable[[Act[Any], Proposal], None] = _nothing
+    close: Callable[[Act[Any], Proposal], None] | None = None
+
+
+# -- voting periods, popularity, who may submit ---------------------------------------------------------------------
+
+
+def hours_after(section: str, index: int) -> Callable[[Proposal, Rulebook], datetime]:
+    """A voting period of so many hours from submission; the ``index``-th number of a section says how many."""
+    return lambda proposal, book: _submitted(proposal) + numbers_of(book.unit(section).text)[index] * HOUR
+
+
+def next_phase(proposal: Proposal, book: Rulebook) -> datetime:
+    """The end of the phase that starts after submission."""
+    phases = schedule(book)
+    return phases.end(phases.end(_submitted(proposal)))
+
+
+def this_phase(proposal: Proposal, book: Rulebook) -> datetime:
+    """The end of the phase in which the present round began."""
+    return schedule(book).end(_submitted(proposal))
+
+
+def at_most_against(section: str, index: int) -> Callable[[Decision], bool]:
+    """Popular with so many votes against it or fewer; the ``index``-th number of a section says how many."""
+    return lambda decision: decision.count.against <= numbers_of(decision.book.unit(section).text)[index]
+
+
+def majority(decision: Decision) -> bool:
+    """Popular with more votes for it than against it."""
+    return decision.count.favour > decision.count.against
+
+
+def reputable_only(act: Act[Any], proposal: Proposal) -> None:
+    """Only reputable players may submit it."""
+    if not reputable(act.me, act.state, act.book):
+        what = f"a proposal of the class {proposal.cls}"
+        raise Refused(f"{act.player} is not reputable, so cannot submit {what}", rule=f"{proposal.cls} Class Proposal",
+                      remedy="Submit it as a Standard proposal.")  # fmt: skip
+
+
+def _submitted(proposal: Proposal) -> datetime:
+    return proposal.submitted or datetime(9000, 1, 1, tzinfo=UTC)
+
+
+# -- all proposals of a game ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Proposals:
+    """The proposals of one game. ``unclear``: what a vote that nobody can read counts as; None: it is not understood.
+
+    ``admit``: refuse any submission. ``default``: the class of a proposal that names none.
+    """
+
+    classes: tuple[ProposalClass, ...]
+    default: str = "Standard"
+    section: str = SECTION
+    unclear: str | None = AGAINST
+    admit: Callable[[Act[Any], Proposal], None] = _anyone
+
+    # -- finding -----------------------------------------------------------------------------------------------------
+
+    def class_of(self, proposal: Proposal) -> ProposalClass | None:
+        """A proposal's class; None for one that somebody wrote on the page and the game does not know."""
+        name = names.find(proposal.cls or self.default, [each.name for each in self.classes])
+        return next((each for each in self.classes if each.name == name), None)
+
+    def in_force(self, book: Rulebook) -> tuple[ProposalClass, ...]:
+        """The classes that the ruleset page defines."""
+        return tuple(each for each in self.classes if book.has(each.section))
+
+    def end(self, proposal: Proposal, book: Rulebook) -> datetime | None:
+        """When a live proposal's period ends; None where that is unknown or it has ended."""
+        cls = self.class_of(proposal) if proposal.status in LIVE else None
+        if cls is None or proposal.submitted is None or not book.has(cls.section):
+            return None
+        return cls.ends(proposal, book)
+
+    def settled(self, cls: ProposalClass, book: Rulebook) -> bool:
+        """Whether the wording of a class and of the section about proposals is one that is implemented."""
+        return all(book.obstacle(unit, reads_numbers=True) is None for unit in (self.section, cls.section))
+
+    # -- time --------------------------------------------------------------------------------------------------------
+
+    def next_due(self, state: State, book: Rulebook) -> datetime | None:
+        """When the next period ends (not before now)."""
+        ends = [self.end(each, book) for each in state.proposals if each.status in LIVE]
+        time = min((end for end in ends if end is not None), default=None)
+        return None if time is None else max(time, state.now)
+
+    def pass_time(self, act: Act[Any]) -> None:
+        """Decide everything whose period has ended by now, in the order of submission."""
+        for proposal in self._due(act):
+            cls = self.class_of(proposal)
+            if cls is None:
+                continue
+            if not self.settled(cls, act.book):
+                self._end(act, proposal, HELD)
+                act.say(f"a steward must rule on {title(proposal)}: the wording of {cls.section} is not settled")
+            elif cls.close is not None:
+                cls.close(act, proposal)
+            else:
+                self._decide(act, proposal, cls)
+
+    def _due(self, act: Act[Any]) -> list[Proposal]:
+        ends = {each.id: self.end(each, act.book) for each in act.state.proposals if each.status in LIVE}
+        due = [each for each in act.state.proposals if (end := ends.get(each.id)) is not None and end <= act.now]
+        return sorted(due, key=lambda each: (ends[each.id], each.submitted, votes.number_of(each.id)))
+
+    def _decide(self, act: Act[Any], proposal: Proposal, cls: ProposalClass) -> None:
+        count = self.count(act.state, act.book, proposal, cls)
+        decision = Decision(proposal, count, act.state, act.book)
+        other = cls.becomes(decision)
+        if other:
+            act.state = with_proposal(act.state, replace(
+                proposal, cls=other, status=OPEN, submitted=act.now, changed=act.now, votes={}, line=None, message="",
+            ))  # fmt: skip
+            act.say(f"{title(proposal)} becomes a {other} proposal ({count}); its text stays with {proposal.proposer}")
+        elif cls.popular(decision):
+            self._end(act, proposal, PASSED)
+            act.say(f"{title(proposal)} passes ({count}); {proposal.proposer} enacts what it says")
+            cls.adopted(act, proposal)
+        else:
+            self._end(act, proposal, FAILED)
+            act.say(f"{title(proposal)} fails ({count})")
+
+    def count(self, state: Any, book: Rulebook, proposal: Proposal, cls: ProposalClass) -> Count:
+        """The votes that would count if the period ended now."""
+        as_ = {UNCLEAR: self.unclear or ABSTAIN, REWRITE: REWRITE if cls.counts_rewrites(book) else AGAINST}
+        return votes.count(proposal.votes, lambda name: cls.counts(state, proposal, name), as_)
+
+    def _end(self, act: Act[Any], proposal: Proposal, status: str) -> None:
+        act.state = with_proposal(act.state, ended(proposal, status, act.now))
+
+    # -- making, retracting ------------------------------------------------------------------------------------------
+
+    def propose(self, act: Act[Any]) -> None:
+        """``propose [CLASS]: TITLE`` with the text below it."""
+        act.book.require(self.section, reads_numbers=True)
+        cls, words = self._class_and_title(act)
+        act.book.require(cls.section, reads_numbers=True)
+        wiki = act.action.id.page != 0
+        proposal = Proposal(
+            id=votes.next_id("P", [each.id for each in act.state.proposals]),
+            title=words,
+            cls=cls.name,
+            proposer=act.player,
+            status=OPEN,
+            submitted=act.now,
+            text=on_one_line(act.action.body),
+            line=act.action.id if wiki else None,
+            message=" ".join(act.action.text.split()) if wiki else "",
+        )
+        self.admit(act, proposal)
+        cls.admit(act, proposal)
+        act.state = replace(act.state, proposals=(*act.state.proposals, proposal))
+        end = self.end(proposal, act.book)
+        act.say(f"{proposal.id}: a {cls.name} proposal" + (f", voted on until {format_time(end)}" if end else ""))
+
+    def _class_and_title(self, act: Act[Any]) -> tuple[ProposalClass, str]:
+        known = {each.name: each for each in self.in_force(act.book)}
+        head, colon, rest = act.subject.partition(":")
+        name = head.strip(" []()").casefold().removesuffix("proposal").strip().removesuffix("class").strip()
+        if not colon or not name:
+            found, words = self.default, rest if colon else act.subject
+        else:
+            found, words = names.find(name, tuple(known)) or "", rest
+        words = " ".join(words.split())
+        if found not in known or (not colon and names.find(words, tuple(known))):
+            self._no_class(act, head if colon else words, colon, tuple(known))
+        if not known[found].by_hand:
+            raise Refused(f"nobody makes a {found} proposal by hand", rule=known[found].section,
+                          remedy="Such proposals come about by votes on others.")  # fmt: skip
+        if not words or len(words) > LONGEST_TITLE:
+            why = "the proposal has no title" if not words else f"a title has at most {LONGEST_TITLE} characters"
+            raise Unclear(why, nearest="`propose [CLASS]: TITLE`, with the text on the lines below, indented")
+        return known[found], words
+
+    def _no_class(self, act: Act[Any], head: str, colon: str, known: tuple[str, ...]) -> NoReturn:
+        if not known:
+            raise Refused("the ruleset page defines no class of proposals", rule=self.section)
+        if not colon:
+            raise Unclear("the proposal has no title", nearest=f"`propose {head.strip()}: TITLE`")
+        remedy = f"Classes: {', '.join(known)}. A title with a colon in it: `propose: {act.subject}`"
+        raise Refused(f"{head.strip()!r} is no class of proposals", rule=self.section, remedy=remedy)
+
+    def retract(self, act: Act[Any]) -> None:
+        """``retract P3``: what deleting one's message amounts to."""
+        proposal = self.mine(act, act.subject, "retracts")
+        act.book.require(self.section, reads_numbers=True)
+        if proposal.status not in LIVE:
+            raise Refused(f"{title(proposal)} is {proposal.status} already", rule=self.section)
+        self._end(act, proposal, RETRACTED)
+        act.say(f"{title(proposal)} is retracted")
+
+    def mine(self, act: Act[Any], text: str, does: str) -> Proposal:
+        """The proposal that a text names, which must be the player's own; refuses otherwise."""
+        proposal, _ = self.named(act, text)
+        if proposal.proposer != act.player:
+            raise Refused(f"{title(proposal)} is {proposal.proposer}'s; only who made it {does} it", rule=self.section)
+        return proposal
+
+    def named(self, act: Act[Any], text: str) -> tuple[Proposal, str]:
+        """The proposal that a text names, and the rest of the text."""
+        ids = [each.id for each in act.state.proposals]
+        id_, rest = votes.split_known_id(text, "P", ids, "proposal")
+        return next(each for each in act.state.proposals if each.id == id_), rest
+
+    # -- votes -------------------------------------------------------------------------------------------------------
+
+    def vote(self, act: Act[Any], text: str) -> None:
+        """``vote P3 for``; an unreadable vote is one against, where the rules say so."""
+        act.book.require(self.section, reads_numbers=True)
+        proposal, said = self.named(act, text)
+        cls = self.class_of(proposal)
+        if cls is None or proposal.status not in LIVE:
+            raise Refused(f"{title(proposal)} is {proposal.status}; it is not voted on", rule=self.section)
+        if not cls.voted_on:
+            raise Refused(f"{title(proposal)} is a {cls.name} proposal; such are not voted on", rule=cls.section)
+        act.book.require(cls.section, reads_numbers=True)
+        word = votes.word_of(said, _options(cls, act.book), UNCLEAR if self.unclear else None)
+        act.state = with_proposal(act.state, replace(proposal, votes=votes.with_vote(proposal.votes, act.player, word)))
+        act.say(f"{act.player} votes {word} on {title(proposal)}{self._remark(word, said, cls, act)}")
+
+    def _remark(self, word: str, said: str, cls: ProposalClass, act: Act[Any]) -> str:
+        if word == UNCLEAR:
+            return f"; {said!r} is unclear, so it counts as {self.unclear}"
+        if word == REWRITE and not cls.counts_rewrites(act.book):
+            return f"; that counts as {AGAINST} on a {cls.name} proposal"
+        return ""
+
+    def ballot(self) -> votes.Ballot:
+        """What the voting verbs need to know."""
+
+        def is_named(act: Act[Any], text: str) -> bool:
+            return votes.split_id(text, "P", [each.id for each in act.state.proposals])[0] is not None
+
+        def any_open(act: Act[Any]) -> bool:
+            return any(each.status in LIVE for each in act.state.proposals)
+
+        return votes.Ballot(is_named, self.vote, any_open)
+
+    def watched(self, state: State) -> Iterator[Watched]:
+        """The messages that make live proposals: whoever edits or deletes their own retracts it."""
+        for each in state.proposals:
+            if each.line is not None and each.status in LIVE and each.proposer in state.players:
+                account = state.players[each.proposer].owner
+                yield Watched(each.line, account, each.message, on_lines(each.text), f"retract {each.id}")
+
+    @property
+    def verbs(self) -> tuple[Verb, ...]:
+        """The verbs for making and retracting; those for voting come from :func:`rules.common.votes.verbs`."""
+
+        def has_own(act: Act[Any]) -> bool:
+            return any(each.proposer == act.player and each.status in LIVE for each in act.state.proposals)
+
+        return (
+            Verb("propose", "propose [CLASS]: TITLE", "propose: More fish",
+                 "makes a proposal; its text stands on the lines below, indented", self.propose, Shape.TEXT),
+            Verb("retract", "retract P3", "retract P3", "retracts a proposal of yours", self.retract, Shape.TEXT,
+                 available=has_own),
+        )  # fmt: skip
+
+
+def _options(cls: ProposalClass, book: Rulebook) -> tuple[str, ...]:
+    return (FOR, AGAINST, *((REWRITE,) if cls.counts_rewrites(book) else ()), ABSTAIN)
+
+
+def title(proposal: Proposal) -> str:
+    """``P3 (More fish)``."""
+    return f"{proposal.id} ({proposal.title})"
+
+
+def with_proposal(state: Any, proposal: Proposal) -> Any:
+    """Put a proposal's new value in the old one's place."""
+    return replace(state, proposals=tuple(proposal if each.id == proposal.id else each for each in state.proposals))
+
+
+def ended(proposal: Proposal, status: str, at: datetime) -> Proposal:
+    """A proposal that has come to its end; its message is no longer watched."""
+    return replace(proposal, status=status, changed=at, line=None, message="")
+
+
+def like(proposal: Proposal, other: Proposal) -> bool:
+    """Whether two proposals are plainly the same: by title, or by a text that both have."""
+    same_text = bool(proposal.text) and fold(proposal.text) == fold(other.text)
+    return fold(proposal.title) == fold(other.title) or same_text
+
+
+# -- classes that several cycles have -------------------------------------------------------------------------------
+
+URGENT_SECTION = "Urgent Class Proposal"
+STANDARD_SECTION = "Standard Class Proposal"
+# Numbers of the section, in order: two days, 48 hours, two votes.
+URGENT = ProposalClass("Urgent", URGENT_SECTION, hours_after(URGENT_SECTION, 1), at_most_against(URGENT_SECTION, 2),
+                       admit=reputable_only)  # fmt: skip
+STANDARD = ProposalClass("Standard", STANDARD_SECTION, next_phase, majority)

@@ -1,0 +1,256 @@
+"""Ruleset sections Items and Trading: exchanges and gifts between two players, with the consent of both.
+
+``trade 2 Fish to Bob for 1 Duck`` is an offer and its maker's consent; ``accept T4`` is the other's, and the trade
+takes place. Decisions: either side may give nothing, not both. Nobody gives what they do not own when the trade takes
+place; then the offer stays open, for that may change. Who is entitled to trade counts at that time, too. An offer
+lapses when its days are over; settled trades stay on the page until then, so that no number is used again at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from rules.common import votes
+from rules.common.players import reputable
+from wikibot.game import names
+from wikibot.game.act import Act
+from wikibot.game.affairs import Trade
+from wikibot.game.calendar import DAY, format_time
+from wikibot.game.cells import CellError
+from wikibot.game.itemlist import ItemList
+from wikibot.game.names import suggestions
+from wikibot.game.problems import Refused, Unclear
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import State, gain
+from wikibot.game.verbs import Shape, Verb
+from wikibot.game.vocabulary import Vocabulary
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import read_number
+from wikibot.wikitext.plain import plain
+
+SECTION = "Trading"
+FORM = "trade 2 Fish to Bob for 1 Duck"
+OPEN, DONE, DECLINED, CANCELLED, LAPSED = "open", "done", "declined", "cancelled", "lapsed"
+_DAYS = re.compile(r"within (?P<days>\w+) days of each other")
+_TO = re.compile(r"\s+(?:to|with)\s+", re.IGNORECASE)
+_FOR = re.compile(r"\s+(?:in exchange for|in return for|for)\s+", re.IGNORECASE)
+_NOTHING = ("", "nothing", "free", "none", "0")
+
+
+def days(book: Rulebook) -> timedelta | None:
+    """How far apart the two consents may be, as the page has it; None: no limit."""
+    return book.derived(_days)
+
+
+def _days(book: Rulebook) -> timedelta | None:
+    found = _DAYS.search(plain(book.unit(SECTION).text)) if book.has(SECTION) else None
+    return read_number(found["days"]) * DAY if found else None
+
+
+def both_reputable(act: Act[Any], trade: Trade) -> None:
+    """Only reputable players trade, with one another."""
+    for name in (trade.proposer, trade.partner):
+        if not reputable(act.state.players[name], act.state, act.book):
+            raise Refused(f"{name} is not reputable, so cannot trade", rule="Items")
+
+
+def _owned(state: Any, name: str, item: str) -> int:
+    count: int = state.players[name].count(item)
+    return count
+
+
+def _any_items(book: Rulebook) -> Vocabulary:
+    del book
+    return Vocabulary(plurals=True)
+
+
+def _any_item(act: Act[Any], item: str) -> None:
+    del act, item
+
+
+@dataclass(frozen=True)
+class Trading:
+    """How one game trades.
+
+    ``may``: refuse a trade by who takes part. ``item``: refuse an item. ``owned`` and ``give``: how many of it somebody
+    has, and the state with more (or less) of it in their hands. ``known``: names of all that can be traded. ``within``:
+    how long an offer stays open. ``after``: what follows from a trade that took place.
+    """
+
+    section: str = SECTION
+    known: Callable[[Rulebook], Vocabulary] = _any_items
+    may: Callable[[Act[Any], Trade], None] = both_reputable
+    item: Callable[[Act[Any], str], None] = _any_item
+    owned: Callable[[Any, str, str], int] = _owned
+    give: Callable[[Any, str, str, int], Any] = gain
+    within: Callable[[Rulebook], timedelta | None] = days
+
+    # -- time --------------------------------------------------------------------------------------------------------
+
+    def next_due(self, state: State, book: Rulebook) -> datetime | None:
+        """When an offer lapses or a settled one is forgotten next (not before now)."""
+        del book
+        last = _last(state.trades)
+        times = [each.until for each in state.trades if each.until and (each.status == OPEN or each is not last)]
+        return max(min(times), state.now) if times else None
+
+    def pass_time(self, act: Act[Any]) -> None:
+        """Let offers lapse whose time is over; forget what was settled that long ago, but for the last number."""
+        last = _last(act.state.trades)
+        kept = []
+        for trade in act.state.trades:
+            over = trade.until is not None and trade.until <= act.now
+            lapses = over and trade.status == OPEN
+            if lapses:
+                act.say(f"{trade.id} lapses: {self.told(trade)}")
+            if not over or trade is last:
+                kept.append(replace(trade, status=LAPSED) if lapses else trade)
+        act.state = replace(act.state, trades=tuple(kept))
+
+    # -- verbs -------------------------------------------------------------------------------------------------------
+
+    def offer(self, act: Act[Any]) -> None:
+        """``trade 2 Fish to Bob for 1 Duck``."""
+        act.book.require(self.section, reads_numbers=True)
+        partner, gives, takes = self._parts(act)
+        if partner == act.player:
+            raise Refused("a trade is between two players", rule=self.section)
+        if not gives and not takes:
+            raise Unclear("nothing changes hands", nearest=f"`{FORM}`")
+        until = self.within(act.book)
+        id_ = votes.next_id("T", [each.id for each in act.state.trades])
+        trade = Trade(id_, act.player, partner, gives, takes, OPEN, act.now, act.now + until if until else None)
+        self.may(act, trade)
+        self._possible(act, trade, only=act.player)
+        act.state = replace(act.state, trades=(*act.state.trades, trade))
+        by = f" until {format_time(trade.until)}" if trade.until else ""
+        act.say(f"{id_}: {self.told(trade)}; {partner} may `accept {id_}` or `decline {id_}`{by}")
+
+    def accept(self, act: Act[Any]) -> None:
+        """``accept T4``."""
+        act.book.require(self.section, reads_numbers=True)
+        trade = self._open(act, "accepts", "partner")
+        if trade.proposer not in act.state.players:
+            raise Refused(f"{trade.proposer} is no longer a player", rule=self.section)
+        self.may(act, trade)
+        self._possible(act, trade)
+        for giver, taker, items in (
+            (trade.proposer, trade.partner, trade.gives), (trade.partner, trade.proposer, trade.takes),
+        ):  # fmt: skip
+            for item, number in items.items():
+                act.state = self.give(self.give(act.state, giver, item, -number), taker, item, number)
+        act.state = with_trade(act.state, replace(trade, status=DONE))
+        act.say(f"{trade.id} takes place: {self.told(trade)}")
+
+    def decline(self, act: Act[Any]) -> None:
+        """``decline T4``."""
+        trade = self._open(act, "declines", "partner")
+        act.state = with_trade(act.state, replace(trade, status=DECLINED))
+        act.say(f"{trade.id} is declined")
+
+    def cancel(self, act: Act[Any]) -> None:
+        """``cancel T4``."""
+        trade = self._open(act, "cancels", "proposer")
+        act.state = with_trade(act.state, replace(trade, status=CANCELLED))
+        act.say(f"{trade.id} is cancelled")
+
+    @property
+    def verbs(self) -> tuple[Verb, ...]:
+        """All verbs."""
+
+        def answers(role: str) -> Callable[[Act[Any]], bool]:
+            return lambda act: any(getattr(t, role) == act.player and t.status == OPEN for t in act.state.trades)
+
+        return (
+            Verb("trade", "trade ITEMS to PLAYER for ITEMS", FORM, "offers a trade; `for nothing` makes it a gift",
+                 self.offer, Shape.TEXT),
+            Verb("accept", "accept T4", "accept T4", "consents to a trade, which then takes place", self.accept,
+                 Shape.TEXT, available=answers("partner")),
+            Verb("decline", "decline T4", "decline T4", "turns a trade down", self.decline, Shape.TEXT,
+                 available=answers("partner")),
+            Verb("cancel", "cancel T4", "cancel T4", "takes back a trade that you offered", self.cancel, Shape.TEXT,
+                 available=answers("proposer")),
+        )  # fmt: skip
+
+    # -- parts -------------------------------------------------------------------------------------------------------
+
+    def told(self, trade: Trade) -> str:
+        """``Alice gives Bob 2 Fish for 1 Duck``."""
+        return f"{trade.proposer} gives {trade.partner} {_listed(trade.gives)} for {_listed(trade.takes)}"
+
+    def _open(self, act: Act[Any], does: str, role: str) -> Trade:
+        """The open trade that the line names and the player has a say in as ``role``."""
+        mine = [each.id for each in act.state.trades if getattr(each, role) == act.player and each.status == OPEN]
+        text = act.subject or (mine[0] if len(mine) == 1 else "")
+        id_, _ = votes.split_known_id(text, "T", [each.id for each in act.state.trades], "trade")
+        trade: Trade = next(each for each in act.state.trades if each.id == id_)
+        if getattr(trade, role) != act.player:
+            raise Refused(f"only {getattr(trade, role)} {does} {id_}", rule=self.section)
+        if trade.status != OPEN:
+            raise Refused(f"{id_} is {trade.status} already", rule=self.section)
+        return trade
+
+    def _parts(self, act: Act[Any]) -> tuple[str, Mapping[str, int], Mapping[str, int]]:
+        """Partner, what the player gives, what they get: the first way of reading the line that names a player."""
+        text, players = act.subject, tuple(act.state.players)
+        readings = []
+        for to in _TO.finditer(f" {text}"):
+            gives, rest = f" {text}"[: to.start()], f" {text}"[to.end() :]
+            for name, takes in [(rest[: f.start()], rest[f.end() :]) for f in _FOR.finditer(rest)] + [(rest, "")]:
+                partner = names.find(name.strip(" .:"), players)
+                if partner:
+                    readings.append((partner, gives, takes))
+        if not readings:
+            self._no_partner(text, players)
+        partner, gives, takes = readings[0]
+        return partner, self._items(gives, act), self._items(takes, act)
+
+    def _no_partner(self, text: str, players: Sequence[str]) -> None:
+        to = _TO.search(f" {text}")
+        name = _FOR.split(f" {text}"[to.end() :])[0] if to else ""
+        near = suggestions(name, tuple(players)) if name else ()
+        what = f"{name!r} is not the name of one player" if name else "the line does not say with whom"
+        raise Unclear(what, nearest=near or f"`{FORM}`")
+
+    def _items(self, text: str, act: Act[Any]) -> Mapping[str, int]:
+        if fold(text) in _NOTHING:
+            return {}
+        owned = (item for player in act.state.players.values() for item in player.items)
+        known = Vocabulary((*self.known(act.book), *owned), plurals=True)
+        try:
+            items = ItemList(known).parse(re.sub(r"\b[aA]n? (?=\w)", "1 ", text))
+        except CellError as error:
+            raise Unclear(f"{text.strip()!r} is not {error.expected}", nearest=f"`{FORM}`") from None
+        for item, number in items.items():
+            if known.find(item) is None:
+                raise Unclear(f"{item!r} is no item", nearest=suggestions(item, known.names) or f"`{FORM}`")
+            if number < 0:
+                raise Unclear(f"{number} {item} is no number of items that can be given", nearest=f"`{FORM}`")
+            self.item(act, item)
+        return items
+
+    def _possible(self, act: Act[Any], trade: Trade, only: str = "") -> None:
+        """Refuse a trade of what somebody does not own."""
+        for giver, items in ((trade.proposer, trade.gives), (trade.partner, trade.takes)):
+            for item, number in items.items() if only in ("", giver) else ():
+                has = self.owned(act.state, giver, item)
+                if has < number:
+                    raise Refused(f"{giver} has {max(has, 0) or 'no'} {item}, not {number}", rule=self.section)
+
+
+def with_trade(state: Any, trade: Trade) -> Any:
+    """Put a trade's new value in the old one's place."""
+    return replace(state, trades=tuple(trade if each.id == trade.id else each for each in state.trades))
+
+
+def _last(trades: Sequence[Trade]) -> Trade | None:
+    """The trade with the highest number."""
+    return max(trades, key=lambda each: votes.number_of(each.id), default=None)
+
+
+def _listed(items: Mapping[str, int]) -> str:
+    return ", ".join(f"{number} {item}" for item, number in items.items()) or "nothing"

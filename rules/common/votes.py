@@ -1,0 +1,174 @@
+"""Votes by reaction, as every ruleset has them: thumbs up, thumbs down, and in Cycle 15 a pensive face for a rewrite.
+
+``vote P3 for`` and ``👍 P3`` say the same. The last vote before the end counts, and only that of somebody who is a
+player then. Decisions: words beside the thumbs are understood (yes, no, in favour); ``abstain`` takes a vote back; a
+vote that nobody can read is kept as such, and each game says what it counts as.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from wikibot.game.act import Act
+from wikibot.game.names import suggestions
+from wikibot.game.problems import Missing, Unclear
+from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.folding import fold
+
+FOR, AGAINST, REWRITE, ABSTAIN, UNCLEAR = "for", "against", "rewrite", "abstain", "unclear"
+UP, DOWN, THINKING = "👍", "👎", "🤔"
+WORDS: Mapping[str, str] = {
+    **dict.fromkeys(
+        (UP, "for", "yes", "aye", "yea", "y", "+1", "+", "pro", "in favour", "in favor", "favour", "favor", "support",
+         ":+1:", ":thumbsup:", "thumbsup", "thumbs up"), FOR),
+    **dict.fromkeys(
+        (DOWN, "against", "no", "nay", "n", "-1", "-", "−1", "con", "contra", "oppose", "opposed", ":-1:",
+         ":thumbsdown:", "thumbsdown", "thumbs down"), AGAINST),
+    **dict.fromkeys((THINKING, "rewrite", "for a rewrite", ":thinking:", "thinking"), REWRITE),
+    **dict.fromkeys(("abstain", "abstention", "none", "nothing", "no vote", "withdraw", "take back", "0"), ABSTAIN),
+}  # fmt: skip
+_TONES = re.compile("[\U0001f3fb-\U0001f3ff]")
+_ABOUT = re.compile(r"^(?:[\s:,.;!–—-]|on\b|with\b|about\b)+|[\s:,.;!]+$", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+$")
+
+
+def read_vote(text: str, words: Mapping[str, str] = WORDS) -> str | None:
+    """The vote that a word or a reaction is; None where nobody can read it."""
+    return words.get(fold(_TONES.sub("", text)))
+
+
+@dataclass(frozen=True)
+class Count:
+    """Votes that count, by what they count as."""
+
+    favour: int = 0
+    against: int = 0
+    rewrite: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.favour + self.against + self.rewrite
+
+    def __str__(self) -> str:
+        rewrite = f", {self.rewrite} for a rewrite" if self.rewrite else ""
+        return f"{self.favour} for, {self.against} against{rewrite}"
+
+
+def count(votes: Mapping[str, str], counts: Callable[[str], bool], as_: Mapping[str, str]) -> Count:
+    """Count votes of those for whom ``counts``. ``as_``: what a word counts as where that is not itself."""
+    words = [as_.get(word, word) for name, word in votes.items() if counts(name)]
+    return Count(words.count(FOR), words.count(AGAINST), words.count(REWRITE))
+
+
+def with_vote(votes: Mapping[str, str], name: str, word: str) -> Mapping[str, str]:
+    """The votes with one person's new vote in place of the old; abstaining leaves none."""
+    rest = {key: value for key, value in votes.items() if key != name}
+    return rest if word == ABSTAIN else {**rest, name: word}
+
+
+# -- what a line is about -------------------------------------------------------------------------------------------
+
+
+def number_of(id_: str) -> int:
+    """The number of ``P3``; 0 where there is none."""
+    found = _NUMBER.search(id_)
+    return int(found[0]) if found else 0
+
+
+def next_id(letter: str, ids: Sequence[str]) -> str:
+    """An identity that nothing has: ``P4`` after ``P3``."""
+    return f"{letter}{max(map(number_of, ids), default=0) + 1}"
+
+
+def split_id(text: str, letter: str, ids: Sequence[str]) -> tuple[str | None, str]:
+    """Which of ``ids`` a text names, and the rest of it; ``P3``, ``p3``, ``P 3``, ``#3`` and ``3`` are the same.
+
+    The identity stands at the start or, behind it, after the rest: ``vote P3 for``, ``vote for P3``.
+    """
+    text = _TONES.sub("", text).replace("\ufe0f", "").strip()
+    for id_ in sorted(ids, key=len, reverse=True):
+        found = re.search(rf"(?<![\w#]){re.escape(id_)}(?!\w)", text, re.IGNORECASE)
+        if found and (found.start() == 0 or found.end() == len(text) or number_of(id_)):
+            return id_, _rest(text, found)
+    found = re.search(rf"(?<![\w+−-])(?:{letter}\s?|#|no\.\s?|{letter}#)?(\d+)(?!\w)", text, re.IGNORECASE)
+    if found:
+        numbered = [each for each in ids if number_of(each) == int(found[1])]
+        if numbered:
+            return numbered[0], _rest(text, found)
+    return None, text
+
+
+def _rest(text: str, found: re.Match[str]) -> str:
+    before, after = _ABOUT.sub("", text[: found.start()]), _ABOUT.sub("", text[found.end() :])
+    return " ".join(filter(None, (before, after)))
+
+
+def split_known_id(text: str, letter: str, ids: Sequence[str], what: str) -> tuple[str, str]:
+    """The same; raises ``Unclear`` with what there is where the text names none of them."""
+    found, rest = split_id(text, letter, ids)
+    if found is None:
+        near = suggestions(text, tuple(ids)) or tuple(reversed(ids))[:5] or (f"there is no {what} yet",)
+        raise Unclear(f"{text!r} names no {what}" if text else f"no {what} is named", nearest=near)
+    return found, rest
+
+
+# -- verbs ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ballot:
+    """Something that is voted on. ``names``: whether a text names one; ``cast``: record what the player says of it.
+
+    ``cast`` is handed the act, the text that names it, and what stands for the vote (a reaction or words, or "").
+    ``open``: whether there is one to vote on at all.
+    """
+
+    names: Callable[[Act[Any], str], bool]
+    cast: Callable[[Act[Any], str], None]
+    open: Callable[[Act[Any]], bool]
+
+
+def verbs(*ballots: Ballot) -> tuple[Verb, ...]:
+    """The verbs for voting on everything that a game has votes on; the first ballot that a line names is meant."""
+
+    def cast(act: Act[Any], text: str) -> None:
+        for ballot in ballots:
+            if ballot.names(act, text):
+                ballot.cast(act, text)
+                return
+        if not text:
+            raise Unclear("the line does not say on what you vote", nearest="`vote P3 for`")
+        ballots[0].cast(act, text)
+
+    def available(act: Act[Any]) -> bool:
+        return any(ballot.open(act) for ballot in ballots)
+
+    def by_words(act: Act[Any]) -> None:
+        cast(act, act.subject)
+
+    def reacts(mark: str) -> Callable[[Act[Any]], None]:
+        return lambda act: cast(act, f"{act.subject} {mark}".strip() if act.subject else "")
+
+    about = {UP: "votes for it", DOWN: "votes against it", THINKING: "votes for a rewrite"}
+    spoken = Verb("vote", "vote P3 for|against|rewrite|abstain", "vote P3 for",
+                  "votes; the last one before the end counts", by_words, Shape.TEXT, available=available)  # fmt: skip
+    marks = (Verb(mark, f"{mark} P3", f"{mark} P3", what, reacts(mark), Shape.TEXT) for mark, what in about.items())
+    return (spoken, *marks)
+
+
+def word_of(text: str, options: Sequence[str], unclear: str | None, words: Mapping[str, str] = WORDS) -> str:
+    """The vote in a text. ``unclear``: what one that nobody can read is kept as; None: it is not understood.
+
+    Raises ``Missing`` for an empty text.
+    """
+    if not text:
+        raise Missing("your vote", tuple(options))
+    word = read_vote(text, words)
+    if word is not None:
+        return word
+    if unclear is None:
+        raise Unclear(f"{text!r} is no vote", nearest=tuple(options))
+    return unclear
