@@ -14,10 +14,11 @@ TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 NUMBER = st.integers(0, 10**9)
 ANSWERS = st.builds(Answer, st.builds(ActionId, NUMBER, NUMBER, NUMBER), st.sampled_from(["done", "huh"]), TEXT)
 TIMES = st.one_of(st.none(), st.sampled_from(["2024-01-05T02:22:00Z", "2031-12-31T23:59:59Z"]).map(parse_time))
+LINES = st.lists(TEXT, max_size=3).map(tuple)
 MARKS = st.builds(Mark, NUMBER, NUMBER, NUMBER)
 CURSORS = st.builds(
-    Cursor, MARKS, MARKS, TIMES, NUMBER, NUMBER, st.text("0123456789abcdef", min_size=8, max_size=8), TEXT,
-    st.lists(ANSWERS, max_size=3).map(tuple), st.lists(TEXT, max_size=3).map(tuple),
+    Cursor, MARKS, MARKS, TIMES, NUMBER, NUMBER, st.text("0123456789abcdef", min_size=8, max_size=8), TEXT, TEXT, TEXT,
+    st.lists(ANSWERS, max_size=3).map(tuple), LINES, LINES,
 )  # fmt: skip
 PAGE = "== Players ==\n{|\n! Name\n|-\n| Alice\n|}\n"
 

@@ -52,8 +52,11 @@ class Cursor:
     log_base: int = 0
     run: str = ""
     paused: str = ""
+    closed: str = ""
+    accepted: str = ""
     answers: tuple[Answer, ...] = ()
     lines: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
 
 
 class DamagedCursor(ValueError):
@@ -89,8 +92,11 @@ def _to_json(cursor: Cursor) -> dict[str, Any]:
         "log_base": cursor.log_base,
         "run": cursor.run,
         "paused": cursor.paused,
+        "closed": cursor.closed,
+        "accepted": cursor.accepted,
         "answers": [[str(answer.id), answer.verdict, answer.text] for answer in cursor.answers],
         "lines": list(cursor.lines),
+        "late": list(cursor.late),
     }
 
 
@@ -109,8 +115,11 @@ def _from_json(data: Any) -> Cursor:
         log_base=int(data["log_base"]),
         run=str(data["run"]),
         paused=str(data["paused"]),
+        closed=str(data["closed"]),
+        accepted=str(data["accepted"]),
         answers=tuple(Answer(ActionId.parse(id_), str(verdict), str(text)) for id_, verdict, text in data["answers"]),
         lines=tuple(str(line) for line in data["lines"]),
+        late=tuple(str(line) for line in data["late"]),
     )
 
 

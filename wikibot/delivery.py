@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wikibot.attribution import HistoryProblem, attribute
-from wikibot.cursor import Cursor, Mark
+from wikibot.cursor import Answer, Cursor, Mark
+from wikibot.game.verdicts import Verdict
 from wikibot.snapshot import Snapshot, Source
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wikitext.escape import quote_log, show, unquote_log
@@ -27,7 +28,7 @@ def owed_pages(snapshot: Snapshot, cursor: Cursor) -> tuple[str, ...]:
     """The titles of the pages that a cursor owes answers or lines, in the order in which they are written."""
     ids = [answer.id.page for answer in cursor.answers]
     sources = [source.title for source in snapshot.sources if snapshot.head(source.title).page_id in ids]
-    log = [snapshot.titles.log] if snapshot.titles.log and cursor.lines else []
+    log = [snapshot.titles.log] if snapshot.titles.log and (cursor.lines or cursor.late) else []
     return (*sources, *log)
 
 
@@ -59,7 +60,9 @@ def page_after(snapshot: Snapshot, cursor: Cursor, title: str, heading: str) -> 
     if title == snapshot.stewards.title:
         return _with_replies(snapshot.stewards, cursor.stewards, cursor, snapshot, heading)
     before = page_before(snapshot, title)
-    return append_log(before.text if before and before.text is not None else INTRODUCTION, cursor.lines)
+    return append_log(
+        before.text if before and before.text is not None else INTRODUCTION, (*cursor.late, *cursor.lines)
+    )
 
 
 def _with_replies(source: Source, mark: Mark, cursor: Cursor, snapshot: Snapshot, heading: str) -> str | None:
@@ -71,11 +74,17 @@ def _with_replies(source: Source, mark: Mark, cursor: Cursor, snapshot: Snapshot
     except HistoryProblem:
         return None  # the next plan names what is wrong with the history
     owed = [
-        (places[answer.id], reply_text(answer.verdict, show(answer.text, LONGEST)))
+        (places[answer.id], reply_text(answer.verdict, show(answer.text, LONGEST) + _where_to_ask(answer, snapshot)))
         for answer in cursor.answers
         if answer.id in places
     ]
     return insert_replies(page.text, owed) if owed else None
+
+
+def _where_to_ask(answer: Answer, snapshot: Snapshot) -> str:
+    """A held line is settled on the steward page."""
+    page = snapshot.titles.stewards
+    return f" (stewards: [[{page}]])" if answer.verdict == Verdict.HELD and page else ""
 
 
 def append_log(page: str, lines: Iterable[str]) -> str:

@@ -1,30 +1,59 @@
-"""Planning: from a snapshot to what should be on the pages afterwards. Pure; whoever carries it out does the I/O."""
+"""Planning: from a snapshot to what should be on the pages afterwards.
+
+Pure but for two questions that are seldom asked: how a held wording came about, and what an undone action leaves. The
+answers come from functions that are handed in; whoever hands them in, and carries the plan out, does the I/O.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from wikibot.attribution import Attribution, HistoryProblem, attribute
+from wikibot.attribution import HistoryProblem
+from wikibot.controls import Standing, accepted_pins, accepted_text, apply_control, find_control
 from wikibot.cursor import Answer, Cursor, Mark, write_cursor
-from wikibot.game.actions import Action, Withdrawal
-from wikibot.game.calendar import format_time
-from wikibot.game.engine import Engine, Happening
-from wikibot.game.game import Reading
-from wikibot.game.textlog import log_line
+from wikibot.game.actions import Action
+from wikibot.game.engine import Engine, Happening, without_held
+from wikibot.game.game import Game, Reading
+from wikibot.game.pins import Pin
+from wikibot.game.rulebook import Rulebook
 from wikibot.game.verdicts import Outcome, Verdict
+from wikibot.inputs import Inputs, Stewards, in_order, read_inputs
+from wikibot.logbook import log_entries
+from wikibot.obstacles import obstacles
 from wikibot.snapshot import Snapshot, Source
-from wikibot.troubles import remark, trouble_outcome
+from wikibot.status import put_status
+
+
+def _nothing_known(_book: Rulebook, _unit: str) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class Ways:
+    """How to play: the game, rulebooks by accepted wordings, engines by rulebook, who is a steward.
+
+    ``explain`` tells how the wording of a unit came about, "" where nothing is known.
+    """
+
+    game: Game[Any]
+    book: Callable[[Sequence[Pin]], Rulebook]
+    engine: Callable[[Rulebook], Engine[Any]]
+    preview: Callable[[Rulebook], Engine[Any]]  # for dry runs: one that shows no real face
+    heading: str = "Actions"
+    stewards: Stewards = field(default_factory=Stewards)
+    groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    explain: Callable[[Rulebook, str], str] = _nothing_known
 
 
 @dataclass(frozen=True)
 class Plan:
     """What one sync is to do. ``gamestate`` is the page's new text, None where it stays as it is.
 
-    ``cursor`` is what the page then says; its answers and lines are what the other two pages are owed. ``problems``
-    need a person, ``notes`` do not. ``blocked``: the page cannot be played on, so that nothing may be called settled.
+    ``cursor`` is what the page then says; its answers and lines are what the other pages are owed. ``problems`` need a
+    person, ``notes`` do not. ``blocked``: lines stay queued, so that nothing may be called settled.
     """
 
     cursor: Cursor
@@ -43,114 +72,119 @@ class Plan:
         return self.gamestate is not None
 
 
-def make_plan(
-    snapshot: Snapshot,
-    engine: Engine[Any],
-    *,
-    run: str,
-    heading: str,
-    stewards: Sequence[str] = (),
-    owed: bool = False,
-) -> Plan:
-    """Plan one sync. ``run`` names it; ``owed``: the cursor's answers and lines have not been (wholly) delivered."""
-    obstacles = _obstacles(snapshot)
+def make_plan(snapshot: Snapshot, ways: Ways, run: str, *, owed: bool = False, said: Sequence[str] = ()) -> Plan:
+    """Plan one sync. ``run`` names it; ``owed``: what the cursor owes has not been (wholly) delivered.
+
+    ``said`` are steward's orders that the operator gave at the command line.
+    """
+    in_the_way = obstacles(snapshot)
     page = snapshot.gamestate
-    if obstacles or page is None or page.text is None:
-        return Plan(snapshot.cursor, problems=obstacles, blocked=True)
+    if in_the_way or page is None or page.text is None:
+        return Plan(snapshot.cursor, problems=in_the_way, blocked=True)
     try:
-        planner = _Planner(snapshot, engine, run, heading, stewards, owed)
+        inputs = read_inputs(snapshot, ways.heading, ways.stewards, ways.groups, said)
     except HistoryProblem as problem:
         where = f"{snapshot.titles.actions}: {problem}. Have that revision restored"
-        return Plan(snapshot.cursor, problems=(f"{where}, or let a steward set the bot's cursor anew.",), blocked=True)
-    return planner.plan(page.text)
-
-
-def _obstacles(snapshot: Snapshot) -> tuple[str, ...]:
-    """What makes it impossible to play at all, each with its remedy."""
-    titles, found = snapshot.titles, []
-    for title, key in ((titles.ruleset, "ruleset"), (titles.gamestate, "gamestate"), (titles.actions, "actions")):
-        head = snapshot.head(title)
-        if head.missing:
-            found.append(f"{title}: there is no such page. {_REMEDY[key]}")
-        elif head.redirect:
-            found.append(
-                f"{title}: the page is a redirect; it was moved. Set `{key}` in settings.ini to its new title."
-            )
-    if snapshot.damaged:
-        where = f"{titles.gamestate}: {snapshot.damaged}"
-        found.append(
-            f"{where}. Undo that edit, or remove the whole comment to have the bot look in the page's history."
-        )
-    if snapshot.actions.page is not None and snapshot.actions.page.text_hidden:
-        found.append(f"{titles.actions}: the text of its newest revision is hidden; nothing can be read there.")
-    return tuple(found)
-
-
-_REMEDY = {
-    "ruleset": "Set `ruleset` in settings.ini to the page with the rules.",
-    "gamestate": "Make one with `wikibot new`, or restore it if it was deleted.",
-    "actions": "Create it, or restore it if it was deleted; if it was moved, set `actions` in settings.ini.",
-}
+        return Plan(snapshot.cursor, problems=(f"{where}, or remove the bot's hidden comment.",), blocked=True)
+    return _Planner(snapshot, ways, run, owed, inputs).plan(page.text)
 
 
 class _Planner:
     """One plan in the making."""
 
-    def __init__(
-        self, snapshot: Snapshot, engine: Engine[Any], run: str, heading: str, stewards: Sequence[str], owed: bool
-    ) -> None:
-        self.snapshot, self.engine, self.run, self.owed = snapshot, engine, run, owed
-        self.stewards = frozenset(stewards)
+    def __init__(self, snapshot: Snapshot, ways: Ways, run: str, owed: bool, inputs: Inputs) -> None:
+        self.snapshot, self.ways, self.run, self.owed, self.inputs = snapshot, ways, run, owed, inputs
         self.cursor = snapshot.cursor
-        self.attribution = self._attribute(heading)
+        self.standing = Standing(self.cursor.paused, self.cursor.closed, accepted_pins(self.cursor.accepted))
+        if snapshot.reverted:
+            self.standing = replace(self.standing, paused=" and ".join(snapshot.editors) or "a revert")
+        self.orders: list[Action] = []  # of stewards, for the engine
+        self.controlled: list[Outcome] = []
+        self.book = ways.book(self.standing.accepted)
+        self._control()
 
     def plan(self, text: str) -> Plan:
-        inputs, troubled = self._inputs()
-        start = self._start(inputs)
-        reading = self.engine.game.read(text, self.engine.book, start)
-        notes = (*reading.remarks, *(remark(entry) for entry in self.attribution.remarks))
+        """Read, play, write; nothing is to be saved where nothing came of it."""
+        start = self._start()
+        reading = self.ways.game.read(text, self.book, start)
+        notes = (*reading.remarks, *self.inputs.remarks)
         if reading.unreadable:
-            page = self.snapshot.titles.gamestate
-            problems = tuple(f"{page}, {cell}" for cell in reading.unreadable)
-            return Plan(self.cursor, problems=(*problems, *self._left_waiting(inputs)), notes=notes, blocked=True)
+            return self._unreadable(reading, notes)
         corrections = self._corrections(reading, start)
-        played = self.engine.play(reading.state, inputs, self.snapshot.poll.now)
-        outcomes = (*played.outcomes, *troubled)
-        due = self.engine.due(played.state)
-        new = self.engine.game.write(text, self.engine.book, played.state)
+        played = self.ways.engine(self.book).play(reading.state, self._playable(start), self._until())
+        outcomes = tuple(
+            self._explained(o) for o in (*self.controlled, *played.outcomes, *self._answers(reading, start))
+        )
+        due = None if self.standing.paused else self.ways.engine(self.book).due(played.state)
+        new = self.ways.game.write(text, self.book, played.state)
         problems = self._problems(outcomes)
         if new == text and not outcomes and not corrections and not self.snapshot.reverted:
-            return Plan(self.cursor, None, (), played.happenings, (), problems, notes, due)
-        cursor = self._next(outcomes, _log(corrections, self.snapshot.editors, start, played.happenings, outcomes))
-        page = write_cursor(new, cursor)
-        return Plan(cursor, page, outcomes, played.happenings, corrections, problems, notes, due)
+            return Plan(self.cursor, None, (), played.happenings, (), problems, notes, due, self._holds_back)
+        lines = log_entries(corrections, self.snapshot.editors, start, played.happenings, outcomes)
+        cursor = self._next(outcomes, lines, start)
+        page = put_status(new, cursor, played.state.pending, self.snapshot.titles.stewards)
+        page, waits = write_cursor(page, cursor), self._holds_back
+        return Plan(cursor, page, outcomes, played.happenings, corrections, problems, notes, due, waits)
 
-    # -- what comes in ----------------------------------------------------------------------------------------------
+    # -- stewards -----------------------------------------------------------------------------------------------------
 
-    def _attribute(self, heading: str) -> Attribution:
-        source = self.snapshot.actions
-        if not source.history:
-            return Attribution(source.through)
-        return attribute(source.history, cursor=source.through, bot=self.snapshot.poll.user, heading=heading)
+    def _control(self) -> None:
+        """What stewards say to the bot itself takes effect before anything is played."""
+        for order in self.inputs.orders:
+            found = find_control(order.text)
+            if found is None:
+                self.orders.append(order)
+                continue
+            control, rest = found
+            accepted = self.standing.accepted
+            self.standing, outcome = apply_control(self.standing, control, order, rest, self.book)
+            if self.standing.accepted != accepted:
+                self.book = self.ways.book(self.standing.accepted)
+            if outcome:
+                self.controlled.append(outcome)
 
-    def _inputs(self) -> tuple[list[Action | Withdrawal], tuple[Outcome, ...]]:
-        """New lines in the order of their revisions, and the lines that nobody may play, with their answers."""
+    @property
+    def _holds_back(self) -> bool:
+        """Whether actions stay queued: the game is paused, or a dry run of them was asked for."""
+        return bool(self.standing.paused) or any(not line.text for line in self.standing.dry_runs)
+
+    def _playable(self, start: datetime) -> list[Any]:
         least = self.cursor.synced
-        inputs: list[Action | Withdrawal] = []
-        for line in self.attribution.actions:
-            time = line.time if least is None else max(line.time, least)
-            least = time
-            inputs.append(Action(line.id, time, line.account, line.text, trusted=line.account in self.stewards))
-        inputs += [Withdrawal(w.id, max(w.time, least or w.time), w.by) for w in self.attribution.withdrawn]
-        inputs.sort(key=lambda item: item.time)
-        return inputs, tuple(trouble_outcome(entry) for entry in self.attribution.troubles)
+        if self.standing.paused:  # time stands still as well
+            return [replace(order, time=start) for order in self.orders]
+        if self._holds_back or self.standing.closed:
+            return in_order(self.orders, (), least)
+        return in_order((*self.inputs.actions, *self.orders), self.inputs.withdrawals, least)
 
-    def _start(self, inputs: Sequence[Action | Withdrawal]) -> datetime:
+    def _until(self) -> datetime | None:
+        return None if self.standing.paused or self._holds_back else self.snapshot.poll.now
+
+    def _answers(self, reading: Reading[Any], start: datetime) -> list[Outcome]:
+        """Answers to what is not played: troubled lines, strangers' orders, a closed game, dry runs."""
+        found = list(self.inputs.refused_orders)
+        if not self._holds_back:
+            found += self.inputs.refused
+            if self.standing.closed:
+                text = f"{self.standing.closed} closed the game. A steward may open it again"
+                found += [Outcome(a, Verdict.CANT, text, a.account) for a in self.inputs.actions]
+        return found + [self._dry_run(line, reading, start) for line in self.standing.dry_runs]
+
+    def _dry_run(self, line: Action, reading: Reading[Any], start: datetime) -> Outcome:
+        """What would be played, on a copy that is thrown away."""
+        lines = [replace(line, time=start)] if line.text else in_order(self.inputs.actions, (), self.cursor.synced)
+        played = self.ways.preview(self.book).play(reading.state, lines)
+        said = [f"{o.player or o.action.account}: {o.action.text}: {o.verdict}: {o.text}" for o in played.outcomes]
+        text = "; ".join(said) or "nothing is queued"
+        return Outcome(replace(line, text=f"dry run {line.text}".strip()), Verdict.DONE, f"would be: {text}", logged="")
+
+    # -- what comes in ------------------------------------------------------------------------------------------------
+
+    def _start(self) -> datetime:
         """Game time before this batch: when the last one ended, or for a fresh page the earliest thing known."""
         if self.cursor.synced is not None:
             return self.cursor.synced
         page = self.snapshot.gamestate
-        times = [item.time for item in inputs] + ([page.time] if page else [])
+        times = [item.time for item in (*self.inputs.actions, *self.orders)] + ([page.time] if page else [])
         return min(times, default=self.snapshot.poll.now)
 
     def _corrections(self, reading: Reading[Any], start: datetime) -> tuple[str, ...]:
@@ -158,56 +192,57 @@ class _Planner:
         previous = self.snapshot.previous
         if previous is None or previous.text is None:
             return ()
-        before = self.engine.game.read(previous.text, self.engine.book, start)
-        return () if before.unreadable else self.engine.game.differences(before.state, reading.state)
+        before = self.ways.game.read(previous.text, self.book, start)
+        if before.unreadable:
+            return ()
+        return self.ways.game.differences(without_held(before.state), without_held(reading.state))
 
-    # -- what comes out ---------------------------------------------------------------------------------------------
+    def _unreadable(self, reading: Reading[Any], notes: tuple[str, ...]) -> Plan:
+        page, count = self.snapshot.titles.gamestate, len(self.inputs.actions)
+        problems = [f"{page}, {cell}" for cell in reading.unreadable]
+        if count:
+            problems.append(f"{count} new action(s) stay queued until the page can be read.")
+        return Plan(self.cursor, problems=tuple(problems), notes=notes, blocked=True)
 
-    def _next(self, outcomes: Sequence[Outcome], lines: Sequence[str]) -> Cursor:
-        snapshot, old = self.snapshot, self.cursor
-        kept_answers, kept_lines = (old.answers, old.lines) if self.owed else ((), ())
-        log = snapshot.log
+    # -- what comes out -----------------------------------------------------------------------------------------------
+
+    def _explained(self, outcome: Outcome) -> Outcome:
+        """A held line's answer says which revision changed the wording, and how."""
+        why = self.ways.explain(self.book, outcome.unit) if outcome.unit else ""
+        return replace(outcome, text=f"{outcome.text}. The wording: {why}") if why else outcome
+
+    def _next(self, outcomes: Sequence[Outcome], lines: Sequence[str], start: datetime) -> Cursor:
+        snapshot, old, log = self.snapshot, self.cursor, self.snapshot.log
+        on_pages = [o for o in outcomes if o.action.id.page]  # the operator reads his answers in the terminal
+        answers = tuple(Answer(o.action.id, o.verdict.value, o.text) for o in on_pages)
         return Cursor(
-            actions=self._mark(snapshot.actions, old.actions),
+            actions=self._mark(snapshot.actions, old.actions, held_back=self._holds_back),
             stewards=self._mark(snapshot.stewards, old.stewards),
-            synced=snapshot.poll.now,
+            synced=snapshot.poll.now if self._until() else start,
             base=snapshot.over,
             log_base=old.log_base if self.owed else (log.id if log else 0),
             run=self.run,
-            answers=(*kept_answers, *(Answer(o.action.id, o.verdict.value, o.text) for o in outcomes)),
-            lines=(*kept_lines, *lines) if snapshot.titles.log else (),
+            paused=self.standing.paused,
+            closed=self.standing.closed,
+            accepted=accepted_text(self.standing.accepted),
+            answers=(*(old.answers if self.owed else ()), *answers),
+            lines=tuple(lines),
+            late=(*old.late, *old.lines) if self.owed else (),
         )
 
-    def _mark(self, source: Source, old: Mark) -> Mark:
+    def _mark(self, source: Source, old: Mark, *, held_back: bool = False) -> Mark:
         """A page of lines is read through its head; what is still owed began where it began."""
         page = self.snapshot.head(source.title).page_id
-        through = source.page.id if source.page else source.through
+        through = source.through if held_back else source.page.id if source.page else source.through
         return Mark(page, through, old.since if self.owed else source.through)
 
     def _problems(self, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
         held = [o for o in outcomes if o.verdict is Verdict.HELD]
         found = [f"held: {o.action.account}: {o.action.text!r}: {o.text}" for o in held]
+        page = self.snapshot.titles.gamestate
         if self.snapshot.reverted:
-            who = " and ".join(self.snapshot.editors) or "somebody"
-            page = self.snapshot.titles.gamestate
-            found.append(f"{page}: {who} took back an edit of the bot; what it had played is not played again.")
+            who = self.standing.paused
+            found.append(f"{page}: {who} took back an edit of the bot. It has paused; a steward goes on with `resume`.")
+        elif self.standing.paused and self.inputs.actions:
+            found.append(f"{page}: {self.standing.paused} paused the game; {len(self.inputs.actions)} action(s) wait.")
         return tuple(found)
-
-    def _left_waiting(self, inputs: Sequence[Action | Withdrawal]) -> tuple[str, ...]:
-        count = sum(isinstance(item, Action) for item in inputs)
-        return (f"{count} new action(s) stay queued until the page can be read.",) if count else ()
-
-
-def _log(
-    corrections: Sequence[str],
-    editors: Sequence[str],
-    start: datetime,
-    happenings: Sequence[Happening],
-    outcomes: Sequence[Outcome],
-) -> list[str]:
-    """The log lines of one sync in order of time; what comes about by itself is a comment, for it does so again."""
-    dated = [(start, f"{format_time(start)} {' and '.join(editors) or 'somebody'}: correct {'; '.join(corrections)}")]
-    dated = dated if corrections else []
-    dated += [(h.time, f"# {format_time(h.time)} {' '.join(h.text.split())}") for h in happenings]
-    dated += [(o.action.time, log_line(o)) for o in outcomes if o.counts]
-    return [line for _, line in sorted(dated, key=lambda entry: entry[0])]

@@ -93,6 +93,13 @@ def idle(poll: Poll, titles: Titles, journal: Journal) -> bool:
     return journal.settled == {title: heads.get(title, 0) for title in titles.polled} and not (due and due <= poll.now)
 
 
+def moved(poll: Poll, title: str, journal: Journal) -> bool:
+    """Whether a page has another head than the last whole run left it with."""
+    head = poll.heads.get(title)
+    present = head.revision.id if head and head.revision else 0
+    return bool(title) and journal.settled.get(title, -1) != present
+
+
 class Gatherer:
     """Gathers one snapshot after the other from one wiki, with the journal as cache."""
 

@@ -15,16 +15,15 @@ from typing import Any
 
 from wikibot.cursor import Cursor
 from wikibot.delivery import owed_pages, page_after, page_before, was_delivered
-from wikibot.game.engine import Engine, Happening
+from wikibot.game.engine import Happening
 from wikibot.game.game import Game
-from wikibot.game.rulebook import Rulebook
 from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.journal import Journal
 from wikibot.permissions import check_permissions
 from wikibot.plan import Plan, make_plan
-from wikibot.reading import rulebook_of
 from wikibot.settings import Settings
-from wikibot.snapshot import Gatherer, Snapshot, Titles, idle
+from wikibot.snapshot import Gatherer, Snapshot, Titles, idle, moved
+from wikibot.ways import Player
 from wikibot.wiki.base import Edit, Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, TryLater
 
@@ -70,44 +69,51 @@ def sync(
     force: bool = False,
     progress: Callable[[str], None] | None = None,
     stop: Callable[[], bool] | None = None,
+    said: Sequence[str] = (),
+    watch: bool = False,
 ) -> Report:
     """Run one sync. ``force`` looks at everything anew; ``stop`` is asked between steps and ends the sync early.
+
+    ``said`` are steward's orders of the operator. ``watch`` only looks whether stewards want something: unless their
+    page has moved, one request is all.
 
     Raises the errors of :mod:`wikibot.wiki.errors`; whatever they leave undone the next sync does.
     """
     if force:
         journal.unsettle()
-    syncer = _Syncer(settings, game, wiki, journal, dry_run, progress or (lambda _: None), stop or (lambda: False))
-    return replace(syncer.run(), requests=getattr(wiki, "requests", 0))
+    options = Options(dry_run, progress or (lambda _: None), stop or (lambda: False), tuple(said), watch)
+    return replace(_Syncer(settings, game, wiki, journal, options).run(), requests=getattr(wiki, "requests", 0))
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a sync is to be run; see :func:`sync`."""
+
+    dry_run: bool
+    progress: Callable[[str], None]
+    stop: Callable[[], bool]
+    said: tuple[str, ...]
+    watch: bool
 
 
 class _Syncer:
     """One sync in progress."""
 
-    def __init__(
-        self,
-        settings: Settings,
-        game: Game[Any],
-        wiki: Wiki,
-        journal: Journal,
-        dry_run: bool,
-        progress: Callable[[str], None],
-        stop: Callable[[], bool],
-    ) -> None:
-        self.settings, self.game, self.wiki, self.journal = settings, game, wiki, journal
-        self.dry_run, self.progress, self.stop = dry_run, progress, stop
+    def __init__(self, settings: Settings, game: Game[Any], wiki: Wiki, journal: Journal, options: Options) -> None:
+        self.settings, self.wiki, self.journal, self.options = settings, wiki, journal, options
+        self.progress, self.stop = options.progress, options.stop
         self.titles = Titles.of(settings)
         self.gatherer = Gatherer(wiki, journal, self.titles)
+        self.player = Player(settings, game, wiki)
         self.id = secrets.token_hex(4)
         self.changes: list[Change] = []
         self.done: list[Plan] = []
-        self._books: dict[int, Rulebook] = {}
 
     def run(self) -> Report:
         """Poll; if anything may be new, plan and write until nobody saved in between."""
         for _ in range(ATTEMPTS):
             poll = self.wiki.poll(self.titles.polled)
-            if idle(poll, self.titles, self.journal) and not self.done:
+            if not self.done and self._nothing_new(poll):
                 return Report(idle=True)
             halt = self._halted(poll)
             if halt:
@@ -120,13 +126,18 @@ class _Syncer:
             self.id = secrets.token_hex(4)
         raise TryLater("other people keep saving these pages", remedy="The next run goes on from here.")
 
+    def _nothing_new(self, poll: Poll) -> bool:
+        if self.options.watch:
+            return not moved(poll, self.titles.stewards, self.journal)
+        return not self.options.said and idle(poll, self.titles, self.journal)
+
     def _once(self, poll: Poll) -> bool:
         """Read, plan, write. False: what is saved has to be looked at once more."""
         self.progress("reading")
         snapshot = self.gatherer.gather(poll)
         owed = self._owed(snapshot)
-        plan = self._plan(snapshot, owed=bool(owed))
-        if self.dry_run:
+        plan = make_plan(snapshot, self.player.ways(snapshot), self.id, owed=bool(owed), said=self.options.said)
+        if self.options.dry_run:
             self._pretend(snapshot, plan, owed)
             return True
         cursor, saved = snapshot.cursor, None
@@ -141,22 +152,6 @@ class _Syncer:
         heads = self._deliver(snapshot, cursor, owed)
         self._settle(snapshot, plan, saved, heads)
         return True
-
-    # -- the plan ---------------------------------------------------------------------------------------------------
-
-    def _plan(self, snapshot: Snapshot, *, owed: bool) -> Plan:
-        return make_plan(
-            snapshot, Engine(self.game, self._book(snapshot)), run=self.id, heading=self.settings.game.heading,
-            stewards=self.settings.stewards.users, owed=owed,
-        )  # fmt: skip
-
-    def _book(self, snapshot: Snapshot) -> Rulebook:
-        """The ruleset, parsed once for each revision."""
-        ruleset = snapshot.ruleset
-        revision, text = (ruleset.id, ruleset.text or "") if ruleset else (0, "")
-        if revision not in self._books:
-            self._books[revision] = rulebook_of(self.settings, self.game, text)
-        return self._books[revision]
 
     def _halted(self, poll: Poll) -> str:
         """Whether the stop page has any text on it."""

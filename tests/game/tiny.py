@@ -19,7 +19,7 @@ from wikibot.game.state import Kind, Pending, Player, State, gain, with_player
 from wikibot.game.verbs import Shape, Verb
 
 _PLAYER = re.compile(r"^\* (.+): (\S+) stones", re.MULTILINE)
-_WAITING = re.compile(r"^# (.+) \| (\S+) \| (.*)", re.MULTILINE)
+_WAITING = re.compile(r"^# (.+) \| (\S+) \| (\w+) \| (.*)", re.MULTILINE)
 ROADS = {"town": ("mill",), "mill": ("pond", "hill"), "pond": ("town",), "hill": ("town", "mill")}
 
 
@@ -74,13 +74,13 @@ class Tiny(Game[State]):
                 players[name] = Player(name, items={"Stone": int(count)} if int(count) else {})
             else:
                 unreadable.append(Unreadable("Stones", name, "Stones", count, "a number"))
-        waiting = [Pending(ActionId.parse(i), n, Kind.ACTION, text, "?", now) for n, i, text in _WAITING.findall(page)]
+        waiting = [Pending(ActionId.parse(i), n, Kind(k), text, "?", now) for n, i, k, text in _WAITING.findall(page)]
         return Reading(State(now, players=players, pending=tuple(waiting)), tuple(unreadable))
 
     def write(self, page: str, book: Rulebook, state: State) -> str:
         page = "".join(line for line in page.splitlines(keepends=True) if not line.startswith(("* ", "# ")))
         lines = [f"* {name}: {player.count('Stone')} stones\n" for name, player in state.players.items()]
-        lines += [f"# {p.player} | {p.id} | {p.text}\n" for p in state.pending if p.kind is Kind.ACTION]
+        lines += [f"# {p.player} | {p.id} | {p.kind} | {p.text}\n" for p in state.pending if p.kind is not Kind.OFFER]
         head, mark, tail = page.partition("== Stones ==\n")
         return head + mark + "".join(lines) + tail
 

@@ -193,7 +193,8 @@ class Engine(Generic[S]):
         return act.state, replace(_outcome(Verdict.DONE, act.text, act, action), player=known, logged=logged)
 
     def _as(self, state: S, action: Action, order: Order) -> tuple[S, Outcome]:
-        name, colon, text = order.subject.partition(":")
+        name, colon, _ = order.subject.partition(":")
+        text = action.text.partition(":")[2]  # with the dice that it states
         if not colon:
             raise Unclear("a colon parts the player from the action", nearest=f"`{AS.form}`")
         player = names.find(name.strip(), tuple(state.players)) or name.strip()

@@ -1,4 +1,4 @@
-"""Verbs that every game has: ``choose``, ``correct``, ``help``."""
+"""Verbs that every game has: ``choose``, ``help``, and those of stewards."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from wikibot.game.act import Act
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Pending
+from wikibot.game.steward_verbs import STEWARD_VERBS
 from wikibot.game.verbs import Order, Shape, Verb, find_verb, parse_order, split_list, split_words
 
 
@@ -49,17 +50,6 @@ def _choose(_act: Act[Any]) -> None:
     raise AssertionError("a choice is always joined to what it is for")
 
 
-def _correct(act: Act[Any]) -> None:
-    if not act.action.trusted:
-        raise Refused("only a steward corrects the state", remedy="Edit the gamestate page instead; that is adopted.")
-    for statement in filter(None, (part.strip() for part in act.subject.split(";"))):
-        try:
-            act.state = act.game.correct(act.state, statement)
-        except ValueError as error:
-            raise Unclear(f"{statement!r}: {error}") from None
-        act.say(statement)
-
-
 def _help(act: Act[Any]) -> None:
     verbs = (*act.game.verbs, *KERNEL_VERBS)
     asked = find_verb(act.subject, verbs) if act.subject else None
@@ -69,10 +59,12 @@ def _help(act: Act[Any]) -> None:
             act.say(f"`{verb.form}` {verb.about}" + (f", e.g. `{verb.example}`" if asked else ""))
 
 
+def _has_something_waiting(act: Act[Any]) -> bool:
+    return any(pending.player == act.player for pending in act.state.pending)
+
+
 CHOOSE = Verb("choose", "choose ANSWER", "choose 5", "answers what an unfinished action of yours waits for",
-              _choose, Shape.TEXT, available=lambda act: any(p.player == act.player for p in act.state.pending))  # fmt: skip
-CORRECT = Verb("correct", "correct STATEMENT; ...", "correct Alice gains 2 Fish", "sets the state right",
-               _correct, Shape.TEXT, players_only=False, available=lambda act: act.action.trusted)  # fmt: skip
+              _choose, Shape.TEXT, available=_has_something_waiting)  # fmt: skip
 HELP = Verb("help", "help [VERB]", "help move", "lists what you can do now, and what for",
             _help, Shape.TEXT, players_only=False)  # fmt: skip
-KERNEL_VERBS = (CHOOSE, CORRECT, HELP)
+KERNEL_VERBS = (CHOOSE, HELP, *STEWARD_VERBS)

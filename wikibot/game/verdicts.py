@@ -28,9 +28,12 @@ class Outcome:
     player: str = ""  # table name; the account where it is no player's
     rolls: tuple[str, ...] = ()  # every roll that was used, in a dice bot's form, in order
     drawn: tuple[str, ...] = ()  # those of them that the line itself does not state
-    logged: str = ""  # what a log holds in place of the line: an order that waits on although the line was not played
+    logged: str | None = None  # what a log holds in place of the line; "": nothing
+    unit: str = ""  # of a held action: the unit of the ruleset that nobody has settled
 
     @property
     def counts(self) -> bool:
         """Whether the action left a mark on the state, so that the log must hold it."""
-        return self.verdict in (Verdict.DONE, Verdict.NEEDS) or bool(self.logged)
+        if self.logged is not None:
+            return bool(self.logged)
+        return self.verdict in (Verdict.DONE, Verdict.NEEDS)

@@ -114,6 +114,9 @@ class Wiki(Protocol):
         Where ``since`` is no revision of the page (any more), the whole history comes: its first id then differs.
         """
 
+    def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+        """The user groups of some accounts, in one GET; accounts that do not exist are left out."""
+
     def stored(self, text: str) -> str | None:
         """How the wiki stores a text that is saved; None where only a look at the page tells (signatures)."""
 

@@ -84,6 +84,11 @@ class FolderWiki:
             whole = found if found and found[0].id == since else history.since(normalise(title), 0)
             return tuple(whole)
 
+    def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+        """A folder has no groups."""
+        del users
+        return {}
+
     def stored(self, text: str) -> str | None:
         """A file keeps every byte; only signatures are filled in."""
         return None if "~~~" in text else text

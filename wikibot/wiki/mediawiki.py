@@ -115,6 +115,12 @@ class MediaWiki:
                     return tuple(found)
         return tuple(self._revisions(params))
 
+    def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+        """The groups of at most 50 accounts, implicit ones too."""
+        asked = {"list": "users", "ususers": "|".join(users[:MAX_TITLES]), "usprop": "groups"}
+        found = [user for part in self._query(asked) for user in part["query"].get("users", ())]
+        return {user["name"]: tuple(user["groups"]) for user in found if "groups" in user}
+
     def stored(self, text: str) -> str | None:
         """How MediaWiki stores a text, None where its pre-save transform decides."""
         return edits.stored(text)

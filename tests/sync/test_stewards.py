@@ -1,0 +1,219 @@
+"""What stewards say on their page, what others say there, and what people do to the bot's own edits."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.sync.world import World
+
+DIG = "* dig -- 2d4 (1, 3) = 4"
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    """A wiki with the tiny game and a steward page, on which Sam is a steward."""
+    world = World(tmp_path)
+    world.settings = replace(world.settings, stewards=replace(world.settings.stewards, page="Stewards"))
+    world.edit("Sam", "Stewards", "Orders below.\n")
+    return world
+
+
+def answers(world: World, title: str = "Stewards") -> list[str]:
+    """The bot's replies on a page."""
+    found = re.findall(r"^[*:]+ '''(\w+)''': <nowiki>(.*?)</nowiki>", world.text(title), re.MULTILINE)
+    return [f"{verdict}: {text}" for verdict, text in found]
+
+
+def order(world: World, line: str, user: str = "Sam") -> list[str]:
+    """One order on the steward page, and all answers there after a sync."""
+    world.add(user, f"* {line}", "Stewards")
+    world.sync()
+    return answers(world)
+
+
+def held(world: World) -> str:
+    """A held line of Ann's, and its identity."""
+    revision = world.add("Ann", "* break")
+    world.sync()
+    return f"{world.wiki.read(['Play'])['Play'].page_id}.{revision}.0"  # type: ignore[union-attr]
+
+
+def test_a_ruling_settles_a_held_line(world: World) -> None:
+    """What the steward states happens, the line waits no longer, and the log says who ruled."""
+    identity = held(world)
+    answer = order(world, f"ruling {identity}: Ann gains 2 Stone")
+
+    assert answer == ["done: ruled on Ann's 'break'; Ann gains 2 Stone"]
+    assert "* Ann: 2 stones\n" in world.text("State")
+    assert "Sam: correct Ann gains 2 Stone\n" in world.text("Log")
+    assert order(world, f"ruling {identity}: no effect")[1].startswith("cant: nothing waits under")
+
+
+def test_a_ruling_is_checked_before_it_is_played(world: World) -> None:
+    """A statement that makes no sense changes nothing, and the line goes on waiting."""
+    identity = held(world)
+
+    assert order(world, f"ruling {identity}: Ann likes fish")[0].startswith("huh: 'Ann likes fish': say who gains what")
+    assert order(world, f"ruling {identity}: no effect")[1] == "done: ruled on Ann's 'break'; no effect"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["sync", "dry run", "pause", "resume", "accept Wind", "ruling 3.5.0: no effect", "correct Ann gains 9 Stone",
+     "as Ann: dig -- 2d4 (1, 3) = 4", "undo 3.5.0", "withdraw 3.5.0", "alias Ann = Zoe", "retry 3.5.0", "close game"],
+)  # fmt: skip
+def test_others_are_refused(world: World, line: str) -> None:
+    """Somebody who is no steward gets an answer to every steward verb, and nothing comes of it."""
+    before = world.text("State")
+    answer = order(world, line, "Zoe")
+
+    assert answer[0].startswith("cant: Zoe is no steward.")
+    assert world.text("State").startswith(before)
+
+
+def test_a_correction_is_played_and_logged(world: World) -> None:
+    """A steward may set the state right without touching the page."""
+    assert order(world, "correct Ann gains 2 Stone; Bea gains 1 Stone") == [
+        "done: Ann gains 2 Stone; Bea gains 1 Stone"
+    ]
+    assert "Sam: correct Ann gains 2 Stone; Bea gains 1 Stone\n" in world.text("Log")
+
+
+def test_a_steward_plays_for_somebody(world: World) -> None:
+    """The line is played as the player's, and logged so."""
+    assert order(world, "as Ann: dig -- 2d4 (1, 3) = 4") == ["done: found 4"]
+    assert ("* Ann: 4 stones\n" in world.text("State"), "Ann: dig -- 2d4 (1, 3) = 4\n" in world.text("Log")) == (
+        True,
+        True,
+    )
+
+
+def test_a_paused_game_loses_nothing(world: World) -> None:
+    """While paused nothing is played; after `resume` everything is, each line once."""
+    order(world, "pause")
+    world.add("Ann", DIG)
+    paused = world.sync()
+    world.sync()
+    world.add("Ann", DIG)
+    order(world, "resume")
+
+    assert (paused.exit_code, answers(world, "Play")) == (1, ["done: found 4", "done: found 4"])
+    assert "* Ann: 8 stones\n" in world.text("State")
+
+
+def test_a_revert_of_the_bots_edit_pauses_the_game(world: World) -> None:
+    """Who took back the bot's edit is named; nothing is played again, nor anything new until a steward says so."""
+    world.add("Ann", DIG)
+    world.sync()
+    before = world.text("State")
+    world.add("Ann", DIG)
+    world.sync()
+    world.edit("Zoe", "State", before)
+    world.add("Ann", DIG)
+    report = world.sync()
+    order(world, "resume")
+
+    assert "Zoe took back an edit of the bot. It has paused" in report.problems[0]
+    assert "* Ann: 8 stones\n" in world.text("State")
+
+
+def test_a_dry_run_shows_and_holds_back(world: World) -> None:
+    """What would be played is in the answer; it is played by the next sync, once."""
+    world.add("Ann", DIG)
+    shown = order(world, "dry run")
+    kept = world.text("State")
+    world.sync()
+
+    assert shown == ["done: would be: Ann: dig -- 2d4 (1, 3) = 4: done: found 4"]
+    assert ("* Ann: 0 stones\n" in kept, "* Ann: 4 stones\n" in world.text("State")) == (True, True)
+
+
+def test_a_closed_game_plays_nothing(world: World) -> None:
+    """After `close game` every action is answered with who closed it; `open game` takes that back."""
+    order(world, "close game")
+    world.add("Ann", DIG)
+    world.sync()
+    order(world, "open game")
+    world.add("Ann", DIG)
+    world.sync()
+
+    assert [reply.split(".")[0] for reply in answers(world, "Play")] == ["cant: Sam closed the game", "done: found 4"]
+
+
+def test_undo_plays_the_rest_again(world: World) -> None:
+    """One action is taken back, and what followed stays as if it had never been."""
+    revision = world.add("Ann", DIG)
+    world.sync()
+    world.add("Bea", "* dig -- 2d4 (1, 1) = 2")
+    world.sync()
+    shown = order(world, f"dry run undo 3.{revision}.0")
+    unchanged = "* Ann: 4 stones\n" in world.text("State")
+    done = order(world, f"undo 3.{revision}.0")
+
+    assert (unchanged, shown[0].startswith("done: would be:"), "Ann gains -4 Stone" in shown[0]) == (True, True, True)
+    assert done[1] == f"done: took 3.{revision}.0 back; Ann gains -4 Stone"
+    assert ("* Ann: 0 stones\n" in world.text("State"), "* Bea: 7 stones\n" in world.text("State")) == (True, True)
+
+
+def test_undo_of_what_others_rest_on_needs_anyway(world: World) -> None:
+    """If a later line cannot be played any more it is named, and nothing changes before `anyway`."""
+    revision = world.add("Ann", DIG)
+    world.add("Ann", "* wager -- 1d2 (1) = 1")
+    world.sync()
+    refused = order(world, f"undo 3.{revision}.0")
+    kept = "* Ann: 5 stones\n" in world.text("State")
+    done = order(world, f"undo 3.{revision}.0 anyway")
+
+    assert (refused[0].startswith("cant: then 1 later line(s) could not be played: Ann: wager"), kept) == (True, True)
+    assert ("not played any more" in done[1], "* Ann: 0 stones\n" in world.text("State")) == (True, True)
+
+
+def test_what_waits_can_be_withdrawn(world: World) -> None:
+    """A steward drops an unfinished line by its identity."""
+    revision = world.add("Ann", "* walk mill")
+    world.sync()
+
+    assert order(world, f"withdraw 3.{revision}.0") == ["done: Ann's 'walk mill' waits no longer"]
+
+
+def test_the_status_line_says_what_is_held(world: World) -> None:
+    """The last line that people see on the gamestate page: through when, what is held, where to ask."""
+    identity = held(world)
+    status = re.findall(r'<small class="wikibot-status">(.*)</small>', world.text("State"))
+
+    assert len(status) == 1
+    assert "Synced through 2024-01-05T" in status[0]
+    assert (f"Ann: break (a ruling on break, {identity})" in status[0], "[[Stewards]]" in status[0]) == (True, True)
+
+
+@pytest.mark.parametrize("title", ["State", "Play", "Log", "Stewards"])
+def test_pages_that_keep_bots_away(world: World, title: str) -> None:
+    """A page with {{nobots}} is not written, and neither is any other; the report says which page it is."""
+    world.edit("Sam", title, world.text(title) + "{{nobots}}\n")
+    world.add("Ann", DIG)
+    report = world.sync()
+
+    assert (report.changes, report.problems[0].startswith(f"{title}: {{{{bots}}}} or {{{{nobots}}}}")) == ((), True)
+
+
+def test_the_operator_orders_from_the_command_line(world: World) -> None:
+    """An order that the operator gives is played like a steward's, and recorded as the operator's."""
+    report = world.sync(said=["correct Ann gains 3 Stone"])
+
+    assert [(str(o.verdict), o.text) for o in report.outcomes] == [("done", "Ann gains 3 Stone")]
+    assert "the operator: correct Ann gains 3 Stone\n" in world.text("Log")
+
+
+def test_a_look_at_the_steward_page_costs_one_request(world: World) -> None:
+    """Between two syncs only a moved steward page starts one."""
+    world.sync()
+    world.add("Ann", DIG)
+    quiet = world.sync(watch=True)
+    world.add("Sam", "* sync", "Stewards")
+    woken = world.sync(watch=True)
+
+    assert (quiet.idle, [str(o.verdict) for o in woken.outcomes]) == (True, ["done", "done"])

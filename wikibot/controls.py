@@ -1,0 +1,134 @@
+"""What stewards say to the bot itself and not to the game: ``sync``, ``pause``, ``accept`` and the like.
+
+These take effect before any action of the same sync, whenever they were written: a pause holds back all that is queued,
+a wording that was accepted is accepted for all of it. Pure; what they change is a value.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from wikibot.game.actions import Action
+from wikibot.game.pins import Pin, read_pins, write_pins
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.steward_verbs import STEWARD_VERBS
+from wikibot.game.verdicts import Outcome, Verdict
+from wikibot.wording.accept import NoSuchUnit, Origin, accept, find_unit
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What stewards have settled: who paused or closed the game ("" for nobody), which wordings they accepted."""
+
+    paused: str = ""
+    closed: str = ""
+    accepted: tuple[Pin, ...] = ()
+    dry_runs: tuple[Action, ...] = ()  # lines that ask for one, with what comes after the words
+
+
+@dataclass(frozen=True)
+class Control:
+    """One verb, with its form for help."""
+
+    name: str
+    form: str
+    about: str
+    apply: Callable[[Standing, Action, str, Rulebook], tuple[Standing, str]]
+
+
+def _sync(standing: Standing, action: Action, rest: str, book: Rulebook) -> tuple[Standing, str]:
+    del action, rest, book
+    return standing, "this is the sync that was asked for"
+
+
+def _dry_run(standing: Standing, action: Action, rest: str, book: Rulebook) -> tuple[Standing, str]:
+    del book
+    return replace(standing, dry_runs=(*standing.dry_runs, replace(action, text=rest.lstrip(": ")))), ""
+
+
+def _pause(standing: Standing, action: Action, rest: str, book: Rulebook) -> tuple[Standing, str]:
+    del rest, book
+    return replace(standing, paused=action.account), "paused: actions stay queued until a steward writes `resume`"
+
+
+def _resume(standing: Standing, action: Action, rest: str, book: Rulebook) -> tuple[Standing, str]:
+    del action, rest, book
+    return replace(standing, paused=""), "the game goes on" if standing.paused else "the game was not paused"
+
+
+def _close(standing: Standing, action: Action, rest: str, book: Rulebook) -> tuple[Standing, str]:
+    del rest, book
+    return replace(standing, closed=action.account), "closed: no action is played any more; `open game` takes that back"
+
+
+def _open(standing: Standing, action: Action, rest: str, book: Rulebook) -> tuple[Standing, str]:
+    del action, rest, book
+    return replace(standing, closed=""), "open again" if standing.closed else "the game was not closed"
+
+
+def _accept(standing: Standing, action: Action, rest: str, book: Rulebook) -> tuple[Standing, str]:
+    name = find_unit(book, rest.strip())
+    origin = Origin(action.time.strftime("%Y-%m-%d"), f"accepted by {action.account}")
+    pins = accept(book, [name], standing.accepted, origin)
+    return replace(
+        standing, accepted=pins
+    ), f"the present wording of {name} is accepted; `retry` plays held lines again"
+
+
+CONTROLS = (
+    Control("sync", "sync", "syncs now", _sync),
+    Control("dry run", "dry run [ORDER]", "shows what a sync, or one order, would do", _dry_run),
+    Control("pause", "pause", "keeps all actions queued", _pause),
+    Control("resume", "resume", "goes on after a pause", _resume),
+    Control("accept", "accept UNIT", "accepts the present wording of a rule", _accept),
+    Control("close game", "close game", "ends the game", _close),
+    Control("open game", "open game", "takes that back", _open),
+)
+
+
+def find_control(text: str) -> tuple[Control, str] | None:
+    """The control that a line begins with, and what comes after it."""
+    words = text.strip().rstrip(".!")
+    for control in CONTROLS:
+        head, rest = words[: len(control.name)], words[len(control.name) :]
+        if head.casefold() == control.name and (not rest or not rest[0].isalnum()):
+            return control, rest.strip()
+    return None
+
+
+_WORDS = tuple(
+    dict.fromkeys(name.split()[0] for name in (*(c.name for c in CONTROLS), *(v.name for v in STEWARD_VERBS)))
+)
+
+
+def is_order(text: str) -> bool:
+    """Whether a line of the steward page is meant for the bot: it begins with a steward's verb, or with nearly one.
+
+    Everything else there is people talking to each other.
+    """
+    first = text.strip(" !").split(maxsplit=1)[:1]
+    word = first[0].casefold().rstrip(":.,") if first else ""
+    return word == "help" or bool(difflib.get_close_matches(word, _WORDS, 1, 0.8))
+
+
+def apply_control(
+    standing: Standing, control: Control, action: Action, rest: str, book: Rulebook
+) -> tuple[Standing, Outcome | None]:
+    """Carry one out. A dry run is answered later, when it has been run."""
+    try:
+        standing, text = control.apply(standing, action, rest, book)
+    except NoSuchUnit as error:
+        return standing, Outcome(action, Verdict.HUH, str(error), action.account)
+    return standing, Outcome(action, Verdict.DONE, text, action.account, logged="") if text else None
+
+
+def accepted_text(pins: tuple[Pin, ...]) -> str:
+    """Accepted wordings as the cursor keeps them."""
+    return write_pins(pins) if pins else ""
+
+
+def accepted_pins(text: str) -> tuple[Pin, ...]:
+    """The inverse; raises ``BadPins``."""
+    return read_pins(text) if text else ()

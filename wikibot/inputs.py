@@ -1,0 +1,100 @@
+"""From lines on pages to what the engine plays: whose line it is, who is a steward, in which order of time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from wikibot.attribution import Attribution, attribute
+from wikibot.controls import is_order
+from wikibot.game.actions import Action, ActionId, Withdrawal
+from wikibot.game.verdicts import Outcome, Verdict
+from wikibot.snapshot import Snapshot, Source
+from wikibot.troubles import remark, trouble_outcome
+
+OPERATOR = "the operator"
+
+
+@dataclass(frozen=True)
+class Stewards:
+    """Who is a steward: accounts by name, and everybody in one of some groups."""
+
+    users: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+
+    def holds(self, account: str, groups: Mapping[str, Sequence[str]]) -> bool:
+        """Whether an account is one. ``groups``: the groups of the accounts that were asked about."""
+        return account in self.users or any(group in self.groups for group in groups.get(account, ()))
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """New lines of both pages. ``refused`` are answered without being played."""
+
+    actions: tuple[Action, ...] = ()
+    withdrawals: tuple[Withdrawal, ...] = ()
+    orders: tuple[Action, ...] = ()  # of stewards and of the operator
+    refused: tuple[Outcome, ...] = ()
+    refused_orders: tuple[Outcome, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+def read_inputs(
+    snapshot: Snapshot,
+    heading: str,
+    stewards: Stewards,
+    groups: Mapping[str, Sequence[str]],
+    said: Sequence[str] = (),
+) -> Inputs:
+    """New lines in the order of their revisions; ``said`` are orders of the operator at the command line.
+
+    Raises :class:`wikibot.attribution.HistoryProblem`.
+    """
+    played, ordered = (_attributed(source, snapshot, heading) for source in (snapshot.actions, snapshot.stewards))
+    trusted = {
+        line.account for part in (played, ordered) for line in part.actions if stewards.holds(line.account, groups)
+    }
+    lines = [line for line in ordered.actions if is_order(line.text)]
+    orders = [Action(line.id, line.time, line.account, line.text, trusted=True) for line in lines]
+    operator = [
+        Action(ActionId(0, 0, number), snapshot.poll.now, OPERATOR, text, trusted=True)
+        for number, text in enumerate(said, start=1)
+    ]
+    return Inputs(
+        tuple(Action(a.id, a.time, a.account, a.text, trusted=a.account in trusted) for a in played.actions),
+        tuple(Withdrawal(w.id, w.time, w.by) for w in played.withdrawn),
+        (*(order for order in orders if order.account in trusted), *operator),
+        tuple(map(trouble_outcome, played.troubles)),
+        (
+            *(trouble_outcome(t) for t in ordered.troubles if is_order(t.text)),
+            *(_stranger(o) for o in orders if o.account not in trusted),
+        ),
+        tuple(remark(finding) for part in (played, ordered) for finding in part.remarks),
+    )
+
+
+def _attributed(source: Source, snapshot: Snapshot, heading: str) -> Attribution:
+    if not source.history:
+        return Attribution(source.through)
+    return attribute(source.history, cursor=source.through, bot=snapshot.poll.user, heading=heading)
+
+
+def _stranger(order: Action) -> Outcome:
+    text = f"{order.account} is no steward. Ask one of them, or write actions on the actions page"
+    return Outcome(order, Verdict.CANT, text, order.account, logged="")
+
+
+def in_order(
+    actions: Sequence[Action], withdrawals: Sequence[Withdrawal], least: datetime | None
+) -> list[Action | Withdrawal]:
+    """All in order of time, none before ``least``: what the wiki saved later happened later, whatever a clock says."""
+    inputs: list[Action | Withdrawal] = sorted((*actions, *withdrawals), key=lambda item: (item.time, item.id))
+    if least is None:
+        return inputs
+    return [item if item.time >= least else replace(item, time=least) for item in inputs]
+
+
+def accounts(source: Source) -> Collection[str]:
+    """Who has written on a page since it was last read."""
+    return dict.fromkeys(r.user for r in source.history if r.id > source.through and r.user and r.user_id)

@@ -1,0 +1,78 @@
+"""How a sync plays: rulebooks with what was accepted, engines, and the two questions whose answers cost requests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from wikibot.game.dice import Dice, Stated
+from wikibot.game.engine import Engine
+from wikibot.game.game import Game
+from wikibot.game.pins import Pin
+from wikibot.game.rulebook import Rulebook
+from wikibot.inputs import Stewards, accounts
+from wikibot.plan import Ways
+from wikibot.settings import Settings
+from wikibot.snapshot import Snapshot
+from wikibot.undo import rewind
+from wikibot.wiki.base import Wiki
+
+
+class Player:
+    """Makes the :class:`Ways` for one snapshot after the other; a ruleset is parsed once for each revision."""
+
+    def __init__(self, settings: Settings, game: Game[Any], wiki: Wiki, dice: Dice | None = None) -> None:
+        self.settings, self.game, self.wiki = settings, game, wiki
+        self.dice = dice or Stated()
+        self._books: dict[tuple[int, tuple[Pin, ...]], Rulebook] = {}
+        self._why: dict[str, str] = {}
+
+    def ways(self, snapshot: Snapshot) -> Ways:
+        """How to plan from this snapshot."""
+        section = self.settings.stewards
+        stewards = Stewards(section.users, section.groups)
+        undo = rewind_from(self.wiki, self.settings.game.gamestate, snapshot.poll.user)
+        return Ways(
+            self.game,
+            lambda accepted: self._book(snapshot, tuple(accepted)),
+            lambda book: Engine(self.game, book, self.dice, undo(Engine(self.game, book, Stated()))),
+            lambda book: Engine(self.game, book, Stated(), undo(Engine(self.game, book, Stated()))),
+            self.settings.game.heading,
+            stewards,
+            self._groups(snapshot, stewards),
+            self._explain,
+        )
+
+    def _book(self, snapshot: Snapshot, accepted: tuple[Pin, ...]) -> Rulebook:
+        from wikibot.wording.overlay import overlay_file, read_overlay
+
+        ruleset = snapshot.ruleset
+        revision, text = (ruleset.id, ruleset.text or "") if ruleset else (0, "")
+        if (revision, accepted) not in self._books:
+            overlay = (*read_overlay(overlay_file(self.settings)), *accepted)
+            self._books[revision, accepted] = self.game.rulebook(text, overlay)
+        return self._books[revision, accepted]
+
+    def _groups(self, snapshot: Snapshot, stewards: Stewards) -> Mapping[str, Sequence[str]]:
+        """The groups of whoever wrote on the steward page, asked for only where that may decide anything."""
+        if not stewards.groups or not snapshot.stewards.title:
+            return {}
+        unknown = [name for name in accounts(snapshot.stewards) if name not in stewards.users]
+        return self.wiki.groups(unknown) if unknown else {}
+
+    def _explain(self, book: Rulebook, unit: str) -> str:
+        """How a held wording came about, from the ruleset page's history."""
+        from wikibot.wording.explain import explain
+        from wikibot.wording.history import trace
+        from wikibot.wording.source import version_of
+
+        if unit not in self._why:
+            history = self.wiki.history(self.settings.game.ruleset, 0)
+            changes = trace(book, [unit], map(version_of, reversed(history)))
+            self._why[unit] = explain(changes[unit]) if unit in changes else ""
+        return self._why[unit]
+
+
+def rewind_from(wiki: Wiki, gamestate: str, account: str) -> Callable[[Engine[Any]], Any]:
+    """How an engine takes an action back, from the history of the gamestate page."""
+    return lambda engine: rewind(lambda: wiki.history(gamestate, 0), engine, account)
