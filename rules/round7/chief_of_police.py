@@ -1,0 +1,174 @@
+"""Ruleset section Chief of Police: the Cop Car and the three ways to deal with it.
+
+Whoever lands on it chooses before their turn ends; otherwise they admit fault. Decisions: whoever lands on it on somebody
+else's turn has until the end of their own next one. The two dice of a fight may be stated as one roll of two. A movement
+roll of four counts as such with two dice (by their total) and with a Number, too; the car comes after the landing has
+taken effect, so it is no landing on the car. A car that is gone does not come back. Dice that show the same do nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rules.common.notation import NumberAt
+from rules.round7 import naming, numbers, poent
+from rules.round7.naming import COP_CAR
+from rules.round7.poent import poents
+from rules.round7.sections import in_play
+from rules.round7.state import JAIL, State
+from rules.round7.turns import finish, is_turn
+from wikibot.game.act import Act
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.problems import Refused
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import Pending, settle, with_player
+from wikibot.game.verbs import Shape, Verb
+
+if TYPE_CHECKING:
+    from rules.round7.features import Landing
+
+SECTION = "Chief of Police"
+ADMIT, BRIBE, FIGHT = "admit fault", "bribe", "fight"
+IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
+_SPACE = NumberAt(SECTION, r"space (\d+) has this")
+_HEALTH = NumberAt(SECTION, r"starts at (\d+)")
+_SIDES = NumberAt(SECTION, r"two (\w+)[- ]sided dice")
+_BRIBE = NumberAt(SECTION, r"losing (\w+) poents")
+_BRIBE_HEALTH = NumberAt(SECTION, r"gains (\w+) health")
+_BRIBE_LEAST = NumberAt(SECTION, r"bribe[^*]*?fewer than (\w+) poents")
+_WIN = NumberAt(SECTION, r"the player gains (\w+) poents and the officer loses")
+_DAMAGE = NumberAt(SECTION, r"officer loses (\w+) health")
+_LOSS = NumberAt(SECTION, r"they lose (\w+) poents and move")
+_FIGHT_LEAST = NumberAt(SECTION, r"fight the officer[\s\S]*?fewer than (\w+) poents")
+_REWARD = NumberAt(SECTION, r"gains (\w+) poents and the Cop Car ceases")
+_ROLL = NumberAt(SECTION, r"rolls an? (\w+) on their turn")
+
+
+def first_space(book: Rulebook) -> int | None:
+    """Where the car stands at first; None where no rule says so."""
+    return book.derived(_SPACE) if book.has(SECTION) else None
+
+
+def first_health(book: Rulebook) -> int | None:
+    """Its health at first."""
+    return book.derived(_HEALTH) if book.has(SECTION) else None
+
+
+def facing(state: State, who: str) -> Pending | None:
+    """The choice that somebody still has to make."""
+    return next((each for each in state.pending if each.player == who and each.text == ADMIT), None)
+
+
+def land(landing: Landing, _space: int, _feature: str) -> None:
+    """Put the choice to a player."""
+    act, who = landing.act, landing.who
+    if in_play(act.book, SECTION) and facing(act.state, who) is None:
+        asks = f"`{ADMIT}`, `{BRIBE}` or `{FIGHT}`, before your turn ends (else you admit fault)"
+        act.offer(who, ADMIT, asks, None)
+        act.say(f"{who} meets the Cop Car: {asks}")
+
+
+def admit_by_default(act: Act[State], who: str) -> None:
+    """What becomes of a choice that was not made when the turn ends."""
+    if facing(act.state, who):
+        act.say(f"{who} made no choice about the Cop Car")
+        _admit_fault(act, who)
+
+
+def to_jail(act: Act[State], who: str) -> None:
+    """Move somebody to Jail."""
+    act.state = with_player(act.state, replace(act.state.players[who], space=JAIL))
+    act.say(f"{who} is in {JAIL}")
+
+
+def _admit_fault(act: Act[State], who: str) -> None:
+    pending = facing(act.state, who)
+    act.state = settle(act.state, pending) if pending else act.state
+    to_jail(act, who)
+
+
+def _choice(act: Act[State], what: str) -> None:
+    act.book.require(SECTION, reads_numbers=True)
+    if facing(act.state, act.player) is None:
+        raise Refused(f"there is no officer for you to {what}", rule=SECTION, remedy="Land on the Cop Car first.")
+
+
+def _admit(act: Act[State]) -> None:
+    _choice(act, "admit fault to")
+    _admit_fault(act, act.player)
+
+
+def _bribe(act: Act[State]) -> None:
+    _choice(act, "bribe")
+    least = act.book.derived(_BRIBE_LEAST)
+    if act.me.poents < least:
+        raise Refused(f"bribing is no option with fewer than {poents(least)}; you have {act.me.poents}", rule=SECTION)
+    act.take_up(ADMIT, "", SECTION)
+    poent.change(act, act.player, -act.book.derived(_BRIBE))
+    _health(act, act.book.derived(_BRIBE_HEALTH))
+    if is_turn(act.state, act.player):
+        finish(act)
+
+
+def _fight(act: Act[State]) -> None:
+    _choice(act, "fight")
+    least = act.book.derived(_FIGHT_LEAST)
+    if act.me.poents < least:
+        raise Refused(f"fighting is no option with fewer than {poents(least)}; you have {act.me.poents}", rule=SECTION)
+    officer, player = _rolls(act)
+    act.take_up(ADMIT, "", SECTION)
+    act.say(f"the officer has {officer}, {act.player} {player}")
+    if player > officer:
+        poent.change(act, act.player, act.book.derived(_WIN))
+        _health(act, -act.book.derived(_DAMAGE))
+    elif player < officer:
+        poent.change(act, act.player, -act.book.derived(_LOSS))
+        to_jail(act, act.player)
+
+
+def _rolls(act: Act[State]) -> tuple[int, int]:
+    """The officer's roll and the player's; a Number replaces the player's, two Numbers replace both."""
+    given = numbers.instead_of_rolls(act, act.subject, 2)
+    sides = act.book.derived(_SIDES)
+    if len(given) == 2:
+        return given[0], given[1]
+    if given:
+        return act.roll(1, sides, "the officer")[0], given[0]
+    officer, player = act.roll(2, sides, "the fight")
+    return officer, player
+
+
+def _health(act: Act[State], by: int) -> None:
+    """Change the car's health; at zero it is gone."""
+    before = act.state.cop_health
+    health = (act.book.derived(_HEALTH) if before is None else before) + by
+    act.state = replace(act.state, cop_health=health)
+    act.say(f"the Cop Car has health {health}")
+    at = naming.where(act.state, COP_CAR)
+    if health <= 0 and at is not None:
+        act.state = replace(naming.without_feature(act.state, at, COP_CAR), cop_health=0)
+        act.say("the Cop Car is no more")
+        poent.change(act, act.player, act.book.derived(_REWARD))
+
+
+def follow(act: Act[State], who: str, roll: int) -> None:
+    """Let the car come to a player who rolled its number for movement, once they have moved."""
+    space, at = act.state.players[who].space, naming.where(act.state, COP_CAR)
+    if not in_play(act.book, SECTION) or roll != act.book.derived(_ROLL) or at is None or not isinstance(space, int):
+        return
+    if at != space:
+        act.state = naming.with_feature(naming.without_feature(act.state, at, COP_CAR), space, COP_CAR)
+        act.say(f"the Cop Car comes to {space}")
+
+
+def _faced(act: Act[State]) -> bool:
+    return facing(act.state, act.player) is not None
+
+
+VERBS = (
+    Verb(ADMIT, ADMIT, ADMIT, "takes you from the Cop Car to Jail", _admit, available=_faced),
+    Verb(BRIBE, "bribe", "bribe", "pays the officer of the Cop Car and ends your turn", _bribe, Shape.TEXT, available=_faced),
+    Verb(FIGHT, "fight [with Number N]", "fight -- 2d6 (3, 5) = 8",
+         "fights the officer: first their die, then yours", _fight, Shape.TEXT, available=_faced),
+)  # fmt: skip

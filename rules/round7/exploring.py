@@ -1,0 +1,46 @@
+"""Exploring new territory for a movement roll that was made before: by its player, or later by anybody else.
+
+The line takes up the unfinished move with the rolls that it holds, and needs the missing ones. Decision: when somebody
+else does it, the turn ends at once where it would have passed meanwhile; that somebody sends no message of its player.
+"""
+
+from __future__ import annotations
+
+from rules.round7 import frontier, moving
+from rules.round7.state import State
+from rules.round7.turns import end_time, finish, is_turn, with_turn
+from wikibot.game.act import Act
+from wikibot.game.kernel_verbs import waiting_order
+from wikibot.game.problems import Refused
+from wikibot.game.state import settle
+from wikibot.game.verbs import Shape, Verb
+
+EXPLORE = "explore"
+
+
+def _explore(act: Act[State]) -> None:
+    act.book.require(frontier.SECTION, reads_numbers=True)
+    turn, waiting = act.state.turn, frontier.waiting(act.state)
+    if turn is None or turn.frontier is None or waiting is None:
+        raise Refused("no movement roll waits for new territory", rule=frontier.SECTION)
+    who = turn.player
+    frontier.refuse_too_early(act, who, turn.frontier)
+    made = waiting_order(waiting, act.game.verbs).rolls
+    if act.rolls_left[: len(made)] != made:
+        act.recall(made)
+    act.state = settle(act.state, waiting)
+    dice = moving.pool(act, turn)
+    roll = sum(act.roll(dice.count, dice.sides, moving.LABEL))
+    with_turn(act, roll=roll, frontier=None)
+    frontier.explore(act, who, roll)
+    moving.go(act, who, roll)
+    end = end_time(act.state, act.book)
+    if act.player != who and is_turn(act.state, who) and end is not None and end <= act.now:
+        finish(act)
+
+
+VERBS = (
+    Verb(EXPLORE, "explore", "explore -- 1d2 (2) = 2, 1d3 (1) = 1, 1d10 (4) = 4",
+         "makes the rolls for new territory that a movement roll on the Frontier waits for", _explore, Shape.TEXT,
+         available=lambda act: frontier.waiting(act.state) is not None),
+)  # fmt: skip

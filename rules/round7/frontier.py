@@ -1,0 +1,82 @@
+"""Ruleset section Frontier: a movement roll on the highest space adds spaces, and maybe a snake or a ladder.
+
+All steps are collected first and happen at one instant, or not at all; that is how nothing can come between them. While
+rolls are missing the movement roll stands and the turn does not end. After ten minutes any other player may make the
+rolls with ``explore``. Decisions: the turn is kept open from the movement roll on, as it would otherwise end before the
+ten minutes are over. The space among the new ones is rolled for first, then the one among the old ones, both in ascending
+order; where no old space is without a snake or ladder, none is added. A board that grows meanwhile does not
+take the Frontier from under a roll that was made on it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from rules.common.notation import NumberAt
+from rules.round7 import naming, snek
+from rules.round7.naming import LADDER, SNAKE
+from rules.round7.sections import in_play
+from rules.round7.state import FIRST, State
+from wikibot.game.act import Act
+from wikibot.game.calendar import format_time
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.problems import Refused
+from wikibot.game.state import Kind, Pending
+
+SECTION = "Frontier"
+IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
+_LESS = NumberAt(SECTION, r"roll minus (\w+)")
+_ENOUGH = NumberAt(SECTION, r"is (\w+) or greater")
+_SIDES = NumberAt(SECTION, r"(\w+)-sided dic?e")
+_SNAKE = NumberAt(SECTION, r"Snake \(result = (\w+)\)")
+_MINUTES = NumberAt(SECTION, r"(\w+) minutes have passed")
+
+
+def is_frontier(act: Act[State], space: object) -> bool:
+    """Whether a place is the Frontier."""
+    return in_play(act.book, SECTION) and space == act.state.highest
+
+
+def waiting(state: State) -> Pending | None:
+    """The movement roll of the present turn that waits for new territory."""
+    turn = state.turn
+    if turn is None or turn.frontier is None:
+        return None
+    mine = (each for each in state.pending if each.player == turn.player and each.kind is Kind.ACTION)
+    return next((each for each in mine if each.text.split()[0].casefold() == "move"), None)
+
+
+def explore(act: Act[State], who: str, roll: int) -> None:
+    """Add what a movement roll on the Frontier adds; the advance comes after it."""
+    old = act.state.highest
+    count = max(roll - act.book.derived(_LESS), 0)
+    act.state = replace(act.state, highest=old + count)
+    if count:
+        added = f"{old + 1} to {old + count}" if count > 1 else f"{old + 1}"
+        act.say(f"{who} explores new territory: {added}")
+    if count >= act.book.derived(_ENOUGH) and in_play(act.book, snek.SECTION):
+        _add_feature(act, old)
+
+
+def _add_feature(act: Act[State], old: int) -> None:
+    result = act.roll(1, act.book.derived(_SIDES), "snake or ladder")[0]
+    kind = SNAKE if result == act.book.derived(_SNAKE) else LADDER
+    new = act.pick(range(old + 1, act.state.highest + 1), f"the new space of the {kind}")
+    free = [space for space in range(FIRST, old + 1) if not any(map(naming.paired, act.state.features.get(space, ())))]
+    if not free:
+        act.say(f"no old space is without a snake or ladder, so no {kind} is added")
+        return
+    snek.add_pair(act, kind, act.pick(free, f"the old space of the {kind}"), new)
+
+
+def open_from(act: Act[State], since: datetime) -> datetime:
+    """When others may explore new territory in the place of a player who rolled at a given time."""
+    return since + timedelta(minutes=act.book.derived(_MINUTES))
+
+
+def refuse_too_early(act: Act[State], who: str, since: datetime) -> None:
+    """Refuse to let others explore before the time is over."""
+    start = open_from(act, since)
+    if act.player != who and act.now < start:
+        raise Refused(f"others may explore for {who} from {format_time(start)} on", rule=SECTION)

@@ -1,0 +1,62 @@
+"""Ruleset section Gulag: whoever misses two of their turns in a row is out of the order until they rejoin.
+
+Decisions: a turn is missed when its time ran out without anything done on it; ending it by word is no miss. Rejoining
+puts one on the lowest space, which counts as landing but not as moving. What waited for the player before lapsed when
+their turn ended.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.common.notation import NumberAt
+from rules.round7 import features, turns
+from rules.round7.sections import settled
+from rules.round7.state import GULAG, State
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+from wikibot.game.problems import Refused
+from wikibot.game.state import with_player
+from wikibot.game.verbs import Shape, Verb
+
+SECTION = "Gulag"
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+_MISSES = NumberAt(SECTION, r"misses (\w+) of their own turns")
+_SPACE = NumberAt(SECTION, r"placed on space (\w+)")
+
+
+def turn_ends(act: Act[State], who: str, *, missed: bool) -> None:
+    """Count missed turns in a row when somebody's turn ends, and send them away when it is too many."""
+    player = act.state.players[who]
+    count = player.missed + 1 if missed else 0
+    if missed:
+        act.say(f"{who} missed their turn")
+    if settled(act.book, SECTION) and count >= act.book.derived(_MISSES):
+        player, count = replace(player, space=GULAG, failures=0), 0
+        act.say(f"{who} is in the {GULAG} and takes no turns until they `rejoin`")
+    act.state = with_player(act.state, replace(player, missed=count))
+
+
+def rejoin(act: Act[State]) -> None:
+    """Bring the acting player back, at the end of the order."""
+    act.book.require(SECTION, reads_numbers=True)
+    if act.me.space != GULAG:
+        raise Refused("you are not in the Gulag", rule=SECTION)
+    me = act.me
+    others = {name: each for name, each in act.state.players.items() if name != me.name}
+    act.state = replace(act.state, players={**others, me.name: me})
+    features.land(act, me.name, act.book.derived(_SPACE), moved=False)
+    if act.state.turn is None:
+        turns.begin(act, me.name, act.now)
+
+
+def refuse_in_gulag(act: Act[State], what: str) -> None:
+    """Refuse what nobody does in the Gulag."""
+    if act.me.space == GULAG:
+        raise Refused(f"in the Gulag you cannot {what}", rule=SECTION, remedy="Send `rejoin` first.")
+
+
+VERBS = (
+    Verb("rejoin", "rejoin", "rejoin", "brings you back from the Gulag", rejoin, Shape.TEXT,
+         available=lambda act: act.me.space == GULAG),
+)  # fmt: skip

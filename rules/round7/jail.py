@@ -1,0 +1,109 @@
+"""Ruleset section Jail: no way to move, one roll a turn to get out, and after two failures in a row out for a poent.
+
+Decisions: a turn counts as a failure when the roll was made and missed; a turn in Jail without a roll breaks the row.
+Whoever gets out is placed on the lowest space, which counts as landing but not as moving, and may then still make the
+movement roll of that turn. The poent is lost, not paid, so that nobody is too poor for it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from rules.common.notation import DiceOf, NumberAt
+from rules.round7 import features, numbers, poent
+from rules.round7.poent import poents
+from rules.round7.state import FIRST, JAIL, State
+from rules.round7.turns import require_turn, with_turn
+from wikibot.game.act import Act
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.problems import Held, Refused
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import with_player
+from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.plain import plain
+
+SECTION = "Jail"
+ESCAPE, PAY = "escape", "pay to escape"
+IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
+_DICE = DiceOf(SECTION)
+_ENOUGH = NumberAt(SECTION, r"escape jail (\w+) turns in a row")
+_PRICE = NumberAt(SECTION, r"lose (\w+) poent")
+_LUCKY = re.compile(r"rolls (?P<faces>\d+(?:(?:, | or |, or )\d+)*)", re.IGNORECASE)
+_BY_PAYING = re.compile(r"\b(?:pay|paying|for)\b", re.IGNORECASE)
+
+
+def lucky(book: Rulebook) -> tuple[int, ...]:
+    """The rolls that lead out of Jail."""
+    return book.derived(_lucky)
+
+
+def _lucky(book: Rulebook) -> tuple[int, ...]:
+    found = _LUCKY.search(plain(book.unit(SECTION).text))
+    if not found:
+        raise Held(SECTION, "it says in no form that is read which rolls lead out")
+    return tuple(map(int, re.findall(r"\d+", found["faces"])))
+
+
+def turn_ends(act: Act[State], who: str) -> None:
+    """Count failures in a row when somebody's turn ends."""
+    player, turn = act.state.players[who], act.state.turn
+    failures = player.failures + 1 if player.space == JAIL and turn and turn.tried else 0
+    if failures != player.failures:
+        act.state = with_player(act.state, replace(player, failures=failures))
+
+
+def _jailed(act: Act[State]) -> None:
+    act.book.require(SECTION, reads_numbers=True)
+    if act.me.space != JAIL:
+        raise Refused("you are not in Jail", rule=SECTION)
+
+
+def _out(act: Act[State]) -> None:
+    act.state = with_player(act.state, replace(act.me, failures=0))
+    with_turn(act, tried=False)
+    features.land(act, act.player, FIRST, moved=False)
+
+
+def _escape(act: Act[State]) -> None:
+    if _BY_PAYING.search(act.subject):
+        _pay(act)
+        return
+    _jailed(act)
+    turn = require_turn(act, "roll to get out of Jail", SECTION)
+    if turn.tried:
+        raise Refused("you have rolled to get out on this turn", rule=SECTION, remedy="Try again on your next turn.")
+    given = numbers.instead_of_rolls(act, act.subject, 1)
+    dice = act.book.derived(_DICE)
+    roll = given[0] if given else sum(act.roll(dice.count, dice.sides, "getting out of Jail"))
+    with_turn(act, tried=True)
+    if roll in lucky(act.book):
+        act.say(f"{act.player} gets out of Jail with {roll}")
+        _out(act)
+    else:
+        act.say(f"{act.player} stays in Jail with {roll}")
+
+
+def _pay(act: Act[State]) -> None:
+    _jailed(act)
+    require_turn(act, "leave Jail for a price", SECTION)
+    enough, failures = act.book.derived(_ENOUGH), act.me.failures
+    if failures < enough:
+        why = f"only after {enough} turns in a row without getting out; so far {failures}"
+        raise Refused(why, rule=SECTION, remedy=f"`{ESCAPE}` with a roll, if you have not rolled on this turn.")
+    price = act.book.derived(_PRICE)
+    act.say(f"{act.player} leaves Jail for {poents(price)}")
+    poent.change(act, act.player, -price)
+    _out(act)
+
+
+def _in_jail(act: Act[State]) -> bool:
+    return act.me.space == JAIL
+
+
+VERBS = (
+    Verb(ESCAPE, "escape [with Number N]", "escape -- 1d6 (5) = 5", "rolls to get out of Jail", _escape, Shape.TEXT,
+         available=_in_jail),
+    Verb(PAY, PAY, PAY, "gets you out of Jail for a poent after failing often enough", _pay,
+         available=lambda act: _in_jail(act) and act.me.failures > 0),
+)  # fmt: skip

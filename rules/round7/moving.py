@@ -1,0 +1,114 @@
+"""Ruleset section Moving: once on their turn a player rolls and moves up that many spaces; how advancing works at all.
+
+On the way a player passes banks and may come round past the lowest space; then they land. Decisions: a Number that is
+used in place of the roll counts as the roll in every way. When a rule that bears on a move was reworded, the moves that
+it bears on are held.
+"""
+
+from __future__ import annotations
+
+from rules.common.notation import DiceOf, DicePool, dice_of
+from rules.round7 import bank, chief_of_police, features, frontier, looping, numbers
+from rules.round7.game_board import on_board, way
+from rules.round7.state import GULAG, JAIL, State, Turn
+from rules.round7.turns import is_turn, require_turn, with_turn
+from wikibot.game.act import Act
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.problems import Refused
+from wikibot.game.verbs import Shape, Verb
+
+SECTION = "Moving"
+MOVE = "move"
+LABEL = "movement"
+IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
+
+
+def advance(act: Act[State], who: str, steps: int) -> None:
+    """Let a player move up the board, from passing to landing. No step at all is no move."""
+    start = act.state.players[who].space
+    if not isinstance(start, int) or steps <= 0:
+        return
+    path = way(act.state, start, steps)
+    act.say(f"{who} advances {steps}, from {start} to {path[-1]}")
+    for space in path[:-1]:
+        if bank.here(act, space):
+            bank.interest(act, who)
+    looping.pass_by(act, who, path)
+    features.land(act, who, path[-1], moved=True)
+
+
+def regress(act: Act[State], who: str, steps: int) -> None:
+    """Let a player move down the board."""
+    start = act.state.players[who].space
+    if isinstance(start, int) and steps > 0:
+        path = way(act.state, start, -steps)
+        act.say(f"{who} moves down {steps}, from {start} to {path[-1]}")
+        for space in path[:-1]:
+            if bank.here(act, space):
+                bank.interest(act, who)
+        features.land(act, who, path[-1], moved=True)
+
+
+def refuse_off_board(act: Act[State]) -> None:
+    """Refuse to let somebody move who is beside the board."""
+    space = act.me.space
+    if on_board(act.state, space):
+        return
+    remedy = {JAIL: "`escape` first.", GULAG: "Send `rejoin` first."}.get(str(space), "Correct the gamestate page.")
+    raise Refused(f"you are at {space}, from where nobody moves", rule=str(space), remedy=remedy)
+
+
+def _move(act: Act[State]) -> None:
+    act.book.require(SECTION, reads_numbers=True)
+    turn = require_turn(act, "move", SECTION)
+    if turn.roll is not None:
+        raise Refused("you have moved on this turn", rule=SECTION, remedy="`end turn` when you are done.")
+    refuse_off_board(act)
+    at_frontier = turn.frontier is not None or frontier.is_frontier(act, act.me.space)
+    roll = _roll(act, turn)
+    with_turn(act, roll=roll, frontier=None)
+    if at_frontier:
+        frontier.explore(act, act.player, roll)
+    go(act, act.player, roll)
+
+
+def go(act: Act[State], who: str, roll: int) -> None:
+    """Carry out a movement roll."""
+    advance(act, who, roll)
+    chief_of_police.follow(act, who, roll)
+
+
+def _roll(act: Act[State], turn: Turn) -> int:
+    given = numbers.instead_of_rolls(act, act.subject, 1)
+    if given:
+        return given[0]
+    dice = pool(act, turn)
+    return sum(act.roll(dice.count, dice.sides, LABEL))
+
+
+def pool(act: Act[State], turn: Turn) -> DicePool:
+    """The dice of a movement roll: those of the section, or those of the item that was used."""
+    own = dice_of(turn.dice)
+    return own[0] if own else act.book.derived(DiceOf(SECTION))
+
+
+def _available(act: Act[State]) -> bool:
+    turn = act.state.turn
+    return is_turn(act.state, act.player) and turn is not None and turn.roll is None and isinstance(act.me.space, int)
+
+
+def use_number(act: Act[State], number: numbers.Number) -> None:
+    """Destroy a Number and advance by its value, at any time."""
+    refuse_off_board(act)
+    if is_turn(act.state, act.player) and act.state.turn and act.state.turn.frontier:
+        raise Refused("new territory has to be explored first, without other actions between", rule=frontier.SECTION)
+    value = numbers.destroy(act, number)
+    if value <= 0:
+        raise Refused(f"nobody advances by {value}", rule=numbers.SECTION)
+    advance(act, act.player, value)
+
+
+VERBS = (
+    Verb(MOVE, "move [with Number N]", "move -- 1d6 (4) = 4", "makes your movement roll and moves you up the board", _move,
+         Shape.TEXT, available=_available),
+)  # fmt: skip

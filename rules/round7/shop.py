@@ -1,0 +1,180 @@
+"""Ruleset section Shop: spaces with a prime number sell what its table lists, and what using those things does.
+
+Decisions: buying and using are possible at any time, but for what its own rule ties to one's turn. Several of a thing may
+be bought at once. The Numbers of the shop are Numbers from then on. What a row that nobody implemented does is for a steward
+to rule.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rules.common.notation import dice_of
+from rules.round7 import naming, numbers, poent
+from rules.round7.game_board import neighbours
+from rules.round7.poent import poents
+from rules.round7.sections import in_play, settled
+from rules.round7.state import State
+from rules.round7.turns import require_turn, with_turn
+from wikibot.game import names
+from wikibot.game.act import Act
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.problems import Held, Refused, Unclear
+from wikibot.game.rulebook import Rulebook, Unit
+from wikibot.game.state import gain
+from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.folding import fold
+
+SECTION = "Shop"
+FLUTE, NUMBER, FIXED, TWO_DICE, HOUSE = "Flute", "N. 1", "I.N. 1", "2d6", "House"
+IMPLEMENTS = (
+    Implementation(SECTION, reads_numbers=True),
+    Implementation(f"{SECTION}: {FLUTE}", How.ASKS, reads_numbers=True),
+    Implementation(f"{SECTION}: {NUMBER}", reads_numbers=True),
+    Implementation(f"{SECTION}: {FIXED}", reads_numbers=True),
+    Implementation(f"{SECTION}: {TWO_DICE}", reads_numbers=True),
+    Implementation(f"{SECTION}: {HOUSE}", reads_numbers=True),
+)
+_PRICE = re.compile(r"(?P<price>\d+) poents?", re.IGNORECASE)
+_COUNTED = re.compile(r"(?:an?\s+)?(?:(?P<count>\d+)\s*(?:x|×)?\s+)?(?P<name>.+?)(?:\s*(?:x|×)\s*(?P<times>\d+))?", re.I)
+
+
+@dataclass(frozen=True)
+class Ware:
+    """Something that is sold: its name and price, the unit of its row, and the effect as the page has it."""
+
+    name: str
+    price: int
+    unit: str
+    effect: str
+
+
+def wares(book: Rulebook) -> dict[str, Ware]:
+    """Everything on sale, in the order of the table."""
+    return book.derived(_wares)
+
+
+def _wares(book: Rulebook) -> dict[str, Ware]:
+    found = [_ware(unit) for unit in book.members(SECTION) if unit.kind == "row"]
+    return {ware.name: ware for ware in found if ware}
+
+
+def _ware(unit: Unit) -> Ware | None:
+    cells = dict(zip(map(fold, unit.columns), unit.cells, strict=False))
+    price = _PRICE.search(cells.get("price", ""))
+    return Ware(unit.title, int(price["price"]), unit.name, cells.get("effect", "")) if price else None
+
+
+def is_shop(book: Rulebook, space: int) -> bool:
+    """Whether a space is a shop by its number."""
+    return settled(book, SECTION) and is_prime(space)
+
+
+def is_prime(number: int) -> bool:
+    """Whether a number is prime."""
+    return number > 1 and all(number % each for each in range(2, int(number**0.5) + 1))
+
+
+def here(act: Act[State]) -> bool:
+    """Whether the acting player is on a space with a shop."""
+    space = act.me.space
+    return isinstance(space, int) and (is_shop(act.book, space) or naming.SHOP in act.state.features.get(space, ()))
+
+
+def _buy(act: Act[State]) -> None:
+    act.book.require(SECTION, reads_numbers=True)
+    if not here(act):
+        raise Refused(f"there is no Shop at {act.me.space}", rule=SECTION, remedy="Shops are on spaces with a prime number.")
+    ware, count = _wanted(act)
+    act.book.require(ware.unit, reads_numbers=True)
+    what = ware.name if count == 1 else f"{count} {ware.name}"
+    poent.pay(act, ware.price * count, what)
+    number = numbers.read_number_item(ware.name)
+    if number:
+        numbers.give(act, act.player, number, count)
+    else:
+        act.state = gain(act.state, act.player, ware.name, count)
+    act.say(f"{act.player} buys {what} for {poents(ware.price * count)}")
+
+
+def _wanted(act: Act[State]) -> tuple[Ware, int]:
+    sold = wares(act.book)
+    text = act.subject.strip()
+    ware, count = _find(text, sold), 1
+    found = _COUNTED.fullmatch(text)
+    if ware is None and found:
+        ware, count = _find(found["name"], sold), int(found["count"] or found["times"] or 1)
+    if ware is None:
+        raise Unclear(f"{text!r} is not sold", nearest=tuple(sold))
+    if count < 1:
+        raise Refused(f"{count} is no number of things to buy", rule=SECTION)
+    return ware, count
+
+
+def _find(text: str, sold: dict[str, Ware]) -> Ware | None:
+    for each in (text, text[:-1] if text.endswith("s") else text):
+        found = names.find(each, tuple(sold))
+        if found:
+            return sold[found]
+    wanted = numbers.read_number_item(text)
+    for name, ware in sold.items():
+        number = numbers.read_number_item(name)
+        if wanted and number and not text.strip().lstrip("-").isdecimal():
+            if (number.value, number.fixed) == (wanted.value, wanted.fixed):
+                return ware
+    return None
+
+
+# -- what the wares do ------------------------------------------------------------------------------------------------
+
+
+def use_flute(act: Act[State]) -> None:
+    """Move one end of a snake to a space next to it."""
+    snakes = [each for _, each in naming.placed(act.state) if (end := naming.paired(each)) and end.type == naming.SNAKE]
+    if not snakes:
+        raise Refused("there are no snakes to move", rule=SECTION)
+    snake = act.choose("which snake moves", snakes, rule=SECTION)
+    at = naming.where(act.state, snake)
+    target = act.choose(f"the space next to {at} that {snake} moves to", neighbours(act.state, at or 0),
+                        known=tuple(map(str, range(1, act.state.highest + 1))), rule=SECTION)  # fmt: skip
+    from rules.round7 import snek
+
+    spend(act, FLUTE)
+    snek.move_end(act, snake, target)
+
+
+def use_two_dice(act: Act[State]) -> None:
+    """Have this turn's movement roll made with other dice."""
+    turn = require_turn(act, f"use {TWO_DICE}", SECTION)
+    if turn.roll is not None or turn.frontier:
+        raise Refused("you have made your movement roll", rule=SECTION)
+    if turn.dice:
+        raise Refused(f"you use {turn.dice} on this turn already", rule=SECTION)
+    dice = dice_of(wares(act.book)[TWO_DICE].effect)
+    if not dice:
+        raise Held(f"{SECTION}: {TWO_DICE}", "its effect names no dice")
+    spend(act, TWO_DICE)
+    with_turn(act, dice=str(dice[0]))
+    act.say(f"{act.player} moves with {dice[0]} on this turn")
+
+
+def spend(act: Act[State], item: str) -> None:
+    """Take an item that is used off its owner."""
+    act.state = gain(act.state, act.player, item, -1)
+
+
+def refuse_without(act: Act[State], item: str) -> None:
+    """Refuse to use what somebody does not have."""
+    if act.me.count(item) < 1:
+        raise Refused(f"you have no {item}", rule=SECTION, remedy="A Shop may sell it.")
+
+
+def in_force(book: Rulebook, item: str) -> bool:
+    """Whether the page sells an item in a wording that is implemented; raises ``Held`` for another."""
+    return in_play(book, f"{SECTION}: {item}")
+
+
+VERBS = (
+    Verb("buy", "buy ITEM", "buy House", "buys something where there is a Shop", _buy, Shape.TEXT, available=here),
+)
