@@ -61,3 +61,15 @@ def test_an_order_reads_back(answers: list[str]) -> None:
 def test_any_list_can_be_split(text: str) -> None:
     """No text makes the splitting of a list fail or go on for ever."""
     assert all(isinstance(part, str) for part in split_list(text))
+
+
+ODD = ("Thin Ice", "a,b", "x->y", "x → y", 'say "hi"', "-209", "2d4 (1, 1) = 2", "a\\b", "—")
+
+
+@pytest.mark.parametrize("answer", ODD)
+def test_an_answer_of_several_words_stays_one(answer: str) -> None:
+    """What waits on a page comes back as it was, also for a verb whose answers stand between blanks."""
+    verb = Verb("walk", "walk PLACE", "walk mill", "", lambda act: None, Shape.WORDS)
+    order = Order(verb, "", ("1", answer, "2"))
+
+    assert parse_order(str(order), [verb]) == order

@@ -148,6 +148,10 @@ class Act(Generic[S]):
         self.chosen.append(self._answers.pop(0))
         return value
 
+    def split_answers(self, split: Callable[[str], Sequence[str]]) -> None:
+        """Take the answers that are left further apart: ``1 2 3`` between two commas may be three spaces."""
+        self._answers = [part for answer in self._answers for part in split(answer)]
+
     @property
     def answers_left(self) -> tuple[str, ...]:
         """Answers that nothing has asked for (yet)."""
@@ -157,6 +161,10 @@ class Act(Generic[S]):
     def rolls_left(self) -> tuple[Roll, ...]:
         """Stated rolls that nothing has asked for (yet)."""
         return tuple(self._stated)
+
+    def recall(self, rolls: Sequence[Roll]) -> None:
+        """Use rolls that were made before, by whomever, ahead of those that the line states."""
+        self._stated[:0] = rolls
 
     def finish(self) -> None:
         """End the order: answers that nothing asked for make it unclear; unneeded rolls are only remarked upon."""

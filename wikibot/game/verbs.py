@@ -16,7 +16,7 @@ from wikibot.wikitext.folding import fold
 if TYPE_CHECKING:
     from wikibot.game.act import Act
 
-_WORDS = re.compile(r"[,\s]+|\s*(?:→|->)\s*")
+_WORD = re.compile(r'"((?:[^"\\]|\\.)*)"|((?:(?!->)[^,\s→])+)|->')
 _ITEMS = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^,]*?)\s*(?:,|$)')
 _PLAIN = re.compile(r"-?\w+(?:[ '’]\w+)*")
 _SPECIAL = re.compile(r'[\\"(—–-]')  # besides the quote, what dice begin with
@@ -64,7 +64,7 @@ class Order:
         if self.answers and self.verb.shape is Shape.SUBJECT:
             words += ": " + ", ".join(map(_quoted, self.answers))
         elif self.answers:
-            words += " " + " ".join(self.answers)
+            words += " " + " ".join(_quoted(answer, one_word=True) for answer in self.answers)
         return words + (" -- " + ", ".join(map(str, self.rolls)) if self.rolls else "")
 
     def with_more(self, answers: Sequence[str], rolls: Sequence[Roll]) -> Order:
@@ -72,9 +72,9 @@ class Order:
         return replace(self, answers=self.answers + tuple(answers), rolls=self.rolls + tuple(rolls))
 
 
-def _quoted(answer: str) -> str:
-    """An answer as it stands between commas; one that might be taken for something else is put in double quotes."""
-    if _PLAIN.fullmatch(answer):
+def _quoted(answer: str, *, one_word: bool = False) -> str:
+    """An answer as it stands between others; one that might be taken for something else is put in double quotes."""
+    if _PLAIN.fullmatch(answer) and not (one_word and " " in answer):
         return answer
     return '"' + _SPECIAL.sub(r"\\\g<0>", answer) + '"'
 
@@ -94,8 +94,9 @@ def split_list(text: str) -> tuple[str, ...]:
 
 
 def split_words(text: str) -> tuple[str, ...]:
-    """Answers between blanks, commas or arrows."""
-    return tuple(word for word in _WORDS.split(text.strip()) if word)
+    """Answers between blanks, commas or arrows; double quotes keep them inside one, a backslash keeps a quote."""
+    words = (word or re.sub(r"\\(.)", r"\1", quoted) for quoted, word in _WORD.findall(text))
+    return tuple(word for word in words if word)
 
 
 def _take_apart(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
