@@ -1,7 +1,7 @@
 """The log lines of one sync: what counted, in order of time, so that playing them leads to the same state.
 
-A line is preceded by a comment with the identity of its action. What comes about by itself is a comment too, for it
-does so again; so is what a steward said, whose effect is logged as a correction.
+A line is preceded by a comment with the identity of its action, by which later lines may refer to it. What comes about
+by itself is a comment too, for it does so again; so is what a steward said to the bot and not to the game.
 """
 
 from __future__ import annotations
@@ -11,10 +11,8 @@ from datetime import datetime
 
 from wikibot.game.calendar import format_time
 from wikibot.game.engine import Happening
-from wikibot.game.textlog import log_line
-from wikibot.game.verdicts import Outcome, Verdict
-
-LINE_MARK = "# line "
+from wikibot.game.textlog import LINE_MARK, log_line
+from wikibot.game.verdicts import Outcome
 
 
 def log_entries(
@@ -36,7 +34,7 @@ def log_entries(
 
 def _of_outcome(outcome: Outcome) -> Iterator[str]:
     action = outcome.action
-    if outcome.logged is not None and outcome.verdict is Verdict.DONE:
+    if outcome.logged is not None and action.trusted:
         yield f"# {format_time(action.time)} {action.account}: {_one_line(action.text)}"
     if outcome.counts:
         yield f"{LINE_MARK}{action.id}"

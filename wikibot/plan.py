@@ -15,7 +15,7 @@ from wikibot.attribution import HistoryProblem
 from wikibot.controls import Standing, accepted_pins, accepted_text, apply_control, find_control
 from wikibot.cursor import Answer, Cursor, Mark, write_cursor
 from wikibot.game.actions import Action
-from wikibot.game.engine import Engine, Happening, without_held
+from wikibot.game.engine import Engine, Happening
 from wikibot.game.game import Game, Reading
 from wikibot.game.pins import Pin
 from wikibot.game.rulebook import Rulebook
@@ -195,7 +195,7 @@ class _Planner:
         before = self.ways.game.read(previous.text, self.book, start)
         if before.unreadable:
             return ()
-        return self.ways.game.differences(without_held(before.state), without_held(reading.state))
+        return self.ways.game.differences(before.state, reading.state)
 
     def _unreadable(self, reading: Reading[Any], notes: tuple[str, ...]) -> Plan:
         page, count = self.snapshot.titles.gamestate, len(self.inputs.actions)

@@ -35,7 +35,7 @@ def trouble_outcome(finding: Finding) -> Outcome:
     """The answer to a line that is not played."""
     verdict, _, remedy = _TEXTS[finding.trouble]
     action = Action(finding.id, finding.time, finding.account, finding.text)
-    return Outcome(action, verdict, f"{_what(finding)}. {remedy}", finding.account)
+    return Outcome(action, verdict, f"{_what(finding)}. {remedy}", finding.account, logged="")
 
 
 def remark(finding: Finding) -> str:

@@ -15,9 +15,9 @@ from wikibot.cursor import Cursor, DamagedCursor, read_cursor
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine import Engine, Undone
 from wikibot.game.problems import Refused
-from wikibot.game.state import Kind, State
+from wikibot.game.state import State
 from wikibot.game.textlog import read_log
-from wikibot.game.verdicts import Outcome, Verdict
+from wikibot.game.verdicts import Outcome
 from wikibot.logbook import without_line
 from wikibot.wiki.base import Revision
 
@@ -40,12 +40,11 @@ def rewind(
         steps = _steps(history(), account)
         base, lines = _from(steps, identity, engine)
         played = engine.play(base, [a for a in read_log("\n".join(lines)) if isinstance(a, Action)], state.now)
-        lost = [o for o in played.outcomes if o.verdict not in (Verdict.DONE, Verdict.NEEDS)]
+        lost = [o for o in played.outcomes if not o.counts]
         if lost and not anyway:
             why = f"then {len(lost)} later line(s) could not be played: {_listed(lost)}"
             raise Refused(why, remedy=f"Nothing was changed; `undo {identity} anyway` leaves them out.")
-        held = tuple(p for p in state.pending if p.kind is Kind.HELD)
-        new = replace(played.state, now=state.now, pending=(*played.state.pending, *held))
+        new = replace(played.state, now=state.now)
         changes = engine.game.differences(state, new)
         words = [f"took {identity} back", *(changes or ("which changes nothing",))]
         return Undone(new, "; ".join([*words, *([f"not played any more: {_listed(lost)}"] if lost else [])]))

@@ -106,7 +106,8 @@ class Tiny(Game[State]):
             raise Refused("nobody carries more than 20 stones", rule="Weight")
 
     def correct(self, state: State, statement: str) -> State:
-        name, verb, count, item = statement.split()
-        if verb != "gains":
+        found = re.fullmatch(r"(\w+) gains (-?\d+) (\w+)", statement)
+        if not found:
             raise ValueError("say who gains what")
+        name, count, item = found.groups()
         return gain(state, name, item, int(count))

@@ -49,7 +49,7 @@ def test_a_ruling_settles_a_held_line(world: World) -> None:
 
     assert answer == ["done: ruled on Ann's 'break'; Ann gains 2 Stone"]
     assert "* Ann: 2 stones\n" in world.text("State")
-    assert "Sam: correct Ann gains 2 Stone\n" in world.text("Log")
+    assert f"Sam: ruling {identity}: Ann gains 2 Stone\n" in world.text("Log")
     assert order(world, f"ruling {identity}: no effect")[1].startswith("cant: nothing waits under")
 
 

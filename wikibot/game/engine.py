@@ -19,7 +19,7 @@ from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.calendar import format_time
 from wikibot.game.dice import Dice, Stated
 from wikibot.game.game import Event, Game
-from wikibot.game.kernel_verbs import CHOOSE, KERNEL_VERBS, join, waiting_order
+from wikibot.game.kernel_verbs import CHOOSE, HELP, KERNEL_VERBS, join, waiting_order
 from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S, settle, wait_for
@@ -59,11 +59,6 @@ class Undone(Generic[S]):
 Rewind = Callable[[S, ActionId, bool], Undone[S]]
 
 
-def without_held(state: S) -> S:
-    """The state without the lines that wait for a ruling, as a log knows it."""
-    return replace(state, pending=tuple(p for p in state.pending if p.kind is not Kind.HELD))
-
-
 class Engine(Generic[S]):
     """Plays one game by one rulebook with one source of dice. ``rewind`` knows how an action is taken back."""
 
@@ -86,7 +81,7 @@ class Engine(Generic[S]):
             if isinstance(item, Withdrawal):
                 state = self._withdraw(state, item, happenings)
             else:
-                state, outcome = self.perform(state, item)
+                state, outcome = self._hear(state, item)
                 outcomes.append(outcome)
         if until is not None and until > state.now:
             state = self._advance(state, until, happenings)
@@ -101,14 +96,18 @@ class Engine(Generic[S]):
     # -- time -------------------------------------------------------------------------------------------------------
 
     def _advance(self, state: S, to: datetime, happenings: list[Happening]) -> S:
+        stuck: tuple[Event, S] | None = None  # an event that came to nothing would come again for ever
         while True:
             event = self.game.next_event(state, self.book)
+            event = None if (event, state) == stuck else event
             lapsing = min((p for p in state.pending if p.until is not None), key=lambda p: _until(p, to), default=None)
             if lapsing and _until(lapsing, to) <= to and (event is None or _until(lapsing, to) <= event.time):
                 state = settle(state, lapsing)  # time stands still: the game's own event of that instant comes next
                 happenings.append(Happening(_until(lapsing, to), _lapse(lapsing)))
             elif event is not None and event.time <= to:
-                state = self._fire(replace(state, now=max(state.now, event.time)), event, happenings)
+                now = replace(state, now=max(state.now, event.time))
+                state = self._fire(now, event, happenings)
+                stuck = (event, state) if state == now else None
             else:
                 return state if to <= state.now else changed(state, now=to)
 
@@ -139,6 +138,14 @@ class Engine(Generic[S]):
         return state
 
     # -- actions ----------------------------------------------------------------------------------------------------
+
+    def _hear(self, state: S, action: Action) -> tuple[S, Outcome]:
+        """Play one line, and let the game note that it was written; what that changes must be in a log, too."""
+        after, outcome = self.perform(state, action)
+        heard = self.game.heard(state, after, outcome)
+        if heard != after and not outcome.counts and outcome.logged is None:
+            outcome = replace(outcome, logged=action.text)
+        return heard, outcome
 
     def perform(self, state: S, action: Action) -> tuple[S, Outcome]:
         """Play one action at its time; the state changes only where the outcome ``counts`` or is held."""
@@ -172,42 +179,47 @@ class Engine(Generic[S]):
             return self._end(state, base, act, order, problem.verdict, problem.text, action)
         except Exception as error:  # noqa: BLE001  # a mistake in one rule must not stop the other lines
             return self._hold(state, act, order, _failure(order.verb.name, error), "", action)
-        return act.state, _outcome(Verdict.DONE, act.text or "done", act, action)
+        outcome = _outcome(Verdict.DONE, act.text or "done", act, action)
+        return act.state, replace(outcome, logged="") if order.verb is HELP else outcome
 
     # -- stewards -----------------------------------------------------------------------------------------------------
 
     def _by_steward(self, state: S, action: Action, order: Order, known: str) -> tuple[S, Outcome]:
         """A steward's order. The log holds what it changed as a correction, which needs no identities to be read."""
         if order.verb is AS:
-            return self._as(state, action, order)
+            return self._as(state, action, order, known)
         act: Act[S] = Act(self.game, self.book, state, action, order, "", self.dice)
         if order.verb is RETRY:
-            return self._retry(state, act)
+            return self._retry(state, act, known)
         if order.verb is UNDO:
             self._undo(act)
         else:
             order.verb.play(act)
         self.game.aftermath(act)
-        made = self.game.differences(without_held(state), without_held(act.state))
-        logged = f"{CORRECT.name} {'; '.join(made)}" if made else ""
-        return act.state, replace(_outcome(Verdict.DONE, act.text, act, action), player=known, logged=logged)
+        outcome = replace(_outcome(Verdict.DONE, act.text, act, action), player=known)
+        if order.verb is UNDO:  # a log cannot look back: it holds what the undoing changed
+            made = self.game.differences(state, act.state)
+            outcome = replace(outcome, logged=f"{CORRECT.name} {'; '.join(made)}" if made else "")
+        return act.state, outcome
 
-    def _as(self, state: S, action: Action, order: Order) -> tuple[S, Outcome]:
+    def _as(self, state: S, action: Action, order: Order, known: str) -> tuple[S, Outcome]:
         name, colon, _ = order.subject.partition(":")
         text = action.text.partition(":")[2]  # with the dice that it states
         if not colon:
             raise Unclear("a colon parts the player from the action", nearest=f"`{AS.form}`")
         player = names.find(name.strip(), tuple(state.players)) or name.strip()
         state, outcome = self.perform(state, replace(action, account=player, text=text.strip(), by_name=True))
-        return state, replace(outcome, action=action, logged=_own_line(outcome, text.strip()))
+        return state, replace(outcome, action=action, player=known)
 
-    def _retry(self, state: S, act: Act[S]) -> tuple[S, Outcome]:
+    def _retry(self, state: S, act: Act[S], known: str) -> tuple[S, Outcome]:
         held = waiting(act, act.subject)
         if held.kind is not Kind.HELD:
             raise Refused(f"{held.player}'s {held.text!r} is not held", remedy="It waits for its player.")
-        line = replace(act.action, id=held.id, account=held.player, text=held.text, by_name=True)
+        rolls = act.order.rolls if act.order else ()  # stated by a log that is played again
+        text = f"{held.text} -- {', '.join(map(str, rolls))}" if rolls else held.text
+        line = replace(act.action, id=held.id, account=held.player, text=text, by_name=True)
         state, outcome = self.perform(settle(state, held), line)
-        return state, replace(outcome, action=act.action, logged=_own_line(outcome, held.text))
+        return state, replace(outcome, action=act.action, player=known)
 
     def _undo(self, act: Act[S]) -> None:
         if self.rewind is None:
@@ -246,7 +258,7 @@ class Engine(Generic[S]):
         Choices that made themselves are written out, so that an answer added later meets the question it is for.
         """
         kept = replace(order, answers=(*act.chosen, *act.answers_left), rolls=(*act.rolled, *act.rolls_left))
-        until = self.game.deadline(state, self.book)
+        until = self.game.until(act)
         pending = Pending(act.action.id, act.player, Kind.ACTION, str(kept), missing.asks, action.time, until)
         by = f" by {format_time(until)}" if until else ""
         how = f"Add a line `choose ...`{by}" if act.player else "Send the line again with it"
@@ -254,11 +266,11 @@ class Engine(Generic[S]):
         return (wait_for(state, pending) if act.player else state), outcome
 
     def _hold(self, state: S, act: Act[S], order: Order, text: str, unit: str, action: Action) -> tuple[S, Outcome]:
-        """Put a line aside until a person rules on it. A log does not hold it: what the ruling does is logged."""
+        """Put a line aside until a person rules on it."""
         text = text.rstrip(".")
-        outcome = replace(_outcome(Verdict.HELD, text, act, action), unit=unit, logged="")
+        outcome = replace(_outcome(Verdict.HELD, text, act, action), unit=unit)
         if not act.player:
-            return state, outcome
+            return state, replace(outcome, logged="")
         kept = replace(order, rolls=(*act.rolled, *act.rolls_left))
         asks = f"a ruling on {unit or order.verb.name}"
         pending = Pending(act.action.id, act.player, Kind.HELD, str(kept), asks, action.time)
@@ -273,7 +285,7 @@ class Engine(Generic[S]):
             return state, Outcome(action, verdict, text, act.player or action.account)
         kept = replace(order, answers=tuple(act.chosen), rolls=tuple(act.rolled))
         asks = f"a line that can be played ({text.rstrip('.')})"
-        until = self.game.deadline(state, self.book)
+        until = self.game.until(act)
         pending = Pending(act.action.id, act.player, Kind.ACTION, str(kept), asks, action.time, until)
         stands = f"{text.rstrip('.')}. The roll for it stands: {', '.join(map(str, act.rolled))}"
         outcome = replace(_outcome(verdict, stands, act, action), logged=str(kept))
@@ -288,13 +300,6 @@ def _outcome(verdict: Verdict, text: str, act: Act[S], action: Action) -> Outcom
 def _failure(doing: str, error: Exception) -> str:
     what = f"{type(error).__name__}: {error}"
     return f"the bot failed at `{doing}` ({what}). A steward must rule on it; please report this as a bug"
-
-
-def _own_line(outcome: Outcome, text: str) -> str:
-    """What a log holds of a line that a steward had played: the line, as its player's."""
-    if outcome.logged is not None or not outcome.counts:
-        return outcome.logged or ""
-    return text + (f" -- {', '.join(outcome.drawn)}" if outcome.drawn else "")
 
 
 def _late(action: Action, now: datetime) -> Outcome:

@@ -8,7 +8,7 @@ Blank lines and lines that begin with ``#`` are comments. The name ends at the f
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from wikibot.game.actions import Action, ActionId
@@ -16,6 +16,7 @@ from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.verdicts import Outcome, Verdict
 
 _LINE = re.compile(r"(?P<time>\S+)\s+(?P<name>\S.*?):(?:\s+(?P<text>.*))?")
+LINE_MARK = "# line "
 FORM = "2024-01-05T02:22:00Z Alice: move 1 2 3"
 
 
@@ -34,9 +35,31 @@ class Malformed:
 
 
 def read_log(text: str) -> tuple[Action | Malformed, ...]:
-    """The actions of a text log in order, each with its line number; the operator's own file, so all are trusted."""
-    entries = enumerate(text.splitlines(), start=1)
-    return tuple(read_line(line, number) for number, line in entries if line.strip() and not line.startswith("#"))
+    """The actions of a text log in order, each with its line number; the operator's own file, so all are trusted.
+
+    The comment ``# line 3.5.0`` gives the line below it the identity that it had on a wiki.
+    """
+    entries: list[Action | Malformed] = []
+    identity: ActionId | None = None
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.startswith("#"):
+            identity = _identity(line)
+        elif line.strip():
+            entry = read_line(line, number)
+            if identity is not None and isinstance(entry, Action):
+                entry = replace(entry, id=identity)
+            entries.append(entry)
+            identity = None
+    return tuple(entries)
+
+
+def _identity(comment: str) -> ActionId | None:
+    if not comment.startswith(LINE_MARK):
+        return None
+    try:
+        return ActionId.parse(comment.removeprefix(LINE_MARK))
+    except ValueError:
+        return None
 
 
 def read_line(line: str, number: int) -> Action | Malformed:

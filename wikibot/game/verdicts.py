@@ -36,4 +36,4 @@ class Outcome:
         """Whether the action left a mark on the state, so that the log must hold it."""
         if self.logged is not None:
             return bool(self.logged)
-        return self.verdict in (Verdict.DONE, Verdict.NEEDS)
+        return self.verdict in (Verdict.DONE, Verdict.NEEDS, Verdict.HELD)
