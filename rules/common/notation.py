@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
+from wikibot.game.problems import Held
 from wikibot.game.rulebook import Rulebook
 from wikibot.wikitext.numerals import numbers, read_number
 from wikibot.wikitext.plain import plain
 
+T = TypeVar("T")
 _DICE = re.compile(r"(?<![A-Za-z0-9])(?P<count>\d*)[dD](?P<sides>\d+)\b")
 
 
@@ -40,26 +44,54 @@ def bullets(text: str) -> tuple[str, ...]:
     return tuple(plain(line.lstrip("*")).strip() for line in lines)
 
 
+def _nth(section: str, found: Sequence[T], index: int, what: str) -> T:
+    if index >= len(found):
+        raise Held(section, f"its text has too few {what} to read them from it")
+    return found[index]
+
+
 @dataclass(frozen=True)
 class NumberOf:
-    """The ``index``-th number of a section, dice not counted."""
+    """The ``index``-th number of a section, dice not counted; raises :class:`Held` where it has fewer."""
 
     section: str
     index: int = 0
 
     def __call__(self, book: Rulebook) -> int:
-        return numbers_of(book.unit(self.section).text)[self.index]
+        return _nth(self.section, numbers_of(book.unit(self.section).text), self.index, "number")
+
+
+@dataclass(frozen=True)
+class NumberAt:
+    """The number in a section that the first group of ``pattern`` finds, in digits or as a word; case does not count.
+
+    Raises :class:`Held` where the section says it in no form that is read.
+    """
+
+    section: str
+    pattern: str
+
+    def __call__(self, book: Rulebook) -> int:
+        found = re.search(self.pattern, plain(book.unit(self.section).text), re.IGNORECASE)
+        try:
+            return read_number(found[1]) if found else _unread(self)
+        except ValueError:
+            return _unread(self)
+
+
+def _unread(wanted: NumberAt) -> int:
+    raise Held(wanted.section, f"no number is found in it in the form {wanted.pattern!r}")
 
 
 @dataclass(frozen=True)
 class DiceOf:
-    """The ``index``-th dice of a section."""
+    """The ``index``-th dice of a section; raises :class:`Held` where it has fewer."""
 
     section: str
     index: int = 0
 
     def __call__(self, book: Rulebook) -> DicePool:
-        return dice_of(book.unit(self.section).text)[self.index]
+        return _nth(self.section, dice_of(book.unit(self.section).text), self.index, "dice")
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,9 @@ class Terms:
     ignoring: tuple[str, ...] = ()
 
 
+USUAL = Terms()
+
+
 def _move(act: Act[State]) -> None:
     act.book.require(RULE, reads_numbers=True)
     if act.state.phase in act.me.moved:
@@ -49,7 +52,7 @@ def _move(act: Act[State]) -> None:
     carry_out(act, act.player)
 
 
-def carry_out(act: Act[State], who: str, terms: Terms = Terms()) -> None:
+def carry_out(act: Act[State], who: str, terms: Terms = USUAL) -> None:
     """Let a player move, from the roll to the landing; the acting player makes all choices."""
     faces = roll(act) if terms.count is None else ()
     count = sum(faces) if terms.count is None else terms.count

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.cycle15.items import flavour, unusable
+from rules.cycle15.items import flavour, moves, parties, unusable, wheels
 from rules.cycle15.items.item import Item
 from wikibot.game.implementations import Implementation
 from wikibot.game.rulebook import Rulebook
 
-MODULES = (flavour, unusable)
+MODULES = (flavour, moves, parties, unusable, wheels)
 ITEMS: tuple[Item, ...] = tuple(item for module in MODULES for item in module.ITEMS)
 
 

@@ -1,0 +1,10 @@
+"""Items that turn the wheel."""
+
+from rules.cycle15.items.actions import TurnWheel
+from rules.cycle15.items.item import Item
+
+ITEMS = (
+    Item("Steering Wheel", (TurnWheel("Garbage: Steering Wheel", 1),), reads_numbers=True),
+    Item("Brakes", (TurnWheel("Garbage: Brakes", -1),), reads_numbers=True),
+    Item("Big wheel", (TurnWheel("Garbage: Big wheel", 1),), reads_numbers=True),
+)
