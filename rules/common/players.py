@@ -33,12 +33,16 @@ _FOUNDERS = re.compile(r"within (?P<days>\w+) days of the (?:round|cycle|game)",
 # -- joining and leaving ----------------------------------------------------------------------------------------------
 
 
-def newcomer(act: Act[Any]) -> tuple[str, str]:
-    """Table name and account ("" where it is the name) of the person who joins; refuses where they may not."""
-    act.book.require(SECTION, reads_numbers=True)
+def newcomer(act: Act[Any], *, rule: str = SECTION, at_once: bool = False) -> tuple[str, str]:
+    """Table name and account ("" where it is the name) of the person who joins; refuses where they may not.
+
+    ``rule``: the section that says how one becomes a player. ``at_once``: whoever left may come back without waiting.
+    """
+    act.book.require(rule, reads_numbers=True)
     if act.player:
-        raise Refused(f"you are a player already, as {act.player}", rule=SECTION)
-    _refuse_early_return(act)
+        raise Refused(f"you are a player already, as {act.player}", rule=rule)
+    if not at_once:
+        _refuse_early_return(act)
     account, name = act.action.account, _wanted_name(act)
     _refuse_taken_name(act.state, name, account)
     return name, ("" if name == account else account)

@@ -15,6 +15,7 @@ from wikibot.game.state import Pending, S
 if TYPE_CHECKING:
     from wikibot.game.act import Act
     from wikibot.game.verbs import Verb
+    from wikibot.game.verdicts import Outcome
 
 
 @dataclass(frozen=True)
@@ -129,6 +130,18 @@ class Game(Generic[S]):
     def deadline(self, state: S, book: Rulebook) -> datetime | None:
         """Until when an action that was begun now has to be finished."""
         raise NotImplementedError
+
+    def until(self, act: Act[S]) -> datetime | None:
+        """Until when an action that lacks something has to be finished; ``act`` is it, as far as it got."""
+        return self.deadline(act.before, act.book)
+
+    def heard(self, before: S, after: S, outcome: Outcome) -> S:
+        """What a line does by having been written at all, whatever became of it: the state ``after`` it, or another.
+
+        Here, nothing. A log holds a line that did something in this way, too.
+        """
+        del before, outcome
+        return after
 
     def aftermath(self, act: Act[S]) -> None:
         """What follows from any change of the state: winning, unique types, limits."""
