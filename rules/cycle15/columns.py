@@ -6,7 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wikibot.game.cells import CellError, Identifiers, Integer, Maybe, Phase, Text, Time, YesNo
+from rules.cycle15.garbage import garbage_names
+from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, SHARD, START
+from wikibot.game.cells import CellError, Integer, Maybe, Phase, Text, Time, YesNo
+from wikibot.game.identifiers import Identifiers
 from wikibot.game.namelist import Names
 from wikibot.game.notes import Note, Notes
 from wikibot.game.player_rows import NAME, with_items
@@ -18,8 +21,6 @@ from wikibot.game.sheet import Column, Spec
 from wikibot.game.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
-from rules.cycle15.garbage import garbage_names
-from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, SHARD, START
 
 PSEUDO_TYPE = "Pseudo-type"
 PHASE = Value("phase", ("Current phase", "Phase"), Phase(), ("It is currently", "It's currently", "We are in"), "Phase")

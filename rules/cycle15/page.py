@@ -1,8 +1,8 @@
 """The Cycle 15 gamestate page as players keep it, read into a state and written back cell by cell.
 
-Players and spaces are tables, known by their headers; wheel rotation, party time and phase are lines of prose. What a
-person's page does not show but the game needs stands under the heading Records. Decisions: an item may have a column of its
-own (``Crystals``); a player without a location is on the initial space; a page without spaces has that space alone.
+Players and spaces are tables, known by their headers; wheel rotation, party time and phase are lines of prose. What
+people's pages do not show but the game needs stands under the heading Records. Decisions: an item may have a column of
+its own (``Crystals``); a player without a location is on the initial space; a page without spaces has that space alone.
 """
 
 from __future__ import annotations
@@ -12,7 +12,10 @@ from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any
 
-from wikibot.game.cells import Name
+from rules.common.phases import schedule
+from rules.cycle15 import columns
+from rules.cycle15.page_rows import canonical, move_rows, people_rows, player_rows, space_of, space_rows
+from rules.cycle15.state import CRYSTAL, START, Move, Player, Space, State
 from wikibot.game.game import Reading, Unreadable
 from wikibot.game.markup import inline
 from wikibot.game.player_rows import items_of, with_items
@@ -21,16 +24,13 @@ from wikibot.game.records import ABOUT, STARTED, append, read_records, with_tabl
 from wikibot.game.records import SECTION as RECORDS
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.sheet import Sheet, new_table, read_sheet, write_sheet
+from wikibot.game.user_links import Name
 from wikibot.wikitext.tables import UnsafeEdit
-from rules.common.phases import schedule
-from rules.cycle15 import columns
-from rules.cycle15.page_rows import canonical, move_rows, people_rows, player_rows, space_of, space_rows
-from rules.cycle15.state import CRYSTAL, START, Move, Player, Space, State
 
 PLAYERS = "Players"
 
 
-# -- reading ------------------------------------------------------------------------------------------------------------
+# -- reading ----------------------------------------------------------------------------------------------------------
 
 
 def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
@@ -85,7 +85,7 @@ def _phase(found: Found, state: State, book: Rulebook) -> tuple[int, tuple[str, 
     if found.value is not None:
         return found.value, ()
     if state.started is None:
-        return 1, (f"the page names no phase and no start of the game; taken for phase 1 (add a line `Phase: I`)",)
+        return 1, ("the page names no phase and no start of the game; taken for phase 1 (add a line `Phase: I`)",)
     phases = schedule(book)
     return max(1, phases.index(state.now) - phases.index(state.started) + 1), ()
 
@@ -97,7 +97,11 @@ def _without_players(sheet: Sheet) -> Sequence[Unreadable]:
 
 
 def _oddities(state: State, records: Mapping[str, Any]) -> tuple[str, ...]:
-    lost = [f"{p.name} is on {p.location}, which is no space" for p in state.players.values() if p.location not in state.spaces]
+    lost = [
+        f"{player.name} is on {player.location}, which is no space"
+        for player in state.players.values()
+        if player.location not in state.spaces
+    ]
     loose = [
         f"space {space.id} leads to {each}, which is no space"
         for space in state.spaces.values()
@@ -108,7 +112,7 @@ def _oddities(state: State, records: Mapping[str, Any]) -> tuple[str, ...]:
     return (*lost, *loose, *strange)
 
 
-# -- writing ------------------------------------------------------------------------------------------------------------
+# -- writing ----------------------------------------------------------------------------------------------------------
 
 
 def write(page: str, book: Rulebook, state: State) -> str:

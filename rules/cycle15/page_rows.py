@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from rules.cycle15.state import START, Space, State
 from wikibot.game.canonical import canonical as common_canonical
 from wikibot.game.player_rows import account_row, items_row, line_of, name_cell
 from wikibot.game.sheet import Sheet, Spec
-from rules.cycle15.state import START, Space, State
 
 _DEFAULT = Space(START)
 _NOTED = ("pseudo_type", "boulder_path", "safe_haven", "beamed")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from wikibot.game import state_json as common
-from wikibot.game.rulebook import Rulebook
 from rules.common.players import reputable
 from rules.cycle15.state import Player, Space, State
+from wikibot.game import state_json as common
+from wikibot.game.rulebook import Rulebook
 
 
 def to_json(state: State, book: Rulebook) -> dict[str, Any]:

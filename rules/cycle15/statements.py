@@ -6,10 +6,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from wikibot.game.speech import Form, Known, Speech, Tally, kept, ordered
-from wikibot.game.statements import Replayed, change, common_differences, common_forms, common_vocabulary, replay
-from wikibot.game.vocabulary import Vocabulary
 from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, SHARD, Move, Player, Space, State
+from wikibot.game.forms import change, common_forms, common_vocabulary
+from wikibot.game.speech import Form, Known, Speech, Tally, kept, ordered
+from wikibot.game.statements import Replayed, common_differences, replay
+from wikibot.game.vocabulary import Vocabulary
 
 
 def differences(before: State, after: State) -> tuple[str, ...]:
@@ -29,25 +30,25 @@ def correct(state: State, statement: str) -> State:
 # -- making statements true -------------------------------------------------------------------------------------------
 
 
-def _set_space(state: State, id: int, **values: Any) -> State:  # noqa: A002
-    space = replace(state.spaces.get(id, Space(id)), **values)
-    return replace(state, spaces={**state.spaces, id: space})
+def _set_space(state: State, space: int, **values: Any) -> State:
+    changed = replace(state.spaces.get(space, Space(space)), **values)
+    return replace(state, spaces={**state.spaces, space: changed})
 
 
-def _of_type(state: State, id: int, type: str, pseudo_type: str | None = None) -> State:  # noqa: A002
-    return _set_space(state, id, type=type, pseudo_type=pseudo_type)
+def _of_type(state: State, space: int, kind: str, pseudo_type: str | None = None) -> State:
+    return _set_space(state, space, type=kind, pseudo_type=pseudo_type)
 
 
-def _successors(state: State, id: int, successors: tuple[int, ...] = ()) -> State:  # noqa: A002
-    return _set_space(state, id, successors=tuple(sorted({*successors})))
+def _successors(state: State, space: int, successors: tuple[int, ...] = ()) -> State:
+    return _set_space(state, space, successors=tuple(sorted({*successors})))
 
 
-def _no_space(state: State, id: int) -> State:  # noqa: A002
-    return replace(state, spaces={key: space for key, space in state.spaces.items() if key != id})
+def _no_space(state: State, space: int) -> State:
+    return replace(state, spaces={id_: each for id_, each in state.spaces.items() if id_ != space})
 
 
-def _space_last(state: State, id: int) -> State:  # noqa: A002
-    return _set_space(_no_space(state, id), **vars(state.spaces[id]))
+def _space_last(state: State, space: int) -> State:
+    return _set_space(_no_space(state, space), space, **vars(state.spaces[space]))
 
 
 def _effect(state: State, player: str, text: str) -> State:
@@ -71,23 +72,24 @@ def _not_moved(state: State, name: str, time: datetime) -> State:
 _FORMS: tuple[Form[State], ...] = (
     Form("place", "{player} is on {location:number}", change, "Alice is on 5",
          "{player} is on (?:space )?{location:number}"),
-    Form("pseudo", "space {id:number} is {type} as {pseudo_type:type}", _of_type, "space 5 is Hazard as Thin Ice"),
-    Form("type", "space {id:number} is {type}", _of_type, "space 5 is Blank"),
-    Form("leads", "{id:number} leads to {successors:numbers}", _successors, "5 leads to 6, 9",
-         "(?:space )?{id:number} leads to {successors:numbers}"),
-    Form("dead end", "{id:number} leads nowhere", _successors, "5 leads nowhere",
-         "(?:space )?{id:number} leads nowhere"),
-    Form("no space", "there is no space {id:number}", _no_space, "there is no space 5"),
-    Form("space last", "space {id:number} comes last in the table", _space_last, "space 5 comes last in the table"),
-    Form("boulders", "the Boulder Path of space {id:number} is {boulder_path:numbers}", _set_space,
+    Form("pseudo", "space {space:number} is {kind:type} as {pseudo_type:type}", _of_type,
+         "space 5 is Hazard as Thin Ice"),
+    Form("type", "space {space:number} is {kind:type}", _of_type, "space 5 is Blank"),
+    Form("leads", "{space:number} leads to {successors:numbers}", _successors, "5 leads to 6, 9",
+         "(?:space )?{space:number} leads to {successors:numbers}"),
+    Form("dead end", "{space:number} leads nowhere", _successors, "5 leads nowhere",
+         "(?:space )?{space:number} leads nowhere"),
+    Form("no space", "there is no space {space:number}", _no_space, "there is no space 5"),
+    Form("space last", "space {space:number} comes last in the table", _space_last, "space 5 comes last in the table"),
+    Form("boulders", "the Boulder Path of space {space:number} is {boulder_path:numbers}", _set_space,
          "the Boulder Path of space 5 is 6, 7"),
-    Form("no boulders", "space {id:number} has no Boulder Path",
-         lambda state, id: _set_space(state, id, boulder_path=()), "space 5 has no Boulder Path"),
-    Form("haven", "the Safe Haven of space {id:number} is {safe_haven:number}", _set_space,
+    Form("no boulders", "space {space:number} has no Boulder Path",
+         lambda state, space: _set_space(state, space, boulder_path=()), "space 5 has no Boulder Path"),
+    Form("haven", "the Safe Haven of space {space:number} is {safe_haven:number}", _set_space,
          "the Safe Haven of space 5 is 1"),
-    Form("no haven", "space {id:number} has no Safe Haven",
-         lambda state, id: _set_space(state, id, safe_haven=None), "space 5 has no Safe Haven"),
-    Form("beamed", "the beam hit space {id:number} in phase {beamed:number}", _set_space,
+    Form("no haven", "space {space:number} has no Safe Haven",
+         lambda state, space: _set_space(state, space, safe_haven=None), "space 5 has no Safe Haven"),
+    Form("beamed", "the beam hit space {space:number} in phase {beamed:number}", _set_space,
          "the beam hit space 5 in phase 4"),
     Form("wheel", "wheel rotation is {wheel_rotation:number}", replace, "wheel rotation is 8",
          "(?:the )?wheel rotation is {wheel_rotation:number}"),
@@ -139,19 +141,19 @@ def _player(tally: Tally[State], before: Player, after: Player) -> None:
 
 def _spaces(tally: Tally[State], after: State) -> None:
     for id_ in [id_ for id_ in tally.state.spaces if id_ not in after.spaces]:
-        tally.add("no space", id=id_)
+        tally.add("no space", space=id_)
     for space in after.spaces.values():
         _space(tally, tally.state.spaces.get(space.id), space)
     for id_ in ordered(list(tally.state.spaces), list(after.spaces)):
-        tally.add("space last", id=id_)
+        tally.add("space last", space=id_)
 
 
 def _space(tally: Tally[State], held: Space | None, after: Space) -> None:
     before = held or Space(after.id)
     if held is None or (before.type, before.pseudo_type) != (after.type, after.pseudo_type):
         pseudo = {} if after.pseudo_type is None else {"pseudo_type": after.pseudo_type}
-        tally.add("pseudo" if pseudo else "type", id=after.id, type=after.type, **pseudo)
-    about = {"id": after.id}
+        tally.add("pseudo" if pseudo else "type", space=after.id, kind=after.type, **pseudo)
+    about = {"space": after.id}
     if before.successors != after.successors:
         _numbers(tally, "leads", "dead end", about, successors=after.successors)
     if before.boulder_path != after.boulder_path:
@@ -160,7 +162,7 @@ def _space(tally: Tally[State], held: Space | None, after: Space) -> None:
         haven = after.safe_haven
         tally.add("no haven", **about) if haven is None else tally.add("haven", **about, safe_haven=haven)
     if before.beamed != after.beamed:
-        tally.add("beamed", id=after.id, beamed=after.beamed)
+        tally.add("beamed", space=after.id, beamed=after.beamed)
 
 
 def _numbers(tally: Tally[State], some: str, none: str, about: dict[str, Any], **numbers: tuple[int, ...]) -> None:

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from wikibot.game.cells import (
-    CellError, Choice, Identifiers, Integer, Maybe, Name, Phase, Text, Time, UserLink, YesNo,
-)  # fmt: skip
+from wikibot.game.cells import CellError, Choice, Integer, Maybe, Phase, Text, Time, YesNo
+from wikibot.game.identifiers import Identifiers
 from wikibot.game.namelist import Names, Pairs
 from wikibot.game.notes import Note, Notes
+from wikibot.game.user_links import Name, UserLink
 from wikibot.game.vocabulary import Vocabulary
 
 PLACE = Integer(blank=0, words=("space",))

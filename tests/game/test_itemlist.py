@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,7 +23,7 @@ KNOWN = ItemList(
 )  # fmt: skip
 
 
-def _cases() -> list[object]:
+def _cases() -> list[ParameterSet]:
     """Lines of itemlists.txt; ``⏎`` stands for a line break, ``¦`` for a bar."""
     lines = (Path(__file__).parent / "itemlists.txt").read_text(encoding="utf-8").splitlines()
     cases = []
@@ -57,8 +58,8 @@ def test_what_is_no_list_of_items(cell: str) -> None:
 
 names = st.one_of(
     st.sampled_from(
-        ["Fish", "4st", "2 Fish", "Fish x2", "Fish (2)", "a, b", "and more", "Fish and Duck", "none", "-", "7", "x|y", "a;b",
-         "Fish.", "{{x}}", "[[y]]", "'''z'''", "<br>", "~~~~", "&amp;", "This", "that and more", "* a", "1 Fish", "- 2"]
+        ["Fish", "4st", "2 Fish", "Fish x2", "Fish (2)", "a, b", "and more", "Fish and Duck", "none", "-", "7", "x|y",
+         "a;b", "Fish.", "{{x}}", "[[y]]", "'''z'''", "<br>", "~~~~", "&amp;", "This", "that and more", "* a", "- 2"]
     ),
     st.text(st.sampled_from("abFish 012,;.x×()-+*[]{}|'<>&=:"), min_size=1, max_size=8),
 ).map(seen).filter(lambda name: name and KNOWN.known.canonical(name) == name)  # fmt: skip

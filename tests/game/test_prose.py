@@ -20,8 +20,10 @@ JUDGE = Value("judge", ("Judge",), Maybe(), line=True)
         (WHEEL, "a\n* '''Wheel rotation:''' -8.\n", -8, 9, "a\n* '''Wheel rotation:''' 9.\n"),
         (WHEEL, "The wheel rotation is now 8, after a spin", 8, 9, "The wheel rotation is now 9, after a spin"),
         (WHEEL, "{|\n! Wheel Rotation\n| 8 (new)\n|}", 8, 9, "{|\n! Wheel Rotation\n| 9 (new)\n|}"),
-        (WHEEL, "<!-- Wheel Rotation: 1 -->\nWheel Rotation: 2", 2, 3, "<!-- Wheel Rotation: 1 -->\nWheel Rotation: 3"),
-        (WHEEL, "{|\n|Wheel Rotation: 1\n|}\nWheel Rotation = 2", 2, 3, "{|\n|Wheel Rotation: 1\n|}\nWheel Rotation = 3"),
+        (WHEEL, "<!-- Wheel Rotation: 1 -->\nWheel Rotation: 2", 2, 3,
+         "<!-- Wheel Rotation: 1 -->\nWheel Rotation: 3"),
+        (WHEEL, "{|\n|Wheel Rotation: 1\n|}\nWheel Rotation = 2", 2, 3,
+         "{|\n|Wheel Rotation: 1\n|}\nWheel Rotation = 3"),
         (PHASE, "It is currently '''Phase V'''.", 5, 9, "It is currently '''Phase IX'''."),
         (PHASE, "Since Phase I it rains. We are in phase 4, until Friday.", 4, 5,
          "Since Phase I it rains. We are in phase 5, until Friday."),
@@ -34,7 +36,7 @@ def test_values_are_found_and_replaced_in_place(spec: Value, text: str, value: o
     assert (read_value(text, spec).value, write_value(text, spec, new)) == (value, after)
 
 
-@pytest.mark.parametrize("text", ["", "The wheel rotation is explained below.", "The Judge: see above", "Pre-Phase: 5x"])
+@pytest.mark.parametrize("text", ["", "The wheel rotation is explained below.", "The Judge: see above"])
 def test_other_sentences_are_left_alone(text: str) -> None:
     """A sentence that merely mentions the label says nothing."""
     assert [read_value(text, spec).spot for spec in (WHEEL, JUDGE)] == [None, None]

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from wikibot.game.cells import Identifiers, Integer, Text
+from wikibot.game.cells import Integer, Text
+from wikibot.game.identifiers import Identifiers
 from wikibot.game.itemlist import ItemList
 from wikibot.game.sheet import Column, Spec, new_table, read_sheet, write_sheet
 from wikibot.wikitext.tables import UnsafeEdit

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeVar
 
 from wikibot.game.calendar import format_time, parse_roman, parse_time, roman
-from wikibot.game.listing import take_apart
-from wikibot.game.markup import HIDDEN, entity, inline, spelled, visible, without_asides
+from wikibot.game.markup import HIDDEN, entity, inline, spelled, visible
 from wikibot.game.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 
 T = TypeVar("T")
 NOTHING = ("", "-", "—", "–", "none", "nothing", "n/a", "∅")  # how people write that there is nothing (folded)
-_MINUS = "[-−–]"
+MINUS = "[-−–]"
 # What may follow a value as a remark: something in brackets, tags, a template or a comment, or a footnote's mark.
-_REMARK = rf"(?:[\s{HIDDEN}]*[(\[†*‡].*|[\s{HIDDEN}]*)"
+REMARK = rf"(?:[\s{HIDDEN}]*[(\[†*‡].*|[\s{HIDDEN}]*)"
 
 
 class CellError(ValueError):
@@ -55,8 +53,9 @@ def something(text: str) -> str:
     return entity(text[0]) + spelled(text[1:]) if fold(text) in NOTHING and text else inline(text)
 
 
-def _number(text: str) -> int:
-    return int(re.sub(_MINUS, "-", text))
+def number(text: str) -> int:
+    """The value of digits with any kind of minus."""
+    return int(re.sub(MINUS, "-", text))
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ class Integer:
     def parse(self, text: str) -> int:
         found = re.fullmatch(self._pattern(), plain(text), re.IGNORECASE)
         if found:
-            return _number(found["number"])
+            return number(found["number"])
         if self.blank is not None and nothing(text):
             return self.blank
         raise CellError(self.expected)
@@ -89,7 +88,7 @@ class Integer:
 
     def _pattern(self) -> str:
         words = "".join(rf"(?:{word}\s+)?" for word in self.words)
-        return rf"{words}#?(?P<number>(?:[+]|{_MINUS})?\d+)(?!\w){_REMARK}"
+        return rf"{words}#?(?P<number>(?:[+]|{MINUS})?\d+)(?!\w){REMARK}"
 
 
 @dataclass(frozen=True)
@@ -128,102 +127,6 @@ class Maybe:
     def render(self, value: str | None, old: str = "") -> str:
         del old
         return something(value) if value else ""
-
-
-@dataclass(frozen=True)
-class Name:
-    """Who a row is about. ``account``: what a user link says, "" where there is none."""
-
-    name: str
-    account: str = ""
-
-
-_USER_LINK = re.compile(
-    r"\[\[\s*:?\s*user(?:[ _]talk)?\s*:\s*(?P<account>[^\[\]|/#]+)[^\[\]|]*(?:\|[^\[\]]*)?\]\]", re.I
-)
-
-
-@dataclass(frozen=True)
-class UserLink:
-    """A player's name, perhaps a link that ties it to an account: ``[[User:Account|Name]]``."""
-
-    expected: str = "a player's name"
-
-    def parse(self, text: str) -> Name:
-        link = _USER_LINK.search(without_asides(text))
-        # A signature may hold more links, to the talk page: the first one is the name.
-        name = plain(text[link.start() : link.end()]) if link else plain(text)
-        if not name:
-            raise CellError(self.expected)
-        return Name(name, _account(link["account"]) if link else "")
-
-    def render(self, value: Name, old: str = "") -> str:
-        """An account that no link can hold is left out; see :func:`linkable`."""
-        if not linkable(value.account):
-            return inline(value.name)
-        link = _USER_LINK.search(without_asides(old))
-        new = _user_link(value)
-        return old[: link.start()] + new + old[link.end() :] if link else new
-
-
-def linkable(account: str) -> bool:
-    """Whether a user link can name this account: not empty, and written as MediaWiki writes account names."""
-    found = _USER_LINK.fullmatch(f"[[User:{account}|x]]") if account else None
-    return bool(found) and account == (found and found["account"]) == _account(account) == inline(account)
-
-
-def _account(text: str) -> str:
-    name = " ".join(text.replace("_", " ").split())
-    return name[:1].upper() + name[1:]
-
-
-def _user_link(value: Name) -> str:
-    label = re.sub(r"[\[\]]", lambda found: entity(found[0]), inline(value.name))
-    return f"[[User:{value.account}|{label}]]"
-
-
-@dataclass(frozen=True)
-class Identifiers:
-    """A set of whole numbers, in ascending order: ``{-214, -209}``, also without braces, empty, with links."""
-
-    expected: str = "a set of whole numbers such as {-214, -209}"
-    braces: bool = True
-
-    def parse(self, text: str) -> tuple[int, ...]:
-        body = _unbraced(plain(text))
-        if fold(body) in NOTHING:
-            return ()
-        parts = re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+", body.rstrip(",; "))
-        if not all(re.fullmatch(rf"(?:[+]|{_MINUS})?\d+", part) for part in parts):
-            raise CellError(self.expected)
-        return tuple(sorted({_number(part) for part in parts}))
-
-    def render(self, value: Sequence[int], old: str = "") -> str:
-        """Keep what stays as people wrote it and in their order; what is new comes last."""
-        start, end = _body(old)
-        pieces = take_apart("" if nothing(old[start:end]) else old[start:end], whole=lambda text: False)
-        held = [self.parse(part) for part in pieces.parts]
-        for index in reversed(range(len(held))):
-            if not set(held[index]) <= set(value):
-                pieces = pieces.dropped(index)
-        kept = {number for part in pieces.parts for number in self.parse(part)}
-        for number in value:
-            pieces = pieces if number in kept else pieces.added(str(number))
-        if end == len(old) and start == 0:
-            return f"{{{pieces}}}" if self.braces and (not pieces.parts or nothing(old)) else str(pieces)
-        return old[:start] + str(pieces) + old[end:]
-
-
-def _body(text: str) -> tuple[int, int]:
-    """Where the inside of the braces starts and ends; the whole text where there are none."""
-    found = re.search(r"\{([^{}]*)\}", without_asides(text))
-    return found.span(1) if found else (0, len(text))
-
-
-def _unbraced(text: str) -> str:
-    """What stands between the braces, with a remark behind them dropped; the whole text where there are none."""
-    found = re.fullmatch(rf"\{{([^{{}}]*)\}}{_REMARK}", text)
-    return (found[1] if found else text).strip()
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ _TRAILING = (
     re.compile(rf"(?P<name>.*\S)\s*[(\[]\s*[x×]?\s*{_COUNT}\s*[x×]?\s*[)\]]", re.IGNORECASE),
 )
 _TRAILING_KNOWN = re.compile(rf"(?P<name>.*\S)\s*[:=]\s*{_COUNT}")
+_UNKNOWN = re.compile(r"[\W\d]*(?:unknown|tbd)\W*", re.IGNORECASE)  # people who do not know say so
 _REMARK = re.compile(r"(?P<name>.*\S)\s*\([^()]*\)")
 _REPEATS = 3  # as many more times a name is repeated rather than given a number
 _FORMS = {  # how a new entry is written, by the style of the others
@@ -58,14 +59,14 @@ class ItemList:
         return {name: count for name, count in totals.items() if count}
 
     def render(self, value: Mapping[str, int], old: str = "") -> str:
-        """Raises :class:`CellError` for items that no list can hold, such as one under another spelling than its own."""
+        """Raises :class:`CellError` for items that no list can hold, such as one in another spelling than its own."""
         wanted = {name: count for name, count in value.items() if count}
         for text in self._candidates(wanted, old):
             if self._reads(text, wanted):
                 return text
         raise CellError(f"something that a list can hold: {wanted}")
 
-    # -- reading ----------------------------------------------------------------------------------------------------
+    # -- reading ------------------------------------------------------------------------------------------------
 
     def _apart(self, text: str) -> Pieces:
         if nothing(text) and not self.known.find(plain(text)):
@@ -91,9 +92,7 @@ class ItemList:
         for pattern in (_LEADING, *_TRAILING):
             if found := pattern.fullmatch(text):
                 return Entry(found["name"], _count(found))
-        if not any(_says_something(character) for character in text) or re.fullmatch(
-            r"[\W\d]*(?:unknown|tbd)\W*", text, re.I
-        ):
+        if not any(_says_something(character) for character in text) or _UNKNOWN.fullmatch(text):
             raise CellError(self.expected)
         return Entry(text, 1, bare=True)
 
@@ -109,7 +108,7 @@ class ItemList:
                     return Entry(name, _count(found))
         return None
 
-    # -- writing ----------------------------------------------------------------------------------------------------
+    # -- writing ------------------------------------------------------------------------------------------------
 
     def _candidates(self, wanted: Mapping[str, int], old: str) -> Iterator[str]:
         """Texts from the one that keeps most of the old one to the one that is safest to read."""

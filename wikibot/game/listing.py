@@ -16,6 +16,11 @@ _LEAD = re.compile(r"^\s*(?:[*#:]+\s*)?")
 _AND = re.compile(r"\s+(?:and|&|\+)\s+", re.IGNORECASE)
 
 
+def _unknown(text: str) -> bool:
+    del text
+    return False
+
+
 @dataclass(frozen=True)
 class Pieces:
     """``lead part gap part gap ... part tail``: ``gaps`` has one entry fewer than ``parts``."""
@@ -54,7 +59,7 @@ class Pieces:
         return replace(self, parts=(*self.parts, part), gaps=(*self.gaps, gap) if self.parts else ())
 
 
-def take_apart(text: str, whole: Callable[[str], bool], commas: int = 0) -> Pieces:
+def take_apart(text: str, whole: Callable[[str], bool] = _unknown, commas: int = 0) -> Pieces:
     """Split a cell's wikitext at commas, semicolons, line breaks and list lines; not inside links or templates.
 
     ``whole`` tells of a plain text whether it is known as one part; ``commas``: how many separators such a part may

@@ -48,7 +48,7 @@ class Pairs:
 
     def parse(self, text: str) -> Mapping[str, str]:
         pairs: dict[str, str] = {}
-        for part in () if nothing(text) else take_apart(text, lambda part: False).parts:
+        for part in () if nothing(text) else take_apart(text).parts:
             at = closed(part).find(":")
             name, word = plain(part[: max(at, 0)]), plain(part[at + 1 :])
             if not name or name in pairs:

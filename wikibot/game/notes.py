@@ -17,7 +17,7 @@ _CLOSING = re.compile(r"^(?:\]\]|'{2,})+")
 
 @dataclass(frozen=True)
 class Note:
-    """One labelled value of a cell. A value ends at a comma, semicolon, full stop or line break; braces hold together."""
+    """One labelled value of a cell; it ends at a comma, semicolon, full stop or line break, or with its braces."""
 
     label: str
     codec: Codec[Any]
@@ -33,7 +33,7 @@ class Note:
         if value is None:
             return _without(old, found) if found else old
         new = self.codec.render(value, old[found.start("value") : found.end("value")] if found else "")
-        if not re.fullmatch(r"[^,;.]*|\{[^{}]*\}", new):
+        if not re.fullmatch(r"[^,;.]*|\{[^{}]*\}", _ENTITY.sub("x", new)):
             new = spelled(plain(new))
         if found:
             return old[: found.start("value")] + new + old[found.end("value") :]

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from wikibot.game.cells import Integer, Name, UserLink, linkable
+from wikibot.game.cells import Integer
 from wikibot.game.itemlist import ItemList
 from wikibot.game.sheet import Column, Sheet, Spec
 from wikibot.game.state import Player
+from wikibot.game.user_links import Name, UserLink, linkable
 from wikibot.game.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
 
@@ -42,10 +43,10 @@ def items_of(values: Mapping[str, Any]) -> dict[str, int]:
 
 
 def items_row(items: Mapping[str, int], held: Mapping[str, Any], fields: Collection[str]) -> dict[str, Any]:
-    """What the cells about items shall say. ``held``: what they say now (nothing: a new row); ``fields``: the columns
-    that there are.
+    """What the cells about items shall say.
 
-    An item that stands in both places stays so while its number does; when it changes, its own column takes it all.
+    ``held``: what they say now (nothing: a new row). ``fields``: the columns that there are. An item that stands in
+    both places stays so while its number does; when it changes, its own column takes it all.
     """
     before, listed = items_of(held), dict(held.get("items", {}))
     row: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Single values of a gamestate: in prose (``Wheel Rotation: 8``, ``It is currently '''Phase V'''``) or a key/value table."""
+"""Single values of a gamestate, in prose (``Wheel Rotation: 8``, ``It is currently '''Phase V'''``) or key tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lens between rows of wikitables and values: found by headers, read cell by cell, written only where a value differs.
+"""The lens between wikitables and values: found by headers, read cell by cell, written only where a value differs.
 
 A :class:`Spec` says which columns a kind of table has and what their cells mean. Several tables of one page may have
 the same headers; their rows count as one list, and new rows go to the end of the last table.

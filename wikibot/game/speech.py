@@ -74,7 +74,7 @@ class Speech(Generic[S]):
         return form.apply(state, **values)
 
     def parse(self, state: S, statement: str) -> tuple[Form[S], dict[str, Any]]:
-        """The first form that a statement has, with its values; players' names first as they are, then as they sound."""
+        """The first form that a statement has, with its values. Players' names count first as they are, then folded."""
         known, failure = self.known(state), ""
         for exactly in (True, False):
             for form in self.forms.values():

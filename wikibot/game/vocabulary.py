@@ -9,9 +9,11 @@ from wikibot.wikitext.folding import fold
 
 
 class Vocabulary:
-    """Known names in their published order. ``aliases``: other spelling -> name. ``plurals``: ``Crystals`` counts too."""
+    """Known names in their published order. ``aliases``: other spelling -> name. ``plurals``: these count, too."""
 
-    def __init__(self, names: Iterable[str] = (), aliases: Mapping[str, str] | None = None, *, plurals: bool = False):
+    def __init__(
+        self, names: Iterable[str] = (), aliases: Mapping[str, str] | None = None, *, plurals: bool = False
+    ) -> None:
         self.names = tuple(dict.fromkeys(names))
         self.aliases = dict(aliases or {})
         self.plurals = plurals

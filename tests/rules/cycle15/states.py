@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -15,9 +16,9 @@ from wikibot.game.state import Former, Kind, Pending, Proposal
 START = datetime(2024, 1, 1, tzinfo=UTC)
 ODD_NAMES = (
     "[idle account]", "google", "Raven1207.2", "4st", "Lovely Lovely Aerie", "a|b", "a=b", "-209", "{{x}}", "{-1}",
-    "O'Neil", "''it''", "⚡️", "⚡", "❤️‍🔥", "[[x]]", "<b>", "&amp;", "~~~~", "none", "—", "and so on", "2 Fish", "Fish x2",
-    "Total", "a, b", "x; y", "leaves", "Bob leaves", "5 leads to 6", 'say "hi"', "!!", "* star", "# hash", ": colon",
-    "=", "<!-- c -->", "__TOC__", "https://x.y/", "a  b".replace("  ", " "), "Name", "+6 Sword", "}}", "|}", "|-", "Fish.",
+    "O'Neil", "''it''", "⚡️", "⚡", "❤️‍🔥", "[[x]]", "<b>", "&amp;", "~~~~", "none", "—", "and so on", "2 Fish",
+    "Fish x2", "Total", "a, b", "x; y", "leaves", "Bob leaves", "5 leads to 6", 'say "hi"', "!!", "* star", "# hash",
+    ": colon", "=", "<!-- c -->", "__TOC__", "https://x.y/", "Name", "+6 Sword", "}}", "|}", "|-", "Fish.",
 )  # fmt: skip
 
 _letters = st.characters(exclude_categories=("C", "Z"), exclude_characters="\ue000\ue001")
@@ -74,6 +75,7 @@ proposals = st.builds(
     text=st.just("") | texts,
     votes=st.dictionaries(texts, texts, max_size=3),
 )
+formers = st.builds(Former, texts, texts, times)
 moves = st.builds(Move, texts, times, st.lists(st.integers(1, 6), max_size=3).map(tuple), numbers, number_lists)
 
 
@@ -99,7 +101,7 @@ def states(items: st.SearchStrategy[str] = texts) -> st.SearchStrategy[State]:
     ).map(canonical)
 
 
-def _by(strategy, field):
+def _by(strategy: st.SearchStrategy[Any], field: str) -> st.SearchStrategy[dict[Any, Any]]:
     return st.lists(strategy, max_size=3, unique_by=lambda each: getattr(each, field)).map(
         lambda found: {getattr(each, field): each for each in found}
     )

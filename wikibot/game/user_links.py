@@ -1,0 +1,62 @@
+"""Codec for names in a players table: a user link ties a name to an account."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from wikibot.game.cells import CellError
+from wikibot.game.markup import entity, inline, without_asides
+from wikibot.wikitext.plain import plain
+
+
+@dataclass(frozen=True)
+class Name:
+    """Who a row is about. ``account``: what a user link says, "" where there is none."""
+
+    name: str
+    account: str = ""
+
+
+_USER_LINK = re.compile(
+    r"\[\[\s*:?\s*user(?:[ _]talk)?\s*:\s*(?P<account>[^\[\]|/#]+)[^\[\]|]*(?:\|[^\[\]]*)?\]\]", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class UserLink:
+    """A player's name, perhaps a link that ties it to an account: ``[[User:Account|Name]]``."""
+
+    expected: str = "a player's name"
+
+    def parse(self, text: str) -> Name:
+        link = _USER_LINK.search(without_asides(text))
+        # A signature may hold more links, to the talk page: the first one is the name.
+        name = plain(text[link.start() : link.end()]) if link else plain(text)
+        if not name:
+            raise CellError(self.expected)
+        return Name(name, _account(link["account"]) if link else "")
+
+    def render(self, value: Name, old: str = "") -> str:
+        """An account that no link can hold is left out; see :func:`linkable`."""
+        if not linkable(value.account):
+            return inline(value.name)
+        link = _USER_LINK.search(without_asides(old))
+        new = _user_link(value)
+        return old[: link.start()] + new + old[link.end() :] if link else new
+
+
+def linkable(account: str) -> bool:
+    """Whether a user link can name this account: not empty, and written as MediaWiki writes account names."""
+    found = _USER_LINK.fullmatch(f"[[User:{account}|x]]") if account else None
+    return bool(found) and account == (found and found["account"]) == _account(account) == inline(account)
+
+
+def _account(text: str) -> str:
+    name = " ".join(text.replace("_", " ").split())
+    return name[:1].upper() + name[1:]
+
+
+def _user_link(value: Name) -> str:
+    label = re.sub(r"[\[\]]", lambda found: entity(found[0]), inline(value.name))
+    return f"[[User:{value.account}|{label}]]"
