@@ -18,6 +18,8 @@ from wikibot.sync import Report, sync
 from wikibot.terminal import safe
 from wikibot.wiki import Wiki, WikiError
 
+LOOK = 60  # seconds between two looks at the steward page
+
 
 class Runner:
     """Syncs one game again and again; what keeps coming back is told once."""
@@ -26,11 +28,20 @@ class Runner:
         self.settings, self.game, self.wiki, self.stop = settings, game, wiki, stop
         self._told: tuple[str, ...] = ()
 
+    def look(self) -> None:
+        """One request, to see whether stewards want something; a sync only if they do."""
+        self._sync(watch=True)
+
     def once(self) -> None:
-        """One sync. Nothing that goes wrong in it ends the program: the next one may do better."""
+        """One sync."""
+        self._sync()
+
+    def _sync(self, *, watch: bool = False) -> None:
+        """Nothing that goes wrong in a sync ends the program: the next one may do better."""
+        game, wiki = self.game, self.wiki
         try:
             with session.locked(self.settings), session.journal_of(self.settings) as journal:
-                report = sync(self.settings, self.game, self.wiki, journal, progress=_detail, stop=self.stop)
+                report = sync(self.settings, game, wiki, journal, progress=_detail, stop=self.stop, watch=watch)
         except (WikiError, ProgramError) as error:
             self._tell((str(error),))
         except Exception:  # noqa: BLE001  # a mistake in the program: said, and tried again next time
@@ -56,22 +67,24 @@ class Runner:
         self._told = problems
 
 
-def stay(job: Callable[[], None], every: float, stop: Stop) -> None:
-    """Do a job now and then every so many seconds until ``stop`` is asked."""
+def stay(job: Callable[[], None], every: float, stop: Stop, look: Callable[[], None] | None = None) -> None:
+    """Do a job now and then every so many seconds, and ``look`` every minute, until ``stop`` is asked."""
     job()
-    scheduler = _scheduled(job, every)
+    scheduler = _scheduled(job, every, look)
     while not stop():
         scheduler.run_pending()
         left = scheduler.idle_seconds or 0.0
         if left > every:  # `schedule` goes by the local clock, which was set back, by summer's end for one
-            scheduler = _scheduled(job, every)
+            scheduler = _scheduled(job, every, look)
         if not stop():
             time.sleep(min(max(left, 0.0), SLICE))
 
 
-def _scheduled(job: Callable[[], None], every: float) -> schedule.Scheduler:
+def _scheduled(job: Callable[[], None], every: float, look: Callable[[], None] | None) -> schedule.Scheduler:
     scheduler = schedule.Scheduler()
     scheduler.every(max(1, round(every))).seconds.do(job)
+    if look is not None and every > LOOK:
+        scheduler.every(LOOK).seconds.do(look)
     return scheduler
 
 

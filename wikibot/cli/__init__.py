@@ -16,6 +16,7 @@ COMMANDS = {
     "doctor": "wikibot.cli.doctor:doctor",
     "apply": "wikibot.cli.apply:apply",
     "new": "wikibot.cli.new:new",
+    "steward": "wikibot.cli.steward:steward",
     "rules": "wikibot.cli.rules:rules",
 }
 EPILOG = """\b

@@ -40,5 +40,6 @@ def run(ctx: click.Context) -> None:
     runner = Runner(settings, session.game_of(settings), session.wiki_of(settings, stop.sleep), stop)
     stop.listen(signal.SIGTERM, signal.SIGINT)
     log.LOGGER.info("syncing every %s", settings.bot.every)
-    stay(runner.once, settings.bot.every.total_seconds(), stop)
+    look = runner.look if settings.stewards.page else None
+    stay(runner.once, settings.bot.every.total_seconds(), stop, look)
     log.LOGGER.info("stopped")

@@ -1,0 +1,58 @@
+"""``wikibot steward``: a steward's order from the command line, recorded as the operator's."""
+
+from __future__ import annotations
+
+import json
+import signal
+
+import click
+
+from wikibot.cli import options
+from wikibot.settings import find_settings, load
+
+_EPILOG = """\b
+Examples:
+  wikibot steward pause                                hold all actions back
+  wikibot steward resume
+  wikibot steward 'ruling 17.1234.0: Alice gains 2 Fish'
+  wikibot steward correct Alice is on 5
+  wikibot steward 'as Alice: move 1 2 3 -- 2d4 (1, 2) = 3'
+  wikibot steward accept 'Boulder Trap'                the present wording of a rule
+  wikibot steward dry run undo 17.1234.0               show what taking it back would change
+  wikibot steward undo 17.1234.0
+  wikibot steward help                                 every order, with its form
+
+The log page and the table of what waits give the identity of each action (17.1234.0: page, revision, line).
+"""
+
+
+@click.command(epilog=_EPILOG, context_settings={"ignore_unknown_options": True})
+@click.argument("order", nargs=-1, required=True)
+@click.option("--dry-run", is_flag=True, help="Show what would come of it; write nothing.")
+@options.as_json
+@options.settings
+@options.debug
+@click.pass_context
+def steward(ctx: click.Context, order: tuple[str, ...], dry_run: bool, as_json: bool) -> int:
+    """Give the bot an ORDER as its operator: the same that stewards write on their page."""
+    from wikibot import session
+    from wikibot.inputs import OPERATOR
+    from wikibot.report import report_json, show_report
+    from wikibot.stopping import Stop
+    from wikibot.sync import sync as run_sync
+
+    settings = load(find_settings(options.given_settings(ctx)))
+    if not dry_run:
+        session.need_account(settings)
+    stop = Stop()
+    stop.listen(signal.SIGTERM)
+    game, wiki = session.game_later(settings), session.wiki_of(settings, stop.sleep)
+    with session.locked(settings), session.journal_of(settings) as journal:
+        report = run_sync(settings, game, wiki, journal, dry_run=dry_run, stop=stop, said=[" ".join(order)])
+    if as_json:
+        click.echo(json.dumps(report_json(report), ensure_ascii=False))
+    else:
+        show_report(report, dry_run=dry_run)
+    mine = [outcome for outcome in report.outcomes if outcome.action.account == OPERATOR]
+    refused = any(outcome.verdict.value in ("cant", "huh") for outcome in mine)
+    return 1 if refused else report.exit_code
