@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tests.mediawiki.html_tables import html_grids, html_text
+from tests.mediawiki.html_tables import html_grids, html_text, squeezed
 from tests.mediawiki.server import Server
 from tests.wikitext.table_cases import Grid, Square, TableCase, grids, table_cases
-from wikibot.wikitext.tables import Table, parse_tables
+from wikibot.wikitext.tables import SetCell, Table, UnsafeEdit, parse_tables, rewrite
 
 _INLINE = "<span></span>"  # what follows is not at the start of a line
+_NASTY = "-7 | a || b }} {| [[ <b!! <!-- <nowiki> {{!}} {{lc:A"
 _ONE_EMPTY_CELL = ((Square(header=False, rowspan=1, colspan=1, value=""),),)
 
 
@@ -34,6 +35,24 @@ def test_every_exception_has_its_reason() -> None:
     silent = [case.name for case in table_cases() if "compare" in case.fields and not case.fields.get("differs")]
 
     assert [] == silent
+
+
+def test_a_written_cell_reads_so_on_the_server_and_no_other_changes(mediawiki: Server) -> None:
+    """Whatever is written into the last cell of each case is shown literally there; all other cells are as before."""
+    cases = [case for case in _possible(mediawiki, table_cases()) if "compare" not in case.fields]
+    written = [(case, *_write_last(case.text)) for case in cases]
+    changed = [(case, new, place) for case, new, place in written if place]
+    before = [html_grids(html) for html in _parsed(mediawiki, [case.text for case, _, _ in changed])]
+    after = [html_grids(html) for html in _parsed(mediawiki, [new for _, new, _ in changed])]
+
+    differences = {
+        case.name: (new, now)
+        for (case, new, place), was, now in zip(changed, before, after, strict=True)
+        if place and now != _with_value(was, place, squeezed(_NASTY))
+    }
+
+    assert {} == differences
+    assert len(changed) > 0.8 * len(cases)
 
 
 def _possible(server: Server, cases: Sequence[TableCase]) -> list[TableCase]:
@@ -82,6 +101,33 @@ def _as_compared(case: TableCase, tables: tuple[Grid, ...]) -> tuple[Grid, ...]:
     if how == "shape":
         return tuple(replace(table, rows=tuple(map(_shape, table.rows))) for table in tables)
     return tables
+
+
+def _write_last(page: str) -> tuple[str, tuple[int, int, int] | None]:
+    """The page with something nasty in the last cell of its last table, and which table, row and cell that is.
+
+    None instead where there is no such cell, where it holds more than a value, and where its table is in a cell.
+    """
+    tables = parse_tables(page)
+    if not tables or not tables[-1].rows or any(tables[-1].end <= other.end for other in tables[:-1]):
+        return page, None
+    table = tables[-1]
+    row, number = len(table.rows) - 1, len(table.rows[-1].cells) - 1
+    column = next(first for first, _, cell in table.placed(row - table.header_rows) if cell is table.rows[-1].cells[-1])
+    try:
+        new = rewrite(page, table, [SetCell(row - table.header_rows, column, _NASTY)])
+    except UnsafeEdit:
+        return page, None
+    return new, (len(tables) - 1, row, number)
+
+
+def _with_value(tables: tuple[Grid, ...], place: tuple[int, int, int], value: str) -> tuple[Grid, ...]:
+    """The tables with another value in one cell."""
+    number, row, column = place
+    cells = [list(cells) for cells in tables[number].rows]
+    cells[row][column] = replace(cells[row][column], value=value)
+    changed = replace(tables[number], rows=tuple(map(tuple, cells)))
+    return (*tables[:number], changed, *tables[number + 1 :])
 
 
 def _shape(row: tuple[Square, ...]) -> tuple[Square, ...]:

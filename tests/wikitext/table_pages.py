@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from wikibot.wikitext.tables import encode_value
 
 _MARKUP = """
-    {{ }} {{!}} {{{ }}} [[ ]] [[A|b]] {{lc:A|b}} {{subst:x}} -{ }- || !! {| |} |- <!-- --> <nowiki> </nowiki> <b> </b> <i
-    <nowiki>|</nowiki> <pre> <includeonly> <noinclude> &#124; &amp;#124; &#33; ~~~~ '' ⚡️ -209
+    {{ }} {{!}} {{{ }}} [[ ]] [[A|b]] {{lc:A|b}} {{subst:x}} -{ }- || !! {| |} |- <!-- --> <nowiki> </nowiki> <b> </b>
+    <i <nowiki>|</nowiki> <pre> <includeonly> <noinclude> &#124; &amp;#124; &#33; ~~~~ '' ⚡️ -209
 """
 _PIECES = [*_MARKUP.split(), *"|{}[]<>!-+=~'&#;:*/ aB1", "<!-- x -->", '<b class="|">', "2 Fish", "\u00a0"]
 

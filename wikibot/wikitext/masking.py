@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import lru_cache
 
 from wikibot.wikitext.elements import Kind, Span
 from wikibot.wikitext.preprocessor import BAR, set_aside
@@ -67,6 +68,7 @@ class Masked:
         return width.end() if width and self.text[at - 1] == "|" else self._source[run] + at - self._masked[run]
 
 
+@lru_cache(maxsize=8)
 def mask(source: str) -> Masked:
     """The text as MediaWiki's table code sees it. Never raises; time grows with the length of the text only."""
     text, masked, places = _assemble(source, set_aside(source))

@@ -10,6 +10,7 @@ import html
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from wikibot.wikitext.elements import Elements, Kind, Span
 
@@ -60,6 +61,7 @@ def set_aside(source: str) -> list[Span]:
     return spans
 
 
+@lru_cache(maxsize=256)
 def _is_title(title: str) -> bool:
     """Whether MediaWiki takes this for a page, a parser function or a variable. Source: Title::newFromText."""
     title = html.unescape(title).replace("_", " ").strip()

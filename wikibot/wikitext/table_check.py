@@ -20,19 +20,22 @@ class Edit(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What a reader of the page sees of one cell; ``header`` and ``attrs`` of a cell that stays are not touched."""
+    """What a reader of the page sees of one cell."""
 
-    header: bool | None  # None: either will do
-    attrs: str
     value: str
+    header: bool
+    attrs: str
 
 
-Expected = Sequence[Sequence[Seen]]
+_SEEN = slice(Cell._fields.index("value"), Cell._fields.index("attrs") + 1)  # the same of a cell, and faster
+
+Expected = Sequence[Row | list[Seen]]
+"""The rows that must be read: as they were, or with these cells."""
 
 
-def seen(cell: Cell) -> Seen:
-    """The cell as it should stay."""
-    return Seen(cell.header, cell.attrs, cell.value)
+def seen(row: Row) -> list[Seen]:
+    """The cells of a row as they should stay."""
+    return [Seen(cell.value, cell.header, cell.attrs) for cell in row.cells]
 
 
 def region_of(table: Table) -> str:
@@ -74,29 +77,38 @@ def _check_rows(table: Table, rows: Sequence[Row], expected: Expected) -> None:
         raise UnsafeEdit(f"there would be {len(rows)} rows, not {len(expected)}", region=region_of(table))
     for index, (row, wanted) in enumerate(zip(rows, expected, strict=True)):
         number = index - table.header_rows
-        if len(row.cells) != len(wanted):
-            reason = f"the row would have {len(row.cells)} cells, not {len(wanted)}"
+        if _is_same(row, wanted):
+            continue
+        cells = seen(wanted) if isinstance(wanted, Row) else wanted
+        if len(row.cells) != len(cells):
+            reason = f"the row would have {len(row.cells)} cells, not {len(cells)}"
             raise UnsafeEdit(reason, region=region_of(table), row=number)
-        for column, (cell, want) in enumerate(zip(row.cells, wanted, strict=True)):
-            if not _fits(cell, want):
+        for column, (cell, want) in enumerate(zip(seen(row), cells, strict=True)):
+            if cell != want:
                 reason = f"the cell would read {cell.value!r}"
                 raise UnsafeEdit(reason, region=region_of(table), row=number, column=column, value=want.value)
 
 
-def _fits(cell: Cell, want: Seen) -> bool:
-    return cell.value == want.value and cell.attrs == want.attrs and want.header in (None, cell.header)
+def _is_same(row: Row, wanted: Row | list[Seen]) -> bool:
+    if not isinstance(wanted, Row):
+        return seen(row) == wanted
+    return [cell[_SEEN] for cell in row.cells] == [cell[_SEEN] for cell in wanted.cells]
 
 
 def _check_other(before: Table, now: Table, table: Table) -> None:
     """Another table of the page: all as it was, but for the cell that the changed table stands in."""
     around = before.start < table.start and table.end <= before.end
+    holders = [cell for row in before.rows for cell in row.cells if cell.start <= table.start and table.end <= cell.end]
     same = len(before.rows) == len(now.rows) and all(
-        len(row.cells) == len(other.cells)
-        and all(
-            (around and cell.start <= table.start and table.end <= cell.end) or _fits(twin, seen(cell))
-            for cell, twin in zip(row.cells, other.cells, strict=True)
-        )
-        for row, other in zip(before.rows, now.rows, strict=True)
+        _is_same(new, old) or (around and _differs_in(new, old) == holders)
+        for new, old in zip(now.rows, before.rows, strict=True)
     )
     if not same or (before.caption != now.caption and not around):
         raise UnsafeEdit("another table of the page would change", region=region_of(before))
+
+
+def _differs_in(new: Row, old: Row) -> list[Cell]:
+    """The old cells that read differently now; all of them where their number is another."""
+    if len(new.cells) != len(old.cells):
+        return list(old.cells)
+    return [cell for cell, twin in zip(old.cells, new.cells, strict=True) if cell[_SEEN] != twin[_SEEN]]

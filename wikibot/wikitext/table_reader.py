@@ -7,6 +7,7 @@ between cells ends the row; text before a table's first cell moves out), the men
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from wikibot.wikitext.masking import BLANK, Masked, mask
 from wikibot.wikitext.table_values import MAX_COLSPAN, MAX_ROWSPAN, Cell, Row, Table
@@ -24,8 +25,12 @@ _DEEPEST = 32  # tables in tables: each holds the text of all inside it, so that
 _NUMBER = re.compile(r"\s*\+?([0-9]+)", re.ASCII)
 
 
+@lru_cache(maxsize=8)
 def read_tables(text: str) -> tuple[Table, ...]:
-    """All wikitables of a page in order of their start, nested ones too. Never raises."""
+    """All wikitables of a page in order of their start, nested ones too. Never raises.
+
+    The last few pages are remembered: several searches on one page, and the check of a change, cost one reading.
+    """
     return _Reader(mask(text)).read() if "{" in text else ()
 
 
@@ -50,14 +55,6 @@ class _Open:
         self.in_caption = False
         self.reach = 0  # where the value of the last cell ends
 
-    def take(self, cell: Cell) -> None:
-        """A cell that was read; only the first caption counts."""
-        if not self.in_caption:
-            self.cells.append(cell)
-        else:
-            self.in_caption = False
-            self.caption = cell.value if self.caption is None else self.caption
-
 
 class _Reader:
     """One reading. ``newline`` is the place of the line break before a line of markup, -1 before the first line."""
@@ -67,6 +64,7 @@ class _Reader:
         self.text = masked.text
         self.source = masked.source
         self.shifted = masked.shifted
+        self.is_masked = masked.text != masked.source
         self.stack: list[_Open] = []
         self.tables: list[Table | None] = []
         self.deeper = 0  # how many tables are open in the deepest that is read
@@ -130,39 +128,54 @@ class _Reader:
             self._end_cell(table, newline)
         if table.row_start is None:
             table.row_start = newline + 1
-        text, opens, inline = self.text, at - 1, False
-        end = text.find("\n", at)
-        content = text[at:] if end < 0 else text[at:end]
+        opens, inline = at - 1, False
+        end = self.text.find("\n", at)
+        content = self.text[at:] if end < 0 else self.text[at:end]
         if header:
             content = content.replace("!!", "||")
-        for part in content.split("||"):
-            if inline:
-                self._end_cell(table, opens)
-            table.begun = (opens, at, _bar(part) if "|" in part else 0, header, inline)
-            opens = at + len(part)
-            at = opens + 2
-            inline = True
+        if "||" in content:
+            *parts, content = content.split("||")
+            for part in parts:
+                bar = _bar(part) if "|" in part else 0
+                end = at + len(part)
+                table.cells.append(self._cell(table, (opens, at, bar, header, inline), end, part[bar:] if bar else part))
+                opens, at, inline = end, end + 2, True
+        table.begun = (opens, at, _bar(content) if "|" in content else 0, header, inline)
 
     def _end_cell(self, table: _Open, end: int) -> None:
         """The content of the cell or caption that was begun last ends here."""
         if not table.begun:
             return
-        opens, attrs_start, bar, header, inline = table.begun
+        start = table.begun[1] + table.begun[2]
+        cell = self._cell(table, table.begun, end, self.text[start:end])
+        table.begun = None
+        if not table.in_caption:
+            table.cells.append(cell)
+            return
+        table.in_caption = False
+        if table.caption is None:
+            table.caption = cell.value
+
+    def _cell(self, table: _Open, begun: _Begun, end: int, content: str) -> Cell:
+        opens, attrs_start, bar, header, inline = begun
         start = attrs_start + bar
-        content = self.text[start:end]
         value = content.strip(TRIMMED)
         value_start = start + (content.index(value) if value else content[:1] in (" ", "\t"))
         value_end = table.reach = value_start + len(value)
-        attrs = self._source(attrs_start, start - 1) if bar > 1 else ""
-        rowspan, colspan = _spans(self.text[attrs_start : start - 1]) if attrs else (1, 1)
+        attrs, rowspan, colspan = "", 1, 1
+        if bar > 1:
+            attrs = self._source(attrs_start, start - 1)
+            rowspan, colspan = _spans(self.text[attrs_start : start - 1])
         if self.shifted:
             after, before = self.masked.after, self.masked.before
             value_start = after(value_start) if value else before(value_start)
             value_end = before(value_end) if value else value_start
             opens, start, end = after(opens), before(start), before(end)
-        value = self.source[value_start:value_end]
-        table.begun = None
-        table.take(Cell(start, end, value_start, value_end, value, header, attrs, rowspan, colspan, opens, inline))
+        if self.is_masked:
+            value = self.source[value_start:value_end]
+        # Not Cell(...): a page has thousands, and this takes half the time.
+        fields = start, end, value_start, value_end, value, header, attrs, rowspan, colspan, opens, inline
+        return tuple.__new__(Cell, fields)
 
     def _end_row(self, table: _Open, end: int) -> None:
         """The row's content ends here; a row without cells is none."""
@@ -171,7 +184,8 @@ class _Reader:
         if table.cells and table.row_start is not None:
             line_end = self.text.find("\n", table.reach) + 1 or len(self.text)
             start, row_end = self.masked.after(table.row_start), self.masked.before(line_end)
-            table.rows.append(Row(tuple(table.cells), start, row_end, self._source(*table.row_attrs)))
+            attrs = self._source(*table.row_attrs) if table.row_attrs[1] > table.row_attrs[0] else ""
+            table.rows.append(Row(tuple(table.cells), start, row_end, attrs))
         table.cells = []
         table.row_start = None
         table.row_attrs = (0, 0)

@@ -65,12 +65,12 @@ class _Plan:
     def edits(self) -> list[Edit]:
         """What to replace, in order of place; sets ``expected``, the rows that must then be read."""
         found: list[Edit] = []
-        rows: list[list[Seen]] = self._add_rows(0, found)
+        rows: list[Row | list[Seen]] = [*self._add_rows(0, found)]
         for index, row in enumerate(self.table.rows):
             if index in self.removed:
                 found.append(self._remove(index, row))
             else:
-                rows.append(self._set_cells(index, row, found))
+                rows.append(self._set_cells(index, row, found) if index in self.values else row)
             rows += self._add_rows(index + 1, found)
         self.expected = rows
         return sorted(found, key=lambda edit: edit[:2])
@@ -155,9 +155,9 @@ class _Plan:
     # Cells
 
     def _set_cells(self, index: int, row: Row, found: list[Edit]) -> list[Seen]:
-        cells = [seen(cell) for cell in row.cells]
+        cells = seen(row)
         missing: dict[int, str] = {}
-        for column, value in sorted(self.values.get(index, {}).items()):
+        for column, value in sorted(self.values[index].items()):
             number = self._number(index, row, column, value)
             if number is None:
                 missing[column] = value
@@ -242,7 +242,7 @@ class _Plan:
 
 def _seen_new(style: RowStyle, values: Mapping[int, str]) -> list[Seen]:
     """New cells as they must be read."""
-    return [Seen(style.cell(number).mark == "!", "", value) for number, value in values.items()]
+    return [Seen(value, style.cell(number).mark == "!", "") for number, value in values.items()]
 
 
 def _trimmed(value: str) -> str:

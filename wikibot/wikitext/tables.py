@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 
 from wikibot.wikitext.cell_values import decode_value, encode_value
 from wikibot.wikitext.table_changes import AddRow, Change, NoSuchCell, RemoveRow, SetCell, TableError, UnsafeEdit
@@ -31,12 +30,8 @@ __all__ = [
 ]
 
 
-@lru_cache(maxsize=8)
 def parse_tables(text: str) -> tuple[Table, ...]:
-    """All wikitables in order of their start, nested ones too, by MediaWiki's own rules. Never raises.
-
-    Several searches on one page cost one reading: the last few pages are remembered.
-    """
+    """All wikitables of a page in order of their start, nested ones too, by MediaWiki's own rules. Never raises."""
     return read_tables(text)
 
 
