@@ -22,7 +22,7 @@ from wikibot.game.actions import ActionId
 from wikibot.traces import Touch, Trace
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.lines import read_line
-from wikibot.wikitext.replies import verdict_below
+from wikibot.wikitext.replies import replies_below, verdict_below
 
 
 class Trouble(StrEnum):
@@ -45,6 +45,8 @@ class AttributedLine:
     """A new action line. ``text`` is as its author wrote it: plain, without signature and ``!``.
 
     ``time`` is the server's time of the revision that added it, ``line`` its number (from 0) in the head text.
+    ``body`` is what the same account wrote directly below it, on lines of a deeper level, as plain lines; it ends
+    before the first line of anybody else, or behind a signature.
     """
 
     id: ActionId
@@ -52,6 +54,7 @@ class AttributedLine:
     time: datetime
     text: str
     line: int
+    body: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +191,20 @@ class _Judge:
             self.troubles.append(found)
         elif trace.id and trace.acted is not None:
             revision = self.history[trace.acted]
-            line = AttributedLine(trace.id, revision.user or "", revision.time, trace.line.text, number)
+            account, body = revision.user or "", self._body(trace, number)
+            line = AttributedLine(trace.id, account, revision.time, trace.line.text, number, body)
             self.actions.append((trace.acted, line))
+
+    def _body(self, trace: Trace, number: int) -> str:
+        found: list[str] = []
+        for below in replies_below(self.head.raws, number):
+            other = self.head.traces[below.number]
+            if other is None or other.author != trace.author or below.number in self.head.actions:
+                break
+            found.append(below.text)
+            if below.account:
+                break
+        return "\n".join(found)
 
     def _trouble(self, trace: Trace, number: int) -> Finding | None:
         """The first reason not to play a new line."""

@@ -56,13 +56,15 @@ def read_inputs(
         line.account for part in (played, ordered) for line in part.actions if stewards.holds(line.account, groups)
     }
     lines = [line for line in ordered.actions if is_order(line.text)]
-    orders = [Action(line.id, line.time, line.account, line.text, trusted=True) for line in lines]
+    orders = [Action(line.id, line.time, line.account, line.text, trusted=True, body=line.body) for line in lines]
     operator = [
         Action(ActionId(0, 0, number), snapshot.poll.now, OPERATOR, text, trusted=True)
         for number, text in enumerate(said, start=1)
     ]
     return Inputs(
-        tuple(Action(a.id, a.time, a.account, a.text, trusted=a.account in trusted) for a in played.actions),
+        tuple(
+            Action(a.id, a.time, a.account, a.text, trusted=a.account in trusted, body=a.body) for a in played.actions
+        ),
         tuple(Withdrawal(w.id, w.time, w.by) for w in played.withdrawn),
         (*(order for order in orders if order.account in trusted), *operator),
         tuple(map(trouble_outcome, played.troubles)),

@@ -25,6 +25,7 @@ from wikibot.logbook import log_entries
 from wikibot.obstacles import obstacles
 from wikibot.snapshot import Snapshot, Source
 from wikibot.status import put_status
+from wikibot.watching import is_touch, touched, touched_actions
 
 
 def _nothing_known(_book: Rulebook, _unit: str) -> str:
@@ -111,7 +112,11 @@ class _Planner:
         if reading.unreadable:
             return self._unreadable(reading, notes)
         corrections = self._corrections(reading, start)
-        played = self.ways.engine(self.book).play(reading.state, self._playable(start), self._until())
+        source = self.snapshot.actions
+        touches = touched(source.history, source.through, self.ways.game.watched(reading.state))
+        notes = (*notes, *(str(each) for each in touches if not each.counts))
+        inputs = self._playable(start, touched_actions(touches))
+        played = self.ways.engine(self.book).play(reading.state, inputs, self._until())
         outcomes = tuple(
             self._explained(o) for o in (*self.controlled, *played.outcomes, *self._answers(reading, start))
         )
@@ -148,13 +153,13 @@ class _Planner:
         """Whether actions stay queued: the game is paused, or a dry run of them was asked for."""
         return bool(self.standing.paused) or any(not line.text for line in self.standing.dry_runs)
 
-    def _playable(self, start: datetime) -> list[Any]:
+    def _playable(self, start: datetime, taken_back: Sequence[Action]) -> list[Any]:
         least = self.cursor.synced
         if self.standing.paused:  # time stands still as well
             return [replace(order, time=start) for order in self.orders]
         if self._holds_back or self.standing.closed:
             return in_order(self.orders, (), least)
-        return in_order((*self.inputs.actions, *self.orders), self.inputs.withdrawals, least)
+        return in_order((*self.inputs.actions, *taken_back, *self.orders), self.inputs.withdrawals, least)
 
     def _until(self) -> datetime | None:
         return None if self.standing.paused or self._holds_back else self.snapshot.poll.now
@@ -213,7 +218,8 @@ class _Planner:
 
     def _next(self, outcomes: Sequence[Outcome], lines: Sequence[str], start: datetime) -> Cursor:
         snapshot, old, log = self.snapshot, self.cursor, self.snapshot.log
-        on_pages = [o for o in outcomes if o.action.id.page]  # the operator reads his answers in the terminal
+        # The operator reads his answers in the terminal; a line that is gone cannot be answered.
+        on_pages = [o for o in outcomes if o.action.id.page and not is_touch(o.action.id)]
         answers = tuple(Answer(o.action.id, o.verdict.value, o.text) for o in on_pages)
         return Cursor(
             actions=self._mark(snapshot.actions, old.actions, held_back=self._holds_back),

@@ -14,16 +14,19 @@ from rules.cycle15 import (
     demonstration,
     drawing,
     incomplete_moves,
+    judges,
     macgyvering,
     movement,
     page,
     pinging,
     players,
+    proposals,
     shards,
     spaces,
     state_json,
     statements,
     time,
+    trading,
     using_items,
     winning,
 )
@@ -33,7 +36,7 @@ from rules.cycle15.implementations import IMPLEMENTATIONS
 from rules.cycle15.state import State
 from wikibot.game.act import Act
 from wikibot.game.actions import Action
-from wikibot.game.game import Demo, Event, Game, Reading
+from wikibot.game.game import Demo, Event, Game, Reading, Watched
 from wikibot.game.kernel_verbs import CHOOSE
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Pin, Rulebook, read_pins, read_rulebook
@@ -54,7 +57,8 @@ class Cycle15(Game[State]):
     title = "Infinite Nomic, Cycle 15"
     verbs: tuple[Verb, ...] = (
         *players.VERBS, *movement.VERBS, *types.VERBS, *using_items.VERBS, *macgyvering.VERBS, *shards.VERBS,
-        *pinging.VERBS, *combos.VERBS, *incomplete_moves.VERBS,
+        *pinging.VERBS, *combos.VERBS, *incomplete_moves.VERBS, *proposals.VERBS, *judges.VERBS,
+        *trading.VERBS,
     )  # fmt: skip
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
@@ -90,8 +94,10 @@ class Cycle15(Game[State]):
         return time.next_event(state, book)
 
     def fire(self, act: Act[State], event: Event) -> None:
-        del event
-        time.pass_time(act)
+        time.pass_time(act, event)
+
+    def watched(self, state: State) -> Sequence[Watched]:
+        return (*proposals.PROPOSALS.watched(state), *judges.JUDGES.watched(state))
 
     def to_json(self, state: State, book: Rulebook) -> Mapping[str, Any]:
         return state_json.to_json(state, book)

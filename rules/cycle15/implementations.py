@@ -10,13 +10,16 @@ from rules.cycle15 import (
     dancing,
     doubles,
     garbage,
+    judges,
     macgyvering,
     movement,
     party,
     players,
+    proposals,
     shards,
     spaces,
     time,
+    trading,
     using_items,
     wheel_rotation,
     winning,
@@ -26,8 +29,8 @@ from rules.cycle15.items import registry
 from wikibot.game.implementations import How, Implementation, index
 
 MODULES = (
-    time, phases, players, garbage, using_items, macgyvering, shards, spaces, types, unique_types, categories,
-    wheel_rotation, movement, combos, dancing, doubles, winning, party, registry,
+    time, phases, players, proposals, judges, trading, garbage, using_items, macgyvering, shards, spaces, types,
+    unique_types, categories, wheel_rotation, movement, combos, dancing, doubles, winning, party, registry,
 )  # fmt: skip
 # What there is to say about rules in general: nothing to play, and nothing that play depends on.
 PRINCIPLES = tuple(Implementation(unit, How.FLAVOUR) for unit in ("Rules", "Actions", "Random Choices"))

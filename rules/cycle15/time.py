@@ -1,8 +1,9 @@
 """Ruleset section Time: phases come and go; what happens at an instant happens together, in a fixed order.
 
-When a phase begins: the moves of the last one are forgotten but for who moved, effects for one phase end, and former
-players who may join again are forgotten. Then players become reputable. Decision: nothing happens by itself once the
-cycle is over.
+Votes that end are counted first: proposals, then votes of confidence and the election of a judge; trades lapse. When a
+phase begins: the moves of the last one are forgotten but for who moved, effects for one phase end, and former players
+who may join again are forgotten. Then players become reputable. Decision: nothing happens by itself once the cycle is
+over.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ from rules.common import players as common
 from rules.common.phases import schedule
 from rules.cycle15 import players
 from rules.cycle15.effects import outlasting
+from rules.cycle15.judges import JUDGES
+from rules.cycle15.proposals import PROPOSALS
 from rules.cycle15.state import Player, State
+from rules.cycle15.trading import TRADING
 from wikibot.game.act import Act
 from wikibot.game.calendar import roman
 from wikibot.game.game import Event
@@ -22,6 +26,8 @@ from wikibot.game.implementations import How, Implementation
 from wikibot.game.rulebook import Rulebook
 
 NAME = "time passes"
+AFFAIRS = "what players settle among themselves"
+_AFFAIRS = (PROPOSALS, JUDGES, TRADING)
 IMPLEMENTS = (Implementation("Time", How.FLAVOUR), Implementation("General"))
 
 
@@ -31,11 +37,17 @@ def next_event(state: State, book: Rulebook) -> Event | None:
         return None
     time = schedule(book).end(state.now)
     reputable = players.next_reputable(state, book)
-    return Event(time if reputable is None else min(time, reputable), NAME)
+    time = time if reputable is None else min(time, reputable)
+    due = [end for each in _AFFAIRS if (end := each.next_due(state, book)) is not None and end < time]
+    return Event(min(due), AFFAIRS) if due else Event(time, NAME)
 
 
-def pass_time(act: Act[State]) -> None:
+def pass_time(act: Act[State], event: Event) -> None:
     """Let everything happen that is due at the act's instant."""
+    for affair in _AFFAIRS:
+        affair.pass_time(act)
+    if event.name != NAME:
+        return
     if schedule(act.book).start(act.now) == act.now:
         begin_phase(act)
     for name in players.newly_reputable(act.state, act.book, act.now):

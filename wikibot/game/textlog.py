@@ -2,7 +2,8 @@
 
     2024-01-05T02:22:00Z Alice: move 1 2 3 4 -- 2d4 (1, 3) = 4
 
-Blank lines and lines that begin with ``#`` are comments. The name ends at the first colon that a blank follows.
+The text below an action follows it behind pilcrows: ``propose: More fish ¶ Fish are blue.`` Blank lines and lines that
+begin with ``#`` are comments. The name ends at the first colon that a blank follows.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from wikibot.game.actions import Action, ActionId
+from wikibot.game.bodies import split_body, with_body
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.verdicts import Outcome, Verdict
 
@@ -71,7 +73,8 @@ def read_line(line: str, number: int) -> Action | Malformed:
         time = parse_time(found["time"])
     except ValueError as error:
         return Malformed(number, line, str(error))
-    return Action(ActionId(0, 0, number), time, found["name"].strip(), found["text"] or "", number, True, True)
+    text, body = split_body(found["text"] or "")
+    return Action(ActionId(0, 0, number), time, found["name"].strip(), text, number, True, True, body)
 
 
 def log_line(outcome: Outcome) -> str:
@@ -79,4 +82,5 @@ def log_line(outcome: Outcome) -> str:
     action = outcome.action
     words = " ".join((outcome.logged or action.text).split())
     rolls = f" -- {', '.join(outcome.drawn)}" if outcome.drawn and not outcome.logged else ""
-    return f"{format_time(action.time)} {outcome.player or action.account}: {words}{rolls}"
+    said = with_body(f"{words}{rolls}", action.body)
+    return f"{format_time(action.time)} {outcome.player or action.account}: {said}"

@@ -1,0 +1,190 @@
+"""Ruleset section Proposals and its classes, for Cycle 15: Urgent, Standard, and what votes for a rewrite lead to.
+
+A Standard proposal that too many want rewritten becomes a Tune Up: its proposer approves it for a Second Reading, which
+is voted on as a Standard one is, or holds it back for another phase. Only the later ruleset has these two; by the early
+one a vote for a rewrite is an unclear vote. Decisions: a Tune Up may pass three phases, counted from the one that
+begins when it becomes one; it is discarded when a fourth would begin. ``approve P3`` takes the text below the line as
+the proposal's new text, and a title behind a colon as its new title; without them they stay. The same title or text
+counts as the same effect, from when a proposal becomes a Tune Up on; whether others have it is for people to judge.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from rules.common import proposals as common
+from rules.common.phases import schedule
+from rules.common.proposals import DISCARDED, HOLDING, LIVE, OPEN, Decision, ProposalClass, Proposals, like, title
+from wikibot.game.act import Act
+from wikibot.game.affairs import Proposal
+from wikibot.game.bodies import on_one_line
+from wikibot.game.calendar import DAY, format_time
+from wikibot.game.implementations import Implementation
+from wikibot.game.problems import Refused
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.numerals import read_number
+from wikibot.wikitext.plain import plain
+
+TUNE_UP_SECTION = "Tune Up Class Proposal"
+SECOND_READING_SECTION = "Second Reading Class Proposal"
+IMPLEMENTS = tuple(
+    Implementation(unit, reads_numbers=True)
+    for unit in (
+        common.SECTION, common.URGENT_SECTION, common.STANDARD_SECTION, TUNE_UP_SECTION, SECOND_READING_SECTION,
+    )
+)  # fmt: skip
+_SHARE = re.compile(r"fewer than (\w+)%")
+_PHASES = re.compile(r"greater than (\w+) phases")
+_DAYS = re.compile(r"at least (\w+) days after")
+
+
+def rewrites(book: Rulebook) -> bool:
+    """Whether votes for a rewrite count as such."""
+    return book.has(TUNE_UP_SECTION)
+
+
+def _number(book: Rulebook, section: str, pattern: re.Pattern[str], otherwise: int) -> int:
+    found = pattern.search(plain(book.unit(section).text)) if book.has(section) else None
+    return read_number(found[1]) if found else otherwise
+
+
+def longest(book: Rulebook) -> int:
+    """How many phases a proposal may be a Tune Up."""
+    return _number(book, TUNE_UP_SECTION, _PHASES, 3)
+
+
+# -- Standard -------------------------------------------------------------------------------------------------------
+
+
+def wanted(decision: Decision) -> bool:
+    """Whether more want it, as it is or rewritten, than do not."""
+    return decision.count.favour + decision.count.rewrite > decision.count.against
+
+
+def becomes(decision: Decision) -> str:
+    """A Tune Up where enough of those who voted want a rewrite, and the proposal is wanted at all."""
+    share = _number(decision.book, common.STANDARD_SECTION, _SHARE, 30)
+    tune = rewrites(decision.book) and decision.count.rewrite * 100 >= share * decision.count.total
+    return TUNE_UP.name if tune and wanted(decision) else ""
+
+
+def _not_again(act: Act[Any], proposal: Proposal) -> None:
+    """Refuse what is, or a few days ago was, a Tune Up."""
+    wait = _number(act.book, common.STANDARD_SECTION, _DAYS, 7) * DAY
+    for other in act.state.proposals if rewrites(act.book) else ():
+        since = _tuned(other)
+        if since is None or not like(proposal, other):
+            continue
+        if other.cls == TUNE_UP.name and other.status in LIVE:
+            what = f"{title(other)} says the same and is a {TUNE_UP.name} proposal"
+            remedy = f"{other.proposer} may `approve {other.id}`."
+            raise Refused(what, rule=common.STANDARD_SECTION, remedy=remedy)
+        if act.now < since + wait:
+            raise Refused(f"{title(other)} said the same", rule=common.STANDARD_SECTION,
+                          remedy=f"It may be made again from {format_time(since + wait)} on.")  # fmt: skip
+
+
+def _tuned(proposal: Proposal) -> Any:
+    """When a proposal was discarded or made a Second Reading, or began to be a Tune Up; None for any other."""
+    if proposal.cls == SECOND_READING.name:
+        return proposal.submitted
+    return proposal.changed if proposal.cls == TUNE_UP.name and proposal.status in (*LIVE, DISCARDED) else None
+
+
+STANDARD = replace(
+    common.STANDARD, popular=wanted, becomes=becomes, admit=_not_again, counts_rewrites=rewrites,
+)  # fmt: skip
+
+
+# -- Tune Up and Second Reading -------------------------------------------------------------------------------------
+
+
+def _end_of_phase(act: Act[Any], proposal: Proposal) -> None:
+    """Discard a Tune Up that nobody held back, or that has been one for long enough."""
+    phases = schedule(act.book)
+    had = phases.index(act.now) - phases.index(proposal.changed or act.now)
+    if proposal.status == HOLDING and had < longest(act.book):
+        act.state = common.with_proposal(act.state, replace(proposal, status=OPEN, submitted=act.now))
+        act.say(f"{title(proposal)} was held back; {proposal.proposer} may approve it or hold it once more")
+        return
+    act.state = common.with_proposal(act.state, common.ended(proposal, DISCARDED, act.now))
+    why = "neither approved nor held back" if proposal.status == OPEN else f"{longest(act.book)} phases are over"
+    act.say(f"{title(proposal)} is discarded ({why})")
+
+
+def _never_popular(decision: Decision) -> bool:
+    del decision
+    return False
+
+
+TUNE_UP = ProposalClass(
+    "Tune Up", TUNE_UP_SECTION, common.this_phase, _never_popular, by_hand=False, voted_on=False, close=_end_of_phase,
+)  # fmt: skip
+SECOND_READING = ProposalClass(
+    "Second Reading", SECOND_READING_SECTION, common.next_phase, common.majority, by_hand=False,
+)  # fmt: skip
+PROPOSALS = Proposals((common.URGENT, STANDARD, TUNE_UP, SECOND_READING))
+
+
+def _approve(act: Act[Any]) -> None:
+    proposal = _tune_up(act, "approves")
+    act.book.require(SECOND_READING_SECTION, reads_numbers=True)
+    _, words = PROPOSALS.named(act, act.subject)
+    wiki = act.action.id.page != 0
+    reading = replace(
+        proposal,
+        cls=SECOND_READING.name,
+        status=OPEN,
+        submitted=act.now,
+        changed=act.now,
+        votes={},
+        title=words or proposal.title,
+        text=on_one_line(act.action.body) or proposal.text,
+        line=act.action.id if wiki else None,
+        message=" ".join(act.action.text.split()) if wiki else "",
+    )
+    act.state = common.with_proposal(act.state, reading)
+    end = PROPOSALS.end(reading, act.book)
+    act.say(f"{title(reading)} comes to its Second Reading" + (f", voted on until {format_time(end)}" if end else ""))
+
+
+def _hold(act: Act[Any]) -> None:
+    proposal = _tune_up(act, "holds back")
+    if proposal.status == HOLDING:
+        raise Refused(f"{title(proposal)} is held back already", rule=TUNE_UP_SECTION)
+    phases = schedule(act.book)
+    had = phases.index(act.now) - phases.index(proposal.changed or act.now) + 1
+    if had >= longest(act.book):
+        raise Refused(f"{title(proposal)} has been a {TUNE_UP.name} proposal for {had} phases", rule=TUNE_UP_SECTION,
+                      remedy=f"`approve {proposal.id}` before the phase ends, or it is discarded.")  # fmt: skip
+    act.state = common.with_proposal(act.state, replace(proposal, status=HOLDING))
+    act.say(f"{title(proposal)} is held back for one more phase")
+
+
+def _tune_up(act: Act[Any], does: str) -> Proposal:
+    """The Tune Up of the player's own that the line names."""
+    act.book.require(TUNE_UP_SECTION, reads_numbers=True)
+    proposal = PROPOSALS.mine(act, act.subject, does)
+    if proposal.cls != TUNE_UP.name or proposal.status not in LIVE:
+        what = f"a {proposal.cls} proposal and {proposal.status}"
+        raise Refused(f"{title(proposal)} is {what}, so there is nothing to do in the workshop", rule=TUNE_UP_SECTION)
+    return proposal
+
+
+def _has_tune_up(act: Act[Any]) -> bool:
+    return any(
+        each.cls == TUNE_UP.name and each.status in LIVE and each.proposer == act.player for each in act.state.proposals
+    )
+
+
+VERBS = (
+    *PROPOSALS.verbs,
+    Verb("approve", "approve P3[: NEW TITLE]", "approve P3",
+         "sends a Tune Up of yours to its Second Reading, with the text below the line", _approve, Shape.TEXT,
+         available=_has_tune_up),
+    Verb("hold", "hold P3", "hold P3", "holds a Tune Up of yours back for one more phase", _hold, Shape.TEXT,
+         available=_has_tune_up),
+)  # fmt: skip

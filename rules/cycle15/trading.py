@@ -1,0 +1,43 @@
+"""Ruleset section Trading, for Cycle 15: all items but crystals may be traded.
+
+Section Winning says that crystals cannot be transferred. Decision: a Crustal counts as a crystal for all but winning,
+so it cannot be traded either, wherever crystals cannot.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.common.trading import SECTION, Trading
+from rules.cycle15 import winning
+from rules.cycle15.garbage import garbage_names
+from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+from wikibot.game.problems import Refused
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.vocabulary import Vocabulary
+from wikibot.wikitext.plain import plain
+
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+
+
+def _items(book: Rulebook) -> Vocabulary:
+    return book.derived(_vocabulary)
+
+
+def _vocabulary(book: Rulebook) -> Vocabulary:
+    return Vocabulary((CRYSTAL, CRUSTAL, SHARD, *garbage_names(book)), plurals=True)
+
+
+def _crystals_stay(book: Rulebook) -> bool:
+    return book.has(winning.SECTION) and "non-transferable" in plain(book.unit(winning.SECTION).text)
+
+
+def _transferable(act: Act[Any], item: str) -> None:
+    if item in (CRYSTAL, CRUSTAL) and act.book.derived(_crystals_stay):
+        raise Refused(f"a {item} cannot be transferred", rule=winning.SECTION)
+
+
+TRADING = Trading(known=_items, item=_transferable)
+VERBS = TRADING.verbs
