@@ -64,10 +64,13 @@ def closed(wikitext: str) -> str:
 
 def without_asides(wikitext: str) -> str:
     """The same text, as long as before, with :data:`HIDDEN` for comments, tags, templates and struck text."""
-    text = wikitext
+    pieces: list[str] = []
+    at = 0
     for span in asides(wikitext):
-        if span.kind in (Kind.COMMENT, Kind.TAG, Kind.TEMPLATE):
-            text = text[: span.start] + HIDDEN * (span.end - span.start) + text[span.end :]
+        if span.start >= at and span.kind in (Kind.COMMENT, Kind.TAG, Kind.TEMPLATE):
+            pieces += [wikitext[at : span.start], HIDDEN * (span.end - span.start)]
+            at = span.end
+    text = "".join([*pieces, wikitext[at:]])
     return _STRUCK.sub(_hidden, text)
 
 

@@ -257,7 +257,7 @@ A_SET = "a set of whole numbers such as {-214, -209}"
 @pytest.mark.parametrize(
     ("old", "new", "report"),
     [
-        ("-209 ||", "far ||", PLAYERS + "'Location (Space Identifier)': 'far' is not a space identifier"),
+        ("-209 || 3", "far || 3", PLAYERS + "'Location (Space Identifier)': 'far' is not a space identifier"),
         ("|| 3 ||", "|| three ||", PLAYERS + "'Crystals': 'three' is not a number of Crystals"),
         ("2 Fish, Duck", "2, 3", PLAYERS + "'Items': '2, 3' is not a list of items such as 2 Fish, Duck"),
         ("| Bob ||", "| Alice ||", PLAYERS + "'Name': 'Alice' is not the only row of this name"),
