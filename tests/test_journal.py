@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+
+import pytest
 
 from wikibot.game.calendar import parse_time
 from wikibot.journal import KEPT_TEXTS, Journal
 from wikibot.wiki.base import Revision
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
+
+
+@pytest.fixture
+def journal() -> Iterator[Journal]:
+    """A journal that keeps nothing."""
+    with Journal(":memory:") as journal:
+        yield journal
 
 
 def _revision(number: int, sha1: str | None = None) -> Revision:
@@ -25,27 +35,24 @@ def test_a_text_is_kept_by_revision(tmp_path: Path) -> None:
         assert journal.text(_revision(5)) == "* move"
 
 
-def test_a_text_that_the_wiki_changed_on_saving_is_not_believed() -> None:
+def test_a_text_that_the_wiki_changed_on_saving_is_not_believed(journal: Journal) -> None:
     """If the wiki says that the revision has another checksum, it is read again."""
-    journal = Journal(":memory:")
     journal.keep("Actions", 5, "* move ~~~~")
     same = hashlib.sha1(b"* move ~~~~", usedforsecurity=False).hexdigest()
 
     assert [journal.text(_revision(5, same)), journal.text(_revision(5, "0" * 40))] == ["* move ~~~~", None]
 
 
-def test_only_the_newest_texts_are_kept() -> None:
+def test_only_the_newest_texts_are_kept(journal: Journal) -> None:
     """The journal does not grow with the history of a page."""
-    journal = Journal(":memory:")
     for number in range(1, 20):
         journal.keep("Actions", number, str(number))
 
     assert [n for n in range(1, 20) if journal.text(_revision(n))] == list(range(20 - KEPT_TEXTS, 20))
 
 
-def test_what_is_settled_is_remembered_and_forgotten() -> None:
+def test_what_is_settled_is_remembered_and_forgotten(journal: Journal) -> None:
     """The heads and the next event of a whole run are noted; forcing a sync forgets them."""
-    journal = Journal(":memory:")
     due = parse_time("2024-01-08T00:00:00Z")
     journal.settle({"Actions": 5, "Log": 0}, due)
     before = (journal.settled, journal.due)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,12 +15,13 @@ DIG = "* dig -- 2d4 (1, 3) = 4"
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> World:
+def world(tmp_path: Path) -> Iterator[World]:
     """A wiki with the tiny game and a steward page, on which Sam is a steward."""
     world = World(tmp_path)
     world.settings = replace(world.settings, stewards=replace(world.settings.stewards, page="Stewards"))
     world.edit("Sam", "Stewards", "Orders below.\n")
-    return world
+    yield world
+    world.close()
 
 
 def answers(world: World, title: str = "Stewards") -> list[str]:

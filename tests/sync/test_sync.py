@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,11 @@ from tests.sync.world import World
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> World:
+def world(tmp_path: Path) -> Iterator[World]:
     """A wiki with the tiny game, not synced yet."""
-    return World(tmp_path)
+    world = World(tmp_path)
+    yield world
+    world.close()
 
 
 def verdicts(world: World) -> list[str]:

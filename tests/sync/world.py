@@ -58,4 +58,9 @@ class World:
 
     def forget(self) -> None:
         """Lose all local files."""
+        self.close()
         self.journal = Journal(":memory:")
+
+    def close(self) -> None:
+        """Let go of the local files."""
+        self.journal.close()

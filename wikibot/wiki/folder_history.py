@@ -49,8 +49,12 @@ class History:
 
     def __init__(self, path: Path) -> None:
         self._db = sqlite3.connect(path, isolation_level=None)
-        self._db.execute("PRAGMA foreign_keys = ON")
-        self._db.executescript(_SCHEMA)
+        try:
+            self._db.execute("PRAGMA foreign_keys = ON")
+            self._db.executescript(_SCHEMA)
+        except sqlite3.DatabaseError:
+            self._db.close()
+            raise
 
     def close(self) -> None:
         """Close the file."""
