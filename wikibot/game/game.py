@@ -135,12 +135,12 @@ class Game(Generic[S]):
         """Until when an action that lacks something has to be finished; ``act`` is it, as far as it got."""
         return self.deadline(act.before, act.book)
 
-    def heard(self, before: S, after: S, outcome: Outcome) -> S:
+    def heard(self, before: S, after: S, outcome: Outcome, book: Rulebook) -> S:
         """What a line does by having been written at all, whatever became of it: the state ``after`` it, or another.
 
         Here, nothing. A log holds a line that did something in this way, too.
         """
-        del before, outcome
+        del before, outcome, book
         return after
 
     def aftermath(self, act: Act[S]) -> None:
