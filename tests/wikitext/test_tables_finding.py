@@ -116,6 +116,15 @@ def test_a_key_value_table_is_read_by_its_row_headers() -> None:
     assert table.value(table.row("phase") or 0, 1) == "V"
 
 
+def test_headers_above_data_are_no_keys() -> None:
+    """The first header of a table is a key only where every row begins with a header."""
+    keys = _table("{|\n! Season !! Winter\n|-\n! Phase !! V\n|}")
+
+    assert (keys.row("Season"), keys.value(keys.row("Season") or 0, 1)) == (-1, "Winter")
+    assert _table("{|\n! Name !! Age\n|-\n| Fish || 2\n|}").row("Name") is None
+    assert _table("{|\n! Name !! Age\n|}").row("Name") is None
+
+
 def test_nested_tables_are_found_too() -> None:
     """A table inside a cell is a table; the cell around it holds its text."""
     text = "{|\n! Outer\n|-\n|\n{|\n! Inner\n|-\n| a\n|}\n|}"

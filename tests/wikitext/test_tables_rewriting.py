@@ -86,6 +86,12 @@ def test_what_would_change_something_else_is_refused(page: str, changes: list[Ch
         rewrite(page, parse_tables(page)[0], changes)
 
 
+def test_a_table_of_another_text_is_refused() -> None:
+    """Places of an older revision would hit other words."""
+    with pytest.raises(TableError, match="read the page again"):
+        rewrite("New intro.\n" + _PLAYERS, parse_tables(_PLAYERS)[0], [SetCell(0, 0, "x")])
+
+
 def test_an_error_names_table_row_column_and_value() -> None:
     """The message tells an editor where to look; its parts are there for programs."""
     page = "{|\n|+ Players\n! Name !! Place\n|-\n| rowspan=2 | Fish || 3\n|-\n| 4\n|}"

@@ -59,6 +59,8 @@ def check(old: str, new: str, table: Table, edits: Sequence[Edit], expected: Exp
         raise UnsafeEdit("tables would appear or vanish", region=region_of(table))
     for before, now in zip(stays, after, strict=True):
         if before.start == table.start:
+            if (now.caption, now.attrs) != (table.caption, table.attrs):
+                raise UnsafeEdit("the caption would change", region=region_of(table))
             _check_rows(table, now.rows, expected)
         else:
             _check_other(before, now, table)

@@ -138,7 +138,8 @@ class _Reader:
             for part in parts:
                 bar = _bar(part) if "|" in part else 0
                 end = at + len(part)
-                table.cells.append(self._cell(table, (opens, at, bar, header, inline), end, part[bar:] if bar else part))
+                begun = (opens, at, bar, header, inline)
+                table.cells.append(self._cell(table, begun, end, part[bar:] if bar else part))
                 opens, at, inline = end, end + 2, True
         table.begun = (opens, at, _bar(content) if "|" in content else 0, header, inline)
 

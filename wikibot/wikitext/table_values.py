@@ -95,7 +95,10 @@ class Table:
         return next((self._columns[key] for key in map(fold, names) if key in self._columns), None)
 
     def row(self, *names: str) -> int | None:
-        """The first row that begins with a header cell of one of these names: the rows of a key/value table."""
+        """The first row that begins with a header cell of one of these names: the rows of a key/value table.
+
+        A row of headers above such rows is one of them where its value is written as a header, too (``! Phase !! V``).
+        """
         return next((self._keys[key] for key in map(fold, names) if key in self._keys), None)
 
     def cell(self, row: int, column: int) -> Cell | None:
@@ -142,8 +145,9 @@ class Table:
 
     @cached_property
     def _keys(self) -> dict[str, int]:
+        first = 0 if len(self.rows) > 1 and all(row.cells[0].header for row in self.rows) else self.header_rows
         keys: dict[str, int] = {}
-        for index, row in enumerate(self.rows):
+        for index, row in enumerate(self.rows[first:], start=first):
             if row.cells[0].header:
                 keys.setdefault(fold(plain(row.cells[0].value)), index - self.header_rows)
         return keys

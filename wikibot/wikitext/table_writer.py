@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from wikibot.wikitext.cell_values import decode_value, encode_value
-from wikibot.wikitext.table_changes import AddRow, Change, NoSuchCell, RemoveRow, SetCell, UnsafeEdit
+from wikibot.wikitext.table_changes import AddRow, Change, NoSuchCell, RemoveRow, SetCell, TableError, UnsafeEdit
 from wikibot.wikitext.table_check import Edit, Expected, Seen, check, region_of, seen
-from wikibot.wikitext.table_reader import TRIMMED
+from wikibot.wikitext.table_reader import TRIMMED, read_tables
 from wikibot.wikitext.table_styles import (
     RowStyle,
     encoded_cells,
@@ -22,15 +22,18 @@ from wikibot.wikitext.table_styles import (
 )
 from wikibot.wikitext.table_values import MAX_COLSPAN, Cell, Row, Table
 
+# In a cell of several lines: another table, the end of one, a row, a heading.
 _MORE = re.compile(r"\n\s*(?::*\s*\{\||\|[}-]|=)")
 
 
 def rewrite(text: str, table: Table, changes: Sequence[Change]) -> str:
     """The whole text of the page with all changes made at once; the same text where nothing changes.
 
-    ``table`` must have been read from this very text. Raises :class:`NoSuchCell` for a place that is not there, and
-    :class:`UnsafeEdit` when the result, read again, has any other cell changed or lacks a wanted value.
+    Raises :class:`NoSuchCell` for a place that is not there, :class:`UnsafeEdit` when the result, read again, has any
+    other cell changed or lacks a wanted value, and :class:`TableError` where ``table`` was not read from this text.
     """
+    if table not in read_tables(text):
+        raise TableError("the table was read from another text; read the page again", region=region_of(table))
     plan = _Plan(text, table, changes)
     edits = plan.edits()
     if not edits:
