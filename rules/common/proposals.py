@@ -129,12 +129,16 @@ def majority(decision: Decision) -> bool:
     return decision.count.favour > decision.count.against
 
 
-def reputable_only(act: Act[Any], proposal: Proposal) -> None:
-    """Only reputable players may submit it."""
-    if not reputable(act.me, act.state, act.book):
-        what = f"a proposal of the class {proposal.cls}"
-        raise Refused(f"{act.player} is not reputable, so cannot submit {what}", rule=f"{proposal.cls} Class Proposal",
-                      remedy="Submit it as a Standard proposal.")  # fmt: skip
+def reputable_only(section: str) -> Callable[[Act[Any], Proposal], None]:
+    """Only reputable players may submit it, by a section of the ruleset."""
+
+    def admit(act: Act[Any], proposal: Proposal) -> None:
+        if not reputable(act.me, act.state, act.book):
+            what = f"a proposal of the class {proposal.cls}"
+            raise Refused(f"{act.player} is not reputable, so cannot submit {what}", rule=section,
+                          remedy="Submit it as a Standard proposal.")  # fmt: skip
+
+    return admit
 
 
 def _submitted(proposal: Proposal) -> datetime:
@@ -254,7 +258,7 @@ class Proposals:
         cls.admit(act, proposal)
         act.state = replace(act.state, proposals=(*act.state.proposals, proposal))
         end = self.end(proposal, act.book)
-        act.say(f"{proposal.id}: a {cls.name} proposal" + (f", voted on until {format_time(end)}" if end else ""))
+        act.say(f"{proposal.id}: {cls.name} proposal" + (f", voted on until {format_time(end)}" if end else ""))
 
     def _class_and_title(self, act: Act[Any]) -> tuple[ProposalClass, str]:
         known = {each.name: each for each in self.in_force(act.book)}
@@ -392,5 +396,5 @@ URGENT_SECTION = "Urgent Class Proposal"
 STANDARD_SECTION = "Standard Class Proposal"
 # Numbers of the section, in order: two days, 48 hours, two votes.
 URGENT = ProposalClass("Urgent", URGENT_SECTION, hours_after(URGENT_SECTION, 1), at_most_against(URGENT_SECTION, 2),
-                       admit=reputable_only)  # fmt: skip
+                       admit=reputable_only(URGENT_SECTION))  # fmt: skip
 STANDARD = ProposalClass("Standard", STANDARD_SECTION, next_phase, majority)

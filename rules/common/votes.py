@@ -14,7 +14,7 @@ from typing import Any
 
 from wikibot.game.act import Act
 from wikibot.game.names import suggestions
-from wikibot.game.problems import Missing, Unclear
+from wikibot.game.problems import Unclear
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.folding import fold
 
@@ -162,10 +162,10 @@ def verbs(*ballots: Ballot) -> tuple[Verb, ...]:
 def word_of(text: str, options: Sequence[str], unclear: str | None, words: Mapping[str, str] = WORDS) -> str:
     """The vote in a text. ``unclear``: what one that nobody can read is kept as; None: it is not understood.
 
-    Raises ``Missing`` for an empty text.
+    Raises ``Unclear`` for an empty text.
     """
     if not text:
-        raise Missing("your vote", tuple(options))
+        raise Unclear("the line does not say how you vote", nearest=tuple(options))
     word = read_vote(text, words)
     if word is not None:
         return word

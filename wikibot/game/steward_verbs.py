@@ -12,6 +12,7 @@ from typing import Any
 
 from wikibot.game.act import Act
 from wikibot.game.actions import ActionId
+from wikibot.game.enactment import ENACT
 from wikibot.game.names import resolve
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Pending, settle, with_player
@@ -114,4 +115,4 @@ UNDO = _verb(
     "undo", "undo ACTION [anyway]", "undo 3.5.0",
     "takes one action back and plays what followed again; `dry run undo ACTION` shows it first", _by_engine,
 )  # fmt: skip
-STEWARD_VERBS = (RULING, CORRECT, AS, RETRY, WITHDRAW, ALIAS, UNDO)
+STEWARD_VERBS = (RULING, CORRECT, AS, RETRY, WITHDRAW, ALIAS, UNDO, ENACT)

@@ -1,0 +1,219 @@
+"""Changes to a page in words that people agree on and a program can carry out, each on lines of its own.
+
+    replace «two fish» with «three fish» in Garbage         also without ``in``: anywhere on the page
+    delete «old words» in Garbage
+    append «A new sentence.» to Garbage                     as a paragraph at the end of the section's own text
+    new section Ponds under Spaces: «A pond is wet.»        without ``under``: a section of its own at the end
+    delete section Ponds                                    with its subsections
+
+Between the marks stands wikitext; a pilcrow there is a line break. Other lines are prose and change nothing. A section
+is named by its title, or by ``Parent/Title``. Blanks and line breaks of the old text count as the same.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.sections import Section, sections
+
+BREAK = "¶"
+_CONTEXT = 30  # characters of an unchanged part that are shown beside a change
+_QUOTED = r"«(?P<{}>[^«»]*)»"
+_IN = r"(?:\s+(?:in|from)\s+(?P<section>.+?))?"
+_FORMS = {
+    "replace": rf"replace\s+{_QUOTED.format('old')}\s+(?:with|by)\s+{_QUOTED.format('new')}{_IN}",
+    "delete": rf"(?:delete|remove)\s+{_QUOTED.format('old')}{_IN}",
+    "append": rf"(?:append|add)\s+{_QUOTED.format('new')}\s+to\s+(?P<section>.+?)",
+    "new section": r"new section\s+(?P<title>[^«»:]+?)(?:\s+under\s+(?P<section>[^«»:]+?))?\s*:\s*"
+    + _QUOTED.format("new"),
+    "delete section": r"delete section\s+(?P<section>[^«»]+?)",
+}
+_LEAD = r"(?m:^)[ \t]*(?:[-*•]|\d+[.)])?[ \t]*"
+_ALL = tuple(
+    (kind, re.compile(rf"{_LEAD}{form}[ \t]*[.;]?[ \t]*(?m:$)", re.IGNORECASE)) for kind, form in _FORMS.items()
+)
+_BEGINS = re.compile(rf"{_LEAD}(?:(?:replace|delete|remove|append|add)\s+«|(?:new|delete) section\s)", re.IGNORECASE)
+
+
+class PatchError(ValueError):
+    """A change that cannot be carried out; says which, why, and what would help."""
+
+
+@dataclass(frozen=True)
+class Patch:
+    """One change. ``section``: where ("": the whole page, or the top level); ``title``: of a new section."""
+
+    kind: str
+    section: str = ""
+    old: str = ""
+    new: str = ""
+    title: str = ""
+
+    def __str__(self) -> str:
+        """The change in the agreed form, on one line."""
+        old, new = (f"«{text.replace(chr(10), BREAK)}»" for text in (self.old, self.new))
+        where = {"replace": "in", "delete": "in", "append": "to", "new section": "under"}.get(self.kind, "")
+        place = f" {where} {self.section}".replace("  ", " ") if self.section else ""
+        return {
+            "replace": f"replace {old} with {new}{place}",
+            "delete": f"delete {old}{place}",
+            "append": f"append {new}{place}",
+            "new section": f"new section {self.title}{place}: {new}",
+            "delete section": f"delete section{place}",
+        }[self.kind]
+
+
+def read_patches(text: str) -> tuple[Patch, ...]:
+    """All changes that a text describes, in their order; raises :class:`PatchError` for one begun in no known form."""
+    found = sorted(((match.start(), match.end(), kind, match) for kind, form in _ALL for match in form.finditer(text)),
+                   key=lambda each: each[:2])  # fmt: skip
+    for begun in _BEGINS.finditer(text):
+        if not any(start <= begun.start() < end for start, end, _, _ in found):
+            line = text[begun.start() :].strip().split("\n")[0]
+            raise PatchError(
+                f"{line[:80]!r} has none of the agreed forms, such as `replace «old» with «new» in SECTION`"
+            )
+    return tuple(_patch(kind, match) for _, _, kind, match in found)
+
+
+def _patch(kind: str, found: re.Match[str]) -> Patch:
+    given = {name: value for name, value in found.groupdict().items() if value is not None}
+    plainly = {name: " ".join(given[name].split()).strip("'\"“”") for name in ("section", "title") if name in given}
+    quoted = {name: re.sub(rf"[ \t]*{BREAK}[ \t]*", "\n", given[name]) for name in ("old", "new") if name in given}
+    return Patch(kind, **plainly, **quoted)
+
+
+# -- carrying out ---------------------------------------------------------------------------------------------------
+
+
+def apply_patches(page: str, patches: Sequence[Patch], *, again: bool = False) -> str:
+    """The page with all changes made, one after the other; raises :class:`PatchError` at the first that cannot be.
+
+    ``again``: what the page says already is passed over, so that carrying the same changes out twice does no harm.
+    """
+    for patch in patches:
+        if not (again and is_done(page, patch)):
+            page = _CARRY_OUT[patch.kind](page, patch)
+    return page
+
+
+def is_done(page: str, patch: Patch) -> bool:
+    """Whether the page reads as it does after the change."""
+    if patch.kind == "new section":
+        return bool(_titled(page, f"{patch.section}/{patch.title}" if patch.section else patch.title))
+    if patch.kind == "delete section":
+        return not _titled(page, patch.section)
+    try:
+        start, end = _span(page, patch)
+    except PatchError:
+        return False
+    text = page[start:end]
+    if patch.new and not _pattern(patch.new).search(text):
+        return False
+    return not patch.old or not _pattern(patch.old).search(_pattern(patch.new).sub("", text) if patch.new else text)
+
+
+def difference(before: str, after: str) -> tuple[str, ...]:
+    """What a change does, as lines of a diff: ``-`` and ``+``; of a changed line only what is about the change."""
+    old, new = before.splitlines(), after.splitlines()
+    shown: list[str] = []
+    for kind, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind == "replace" and b - a == d - c:
+            pairs = [_about(one, other) for one, other in zip(old[a:b], new[c:d], strict=True)]
+            shown += [line for one, other in pairs for line in (f"-{one}", f"+{other}")]
+        elif kind != "equal":
+            shown += [f"-{line}" for line in old[a:b] if line] + [f"+{line}" for line in new[c:d] if line]
+    return tuple(shown)
+
+
+def _about(one: str, other: str) -> tuple[str, str]:
+    """Two forms of a line without the beginning and end that they share, but for a few characters."""
+    first = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    rest = min(len(one), len(other)) - first
+    last = next((n for n in range(rest) if one[-1 - n] != other[-1 - n]), rest)
+    start, tail = max(first - _CONTEXT, 0), max(last - _CONTEXT, 0)
+    cut = ["…" * bool(start) + line[start : len(line) - tail] + "…" * bool(tail) for line in (one, other)]
+    return cut[0], cut[1]
+
+
+def _replace(page: str, patch: Patch) -> str:
+    start, end = _span(page, patch)
+    if not patch.old.strip():
+        raise PatchError(f"{patch}: there is nothing between the marks to look for")
+    places = list(_pattern(patch.old).finditer(page, start, end))
+    if len(places) != 1:
+        where = f"section {patch.section!r}" if patch.section else "the page"
+        times = f"{len(places)} times" if places else "not"
+        raise PatchError(f"{patch}: the old text is {times} in {where}; it must be there exactly once")
+    return page[: places[0].start()] + patch.new + page[places[0].end() :]
+
+
+def _append(page: str, patch: Patch) -> str:
+    start, end = _span(page, patch)
+    own = page[start:end].rstrip()
+    gap = "\n" if patch.new.startswith(("*", "#", ":", "|")) and own else "\n\n"
+    after = "\n\n" if end < len(page) else "\n"
+    return page[:start] + own + (gap if own else "\n") + patch.new.strip("\n") + after + page[end:]
+
+
+def _new_section(page: str, patch: Patch) -> str:
+    parent = _one(page, patch.section) if patch.section else None
+    if _titled(page, f"{patch.section}/{patch.title}" if patch.section else patch.title):
+        raise PatchError(f"{patch}: there is such a section already")
+    level, at = (min(parent.level + 1, 6), parent.end) if parent else (2, len(page))
+    marks = "=" * level
+    before, after = page[:at].rstrip(), page[at:]
+    block = f"{marks} {patch.title} {marks}\n\n{patch.new.strip(chr(10))}\n"
+    return f"{before}\n\n{block}" + (f"\n{after}" if after else "")
+
+
+def _delete_section(page: str, patch: Patch) -> str:
+    found = _one(page, patch.section)
+    return page[: found.start] + page[found.end :]
+
+
+_CARRY_OUT: dict[str, Callable[[str, Patch], str]] = {
+    "replace": _replace,
+    "delete": _replace,
+    "append": _append,
+    "new section": _new_section,
+    "delete section": _delete_section,
+}
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(r"\s+".join(map(re.escape, text.split())))
+
+
+def _span(page: str, patch: Patch) -> tuple[int, int]:
+    """Where a change may look: the section's own text, without subsections; the whole page where none is named."""
+    if not patch.section:
+        return 0, len(page)
+    found = _one(page, patch.section)
+    return found.heading_end, found.own_end
+
+
+def _one(page: str, name: str) -> Section:
+    found = _titled(page, name)
+    if len(found) != 1:
+        many = "no section" if not found else f"{len(found)} sections"
+        near = difflib.get_close_matches(name, [each.title for each in sections(page)], 3)
+        hint = "; write `Parent/Title`" if found else f"; nearest: {', '.join(near)}" if near else ""
+        raise PatchError(f"the page has {many} of the title {name!r}{hint}")
+    return found[0]
+
+
+def _titled(page: str, name: str) -> list[Section]:
+    """The sections of a title; ``Parent/Title`` where no title itself has that slash."""
+    found = [each for each in sections(page) if fold(each.title) == fold(name)]
+    parent, slash, title = name.rpartition("/")
+    if found or not slash:
+        return found
+    return [
+        each for each in sections(page)
+        if fold(each.title) == fold(title) and fold(parent) in map(fold, each.path[:-1])
+    ]  # fmt: skip
