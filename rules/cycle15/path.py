@@ -17,7 +17,7 @@ from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.types import type_of
 from rules.cycle15.state import State
 from wikibot.game import names
-from wikibot.game.act import Act
+from wikibot.game.act import BY_ITSELF, Act
 from wikibot.game.problems import Refused, listing
 
 RULE = "Movement"
@@ -130,11 +130,16 @@ def _next(act: Act[State], way: Way, *, slippery: bool) -> int | None:
     if left and len(options) > 1:
         _refuse_stranger(act, way.here, left[0], options)
     chosen = act.choose(asks, options, rule=RULE)
-    if len(act.answers_left) < len(left):
-        way.named += 1
-    elif left:
-        way.misfits.append(Misfit(left[0], way.here, options))
+    _count(act, way, left, options)
     return chosen
+
+
+def _count(act: Act[State], way: Way, before: tuple[str, ...], options: tuple[int, ...]) -> None:
+    """Note whether a selection was named, or what was named in its place."""
+    if len(act.answers_left) == len(before) and before:
+        way.misfits.append(Misfit(before[0], way.here, options))
+    elif before and before[0] != BY_ITSELF:
+        way.named += 1
 
 
 def _refuse_stranger(act: Act[State], here: int, name: str, options: tuple[int, ...]) -> None:
@@ -147,10 +152,7 @@ def _slip(act: Act[State], way: Way, options: tuple[int, ...]) -> int:
     chosen = act.pick(options, f"{oil_spill.TYPES[0].name} at {way.here}")
     left = act.answers_left
     act.choose("the space that came out", (chosen,))  # where the line names it
-    if len(act.answers_left) < len(left):
-        way.named += 1
-    elif left:
-        way.misfits.append(Misfit(left[0], way.here, (chosen,)))
+    _count(act, way, left, (chosen,))
     if len(options) > 1:
         act.say(f"the {oil_spill.TYPES[0].name} at {way.here} sends {act.player} to {chosen}")
     return chosen

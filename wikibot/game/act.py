@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from wikibot.game.verbs import Order
 
 T = TypeVar("T")
+BY_ITSELF = "*"  # stands for a choice that made itself, among the answers of an order that waits
 
 
 class Act(Generic[S]):
@@ -36,7 +37,8 @@ class Act(Generic[S]):
         self.player = player
         self.before = state  # what the order found
         self.rolled: list[Roll] = []  # in the order in which they were needed
-        self.chosen: list[str] = []  # every choice in its order, those that left no choice included
+        self.chosen: list[str] = []  # the name of every choice in its order
+        self.answered: list[str] = []  # the same with a mark for those that made themselves
         self.drawn: list[Roll] = []  # those of them that the line did not state
         self._labels: dict[str, int] = {}
         self._dice = dice
@@ -110,27 +112,34 @@ class Act(Generic[S]):
         *,
         known: Sequence[str] = (),
         rule: str = "",
+        spelled: Callable[[str], str] = str,
     ) -> T:
         """The player's choice among ``options``; a single one is chosen by itself.
 
         ``known``: names that are understood but not allowed here; such an answer is refused by ``rule``, any other
-        that fits no option is not understood.
+        that fits no option is not understood. ``spelled`` turns an answer in other words into the name of an option.
         """
         named = {name(option): option for option in options}
         if not named:
             raise Refused(f"there is nothing to choose for {asks}", rule=rule)
         answer = self._answers[0] if self._answers else None
-        found = names.find(answer, tuple(named)) if answer is not None else None
+        found = names.find(spelled(answer), tuple(named)) if answer is not None else None
+        if answer == BY_ITSELF:
+            del self._answers[0]
         if found is None and len(named) == 1:
-            self.chosen += named
+            self._note(*named, by_itself=True)
             return options[0]  # an answer to a later question stays where it is
-        if answer is None:
+        if answer is None or answer == BY_ITSELF:
             raise Missing(asks, tuple(named))
         if found is None:
             self._misfit(asks, answer, tuple(named), known, rule)
         del self._answers[0]
-        self.chosen.append(found)
+        self._note(found)
         return named[found]
+
+    def _note(self, name: str, *, by_itself: bool = False) -> None:
+        self.chosen.append(name)
+        self.answered.append(BY_ITSELF if by_itself else name)
 
     def _misfit(self, asks: str, answer: str, options: tuple[str, ...], known: Sequence[str], rule: str) -> NoReturn:
         if names.find(answer, tuple(known)) is not None:
@@ -145,7 +154,7 @@ class Act(Generic[S]):
             value = read(self._answers[0])
         except ValueError as error:
             raise Unclear(f"{self._answers[0]!r} does not answer {asks!r}: {error}") from None
-        self.chosen.append(self._answers.pop(0))
+        self._note(self._answers.pop(0))
         return value
 
     def split_answers(self, split: Callable[[str], Sequence[str]]) -> None:
@@ -165,6 +174,11 @@ class Act(Generic[S]):
     def recall(self, rolls: Sequence[Roll]) -> None:
         """Use rolls that were made before, by whomever, ahead of those that the line states."""
         self._stated[:0] = rolls
+
+    def use_rolls(self) -> tuple[Roll, ...]:
+        """All stated rolls that are left, for an order that keeps them as they are."""
+        rolls, self._stated = tuple(self._stated), []
+        return rolls
 
     def finish(self) -> None:
         """End the order: answers that nothing asked for make it unclear; unneeded rolls are only remarked upon."""

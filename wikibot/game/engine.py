@@ -19,7 +19,7 @@ from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.calendar import format_time
 from wikibot.game.dice import Dice, Stated
 from wikibot.game.game import Event, Game
-from wikibot.game.kernel_verbs import CHOOSE, HELP, KERNEL_VERBS, join, waiting_order
+from wikibot.game.kernel_verbs import CHOOSE, HELP, KERNEL_VERBS, PLAYABLE, STANDS, join, waiting_order
 from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S, settle, wait_for
@@ -172,14 +172,15 @@ class Engine(Generic[S]):
             act.finish()
             self.game.aftermath(act)
         except Missing as missing:
-            return self._keep(base, act, order, missing, action)
+            after, outcome = self._keep(base, act, order, missing, action)
+            return after, _whole(outcome, act, order, resumed)
         except Held as held:
             return self._hold(state, act, order, held.text, held.unit, action)
         except Problem as problem:
             return self._end(state, base, act, order, problem.verdict, problem.text, action)
         except Exception as error:  # noqa: BLE001  # a mistake in one rule must not stop the other lines
             return self._hold(state, act, order, _failure(order.verb.name, error), "", action)
-        outcome = _outcome(Verdict.DONE, act.text or "done", act, action)
+        outcome = _whole(_outcome(Verdict.DONE, act.text or "done", act, action), act, order, resumed)
         return act.state, replace(outcome, logged="") if order.verb is HELP else outcome
 
     # -- stewards -----------------------------------------------------------------------------------------------------
@@ -255,9 +256,9 @@ class Engine(Generic[S]):
     def _keep(self, state: S, act: Act[S], order: Order, missing: Missing, action: Action) -> tuple[S, Outcome]:
         """Put an unfinished order on the waiting list, with the rolls that were made for it.
 
-        Choices that made themselves are written out, so that an answer added later meets the question it is for.
+        Choices that made themselves are marked, so that an answer added later meets the question it is for.
         """
-        kept = replace(order, answers=(*act.chosen, *act.answers_left), rolls=(*act.rolled, *act.rolls_left))
+        kept = replace(order, answers=(*act.answered, *act.answers_left), rolls=(*act.rolled, *act.rolls_left))
         until = self.game.until(act)
         pending = Pending(act.action.id, act.player, Kind.ACTION, str(kept), missing.asks, action.time, until)
         by = f" by {format_time(until)}" if until else ""
@@ -283,18 +284,26 @@ class Engine(Generic[S]):
         """Leave an order unplayed. A roll that the bot made for it stands: no worse line brings a better one."""
         if not (act.drawn and act.player):
             return state, Outcome(action, verdict, text, act.player or action.account)
-        kept = replace(order, answers=tuple(act.chosen), rolls=tuple(act.rolled))
-        asks = f"a line that can be played ({text.rstrip('.')})"
+        kept = replace(order, answers=tuple(act.answered), rolls=tuple(act.rolled))
         until = self.game.until(act)
-        pending = Pending(act.action.id, act.player, Kind.ACTION, str(kept), asks, action.time, until)
+        pending = Pending(act.action.id, act.player, Kind.ACTION, str(kept), PLAYABLE, action.time, until)
         stands = f"{text.rstrip('.')}. The roll for it stands: {', '.join(map(str, act.rolled))}"
-        outcome = replace(_outcome(verdict, stands, act, action), logged=str(kept))
+        outcome = replace(_outcome(verdict, stands, act, action), logged=f"{STANDS.name} {kept}")
         return wait_for(base, pending), outcome
 
 
 def _outcome(verdict: Verdict, text: str, act: Act[S], action: Action) -> Outcome:
     rolls, drawn = tuple(map(str, act.rolled)), tuple(map(str, act.drawn))
     return Outcome(action, verdict, text, act.player or action.account, rolls, drawn)
+
+
+def _whole(outcome: Outcome, act: Act[S], order: Order, resumed: Pending | None) -> Outcome:
+    """An outcome whose log line is the whole order, where a line alone would not tell which roll it brought about."""
+    if resumed is None or not act.drawn:
+        return outcome
+    chosen = act.chosen if outcome.verdict is Verdict.DONE else act.answered
+    whole = replace(order, answers=(*chosen, *act.answers_left), rolls=(*act.rolled, *act.rolls_left))
+    return replace(outcome, logged=str(whole))
 
 
 def _failure(doing: str, error: Exception) -> str:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from wikibot.game.act import Act
 from wikibot.game.problems import Refused, Unclear
-from wikibot.game.state import Pending
+from wikibot.game.state import Kind, Pending, settle, wait_for
 from wikibot.game.steward_verbs import STEWARD_VERBS
 from wikibot.game.verbs import Order, Shape, Verb, find_verb, parse_order, split_list, split_words
+
+PLAYABLE = "a line that can be played"  # what an order waits for whose roll stands
 
 
 def waiting_order(pending: Pending, verbs: Sequence[Verb]) -> Order:
@@ -63,8 +66,29 @@ def _has_something_waiting(act: Act[Any]) -> bool:
     return any(pending.player == act.player for pending in act.state.pending)
 
 
+def _let_stand(act: Act[Any]) -> None:
+    """What a log holds for a line that was not played although the bot had rolled for it: the roll waits on."""
+    if not act.action.trusted:
+        raise Refused("only a log says that a roll stands", remedy="State your roll behind the action itself.")
+    rolls = act.use_rolls()
+    verbs = (*act.game.verbs, *KERNEL_VERBS)
+    order = replace(parse_order(act.subject, verbs), rolls=rolls)
+    identity = act.action.id
+    for pending in act.state.pending:
+        if pending.player == act.player and pending.kind is Kind.ACTION:
+            waiting = waiting_order(pending, verbs)
+            if (waiting.verb, waiting.subject) == (order.verb, order.subject):
+                act.state, identity = settle(act.state, pending), pending.id
+    until = act.game.until(act)
+    act.state = wait_for(act.state, Pending(identity, act.player, Kind.ACTION, str(order), PLAYABLE, act.now, until))
+    act.say("the roll stands")
+
+
 CHOOSE = Verb("choose", "choose ANSWER", "choose 5", "answers what an unfinished action of yours waits for",
               _choose, Shape.TEXT, available=_has_something_waiting)  # fmt: skip
+STANDS = Verb("a roll stands:", "a roll stands: ORDER -- DICE", "a roll stands: move -- 2d4 (1, 3) = 4",
+              "keeps a roll whose line could not be played (in logs)", _let_stand, Shape.TEXT,
+              available=lambda _act: False)  # fmt: skip
 HELP = Verb("help", "help [VERB]", "help move", "lists what you can do now, and what for",
             _help, Shape.TEXT, players_only=False)  # fmt: skip
-KERNEL_VERBS = (CHOOSE, HELP, *STEWARD_VERBS)
+KERNEL_VERBS = (CHOOSE, STANDS, HELP, *STEWARD_VERBS)

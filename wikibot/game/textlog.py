@@ -15,6 +15,7 @@ from datetime import datetime
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.bodies import split_body, with_body
 from wikibot.game.calendar import format_time, parse_time
+from wikibot.game.dice import split_rolls
 from wikibot.game.verdicts import Outcome, Verdict
 
 _LINE = re.compile(r"(?P<time>\S+)\s+(?P<name>\S.*?):(?:\s+(?P<text>.*))?")
@@ -81,6 +82,8 @@ def log_line(outcome: Outcome) -> str:
     """An outcome that counts, as a line that plays the same again. Line breaks cannot occur in it."""
     action = outcome.action
     words = " ".join((outcome.logged or action.text).split())
-    rolls = f" -- {', '.join(outcome.drawn)}" if outcome.drawn and not outcome.logged else ""
-    said = with_body(f"{words}{rolls}", action.body)
+    if outcome.drawn and not outcome.logged:
+        words, stated = split_rolls(words)
+        words += f" -- {', '.join((*map(str, stated), *outcome.drawn))}"
+    said = with_body(words, action.body)
     return f"{format_time(action.time)} {outcome.player or action.account}: {said}"

@@ -74,7 +74,7 @@ class Order:
 
 def _quoted(answer: str, *, one_word: bool = False) -> str:
     """An answer as it stands between others; one that might be taken for something else is put in double quotes."""
-    if _PLAIN.fullmatch(answer) and not (one_word and " " in answer):
+    if answer == "*" or (_PLAIN.fullmatch(answer) and not (one_word and " " in answer)):
         return answer
     return '"' + _SPECIAL.sub(r"\\\g<0>", answer) + '"'
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 
@@ -15,9 +16,10 @@ from rules.cycle15.garbage import garbage_names
 from rules.cycle15.state import Player, Space, State
 from tests.rules.test_scenarios import OWN, own_pins
 from wikibot.game.actions import Action, ActionId
-from wikibot.game.engine import Engine
+from wikibot.game.engine import Engine, Played
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind
+from wikibot.game.textlog import log_line, read_log
 
 MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
 NAMES = ("Ann", "Bob", "Cleo")
@@ -93,18 +95,26 @@ def any_line(random: Random, state: State, name: str) -> str:
     return "move" if random.random() < 0.5 else random.choice(LINES)
 
 
+def any_game(random: Random, book: Rulebook, state: State) -> Iterator[Played[State]]:
+    """Forty lines by three players, one after the other."""
+    engine, time = Engine(GAME, book, Sometimes(random)), MONDAY
+    for number in range(40):
+        time += timedelta(hours=random.randint(0, 12))
+        name = random.choice(NAMES)
+        action = Action(ActionId(1, number, 0), time, name, any_line(random, state, name), by_name=True)
+        played = engine.play(state, [action])
+        yield played
+        state = played.state
+
+
 @pytest.mark.parametrize("rules", ["late", "early"])
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_no_lines_break_the_game(rules: str, seed: int) -> None:
     """Each line gets one answer, never one that tells of a mistake of the bot; the board and the items stay sound."""
     random, book = Random(seed), BOOKS[rules]
-    engine, state, time = Engine(GAME, book, Sometimes(random)), any_state(random), MONDAY
-    for number in range(40):
-        time += timedelta(hours=random.randint(0, 12))
-        name = random.choice(NAMES)
-        action = Action(ActionId(1, number, 0), time, name, any_line(random, state, name), by_name=True)
-        played = engine.play(state, [action])
+    state = any_state(random)
+    for played in any_game(random, book, state):
         told = " ".join([*(outcome.text for outcome in played.outcomes), *(each.text for each in played.happenings)])
 
         assert played.outcomes[0].text
@@ -115,6 +125,26 @@ def test_no_lines_break_the_game(rules: str, seed: int) -> None:
     assert 0 in state.spaces
     assert all(count for player in state.players.values() for count in player.items.values())
     assert GAME.board(state, book)
+
+
+@pytest.mark.parametrize("rules", ["late", "early"])
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**9))
+def test_a_game_replays_from_its_log(rules: str, seed: int) -> None:
+    """The log, with the rolls that the bot made, leads from the first state to the last one, what waits included."""
+    random, book = Random(seed), BOOKS[rules]
+    start = any_state(random)
+    games = list(any_game(random, book, start))
+    log = "\n".join(log_line(outcome) for played in games for outcome in played.outcomes if outcome.counts)
+    actions = [entry for entry in read_log(log) if isinstance(entry, Action)]
+    again = Engine(GAME, book).play(start, actions, until=games[-1].state.now)
+
+    assert without_identities(again.state) == without_identities(games[-1].state)
+
+
+def without_identities(state: State) -> State:
+    """The state but for the identities of lines, which a log of its own counts anew."""
+    return replace(state, pending=tuple(replace(p, id=ActionId(0, 0, 0), since=MONDAY) for p in state.pending))
 
 
 def lost(before: State, after: State) -> list[tuple[str, str]]:
