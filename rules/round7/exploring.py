@@ -25,12 +25,11 @@ def _explore(act: Act[State]) -> None:
         raise Refused("no movement roll waits for new territory", rule=frontier.SECTION)
     who = turn.player
     frontier.refuse_too_early(act, who, turn.frontier)
-    made = waiting_order(waiting, act.game.verbs).rolls
-    if act.rolls_left[: len(made)] != made:
-        act.recall(made)
+    order = waiting_order(waiting, act.game.verbs)
+    if act.rolls_left[: len(order.rolls)] != order.rolls:
+        act.recall(order.rolls)
     act.state = settle(act.state, waiting)
-    dice = moving.pool(act, turn)
-    roll = sum(act.roll(dice.count, dice.sides, moving.LABEL))
+    roll = moving.movement_roll(act, turn, order.subject, who)
     with_turn(act, roll=roll, frontier=None)
     frontier.explore(act, who, roll)
     moving.go(act, who, roll)

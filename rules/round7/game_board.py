@@ -31,7 +31,9 @@ def growth(book: Rulebook) -> Phases | None:
 
 def _growth(book: Rulebook) -> Phases | None:
     found = _DAYS.search(plain(book.unit(SECTION).text)) if settled(book, SECTION) else None
-    days = sorted({WEEKDAYS.index(day) for day in re.findall(r"\w+", found["days"]) if day in WEEKDAYS}) if found else []
+    days = (
+        sorted({WEEKDAYS.index(day) for day in re.findall(r"\w+", found["days"]) if day in WEEKDAYS}) if found else []
+    )
     return Phases(days) if days else None
 
 

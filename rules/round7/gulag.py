@@ -50,12 +50,6 @@ def rejoin(act: Act[State]) -> None:
         turns.begin(act, me.name, act.now)
 
 
-def refuse_in_gulag(act: Act[State], what: str) -> None:
-    """Refuse what nobody does in the Gulag."""
-    if act.me.space == GULAG:
-        raise Refused(f"in the Gulag you cannot {what}", rule=SECTION, remedy="Send `rejoin` first.")
-
-
 VERBS = (
     Verb("rejoin", "rejoin", "rejoin", "brings you back from the Gulag", rejoin, Shape.TEXT,
          available=lambda act: act.me.space == GULAG),

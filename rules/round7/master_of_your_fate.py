@@ -48,6 +48,8 @@ def _open(act: Act[State]) -> bool:
 
 
 VERBS = (
-    Verb(MASTER, MASTER, MASTER, "gets you a Number of your movement roll, for as many poents", _master, available=_open),
+    Verb(
+        MASTER, MASTER, MASTER, "gets you a Number of your movement roll, for as many poents", _master, available=_open
+    ),
     Verb("master", "master", "master", "short for the same", _master, Shape.BARE, available=lambda act: False),
 )

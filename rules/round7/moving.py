@@ -65,7 +65,7 @@ def _move(act: Act[State]) -> None:
         raise Refused("you have moved on this turn", rule=SECTION, remedy="`end turn` when you are done.")
     refuse_off_board(act)
     at_frontier = turn.frontier is not None or frontier.is_frontier(act, act.me.space)
-    roll = _roll(act, turn)
+    roll = movement_roll(act, turn, act.subject, act.player)
     with_turn(act, roll=roll, frontier=None)
     if at_frontier:
         frontier.explore(act, act.player, roll)
@@ -78,8 +78,9 @@ def go(act: Act[State], who: str, roll: int) -> None:
     chief_of_police.follow(act, who, roll)
 
 
-def _roll(act: Act[State], turn: Turn) -> int:
-    given = numbers.instead_of_rolls(act, act.subject, 1)
+def movement_roll(act: Act[State], turn: Turn, said: str, who: str) -> int:
+    """A player's movement roll; ``said`` may name a Number of theirs that is used in its place."""
+    given = numbers.instead_of_rolls(act, said, 1, who)
     if given:
         return given[0]
     dice = pool(act, turn)

@@ -25,7 +25,9 @@ _MOST = NumberAt(SECTION, r"above (\w+)")
 _BEYOND_MOST = NumberAt(SECTION, r"above \w+ it is set to (\w+)")
 _LEAST = NumberAt(SECTION, r"below (\w+)")
 _BEYOND_LEAST = NumberAt(SECTION, r"below \w+ it is set to (\w+)")
-_NAME = re.compile(r"(?P<fixed>immutable(?: number)?s?|i\.? ?n\.?)? ?(?:numbers?|n\.?)? ?(?P<value>-?\d+)", re.IGNORECASE)
+_NAME = re.compile(
+    r"(?P<fixed>immutable(?: number)?s?|i\.? ?n\.?)? ?(?:numbers?|n\.?)? ?(?P<value>-?\d+)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -100,21 +102,22 @@ def held(player: Player, wanted: Number) -> Number | None:
     return None
 
 
-def destroy(act: Act[State], wanted: Number) -> int:
-    """Destroy one of the acting player's Numbers; its value."""
+def destroy(act: Act[State], wanted: Number, who: str = "") -> int:
+    """Destroy one of a player's Numbers, by default of the acting player's; its value."""
     act.book.require(SECTION, reads_numbers=True)
-    number = held(act.me, wanted)
+    player: Player = act.state.players[who or act.player]
+    number = held(player, wanted)
     if number is None:
-        have = [str(Number(v)) for v in act.me.numbers] + [str(Number(v, fixed=True)) for v in act.me.immutable]
-        remedy = f"You have {', '.join(have)}." if have else "You have no Numbers."
-        raise Refused(f"you have no {wanted}", rule=SECTION, remedy=remedy)
-    give(act, act.player, number, -1)
-    act.say(f"{act.player} destroys {_article(number)}")
+        have = [str(Number(v)) for v in player.numbers] + [str(Number(v, fixed=True)) for v in player.immutable]
+        remedy = f"There are {', '.join(have)}." if have else "There are no Numbers."
+        raise Refused(f"{player.name} has no {wanted}", rule=SECTION, remedy=remedy)
+    give(act, player.name, number, -1)
+    act.say(f"{player.name} destroys {_article(number)}")
     return number.value
 
 
-def instead_of_rolls(act: Act[State], text: str, most: int) -> tuple[int, ...]:
-    """The values of the Numbers that the acting player uses in place of rolls: ``with 3``, ``using Number 3 and 5``.
+def instead_of_rolls(act: Act[State], text: str, most: int, who: str = "") -> tuple[int, ...]:
+    """The values of the Numbers that a player uses in place of rolls: ``with 3``, ``using Number 3 and 5``.
 
     Nothing for an empty text. ``most``: how many rolls there are.
     """
@@ -126,4 +129,4 @@ def instead_of_rolls(act: Act[State], text: str, most: int) -> tuple[int, ...]:
         example = "with Number 3" if most == 1 else "with Number 3 and Number 5"
         raise Refused(f"{text.strip()!r} names no Number to use in place of a roll", rule=SECTION,
                       remedy=f"Write it like `{example}`, or leave it out and roll.")  # fmt: skip
-    return tuple(destroy(act, number) for number in named if number)
+    return tuple(destroy(act, number, who) for number in named if number)

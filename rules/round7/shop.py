@@ -37,7 +37,9 @@ IMPLEMENTS = (
     Implementation(f"{SECTION}: {HOUSE}", reads_numbers=True),
 )
 _PRICE = re.compile(r"(?P<price>\d+) poents?", re.IGNORECASE)
-_COUNTED = re.compile(r"(?:an?\s+)?(?:(?P<count>\d+)\s*(?:x|×)?\s+)?(?P<name>.+?)(?:\s*(?:x|×)\s*(?P<times>\d+))?", re.I)
+_COUNTED = re.compile(
+    r"(?:an?\s+)?(?:(?P<count>\d+)\s*(?:x|×)?\s+)?(?P<name>.+?)(?:\s*(?:x|×)\s*(?P<times>\d+))?", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,9 @@ def here(act: Act[State]) -> bool:
 def _buy(act: Act[State]) -> None:
     act.book.require(SECTION, reads_numbers=True)
     if not here(act):
-        raise Refused(f"there is no Shop at {act.me.space}", rule=SECTION, remedy="Shops are on spaces with a prime number.")
+        raise Refused(
+            f"there is no Shop at {act.me.space}", rule=SECTION, remedy="Shops are on spaces with a prime number."
+        )
     ware, count = _wanted(act)
     act.book.require(ware.unit, reads_numbers=True)
     what = ware.name if count == 1 else f"{count} {ware.name}"
@@ -113,7 +117,7 @@ def _wanted(act: Act[State]) -> tuple[Ware, int]:
 
 
 def _find(text: str, sold: dict[str, Ware]) -> Ware | None:
-    for each in (text, text[:-1] if text.endswith("s") else text):
+    for each in (text, text.removesuffix("s")):
         found = names.find(each, tuple(sold))
         if found:
             return sold[found]

@@ -1,0 +1,86 @@
+"""The board as cells, for whoever draws it: each space with its place in a snake-and-ladder grid, and who is beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.round7 import naming
+from rules.round7.features import features_of
+from rules.round7.state import FIRST, GULAG, JAIL, State
+from wikibot.game.rulebook import Rulebook
+
+ACROSS = 10  # spaces in a row
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One primary space. ``row`` 0 is the lowest; rows run to the right and to the left by turns, ``column`` 0 is left."""
+
+    space: int
+    row: int
+    column: int
+    features: tuple[str, ...]
+    players: tuple[str, ...]
+    frontier: bool
+
+
+@dataclass(frozen=True)
+class Link:
+    """A snake or a ladder, from where it takes a player to where it leads."""
+
+    type: str
+    pair: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """Everything that a drawing of the board shows. ``beside``: names by Jail and Gulag."""
+
+    cells: tuple[Cell, ...]
+    links: tuple[Link, ...]
+    beside: tuple[tuple[str, tuple[str, ...]], ...]
+    across: int
+
+    @property
+    def rows(self) -> int:
+        """How many rows of cells there are."""
+        return max((cell.row for cell in self.cells), default=-1) + 1
+
+
+def board_cells(state: State, book: Rulebook, across: int = ACROSS) -> Board:
+    """The cells of a board in ascending order of their spaces, its snakes and ladders, and who is beside it."""
+    cells = tuple(_cell(state, book, space, across) for space in range(FIRST, state.highest + 1))
+    beside = tuple((place, _players(state, place)) for place in (JAIL, GULAG))
+    return Board(cells, tuple(_links(state)), beside, across)
+
+
+def _cell(state: State, book: Rulebook, space: int, across: int) -> Cell:
+    row, step = divmod(space - FIRST, across)
+    column = step if row % 2 == 0 else across - 1 - step
+    features = features_of(state, book, space)
+    return Cell(space, row, column, features, _players(state, space), space == state.highest)
+
+
+def _players(state: State, place: object) -> tuple[str, ...]:
+    return tuple(name for name, player in state.players.items() if player.space == place)
+
+
+def _links(state: State) -> Sequence[Link]:
+    ends: dict[tuple[str, int], dict[str, int]] = {}
+    for space, feature in naming.placed(state):
+        end = naming.paired(feature)
+        if end:
+            ends.setdefault((end.type, end.pair), {})[end.end] = space
+    whole = {key: both for key, both in ends.items() if len(both) == 2}
+    return [
+        Link(
+            kind,
+            pair,
+            both["U"] if kind == naming.SNAKE else both["L"],
+            both["L"] if kind == naming.SNAKE else both["U"],
+        )
+        for (kind, pair), both in sorted(whole.items())
+    ]

@@ -1,0 +1,141 @@
+"""Tables and lines of the Round 7 gamestate page: which headers and labels they go by and what their cells mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.round7 import naming, numbers
+from rules.round7.shop import wares
+from rules.round7.state import FIRST, GULAG, JAIL, Place
+from wikibot.game.cells import CellError, Integer, Text, Time, YesNo, nothing
+from wikibot.game.namelist import Names
+from wikibot.game.player_rows import NAME, with_items
+from wikibot.game.prose import Value
+from wikibot.game.records import people
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.sheet import Column, Spec
+from wikibot.game.vocabulary import Vocabulary
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.plain import plain
+
+BOARD, TOWNS, PLAYERS, TURN_SECTION = "Board", "Towns", "Players", "Turn"
+HIGHEST = Value("highest", ("Highest space", "Primary spaces", "Spaces"), Integer("the number of a space"))
+HEALTH = Value("cop_health", ("Cop Car health", "Health of the Cop Car", "Cop health"), Integer())
+VALUES = (HIGHEST, HEALTH)
+_NUMBER = Integer("the number of a space", words=("space",))
+_SPACE = Integer("the number of a space, Jail or Gulag", words=("space",), blank=FIRST)
+
+
+@dataclass(frozen=True)
+class Location:
+    """Codec for where a player is: the number of a space, or Jail or Gulag."""
+
+    def parse(self, text: str) -> Place:
+        word = fold(re.sub(r"(?i)^(?:the|in)\s+", "", plain(text)))
+        return next((each for each in (JAIL, GULAG) if fold(each) == word), None) or _SPACE.parse(text)
+
+    def render(self, value: Place, old: str = "") -> str:
+        if isinstance(value, str):
+            return value
+        return _SPACE.render(value, old)
+
+
+@dataclass(frozen=True)
+class Held:
+    """The Numbers that a player has: ordinary ones and immutable ones, ascending."""
+
+    numbers: tuple[int, ...] = ()
+    immutable: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Codec for Number items by their values: ``1, 3, 3, I.N. 2``."""
+
+    expected: str = "a list of Numbers such as 1, 3, I.N. 2"
+
+    def parse(self, text: str) -> Held:
+        words = [] if nothing(text) else [word.strip() for word in plain(text).split(",")]
+        found = [numbers.read_number_item(word) for word in words if word]
+        if None in found:
+            raise CellError(self.expected)
+        kinds = {fixed: tuple(sorted(n.value for n in found if n and n.fixed is fixed)) for fixed in (False, True)}
+        return Held(kinds[False], kinds[True])
+
+    def render(self, value: Held, old: str = "") -> str:
+        del old
+        return ", ".join([*map(str, value.numbers), *(f"I.N. {each}" for each in value.immutable)])
+
+
+PLAYER_TABLE = Spec(
+    PLAYERS,
+    (
+        NAME,
+        Column("space", ("Space", "Location", "Tile"), Location(), required=True),
+        Column("poents", ("Poents", "Poent"), Integer("a number of poents", blank=0), required=True),
+        Column("vp", ("VP", "Victory Poents"), Integer("a number of Victory Poents", blank=0)),
+        Column("numbers", ("Numbers",), Numbers()),
+        Column("bank", ("Bank account", "Bank", "Account"), Integer("a number of poents", blank=0)),
+    ),
+    key=("name",),
+)
+PEOPLE = people(
+    Column("missed", ("Missed turns",), Integer("a number of turns", blank=0)),
+    Column("failures", ("Failed escapes",), Integer("a number of turns", blank=0)),
+    Column("ping", ("Has to ping",), Text()),
+    Column("ping_by", ("Ping by",), Time()),
+)
+TURN = Spec(
+    TURN_SECTION,
+    (
+        Column("player", ("Turn of", "Whose turn"), Text(), required=True),
+        Column("started", ("Turn began", "Began"), Time(needed=True), required=True),
+        Column("start", ("Began on space", "Began on"), Location()),
+        Column("acted", ("Last message",), Time()),
+        Column("roll", ("Movement roll",), Text()),
+        Column("dice", ("Dice",), Text()),
+        Column("tried", ("Rolled in Jail",), YesNo()),
+        Column("frontier", ("Frontier reached",), Time()),
+    ),
+)
+FEATURE_HEADERS = ("Features", "Feature")
+FEATURES = Spec(
+    BOARD,
+    (
+        Column("space", ("Space", "Tile"), _NUMBER, required=True),
+        Column("features", FEATURE_HEADERS, Names(), required=True),
+    ),
+    key=("space",),
+)
+TOWN_TABLE = Spec(
+    TOWNS,
+    (
+        Column("name", ("Town", "Town name"), Text(), required=True),
+        Column("leader", ("Leader", "Town leader"), Text(), required=True),
+        Column("members", ("Members",), Names()),
+        Column("applicants", ("Applications",), Names()),
+        Column("treasury", ("Treasury", "Treasury fund"), Integer("a number of poents", blank=0)),
+    ),
+    key=("name",),
+)
+
+
+def player_table(page: str, book: Rulebook) -> Spec:
+    """The players table of a page: items have columns by its headers."""
+    return with_items(page, PLAYER_TABLE, known_items(book))
+
+
+def known_items(book: Rulebook) -> Vocabulary:
+    """Every item that the ruleset names."""
+    return book.derived(_items)
+
+
+def _items(book: Rulebook) -> Vocabulary:
+    return Vocabulary([name for name in wares(book) if numbers.read_number_item(name) is None], plurals=True)
+
+
+def noted(features: Sequence[str]) -> tuple[str, ...]:
+    """Features of a cell in the form of the state."""
+    return tuple(sorted(filter(None, features), key=lambda each: (each, naming.kind(each))))

@@ -1,0 +1,91 @@
+"""What a line does to the time of a turn (ruleset section Turns): the five minutes run from the player's last message.
+
+A turn has begun with the first line of its player that plays an action of a turn, or lacks something for one. From then
+on every line of theirs is a message, whatever became of it. An unfinished action may be finished as long as the turn
+lasts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from rules.round7 import frontier, moving, turns
+from rules.round7.sections import settled
+from rules.round7.state import State
+from wikibot.game.act import Act
+from wikibot.game.problems import Unclear
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import Kind, Pending
+from wikibot.game.verbs import Verb, find_verb, parse_order
+from wikibot.game.verdicts import Outcome, Verdict
+
+# What is no action of a turn: rules tie it to no turn, and it changes nothing on the board.
+ELSEWHERE = ("propose", "retract", "vote", "ping", "join", "rejoin", "leave", "help")
+
+
+def heard(before: State, after: State, outcome: Outcome, book: Rulebook, verbs: Sequence[Verb]) -> State:
+    """The state with the message noted, where its writer is on turn."""
+    turn = after.turn
+    same = turn and before.turn and (turn.player, turn.started) == (before.turn.player, before.turn.started)
+    if turn is None or not same or outcome.player != turn.player or not (turn.acted or _begins(outcome, verbs)):
+        return after
+    now = outcome.action.time
+    turn = replace(turn, acted=now)
+    return _kept(_rolled(replace(after, turn=turn), now, verbs), book)
+
+
+def _begins(outcome: Outcome, verbs: Sequence[Verb]) -> bool:
+    """Whether a line begins a turn."""
+    if outcome.verdict is Verdict.NEEDS:
+        return True
+    found = find_verb(outcome.action.text, verbs)
+    known = found is not None and found[0].name not in ELSEWHERE
+    return outcome.verdict is Verdict.DONE and (known or outcome.action.text.strip().casefold().startswith("choose"))
+
+
+def _rolled(state: State, now: datetime, verbs: Sequence[Verb]) -> State:
+    """Note when a movement roll was made on the Frontier."""
+    turn = state.turn
+    if turn is None or turn.frontier or turn.roll is not None or state.players[turn.player].space != state.highest:
+        return state
+    marked = replace(state, turn=replace(turn, frontier=now))
+    waiting = frontier.waiting(marked)
+    return marked if waiting and _has_roll(waiting, verbs) else state
+
+
+def _has_roll(waiting: Pending, verbs: Sequence[Verb]) -> bool:
+    """Whether the movement roll of an unfinished move was made: it is the first, unless a Number stands for it."""
+    try:
+        order = parse_order(waiting.text, verbs)
+    except Unclear:
+        return False
+    return bool(order.rolls) or bool(order.subject)
+
+
+def _kept(state: State, book: Rulebook) -> State:
+    """Unfinished actions of the player on turn last as long as the turn."""
+    end = turns.end_time(state, book)
+    pending = tuple(
+        replace(each, until=end)
+        if state.turn and each.player == state.turn.player and each.kind is Kind.ACTION
+        else each
+        for each in state.pending
+    )
+    return state if pending == state.pending else replace(state, pending=pending)
+
+
+def until(act: Act[State]) -> datetime | None:
+    """Until when an action that lacks something can be finished: None where no end of a turn cuts it off."""
+    turn, book = act.before.turn, act.book
+    if turn is None or turn.player != act.player or not settled(book, turns.SECTION):
+        return None
+    if turn.frontier or (act.rolled and _rolls_on_frontier(act)):
+        return None
+    return turns.end_time(replace(act.before, turn=replace(turn, acted=act.now)), book)
+
+
+def _rolls_on_frontier(act: Act[State]) -> bool:
+    moves = act.order is not None and act.order.verb.name == moving.MOVE
+    return moves and frontier.is_frontier(act, act.before.players[act.player].space)

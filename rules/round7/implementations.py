@@ -1,0 +1,42 @@
+"""Everything of the ruleset that is implemented, by the name of its unit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.round7 import (
+    bank,
+    chief_of_police,
+    commerce,
+    features,
+    fives,
+    frontier,
+    game_board,
+    gulag,
+    houses,
+    jail,
+    leaving,
+    looping,
+    master_of_your_fate,
+    moving,
+    numbers,
+    poent,
+    proposals,
+    shop,
+    snek,
+    towns,
+    turns,
+    winning,
+)
+from wikibot.game.implementations import How, Implementation, index
+
+MODULES = (
+    winning, turns, proposals, game_board, moving, poent, fives, jail, gulag, master_of_your_fate, frontier, features,
+    chief_of_police, shop, bank, houses, snek, towns, looping, commerce, numbers, leaving,
+)  # fmt: skip
+# Where the game is kept and announced: on the wiki, by the lines that the bot reads. That being placed on a space is
+# landing on it is played with each placing.
+INFORMATION = Implementation("Information", How.FLAVOUR)
+IMPLEMENTATIONS: Mapping[str, Implementation] = index(
+    (INFORMATION, *(each for module in MODULES for each in module.IMPLEMENTS))
+)

@@ -1,0 +1,56 @@
+"""Ruleset section Leaving, and becoming a player (which Turns and Poent speak of).
+
+A newcomer comes last in the order of turns; the first one's turn begins at once, and with it the game. Decisions:
+newcomers are placed on the lowest space without a move. Whoever leaves on their turn hands it to the next player; what
+they own is destroyed, their bank account too, but their houses stay and take nothing any more. Whoever left may come
+back at any time, without poents.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.common import players as common
+from rules.round7 import gulag, poent, towns, turns
+from rules.round7.state import FIRST, GULAG, Player, State
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+from wikibot.game.verbs import Shape, Verb
+
+SECTION = "Leaving"
+IMPLEMENTS = (Implementation(SECTION),)
+
+
+def _join(act: Act[State]) -> None:
+    if act.player and act.me.space == GULAG:
+        gulag.rejoin(act)
+        return
+    name, account = common.newcomer(act, rule=turns.SECTION, at_once=True)
+    owner = account or name
+    first_time = not any(owner in (each.account, each.name) for each in act.state.former)
+    start = poent.first_poents(act) if first_time else 0
+    newcomer = Player(name, account, act.now, space=FIRST, poents=start)
+    former = act.state.former
+    act.state = replace(common.enter(act.state, newcomer), former=former, started=act.state.started or act.now)
+    act.say(f"{name} joins on {FIRST} with {poent.poents(start)}")
+    if act.state.turn is None:
+        turns.begin(act, name, act.now)
+
+
+def _leave(act: Act[State]) -> None:
+    act.book.require(SECTION, reads_numbers=True)
+    who = act.player
+    following = turns.next_after(act.state, who)
+    on_turn = turns.is_turn(act.state, who)
+    state = towns.without_person(turns.forget(act.state, who), who)
+    act.state = common.depart(state, who)
+    act.say(f"{who} leaves")
+    if on_turn:
+        turns.begin(act, None if following == who else following, act.now)
+
+
+VERBS = (
+    Verb("join", "join [as NAME]", "join as Ann", "makes you a player", _join, Shape.TEXT, players_only=False,
+         available=lambda act: not act.player),
+    Verb("leave", "leave", "leave", "ends your being a player", _leave),
+)  # fmt: skip

@@ -1,0 +1,197 @@
+"""The Round 7 gamestate page, read into a state and written back cell by cell.
+
+Players, features, towns and the present turn are tables, known by their headers; the highest space and the health of
+the Cop Car are lines. What a person's page does not show but the game needs stands under the heading Records.
+Decisions: a page without the highest space has as many as its features and players need, but at least ten. Shops and
+banks that people list among the features may stay there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from datetime import datetime
+from typing import Any
+
+from rules.round7 import chief_of_police, columns, naming
+from rules.round7.page_rows import canonical, feature_rows, people_rows, player_rows, town_rows, turn_rows
+from rules.round7.state import SPACES, Place, Player, State, Town, Turn
+from wikibot.game.game import Reading, Unreadable
+from wikibot.game.markup import inline
+from wikibot.game.player_rows import items_of
+from wikibot.game.prose import new_line, read_value
+from wikibot.game.records import append, read_records, with_table, with_value, write_records
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.sheet import Sheet, new_table, read_sheet, write_sheet
+from wikibot.game.user_links import Name
+from wikibot.wikitext.tables import UnsafeEdit
+
+TURN_FIELDS = ("player", "started")
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
+    """Read the state of a page; ``now`` becomes the state's time."""
+    records = read_records(page, columns.PEOPLE)
+    specs = (columns.player_table(page, book), columns.TURN, columns.FEATURES, columns.TOWN_TABLE)
+    sheets = dict(
+        zip(("players", "turn", "features", "towns"), (read_sheet(page, spec) for spec in specs), strict=True)
+    )
+    values = {value.field: read_value(page, value) for value in columns.VALUES}
+    features = {
+        line.values["space"]: columns.noted(line.values.get("features", ())) for line in sheets["features"].lines
+    }
+    players = _players(sheets["players"], records.people)
+    state = State(
+        now=now,
+        players=players,
+        turn=_turn(sheets["turn"]),
+        highest=_highest(values["highest"].value, [*features, *(player.space for player in players.values())]),
+        features=naming.tidy(features),
+        cop_health=values["cop_health"].value,
+        towns=_towns(sheets["towns"]),
+        **records.fields,
+    )
+    problems = [*_without_players(sheets["players"]), *(each for sheet in sheets.values() for each in sheet.unreadable)]
+    problems += [found.unreadable for found in values.values() if found.unreadable]
+    problems += _bad_roll(sheets["turn"])
+    return Reading(state, (*problems, *records.unreadable), _oddities(state, records.people))
+
+
+def _players(sheet: Sheet, records: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Player]:
+    found: dict[str, Player] = {}
+    for line in sheet.lines:
+        who: Name = line.values["name"]
+        record = records.get(who.name, {})
+        account = who.account or record.get("account", "")
+        held = line.values.get("numbers", columns.Held())
+        own = {name: line.values[name] for name in ("space", "poents", "vp", "bank") if name in line.values}
+        kept = {name: record[name] for name in ("joined", "missed", "failures", "ping", "ping_by") if name in record}
+        found[who.name] = Player(
+            who.name,
+            "" if account == who.name else account,
+            items=items_of(line.values),
+            numbers=held.numbers,
+            immutable=held.immutable,
+            **own,
+            **kept,
+        )
+    return found
+
+
+def _turn(sheet: Sheet) -> Turn | None:
+    rows = [line.values for line in sheet.lines if all(line.values.get(name) for name in TURN_FIELDS)]
+    if not rows:
+        return None
+    roll = rows[0].get("roll", "")
+    return Turn(**{**rows[0], "roll": int(roll) if _is_number(roll) else None})
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.lstrip("-").isdigit()
+
+
+def _bad_roll(sheet: Sheet) -> list[Unreadable]:
+    bad = [
+        line.values["roll"]
+        for line in sheet.lines[:1]
+        if line.values.get("roll") and not _is_number(line.values["roll"])
+    ]
+    return [Unreadable(columns.TURN_SECTION, "row 1", "Movement roll", each, "a number") for each in bad]
+
+
+def _towns(sheet: Sheet) -> Mapping[str, Town]:
+    return {line.values["name"]: Town(**line.values) for line in sheet.lines if "leader" in line.values}
+
+
+def _highest(noted: int | None, places: list[Place]) -> int:
+    if noted is not None:
+        return noted
+    return max([SPACES, *(place for place in places if isinstance(place, int))])
+
+
+def _without_players(sheet: Sheet) -> list[Unreadable]:
+    if sheet.tables:
+        return []
+    expected = "there: a table with the headers Name, Space and Poents is needed"
+    return [Unreadable(columns.PLAYERS, "", "Name", "", expected)]
+
+
+def _oddities(state: State, records: Mapping[str, Any]) -> tuple[str, ...]:
+    lost = [
+        f"{p.name} is on {p.space}, which is no space" for p in state.players.values() if not _is_place(state, p.space)
+    ]
+    off = [f"{feature} is on {space}, which is no space" for space, feature in naming.placed(state)
+           if not _is_place(state, space)]  # fmt: skip
+    strange = [f"the records name {name}, who is no player" for name in records if name not in state.players]
+    turn = state.turn
+    whose = [f"it is the turn of {turn.player}, who is no player"] if turn and turn.player not in state.players else []
+    return (*lost, *off, *strange, *whose)
+
+
+def _is_place(state: State, place: Place) -> bool:
+    return isinstance(place, str) or 1 <= place <= state.highest
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+
+
+def write(page: str, book: Rulebook, state: State) -> str:
+    """Lay a state over a page: only cells and lines whose value differs change.
+
+    Raises ``UnsafeEdit`` where the page cannot be read as it is, or would not say what it should afterwards.
+    """
+    before = read(page, book, state.now)
+    if before.unreadable:
+        raise UnsafeEdit(str(before.unreadable[0]))
+    wanted = canonical(state)
+    text = page if canonical(before.state) == wanted else _written(page, book, before.state, wanted)
+    after = read(text, book, state.now)
+    if after.unreadable or canonical(after.state) != wanted:
+        what = str(after.unreadable[0]) if after.unreadable else _difference(wanted, canonical(after.state))
+        raise UnsafeEdit(f"written to the page, the state would not read back: {what}")
+    return text
+
+
+def _written(page: str, book: Rulebook, before: State, state: State) -> str:
+    table = columns.player_table(page, book)
+    known = read_records(page, columns.PEOPLE).people
+    leaving = [name for name in before.players if name not in state.players]
+    text = write_sheet(page, table, player_rows(state, read_sheet(page, table), known))
+    text = with_table(text, columns.TURN, turn_rows(state))
+    text = with_table(text, columns.FEATURES, feature_rows(state, read_sheet(text, columns.FEATURES)))
+    text = with_table(text, columns.TOWN_TABLE, town_rows(state))
+    text = with_value(text, columns.HEALTH, state.cop_health, None)
+    people = people_rows(state, read_sheet(text, table), known)
+    text = write_records(text, columns.PEOPLE, state, people, leaving)
+    return with_value(text, columns.HIGHEST, state.highest, read(text, book, state.now).state.highest)
+
+
+def _difference(wanted: State, found: State) -> str:
+    """The first thing that would not read back."""
+    for field in fields(wanted):
+        one, other = getattr(wanted, field.name), getattr(found, field.name)
+        if isinstance(one, Mapping) and one != other:
+            key = next((key for key in {**one, **other} if one.get(key) != other.get(key)), "order")
+            return f"{field.name} {key!r}: {other.get(key)!r} in place of {one.get(key)!r}"
+        if one != other:
+            return f"{field.name}: {other!r} in place of {one!r}"
+    return ""
+
+
+def new_page(book: Rulebook, now: datetime, title: str) -> str:
+    """A starting page: nobody plays yet, the board has ten spaces, the Cop Car stands where it stands at first."""
+    space, health = chief_of_police.first_space(book), chief_of_police.first_health(book)
+    features = {space: (naming.COP_CAR,)} if space else {}
+    state = State(now, features=features, cop_health=health)
+    shown = ("name", "space", "poents", "vp", "numbers", "items", "bank")
+    values = [new_line(columns.HIGHEST, state.highest)]
+    values += [new_line(columns.HEALTH, health)] if health is not None else []
+    board = new_table(columns.FEATURES, feature_rows(state, read_sheet("", columns.FEATURES)))
+    lines = [f"The gamestate of {inline(title)}.", "", f"== {columns.TURN_SECTION} ==", "", new_table(columns.TURN), ""]
+    lines += [f"== {columns.PLAYERS} ==", "", new_table(columns.player_table("", book), (), shown), ""]
+    lines += [f"== {columns.BOARD} ==", "", *values, "", board, ""]
+    page = "\n".join(lines)
+    return append(page, columns.TOWNS, new_table(columns.TOWN_TABLE)) if book.has("Towns") else page

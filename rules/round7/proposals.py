@@ -1,0 +1,129 @@
+"""Ruleset sections Proposals, and Winning as far as it says how proposals about it pass.
+
+A player has one proposal at a time; it is voted on for a day, and its maker gains the margin in poents when it passes.
+Proposals about the winning rule are of the class Winning: after the day they pass once nobody is against them, or on the
+seventh day with three votes for each one against. Decisions: they need more votes for than against in any case. Until
+the seventh day they can be voted on, and hold back further proposals of their maker. Votes count at the end of the
+period; an unclear vote is not understood, as there are but two reactions. Nobody proposes from the Gulag.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from rules.common import proposals as common
+from rules.common import votes
+from rules.common.notation import NumberAt
+from rules.common.proposals import HOLDING, LIVE, OPEN, Decision, ProposalClass, Proposals, title, with_proposal
+from rules.round7 import poent
+from rules.round7.gulag_rule import refuse_in_gulag
+from rules.round7.state import State
+from rules.round7.winning import SECTION as WINNING
+from wikibot.game.act import Act
+from wikibot.game.affairs import Proposal
+from wikibot.game.calendar import format_time
+from wikibot.game.implementations import Implementation
+from wikibot.game.problems import Refused
+from wikibot.game.rulebook import Rulebook
+
+SECTION = common.SECTION
+STANDARD, ABOUT_WINNING = "Standard", "Winning"
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+_HOURS = NumberAt(SECTION, r"next (\w+) hours")
+_LEAST_HOURS = NumberAt(WINNING, r"(\w+) hours or more")
+_DAYS = NumberAt(WINNING, r"exactly (\w+) days")
+_SHARE = NumberAt(WINNING, r"at least (\w+) votes in its favour")
+
+
+def _one_at_a_time(act: Act[Any], proposal: Proposal) -> None:
+    del proposal
+    refuse_in_gulag(act, "make proposals")
+    other = next((each for each in act.state.proposals if each.proposer == act.player and each.status in LIVE), None)
+    if other:
+        remedy = f"`retract {other.id}` first, or wait for its end."
+        raise Refused(f"your proposal {title(other)} is being voted on", rule=SECTION, remedy=remedy)
+
+
+def _reward(act: Act[Any], proposal: Proposal) -> None:
+    """Give the margin to the player who made it."""
+    cls = PROPOSALS.class_of(proposal)
+    if cls and proposal.proposer in act.state.players:
+        count = PROPOSALS.count(act.state, act.book, proposal, cls)
+        poent.change(act, proposal.proposer, count.favour - count.against)
+
+
+def _standard_end(proposal: Proposal, book: Rulebook) -> datetime:
+    return _since(proposal) + timedelta(hours=book.derived(_HOURS))
+
+
+def _winning_end(proposal: Proposal, book: Rulebook) -> datetime:
+    """After a day the first look is taken; then it waits until the last."""
+    if proposal.status == OPEN:
+        return _since(proposal) + timedelta(hours=book.derived(_LEAST_HOURS))
+    return _last_day(proposal, book)
+
+
+def _last_day(proposal: Proposal, book: Rulebook) -> datetime:
+    return _since(proposal) + timedelta(days=book.derived(_DAYS))
+
+
+def _since(proposal: Proposal) -> datetime:
+    return proposal.submitted or datetime.max.replace(year=9000)
+
+
+def _close(act: Act[Any], proposal: Proposal) -> None:
+    """Look at a proposal about winning at the end of its day, and of its seventh day."""
+    if _unopposed(act, proposal):
+        _pass(act, proposal)
+    elif proposal.status == OPEN:
+        act.state = with_proposal(act.state, replace(proposal, status=HOLDING, changed=act.now))
+        act.say(
+            f"{title(proposal)} waits until nobody is against it, at most until {format_time(_last_day(proposal, act.book))}"
+        )
+    elif _outweighs(act, proposal):
+        _pass(act, proposal)
+    else:
+        act.state = with_proposal(act.state, common.ended(proposal, common.FAILED, act.now))
+        act.say(f"{title(proposal)} fails ({_count(act, proposal)})")
+
+
+def _count(act: Act[Any], proposal: Proposal) -> votes.Count:
+    return PROPOSALS.count(act.state, act.book, proposal, CLASS_WINNING)
+
+
+def _unopposed(act: Act[Any], proposal: Proposal) -> bool:
+    count = _count(act, proposal)
+    return not count.against and count.favour > 0
+
+
+def _outweighs(act: Act[Any], proposal: Proposal) -> bool:
+    count = _count(act, proposal)
+    return count.favour > count.against and count.favour >= act.book.derived(_SHARE) * count.against
+
+
+def _pass(act: Act[Any], proposal: Proposal) -> None:
+    act.state = with_proposal(act.state, common.ended(proposal, common.PASSED, act.now))
+    act.say(f"{title(proposal)} passes ({_count(act, proposal)}); {proposal.proposer} enacts what it says")
+    _reward(act, proposal)
+
+
+def check(act: Act[State]) -> None:
+    """Let a proposal about winning pass as soon as the last vote against it is gone."""
+    if act.state.proposals is act.before.proposals and act.state.players is act.before.players:
+        return
+    for proposal in act.state.proposals:
+        if proposal.status == HOLDING and PROPOSALS.class_of(proposal) is CLASS_WINNING and _unopposed(act, proposal):
+            if PROPOSALS.settled(CLASS_WINNING, act.book):
+                _pass(act, proposal)
+
+
+def _popular(decision: Decision) -> bool:
+    return common.majority(decision)
+
+
+CLASS_STANDARD = ProposalClass(STANDARD, SECTION, _standard_end, _popular, adopted=_reward)
+CLASS_WINNING = ProposalClass(ABOUT_WINNING, WINNING, _winning_end, _popular, close=_close)
+PROPOSALS = Proposals((CLASS_STANDARD, CLASS_WINNING), default=STANDARD, unclear=None, admit=_one_at_a_time)
+VERBS = (*PROPOSALS.verbs, *votes.verbs(PROPOSALS.ballot()))

@@ -1,0 +1,74 @@
+"""What happens by itself: the board grows, turns pass, pings become due, proposals end. And how a turn ends.
+
+At one instant the board grows first, then proposals end, pings become due, and the turn passes last. When a turn ends, choices that were
+not made take their default, and whatever its player began or was offered lapses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from rules.round7 import chief_of_police, game_board, gulag, jail, turns
+from rules.round7.commerce import TRADING
+from rules.round7.proposals import PROPOSALS
+from rules.round7.state import State
+from wikibot.game.act import Act
+from wikibot.game.game import Event
+from wikibot.game.rulebook import Rulebook
+
+GROWTH, PROPOSAL, PING, TRADE, TURN = "the board grows", "voting ends", "a ping is due", "offers lapse", "a turn passes"
+
+
+def next_event(state: State, book: Rulebook) -> Event | None:
+    """The next thing that happens by itself; of those at one instant the first by the order above."""
+    growth, turn = game_board.next_growth(state, book), turns.end_time(state, book)
+    voting, trade = PROPOSALS.next_due(state, book), TRADING.next_due(state, book)
+    price = turns.next_price(state, book)
+    events = [
+        Event(growth, GROWTH) if growth else None,
+        Event(voting, PROPOSAL) if voting else None,
+        Event(price[0], PING, price[1]) if price else None,
+        Event(trade, TRADE) if trade else None,
+        Event(turn, TURN, state.turn.player) if turn and state.turn else None,
+    ]
+    return min((event for event in events if event), key=lambda event: event.time, default=None)
+
+
+def fire(act: Act[State], event: Event) -> None:
+    """Let one of those events happen."""
+    if event.name == GROWTH:
+        game_board.grow(act)
+    elif event.name == PROPOSAL:
+        PROPOSALS.pass_time(act)
+    elif event.name == TRADE:
+        TRADING.pass_time(act)
+    elif event.name == PING:
+        turns.price(act, event.data)
+    else:
+        end_turn(act, event.time)
+
+
+def end_turn(act: Act[State], time: datetime) -> None:
+    """End the present turn at a time, and begin the next one at the same."""
+    turn = act.state.turn
+    if turn is None:
+        return
+    who = turn.player
+    if who in act.state.players:
+        chief_of_police.admit_by_default(act, who)
+        jail.turn_ends(act, who)
+        gulag.turn_ends(act, who, missed=turn.acted is None and not turn.over)
+        following = turns.next_after(act.state, who)
+    else:
+        following = next(iter(turns.order(act.state)), None)
+    left = tuple(each for each in act.state.pending if each.player != who or each.kind == "held")
+    act.state = replace(act.state, pending=left)
+    turns.begin(act, following, time)
+
+
+def finish_turn(act: Act[State]) -> None:
+    """End the turn after an order that ended it, or whose player is gone."""
+    turn = act.state.turn
+    if turn and (turn.over or turn.player not in act.state.players):
+        end_turn(act, act.now)
