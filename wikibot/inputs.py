@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -72,8 +72,15 @@ def read_inputs(
             *(trouble_outcome(t) for t in ordered.troubles if is_order(t.text)),
             *(_stranger(o) for o in orders if o.account not in trusted),
         ),
-        tuple(remark(finding) for part in (played, ordered) for finding in part.remarks),
+        tuple(_remarks(played, ordered)),
     )
+
+
+def _remarks(*parts: Attribution) -> Iterator[str]:
+    for part in parts:
+        yield from map(remark, part.remarks)
+        for gone in part.withdrawn:
+            yield f"{gone.by or 'somebody'} took {gone.text!r} of {gone.account} off the page in revision {gone.revision}"
 
 
 def _attributed(source: Source, snapshot: Snapshot, heading: str) -> Attribution:

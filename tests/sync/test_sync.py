@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sync.world import World
+from tests.sync.world import ACTIONS, World
 
 
 @pytest.fixture
@@ -186,3 +186,13 @@ def test_replies_that_a_crash_cut_off_are_caught_up(world: World) -> None:
 
     assert (verdicts(world), world.text("Log").count("Ann: dig")) == (["done: found 4"], 1)
     assert ("* Ann: 4 stones\n" in world.text("State"), report.outcomes) == (True, ())
+
+
+def test_a_line_taken_off_before_it_was_played_is_withdrawn(world: World) -> None:
+    """A line that its author removed in time is not played, and the report says who removed it."""
+    world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
+    world.edit("Ann", "Play", ACTIONS)
+    report = world.sync()
+
+    assert "* Ann: 0 stones\n" in world.text("State")
+    assert report.notes == ("Ann took 'dig -- 2d4 (1, 3) = 4' of Ann off the page in revision 5",)
