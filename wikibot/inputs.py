@@ -80,7 +80,8 @@ def _remarks(*parts: Attribution) -> Iterator[str]:
     for part in parts:
         yield from map(remark, part.remarks)
         for gone in part.withdrawn:
-            yield f"{gone.by or 'somebody'} took {gone.text!r} of {gone.account} off the page in revision {gone.revision}"
+            who = gone.by or "somebody"
+            yield f"{who} took {gone.text!r} of {gone.account} off the page in revision {gone.revision}"
 
 
 def _attributed(source: Source, snapshot: Snapshot, heading: str) -> Attribution:
