@@ -1,4 +1,4 @@
-"""The board as cells, for whoever draws it: each space with its place in a snake-and-ladder grid, and who is beside it."""
+"""The board as cells, for whoever draws it: spaces with their places in a grid, snakes and ladders, who is beside it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ACROSS = 10  # spaces in a row
 
 @dataclass(frozen=True)
 class Cell:
-    """One primary space. ``row`` 0 is the lowest; rows run to the right and to the left by turns, ``column`` 0 is left."""
+    """One primary space. ``row`` 0 is the lowest, ``column`` 0 the left one; every second row runs to the left."""
 
     space: int
     row: int

@@ -1,9 +1,10 @@
 """Ruleset section Chief of Police: the Cop Car and the three ways to deal with it.
 
-Whoever lands on it chooses before their turn ends; otherwise they admit fault. Decisions: whoever lands on it on somebody
-else's turn has until the end of their own next one. The two dice of a fight may be stated as one roll of two. A movement
-roll of four counts as such with two dice (by their total) and with a Number, too; the car comes after the landing has
-taken effect, so it is no landing on the car. A car that is gone does not come back. Dice that show the same do nothing.
+Whoever lands on it chooses before their turn ends; otherwise they admit fault. Decisions: whoever lands on it on
+somebody else's turn has until the end of their own next one. The two dice of a fight may be stated as one roll of two.
+A movement roll of four counts as such with two dice (by their total) and with a Number, too; the car comes after the
+landing has taken effect, so it is no landing on the car. A car that is gone does not come back. Dice that show
+the same do nothing.
 """
 
 from __future__ import annotations
@@ -168,7 +169,8 @@ def _faced(act: Act[State]) -> bool:
 
 VERBS = (
     Verb(ADMIT, ADMIT, ADMIT, "takes you from the Cop Car to Jail", _admit, available=_faced),
-    Verb(BRIBE, "bribe", "bribe", "pays the officer of the Cop Car and ends your turn", _bribe, Shape.TEXT, available=_faced),
+    Verb(BRIBE, "bribe", "bribe", "pays the officer of the Cop Car and ends your turn", _bribe, Shape.TEXT,
+         available=_faced),
     Verb(FIGHT, "fight [with Number N]", "fight -- 2d6 (3, 5) = 8",
          "fights the officer: first their die, then yours", _fight, Shape.TEXT, available=_faced),
 )  # fmt: skip

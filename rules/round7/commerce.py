@@ -1,8 +1,8 @@
 """Ruleset section Commerce: nobody pays what they do not have, and players trade items and poents with both consents.
 
 Decisions: poents and Numbers are traded like items, as ``5 poents`` and ``1 Number 3``. Victory Poents are neither
-currency nor item, so they are not traded. Nobody trades poents with somebody in the Gulag. An offer stays open until it is answered,
-as no rule ends it.
+currency nor item, so they are not traded. Nobody trades poents with somebody in the Gulag. An offer stays open until it
+is answered, as no rule ends it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The board as text for a terminal: a snake-and-ladder board that grows upwards, with a legend, Jail and Gulag beside it.
+"""The board as text for a terminal: snakes and ladders, growing upwards, with a legend, Jail and Gulag beside it.
 
 A cell reads ``12$b:AB``: number, signs of the features, letters of the players there; ``^`` marks the Frontier.
 """

@@ -3,8 +3,8 @@
 All steps are collected first and happen at one instant, or not at all; that is how nothing can come between them. While
 rolls are missing the movement roll stands and the turn does not end. After ten minutes any other player may make the
 rolls with ``explore``. Decisions: the turn is kept open from the movement roll on, as it would otherwise end before the
-ten minutes are over. The space among the new ones is rolled for first, then the one among the old ones, both in ascending
-order; where no old space is without a snake or ladder, none is added. A board that grows meanwhile does not
+ten minutes are over. The space among the new ones is rolled for first, then the one among the old ones, both in
+ascending order; where no old space is without a snake or ladder, none is added. A board that grows meanwhile does not
 take the Frontier from under a roll that was made on it.
 """
 

@@ -98,7 +98,7 @@ def _pay(act: Act[State]) -> None:
 
 
 def _in_jail(act: Act[State]) -> bool:
-    return act.me.space == JAIL
+    return bool(act.me.space == JAIL)
 
 
 VERBS = (

@@ -1,7 +1,7 @@
 """Ruleset section Looping: coming to or past the lowest space on one's turn brings poents and lets Numbers grow.
 
-Decisions: it counts for a player on their own turn that they began on a primary space, once for each advance, whether by
-a roll or a Number. It happens on the way, before the landing.
+Decisions: it counts for a player on their own turn that they began on a primary space, once for each advance, whether
+by a roll or a Number. It happens on the way, before the landing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ruleset section Master of Your Fate: landing on a multiple of seven lets a player buy a Number of their movement roll.
+"""Ruleset section Master of Your Fate: landing on a multiple of seven lets one buy a Number of one's movement roll.
 
 Decisions: the chance is there once for each landing on one's own turn after a movement roll, until that turn ends. A
 roll of two dice may give a Number above six; it stays so until it increases.
@@ -10,7 +10,7 @@ from rules.common.notation import NumberAt
 from rules.round7 import numbers, poent
 from rules.round7.sections import in_play
 from rules.round7.state import State
-from rules.round7.turns import is_turn, require_turn
+from rules.round7.turns import hidden, is_turn, require_turn
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused
@@ -51,5 +51,5 @@ VERBS = (
     Verb(
         MASTER, MASTER, MASTER, "gets you a Number of your movement roll, for as many poents", _master, available=_open
     ),
-    Verb("master", "master", "master", "short for the same", _master, Shape.BARE, available=lambda act: False),
+    Verb("master", "master", "master", "short for the same", _master, Shape.BARE, available=hidden),
 )

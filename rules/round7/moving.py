@@ -110,6 +110,6 @@ def use_number(act: Act[State], number: numbers.Number) -> None:
 
 
 VERBS = (
-    Verb(MOVE, "move [with Number N]", "move -- 1d6 (4) = 4", "makes your movement roll and moves you up the board", _move,
-         Shape.TEXT, available=_available),
+    Verb(MOVE, "move [with Number N]", "move -- 1d6 (4) = 4", "makes your movement roll and moves you up the board",
+         _move, Shape.TEXT, available=_available),
 )  # fmt: skip

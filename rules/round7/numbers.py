@@ -76,8 +76,7 @@ def give(act: Act[State], who: str, number: Number, count: int = 1) -> None:
     """Put Numbers into a player's possession; a negative count takes them."""
     player = act.state.players[who]
     held = list(player.immutable if number.fixed else player.numbers)
-    for _ in range(count):
-        held.append(number.value)
+    held += [number.value] * max(count, 0)
     for _ in range(-count):
         held.remove(number.value)
     kind = {"immutable" if number.fixed else "numbers": tuple(sorted(held))}

@@ -1,4 +1,4 @@
-"""Ruleset section Poent: every player has a number of poents, and some of them upon becoming a player for the first time.
+"""Ruleset section Poent: every player has a number of poents, a few of them from becoming one for the first time on.
 
 Decisions: whoever comes back after leaving starts with none, as the rule grants them the first time only. Where a rule
 makes somebody lose poents (not pay or hand them over), the number may go below zero: it is an integer. Nobody in the

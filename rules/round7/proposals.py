@@ -1,16 +1,16 @@
 """Ruleset sections Proposals, and Winning as far as it says how proposals about it pass.
 
 A player has one proposal at a time; it is voted on for a day, and its maker gains the margin in poents when it passes.
-Proposals about the winning rule are of the class Winning: after the day they pass once nobody is against them, or on the
-seventh day with three votes for each one against. Decisions: they need more votes for than against in any case. Until
-the seventh day they can be voted on, and hold back further proposals of their maker. Votes count at the end of the
+Proposals about the winning rule are of the class Winning: after the day they pass once nobody is against them, or on
+the seventh day with three votes for each one against. Decisions: they need more votes for than against in any case.
+Until the seventh day they can be voted on, and hold back further proposals of their maker. Votes count at the end of the
 period; an unclear vote is not understood, as there are but two reactions. Nobody proposes from the Gulag.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from rules.common import proposals as common
@@ -70,7 +70,7 @@ def _last_day(proposal: Proposal, book: Rulebook) -> datetime:
 
 
 def _since(proposal: Proposal) -> datetime:
-    return proposal.submitted or datetime.max.replace(year=9000)
+    return proposal.submitted or datetime(9000, 1, 1, tzinfo=UTC)
 
 
 def _close(act: Act[Any], proposal: Proposal) -> None:
@@ -79,9 +79,8 @@ def _close(act: Act[Any], proposal: Proposal) -> None:
         _pass(act, proposal)
     elif proposal.status == OPEN:
         act.state = with_proposal(act.state, replace(proposal, status=HOLDING, changed=act.now))
-        act.say(
-            f"{title(proposal)} waits until nobody is against it, at most until {format_time(_last_day(proposal, act.book))}"
-        )
+        last = format_time(_last_day(proposal, act.book))
+        act.say(f"{title(proposal)} waits until nobody is against it, at most until {last}")
     elif _outweighs(act, proposal):
         _pass(act, proposal)
     else:
@@ -114,9 +113,9 @@ def check(act: Act[State]) -> None:
     if act.state.proposals is act.before.proposals and act.state.players is act.before.players:
         return
     for proposal in act.state.proposals:
-        if proposal.status == HOLDING and PROPOSALS.class_of(proposal) is CLASS_WINNING and _unopposed(act, proposal):
-            if PROPOSALS.settled(CLASS_WINNING, act.book):
-                _pass(act, proposal)
+        waits = proposal.status == HOLDING and PROPOSALS.class_of(proposal) is CLASS_WINNING
+        if waits and PROPOSALS.settled(CLASS_WINNING, act.book) and _unopposed(act, proposal):
+            _pass(act, proposal)
 
 
 def _popular(decision: Decision) -> bool:

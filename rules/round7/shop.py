@@ -1,8 +1,8 @@
 """Ruleset section Shop: spaces with a prime number sell what its table lists, and what using those things does.
 
-Decisions: buying and using are possible at any time, but for what its own rule ties to one's turn. Several of a thing may
-be bought at once. The Numbers of the shop are Numbers from then on. What a row that nobody implemented does is for a steward
-to rule.
+Decisions: buying and using are possible at any time, but for what its own rule ties to one's turn. Several of a thing
+may be bought at once. The Numbers of the shop are Numbers from then on. What a row that nobody implemented does is for
+a steward to rule.
 """
 
 from __future__ import annotations
@@ -121,12 +121,11 @@ def _find(text: str, sold: dict[str, Ware]) -> Ware | None:
         found = names.find(each, tuple(sold))
         if found:
             return sold[found]
-    wanted = numbers.read_number_item(text)
+    wanted = None if text.strip().lstrip("-").isdecimal() else numbers.read_number_item(text)
     for name, ware in sold.items():
         number = numbers.read_number_item(name)
-        if wanted and number and not text.strip().lstrip("-").isdecimal():
-            if (number.value, number.fixed) == (wanted.value, wanted.fixed):
-                return ware
+        if wanted and number and (number.value, number.fixed) == (wanted.value, wanted.fixed):
+            return ware
     return None
 
 

@@ -40,8 +40,8 @@ def land(landing: Landing, space: int, feature: str) -> None:
 
 def add_pair(act: Act[State], kind: str, one: int, other: int) -> None:
     """Add a pair of snakes or ladders on two spaces."""
-    number = 1 + max((end.pair for _, each in naming.placed(act.state) if (end := naming.paired(each)) and end.type == kind),
-                     default=0)  # fmt: skip
+    ends = filter(None, (naming.paired(each) for _, each in naming.placed(act.state)))
+    number = 1 + max((end.pair for end in ends if end.type == kind), default=0)
     put_pair(act, kind, number, one, other)
     low, up = (naming.where(act.state, str(Paired(kind, number, end))) for end in "LU")
     act.say(f"{kind} {number} is added on {low} and {up}")

@@ -75,6 +75,10 @@ def _town(state: State, id: str, **values: Any) -> State:  # noqa: A002
     return replace(state, towns={**state.towns, id: town})
 
 
+def _without_leader(state: State, id: str) -> State:  # noqa: A002
+    return _town(state, id, leader="")
+
+
 def _no_town(state: State, id: str) -> State:  # noqa: A002
     return replace(state, towns={name: town for name, town in state.towns.items() if name != id})
 
@@ -101,7 +105,8 @@ _FORMS: tuple[Form[State], ...] = (
     Form("beside", "{player} is in {space:text}", _beside, "Alice is in Jail", "{player} is in (?:the )?{space:text}"),
     Form("more", "{player} gains {number} poents", _more, "Alice gains 5 poents", "{player} gains {number} poents?"),
     Form("fewer", "{player} loses {number} poents", _fewer, "Alice loses 5 poents", "{player} loses {number} poents?"),
-    Form("poents", "{player} has {poents:number} poents", change, "Alice has 5 poents", "{player} has {poents:number} poents?"),
+    Form("poents", "{player} has {poents:number} poents", change, "Alice has 5 poents",
+         "{player} has {poents:number} poents?"),
     Form("vp", "{player} has {vp:number} Victory Poents", change, "Alice has 10 Victory Poents",
          "{player} has {vp:number} (?:Victory Poents?|VP)"),
     Form("numbers", "{player} has the Numbers {numbers:numbers}", _values, "Alice has the Numbers 1, 3"),
@@ -124,11 +129,14 @@ _FORMS: tuple[Form[State], ...] = (
     Form("from beside", "the turn began in {start:text}", _in_turn, "the turn began in Jail"),
     Form("acted", "the last message of the turn came at {acted:time}", _in_turn,
          "the last message of the turn came at 2024-01-05T02:22:00Z"),
-    Form("idle", "the turn has seen no message", lambda state: _in_turn(state, acted=None), "the turn has seen no message"),
+    Form("idle", "the turn has seen no message", lambda state: _in_turn(state, acted=None),
+         "the turn has seen no message"),
     Form("roll", "the movement roll of the turn is {roll:number}", _in_turn, "the movement roll of the turn is 4"),
-    Form("no roll", "the turn has no movement roll", lambda state: _in_turn(state, roll=None), "the turn has no movement roll"),
+    Form("no roll", "the turn has no movement roll", lambda state: _in_turn(state, roll=None),
+         "the turn has no movement roll"),
     Form("dice", "the turn is played with {dice:text}", _in_turn, "the turn is played with 2d6"),
-    Form("usual dice", "the turn has its usual dice", lambda state: _in_turn(state, dice=""), "the turn has its usual dice"),
+    Form("usual dice", "the turn has its usual dice", lambda state: _in_turn(state, dice=""),
+         "the turn has its usual dice"),
     Form("tried", "the roll in Jail was made", lambda state: _in_turn(state, tried=True), "the roll in Jail was made"),
     Form("not tried", "the roll in Jail was not made", lambda state: _in_turn(state, tried=False),
          "the roll in Jail was not made"),
@@ -144,7 +152,7 @@ _FORMS: tuple[Form[State], ...] = (
     Form("no health", "nobody knows the health of the Cop Car", lambda state: replace(state, cop_health=None),
          "nobody knows the health of the Cop Car"),
     Form("town", "town {id:text} is led by {leader:text}", _town, "town Rome is led by Alice"),
-    Form("no leader", "town {id:text} has no leader", lambda state, id: _town(state, id, leader=""),
+    Form("no leader", "town {id:text} has no leader", _without_leader,
          "town Rome has no leader"),
     Form("no town", "there is no town {id:text}", _no_town, "there is no town Rome"),
     Form("town last", "town {id:text} comes last in its table", _town_last, "town Rome comes last in its table"),

@@ -1,7 +1,7 @@
 """What happens by itself: the board grows, turns pass, pings become due, proposals end. And how a turn ends.
 
-At one instant the board grows first, then proposals end, pings become due, and the turn passes last. When a turn ends, choices that were
-not made take their default, and whatever its player began or was offered lapses.
+At one instant the board grows first, then proposals end, pings become due, and the turn passes last. When a turn ends,
+choices that were not made take their default, and whatever its player began or was offered lapses.
 """
 
 from __future__ import annotations

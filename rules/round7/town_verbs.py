@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.round7 import moving, towns
 from rules.round7.naming import FIELD
 from rules.round7.state import State
+from rules.round7.turns import hidden
 from wikibot.game.act import Act
 from wikibot.game.verbs import Shape, Verb
 
@@ -35,26 +36,23 @@ def _may_apply(act: Act[State]) -> bool:
     return any(p.player == act.player and p.text.startswith(towns.APPLY) for p in act.state.pending)
 
 
-def _hidden(_act: Act[State]) -> bool:
-    return False
-
-
 VERBS = (
     Verb("claim", "claim NAME", "claim Rome", "founds a town on the field you are on", towns.claim, Shape.TEXT,
          available=_on_field),
     Verb("i claim a town in this area and name it", "I claim a town in this area and name it NAME town",
          "I claim a town in this area and name it Rome town", "the same in the rule's words", towns.claim, Shape.TEXT,
-         available=_hidden),
+         available=hidden),
     Verb("give leadership to", "give leadership to NAME[ of TOWN]", "give leadership to Ann of Rome",
          "makes another player the leader of your town", towns.hand_over, Shape.TEXT, available=_leads),
     Verb("i give up my position of leader to", "I give up my position of leader to: NAME[ of TOWN]",
          "I give up my position of leader to: Ann", "the same in the rule's words", towns.hand_over, Shape.TEXT,
-         available=_hidden),
+         available=hidden),
     Verb("apply", "apply to TOWN", "apply to Rome", "asks the leader of the town you landed on to take you in",
          towns.apply, Shape.TEXT, available=_may_apply),
     Verb("approve", "approve NAME[ for TOWN]", "approve Ann", "takes an applicant into your town", towns.approve,
          Shape.TEXT, available=_asked),
-    Verb("deny", "deny NAME[ for TOWN]", "deny Ann", "turns an applicant down", towns.deny, Shape.TEXT, available=_asked),
+    Verb("deny", "deny NAME[ for TOWN]", "deny Ann", "turns an applicant down", towns.deny, Shape.TEXT,
+         available=_asked),
     Verb("kick", "kick NAME[ from TOWN]", "kick Ann", "throws a member out of your town, one space down", _kick,
          Shape.TEXT, available=_leads),
     Verb("leave town", "leave town[ TOWN]", "leave town Rome", "ends your membership of a town", towns.quit_town,

@@ -2,9 +2,9 @@
 
 No rule makes fields; people add ``Field`` to a space of the features table. Decisions: names of towns differ from each
 other. A line may leave out the town where only one can be meant. A landing on a town opens the chance to apply until
-the end of one's turn (for a landing on somebody else's turn: of one's next). The leader cannot leave or be kicked before giving
-the position up; a new leader becomes a member. Whoever is kicked while beside the board stays there. When a leader leaves the
-game, the town has none. Donations and what the leader takes are transfers: whole or not at all.
+the end of one's turn (for a landing on somebody else's turn: of one's next). The leader cannot leave or be kicked
+before giving the position up; a new leader becomes a member. Whoever is kicked while beside the board stays there. When
+a leader leaves the game, the town has none. Donations and what the leader takes are whole or do not happen.
 """
 
 from __future__ import annotations
@@ -144,9 +144,8 @@ def apply(act: Act[State]) -> None:
         raise Refused(f"you are a member of {town.name}", rule=SECTION)
     act.take_up(f"{APPLY} to {town.name}", f"you have not landed on {town_feature(town.name)} on this turn", SECTION)
     with_town(act, replace(town, applicants=(*town.applicants, act.player)))
-    act.say(
-        f"{act.player} applies to {town.name}; {town.leader or 'its leader'} may `approve {act.player}` or `deny {act.player}`"
-    )
+    answers = f"`approve {act.player}` or `deny {act.player}`"
+    act.say(f"{act.player} applies to {town.name}; {town.leader or 'its leader'} may {answers}")
 
 
 def approve(act: Act[State]) -> None:

@@ -169,7 +169,8 @@ def _end(act: Act[State]) -> None:
         raise Unclear(f"{act.subject!r} is not understood", nearest="`end turn`, or `end turn, ping NAME`")
 
 
-def _hidden(_act: Act[State]) -> bool:
+def hidden(_act: Act[State]) -> bool:
+    """For a verb that help need not list: another name of one that it does."""
     return False
 
 
@@ -180,8 +181,8 @@ def _mine(act: Act[State]) -> bool:
 _ABOUT = "ends your turn; you may ping the next player in the same line"
 VERBS = (
     Verb("end turn", "end turn[, ping NAME]", "end turn, ping Ann", _ABOUT, _end, Shape.TEXT, available=_mine),
-    Verb("end my turn", "end my turn", "end my turn", _ABOUT, _end, Shape.TEXT, available=_hidden),
-    Verb("end", "end", "end", _ABOUT, _end, Shape.TEXT, available=_hidden),
+    Verb("end my turn", "end my turn", "end my turn", _ABOUT, _end, Shape.TEXT, available=hidden),
+    Verb("end", "end", "end", _ABOUT, _end, Shape.TEXT, available=hidden),
     Verb("ping", "ping NAME", "ping Ann", "tells a player that their turn has come", _ping, Shape.TEXT,
          available=lambda act: bool(act.me.ping)),
 )  # fmt: skip

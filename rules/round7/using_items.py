@@ -1,4 +1,4 @@
-"""Using items: what the shop sells, and Numbers, each by its own rule (``use Flute: Snake 1U, 8``, ``use Number 3``)."""
+"""Using items: what the shop sells, and Numbers, each by its own rule (``use Flute: Snake 1U, 8``, ``use 3``)."""
 
 from __future__ import annotations
 
