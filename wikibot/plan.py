@@ -14,11 +14,13 @@ from typing import Any
 from wikibot.attribution import HistoryProblem
 from wikibot.controls import Standing, accepted_pins, accepted_text, apply_control, find_control
 from wikibot.cursor import Answer, Cursor, Mark, write_cursor
-from wikibot.game.actions import Action
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.enactment import enacted, wanted
 from wikibot.game.engine import Engine, Happening
 from wikibot.game.game import Game, Reading
 from wikibot.game.pins import Pin
 from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import State
 from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.inputs import Inputs, Stewards, in_order, read_inputs
 from wikibot.logbook import log_entries
@@ -66,6 +68,7 @@ class Plan:
     notes: tuple[str, ...] = ()
     due: datetime | None = None
     blocked: bool = False
+    ruleset: str | None = None  # the ruleset page with what stewards let the bot enact, None where it stays
 
     @property
     def commits(self) -> bool:
@@ -115,21 +118,35 @@ class _Planner:
         source = self.snapshot.actions
         touches = touched(source.history, source.through, self.ways.game.watched(reading.state))
         notes = (*notes, *(str(each) for each in touches if not each.counts))
-        inputs = self._playable(start, touched_actions(touches))
+        inputs = [*self._noted(reading.state, start), *self._playable(start, touched_actions(touches))]
         played = self.ways.engine(self.book).play(reading.state, inputs, self._until())
         outcomes = tuple(
             self._explained(o) for o in (*self.controlled, *played.outcomes, *self._answers(reading, start))
         )
         due = None if self.standing.paused else self.ways.engine(self.book).due(played.state)
         new = self.ways.game.write(text, self.book, played.state)
-        problems = self._problems(outcomes)
+        enactment = wanted(played.state, self._rules)
+        rules = enactment.text if enactment.text != self._rules else None
+        problems = (*self._problems(outcomes), *enactment.problems)
         if new == text and not outcomes and not corrections and not self.snapshot.reverted:
-            return Plan(self.cursor, None, (), played.happenings, (), problems, notes, due, self._holds_back)
+            waits = self._holds_back
+            return Plan(self.cursor, None, (), played.happenings, (), problems, notes, due, waits, rules)
         lines = log_entries(corrections, self.snapshot.editors, start, played.happenings, outcomes)
         cursor = self._next(outcomes, lines, start)
         page = put_status(new, cursor, played.state.pending, self.snapshot.titles.stewards)
         page, waits = write_cursor(page, cursor), self._holds_back
-        return Plan(cursor, page, outcomes, played.happenings, corrections, problems, notes, due, waits)
+        return Plan(cursor, page, outcomes, played.happenings, corrections, problems, notes, due, waits, rules)
+
+    @property
+    def _rules(self) -> str:
+        """The ruleset page as it is."""
+        page = self.snapshot.ruleset
+        return page.text or "" if page else ""
+
+    def _noted(self, state: State, start: datetime) -> list[Action]:
+        """A note that the ruleset page says by now what the bot was to enact."""
+        note = enacted(state, self._rules)
+        return [Action(ActionId(0, 0, 0), start, self.snapshot.poll.user, note, trusted=True)] if note else []
 
     # -- stewards -----------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from wikibot.cursor import Cursor
 from wikibot.delivery import owed_pages, page_after, page_before, was_delivered
+from wikibot.exclusion import denies
 from wikibot.game.engine import Happening
 from wikibot.game.game import Game
 from wikibot.game.verdicts import Outcome, Verdict
@@ -150,6 +151,7 @@ class _Syncer:
             cursor, owed = plan.cursor, owed_pages(snapshot, plan.cursor)
         self.done.append(plan)
         heads = self._deliver(snapshot, cursor, owed)
+        self._amend(snapshot, plan)
         self._settle(snapshot, plan, saved, heads)
         return True
 
@@ -236,6 +238,20 @@ class _Syncer:
             return saved.revision if snapshot is planned and saved.parent == base else UNSETTLED
         raise TryLater("other people keep saving this page", page=title, remedy="The next run goes on from here.")
 
+    def _amend(self, snapshot: Snapshot, plan: Plan) -> None:
+        """Write into the ruleset page what stewards let the bot enact; what fails now the next sync does."""
+        page = snapshot.ruleset
+        if plan.ruleset is None or page is None or self.stop():
+            return
+        if denies(page.text or "", snapshot.poll.user):
+            self.progress(f"{self.titles.ruleset} keeps the bot away")
+            return
+        self.progress(f"writing {self.titles.ruleset}")
+        try:
+            self._save(self.titles.ruleset, page.text or "", plan.ruleset, page.id, None)
+        except EditConflict as conflict:
+            self.progress(f"{conflict}; the next sync writes it")
+
     # -- afterwards -------------------------------------------------------------------------------------------------
 
     def _settle(self, snapshot: Snapshot, plan: Plan, saved: Saved | None, heads: Mapping[str, int]) -> None:
@@ -255,6 +271,8 @@ class _Syncer:
         cursor = plan.cursor if plan.commits else snapshot.cursor
         if plan.gamestate is not None and snapshot.gamestate is not None:
             self.changes.append(Change(self.titles.gamestate, snapshot.gamestate.text or "", plan.gamestate))
+        if plan.ruleset is not None and snapshot.ruleset is not None:
+            self.changes.append(Change(self.titles.ruleset, snapshot.ruleset.text or "", plan.ruleset))
         for title in owed_pages(snapshot, cursor) if plan.commits else owed:
             page, text = page_before(snapshot, title), page_after(snapshot, cursor, title, self.settings.game.heading)
             if text is not None:
