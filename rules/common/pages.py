@@ -1,0 +1,125 @@
+"""What the gamestate pages of all games have in common: laying a state over a page, the phase, rows about players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+from rules.common.phases import schedule
+from wikibot.game.game import Reading, Unreadable
+from wikibot.game.player_rows import account_row, items_of, items_row, line_of, name_cell
+from wikibot.game.prose import Found
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.sheet import Sheet
+from wikibot.game.state import State
+from wikibot.wikitext.tables import UnsafeEdit
+
+Records = Mapping[str, Mapping[str, Any]]  # what the records say of those who play, by name
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+def players_of(sheet: Sheet, records: Records, make: Callable[..., Any], own: Sequence[str] = ()) -> Mapping[str, Any]:
+    """The players of a table. ``own``: fields of the game's own, which stand in the table or in the records."""
+    found: dict[str, Any] = {}
+    for line in sheet.lines:
+        who = line.values["name"]
+        record = records.get(who.name, {})
+        account = who.account or record.get("account", "")
+        said = {**record, **line.values}
+        found[who.name] = make(
+            name=who.name,
+            account="" if account == who.name else account,
+            joined=record.get("joined"),
+            items=items_of(line.values),
+            **{field: said[field] for field in own if field in said},
+        )
+    return found
+
+
+def phase_number(found: Found, state: State, book: Rulebook) -> tuple[int, tuple[str, ...]]:
+    """The phase that a page names, or counted from the start of the game; with a remark where neither is known."""
+    if found.value is not None:
+        return found.value, ()
+    if state.started is None:
+        return 1, ("the page names no phase and no start of the game; taken for phase 1 (add a line `Phase: I`)",)
+    phases = schedule(book)
+    return max(1, phases.index(state.now) - phases.index(state.started) + 1), ()
+
+
+def without_players(sheet: Sheet, headers: str) -> Sequence[Unreadable]:
+    """The complaint about a page without a players table."""
+    if sheet.tables:
+        return ()
+    return (Unreadable("Players", "", "Name", "", f"there: a table with the headers {headers} is needed"),)
+
+
+def strangers(state: State, records: Records) -> tuple[str, ...]:
+    """Remarks about people in the records who are no players."""
+    return tuple(f"the records name {name}, who is no player" for name in records if name not in state.players)
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+
+
+def lay_over(
+    page: str,
+    state: Any,
+    read: Callable[[str], Reading[Any]],
+    written: Callable[[Any, Any], str],
+    canonical: Callable[[Any], Any],
+) -> str:
+    """Lay a state over a page. ``written`` makes the new page of the state before and the one that is wanted.
+
+    Raises ``UnsafeEdit`` where the page cannot be read as it is, or would not say what it should afterwards.
+    """
+    before = read(page)
+    if before.unreadable:
+        raise UnsafeEdit(str(before.unreadable[0]))
+    wanted = canonical(state)
+    text = page if canonical(before.state) == wanted else written(before.state, wanted)
+    after = read(text)
+    if after.unreadable or canonical(after.state) != wanted:
+        what = str(after.unreadable[0]) if after.unreadable else _difference(wanted, canonical(after.state))
+        raise UnsafeEdit(f"written to the page, the state would not read back: {what}")
+    return text
+
+
+def _difference(wanted: Any, found: Any) -> str:
+    """The first thing that would not read back."""
+    for field in fields(wanted):
+        one, other = getattr(wanted, field.name), getattr(found, field.name)
+        if isinstance(one, Mapping) and one != other:
+            key = next((key for key in {**one, **other} if one.get(key) != other.get(key)), "order")
+            return f"{field.name} {key!r}: {other.get(key)!r} in place of {one.get(key)!r}"
+        if one != other:
+            return f"{field.name}: {other!r} in place of {one!r}"
+    return ""
+
+
+def player_rows(state: State, sheet: Sheet, records: Records, own: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Rows of the players table, in the order of the state. ``own``: the game's own fields that stand there."""
+    rows = []
+    for player in state.players.values():
+        held = line_of(sheet, player.name)
+        name = name_cell(player, held.get("name"), _recorded(records, player.name))
+        more = {field: getattr(player, field) for field in own}
+        rows.append({"name": name, **more, **items_row(player.items, held, sheet.fields)})
+    return rows
+
+
+def people_rows(state: State, sheet: Sheet, records: Records, own: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Rows of the records about those who play. ``sheet``: the players table as it will be."""
+    rows = []
+    for player in state.players.values():
+        account = account_row(player, line_of(sheet, player.name)["name"], _recorded(records, player.name))
+        more = {field: getattr(player, field) for field in own}
+        rows.append({"player": player.name, "joined": player.joined, "left": None, **account, **more})
+    return rows
+
+
+def _recorded(records: Records, name: str) -> str:
+    """The account that the records name for a player."""
+    return str(records.get(name, {}).get("account", ""))

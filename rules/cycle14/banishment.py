@@ -1,0 +1,65 @@
+"""Ruleset section Banishment: a player kept out of gatherings, and from trading with others, for a time at least.
+
+A banished player may neither start, contribute to nor complete a gathering, nor trade with anybody who is not banished.
+When the time is over they may end it themselves. Decisions: whoever is banished again while banished stays so without a
+break, and for the new time at least from then on, never for less than before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from rules.cycle14.state import Player, State
+from wikibot.game.act import Act
+from wikibot.game.calendar import format_time
+from wikibot.game.implementations import Implementation
+from wikibot.game.problems import Refused
+from wikibot.game.state import with_player
+from wikibot.game.verbs import Verb
+
+SECTION = "Banishment"
+HOUR = timedelta(hours=1)
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+
+
+def banish(act: Act[State], name: str, hours: int) -> None:
+    """Banish a player from now on."""
+    player: Player = act.state.players[name]
+    since = player.banished or act.now
+    lasts = max(player.banishment, -((since - act.now) // HOUR) + hours) if player.banished else hours
+    act.state = with_player(act.state, replace(player, banished=since, banishment=lasts))
+    act.say(f"{name} is banished until {format_time(since + lasts * HOUR)} at least")
+
+
+def refuse_banished(act: Act[State], what: str) -> None:
+    """Refuse what a banished player cannot do."""
+    if act.me.banished is not None:
+        raise Refused(f"{act.player} is banished and cannot {what}", rule=SECTION,
+                      remedy=f"`end banishment` from {format_time(until(act.me))} on.")  # fmt: skip
+
+
+def may_trade(one: Player, other: Player) -> bool:
+    """Whether banishment lets two players trade with each other."""
+    return (one.banished is None) == (other.banished is None)
+
+
+def until(player: Player) -> datetime:
+    """From when on a banished player may end it."""
+    return (player.banished or datetime.min.replace(tzinfo=UTC)) + player.banishment * HOUR
+
+
+def _end(act: Act[State]) -> None:
+    act.book.require(SECTION, reads_numbers=True)
+    if act.me.banished is None:
+        raise Refused(f"{act.player} is not banished", rule=SECTION)
+    if act.now < until(act.me):
+        raise Refused(f"the banishment lasts until {format_time(until(act.me))} at least", rule=SECTION)
+    act.state = with_player(act.state, replace(act.me, banished=None, banishment=0))
+    act.say(f"{act.player} is no longer banished")
+
+
+VERBS = (
+    Verb("end banishment", "end banishment", "end banishment", "ends your banishment when its time is over", _end,
+         available=lambda act: act.me.banished is not None),
+)  # fmt: skip

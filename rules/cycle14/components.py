@@ -1,0 +1,180 @@
+"""Ruleset section Ritual Components: the items of the game, each with an emoji, and which of them cannot be traded.
+
+An item goes by its name in the list of the section, or by its emoji, with or without the marks that only change how it
+looks. Whatever a player has above the limit of ⚡ turns into 💤. Decision: the limit is looked at after each thing that
+happens.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rules.common.notation import NumberAt
+from rules.cycle14.state import State
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+from wikibot.game.problems import Unclear
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import gain
+from wikibot.game.vocabulary import Vocabulary
+from wikibot.wikitext.plain import plain
+
+SECTION = "Ritual Components"
+RESOLVE, CRYSTALS, HERBS, REAGENTS = "Resolve", "Crystals", "Herbs", "Reagents"
+BLOOD, HEART, GREBES = "Blood of Stone", "Infernal Heart", "Grebes"
+BRIMSTONE, RESTFULNESS = "Brimstone", "Restfulness"
+TITLES = (  # as the page lists them, with their emoji
+    "⚡Resolve", "💎Crystals", "🌿Herbs", "⚗️Reagents", "🩸Blood of Stone", "❤️🔥Infernal Heart", "🐦 Grebes", "🪨 Brimstone",
+    "💤 Restfulness",
+)  # fmt: skip
+MOST_RESOLVE = NumberAt(SECTION, r"more than (\d+)")
+_MARKS = "\ufe0e\ufe0f\u200d"
+_TITLE = re.compile(r"(?P<emoji>[^\w\s]*)\s*(?P<name>.*)")
+_UNTRADED = re.compile(r"(?P<items>[^.]*) cannot be traded")
+_BETWEEN = re.compile(r"(?:[\s,;+&]|\band\b)*", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Components:
+    """The components in the order of the page: name -> emoji."""
+
+    emoji: Mapping[str, str]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names, in order."""
+        return tuple(self.emoji)
+
+    def short(self, name: str) -> str:
+        """The emoji of a component; the name of anything else, after a blank."""
+        return self.emoji.get(name) or f" {name}"
+
+    def amount(self, items: Mapping[str, int]) -> str:
+        """``2🌿, 1💎``; ``nothing`` for nothing."""
+        return ", ".join(f"{count}{self.short(name)}" for name, count in items.items() if count) or "nothing"
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """For cells and lines: names, emoji, singulars and plurals."""
+        aliases = {emoji: name for name, emoji in self.emoji.items() if emoji}
+        aliases |= {name[:-1]: name for name in self.emoji if name.endswith("s") and not name.endswith("ss")}
+        return Vocabulary(self.emoji, aliases, plurals=True)
+
+    @cached_property
+    def _emoji(self) -> re.Pattern[str]:
+        return re.compile("|".join(f"(?:{_loose(emoji)})" for emoji in sorted(self.emoji.values(), key=len, reverse=True)))
+
+    @cached_property
+    def _spelling(self) -> re.Pattern[str]:
+        words = sorted((*self.emoji, *self.vocabulary.aliases, *(f"{name}s" for name in self.emoji)), key=len, reverse=True)
+        names = "|".join(rf"{re.escape(word)}(?!\w)" for word in words if word[:1].isalpha())
+        return re.compile(rf"(?:(?P<count>\d+|all)\s*[x×]?\s*)?(?P<what>{self._emoji.pattern}|{names})", re.IGNORECASE)
+
+    def find(self, text: str) -> list[tuple[int, int, str]]:
+        """Where a text has emoji of components: start, end, name."""
+        return [(each.start(), each.end(), self.vocabulary.canonical(each[0])) for each in self._emoji.finditer(text)]
+
+    def amounts(self, text: str) -> dict[str, int | None]:
+        """Items of a line such as ``2🌿, 1 Crystal and ⚗️``; None stands for ``all``.
+
+        Raises :class:`Unclear` at the first thing that is none.
+        """
+        found: dict[str, int | None] = {}
+        at = 0
+        for each in self._spelling.finditer(text):
+            self._refuse(text[at : each.start()])
+            at, name = each.end(), self.vocabulary.canonical(each["what"])
+            count = each["count"] or "1"
+            held = found.get(name, 0)
+            found[name] = None if count.casefold() == "all" or held is None else held + int(count)
+        self._refuse(text[at:])
+        if not found:
+            raise Unclear("no component is named", nearest=tuple(self.emoji.values()))
+        return found
+
+    def _refuse(self, between: str) -> None:
+        if not _BETWEEN.fullmatch(between):
+            raise Unclear(f"{between.strip()!r} is no component", nearest="`2🌿, 1 Crystal`")
+
+
+def _loose(emoji: str) -> str:
+    bare = [character for character in emoji if character not in _MARKS]
+    return "".join(f"{re.escape(character)}[{_MARKS}]*" for character in bare)
+
+
+def choose_amount(act: Act[State], asks: str, options: Sequence[Mapping[str, int]]) -> Mapping[str, int]:
+    """The player's choice among amounts; an answer may name the items alone where that tells them apart."""
+    known = components(act.book)
+
+    def named(option: Mapping[str, int]) -> str:
+        return known.amount(option).replace(", ", " and ")
+
+    def spelled(answer: str) -> str:
+        try:
+            said = known.amounts(answer)
+        except Unclear:
+            return answer
+        for fits in (_equal, _same_items):
+            fitting = [option for option in options if fits(option, said)]
+            if len(fitting) == 1:
+                return named(fitting[0])
+        return answer
+
+    return act.choose(asks, options, named, spelled=spelled)
+
+
+def _equal(option: Mapping[str, int], said: Mapping[str, int | None]) -> bool:
+    return {item: count for item, count in option.items() if count} == dict(said)
+
+
+def _same_items(option: Mapping[str, int], said: Mapping[str, int | None]) -> bool:
+    return set(option) == set(said) and all(count in (1, None) for count in said.values())
+
+
+def components(book: Rulebook) -> Components:
+    """The components that the page lists."""
+    return book.derived(_read)
+
+
+def _read(book: Rulebook) -> Components:
+    return read_components(unit.title for unit in book.members(SECTION))
+
+
+def read_components(titles: Iterable[str]) -> Components:
+    """Components by the items of a list, each an emoji and a name."""
+    split = filter(None, map(_TITLE.fullmatch, titles))
+    return Components({found["name"]: found["emoji"] for found in split if found["name"]})
+
+
+KNOWN = read_components(TITLES)  # for what is read without a ruleset at hand
+
+
+def untradable(book: Rulebook) -> tuple[str, ...]:
+    """The components that the page says cannot be traded."""
+    return book.derived(_untradable)
+
+
+def _untradable(book: Rulebook) -> tuple[str, ...]:
+    found = _UNTRADED.search(plain(book.unit(SECTION).text)) if book.has(SECTION) else None
+    return tuple(name for _, _, name in components(book).find(found["items"])) if found else ()
+
+
+def limit_resolve(act: Act[State]) -> None:
+    """Turn what anybody has too much of ⚡ into 💤."""
+    if not act.book.has(SECTION) or act.book.obstacle(SECTION, reads_numbers=True):
+        return
+    most = act.book.derived(MOST_RESOLVE)
+    for name, player in act.state.players.items():
+        over = player.count(RESOLVE) - most
+        if over > 0:
+            act.state = gain(gain(act.state, name, RESOLVE, -over), name, RESTFULNESS, over)
+            act.say(f"{name} has more than {most}⚡: {over} turn into 💤")
+
+
+IMPLEMENTS = (
+    Implementation(SECTION, reads_numbers=True),
+    *(Implementation(f"{SECTION}: {title}") for title in TITLES),
+)

@@ -1,0 +1,12 @@
+"""Ruleset section Judges, for Cycle 14: as all cycles have it, and the verbs for voting on everything there is."""
+
+from __future__ import annotations
+
+from rules.common import votes
+from rules.common.judges import SECTION, Judges
+from rules.cycle14.proposals import PROPOSALS
+from wikibot.game.implementations import Implementation
+
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+JUDGES = Judges()
+VERBS = (*votes.verbs(PROPOSALS.ballot(), JUDGES.poll(), JUDGES.candidates()), *JUDGES.verbs)

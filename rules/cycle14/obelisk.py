@@ -1,0 +1,88 @@
+"""Ruleset sections The Obelisk and Grebes: once a week somebody looks at it, it comes nearer, and everybody takes heart.
+
+When it is observed it first gains 🩸 for its cuts and its 🐦. Then a die with as many sides as it has cuts, one less in
+winter, says how far it moves; an odd result also brings it a 🐦, up to the limit. Decisions: a die with one side shows
+1, which is odd; a banished player may look, too; 🐦 above the limit are gone whatever brought them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.common.notation import NumberAt
+from rules.cycle14.components import BLOOD, GREBES, RESOLVE
+from rules.cycle14.possessions import OBELISK, grant, held, put
+from rules.cycle14.seasons import WINTER, during
+from rules.cycle14.state import Obelisk, State
+from wikibot.game.act import Act
+from wikibot.game.calendar import week_start
+from wikibot.game.implementations import Implementation
+from wikibot.game.problems import Refused
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.verbs import Verb
+
+SECTION, BIRDS = "The Obelisk", "Grebes"
+FIRST_DISTANCE = NumberAt(SECTION, r"(\d+) kilometers? away")
+LEAST = NumberAt(SECTION, r"minimum of (\d+)")
+RESOLVED = NumberAt(SECTION, r"gains (\d+)\s*⚡")
+WINTER_LESS = NumberAt(SECTION, r"lesser by (\d+)")
+SUMMONED = NumberAt(BIRDS, r"gaining (\d+)\s*🐦")
+MOST_BIRDS = NumberAt(BIRDS, r"more than (\d+)\s*🐦")
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True), Implementation(BIRDS, reads_numbers=True))
+
+
+def first(book: Rulebook) -> Obelisk:
+    """The Obelisk at the beginning of the game."""
+    return Obelisk(distance=book.derived(FIRST_DISTANCE)) if book.has(SECTION) else Obelisk()
+
+
+def move(act: Act[State], closer: int) -> None:
+    """Move the Obelisk so many kilometres closer to the Gates; below 0: away from them."""
+    distance = max(act.state.obelisk.distance - closer, 0)
+    act.state = replace(act.state, obelisk=replace(act.state.obelisk, distance=distance))
+    act.say(f"the Obelisk is {distance} km from the Gates")
+
+
+def cut(act: Act[State], more: int) -> None:
+    """Give it so many more cuts; never less than none."""
+    cuts = max(act.state.obelisk.cuts + more, 0)
+    act.state = replace(act.state, obelisk=replace(act.state.obelisk, cuts=cuts))
+    act.say(f"the Obelisk has {cuts} cuts")
+
+
+def sides(state: State, book: Rulebook) -> int:
+    """The sides of the die that says how far it moves."""
+    less = book.derived(WINTER_LESS) if during(state, WINTER) else 0
+    return max(state.obelisk.cuts - less, book.derived(LEAST))
+
+
+def limit_birds(act: Act[State]) -> None:
+    """Let 🐦 above the limit vanish."""
+    if not act.book.has(BIRDS) or act.book.obstacle(BIRDS, reads_numbers=True):
+        return
+    over = held(act.state, OBELISK, GREBES) - act.book.derived(MOST_BIRDS)
+    if over > 0:
+        act.state = put(act.state, OBELISK, GREBES, -over)
+        act.say(f"{over}🐦 of the Obelisk cease to exist")
+
+
+def _observe(act: Act[State]) -> None:
+    act.book.require(SECTION, reads_numbers=True)
+    seen = act.state.observed
+    if seen is not None and week_start(seen) == week_start(act.now):
+        raise Refused("the Obelisk has been observed this week", rule=SECTION, remedy="Somebody may on Monday.")
+    obelisk = act.state.obelisk
+    act.state = replace(act.state, observed=act.now)
+    grant(act, OBELISK, BLOOD, obelisk.cuts + obelisk.items.get(GREBES, 0))
+    (face,) = act.roll(1, sides(act.state, act.book), "the Obelisk's way")
+    move(act, face)
+    for name in act.state.players:
+        grant(act, name, RESOLVE, act.book.derived(RESOLVED))
+    if face % 2 and act.book.has(BIRDS):
+        act.book.require(BIRDS, reads_numbers=True)
+        grant(act, OBELISK, GREBES, act.book.derived(SUMMONED))
+
+
+VERBS = (
+    Verb("observe", "observe", "observe -- 1d3 (2) = 2", "looks at the Obelisk, once a week by one player", _observe),
+)  # fmt: skip

@@ -1,0 +1,68 @@
+"""Ruleset section Players, for Cycle 14: joining brings ⚡; leaving leaves one's goods to all, and is a kind of dying.
+
+Dying Experience belongs to a person, whom the bot knows by their account, and outlasts their being a player. What can
+be traded goes to the storehouse when somebody ceases to be a player, the rest is destroyed. Decisions: whoever leaves
+is no contributor any more; a banishment ends with being a player.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.common import players
+from rules.common.notation import NumberAt
+from rules.common.players import SECTION
+from rules.cycle14.components import RESOLVE, untradable
+from rules.cycle14.possessions import STOREHOUSE, grant, transfer
+from rules.cycle14.state import OPEN, Dying, Player, State
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+from wikibot.game.verbs import Shape, Verb
+
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+WELCOME = NumberAt(SECTION, r"gains? (\d+)\s*⚡")
+DEATH = NumberAt(SECTION, r"dying experience by (\d+)")
+
+
+def dying(state: State, person: str) -> int:
+    """The Dying Experience of a person, by their account."""
+    return next((each.deaths for each in state.dying if each.id == person), 0)
+
+
+def cease(act: Act[State], name: str) -> None:
+    """Let somebody cease to be a player, for whatever reason."""
+    player: Player = act.state.players[name]
+    for item, count in player.items.items():
+        if item not in untradable(act.book):
+            transfer(act, name, STOREHOUSE, item, count)
+    deaths = dying(act.state, player.owner) + act.book.derived(DEATH)
+    act.state = players.depart(act.state, name)
+    act.state = replace(
+        act.state,
+        dying=(*(each for each in act.state.dying if each.id != player.owner), Dying(player.owner, deaths)),
+        gatherings=tuple(
+            replace(each, contributions={who: what for who, what in each.contributions.items() if who != name})
+            if each.status == OPEN else each
+            for each in act.state.gatherings
+        ),
+    )  # fmt: skip
+    act.say(f"{name} is no longer a player; Dying Experience {deaths}")
+
+
+def _join(act: Act[State]) -> None:
+    name, account = players.newcomer(act)
+    act.state = players.enter(act.state, Player(name, account, act.now))
+    act.say(f"{name} joins")
+    grant(act, name, RESOLVE, act.book.derived(WELCOME))
+
+
+def _leave(act: Act[State]) -> None:
+    act.book.require(SECTION, reads_numbers=True)
+    cease(act, act.player)
+
+
+VERBS = (
+    Verb("join", "join [as NAME]", "join as Ann", "makes you a player", _join, Shape.TEXT, players_only=False,
+         available=lambda act: not act.player),
+    Verb("leave", "leave", "leave", "ends your being a player; your goods go to the storehouse", _leave),
+)  # fmt: skip

@@ -1,0 +1,94 @@
+"""Ruleset section Items: items gained, lost and handed over between players, the Obelisk and the storehouse.
+
+Decision: what somebody is to lose beyond what they have is lost as far as it goes; rules that ask for a sufficient
+amount refuse before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.cycle14.components import components
+from rules.cycle14.state import State
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+from wikibot.game.problems import Refused
+from wikibot.game.state import gain
+
+SECTION = "Items"
+OBELISK, STOREHOUSE = "the Obelisk", "the Community Storehouse"
+IMPLEMENTS = (Implementation(SECTION),)
+
+
+def with_items(items: Mapping[str, int], item: str, more: int) -> dict[str, int]:
+    """Items with some more (or less) of one; never a zero."""
+    total = items.get(item, 0) + more
+    rest = {name: count for name, count in items.items() if name != item or total}
+    return {**rest, item: total} if total else rest
+
+
+def held(state: State, who: str, item: str) -> int:
+    """How many an entity has: a player by name, the Obelisk or the storehouse."""
+    return items_of(state, who).get(item, 0)
+
+
+def items_of(state: State, who: str) -> Mapping[str, int]:
+    """All that an entity has."""
+    if who == OBELISK:
+        return state.obelisk.items
+    return state.storehouse if who == STOREHOUSE else state.players[who].items
+
+
+def put(state: State, who: str, item: str, more: int) -> State:
+    """The state in which an entity has so many more."""
+    if who == OBELISK:
+        return replace(state, obelisk=replace(state.obelisk, items=with_items(state.obelisk.items, item, more)))
+    if who == STOREHOUSE:
+        return replace(state, storehouse=with_items(state.storehouse, item, more))
+    return gain(state, who, item, more)
+
+
+def grant(act: Act[State], who: str, item: str, count: int = 1) -> None:
+    """Let an entity gain some of an item."""
+    if count > 0:
+        act.state = put(act.state, who, item, count)
+        act.say(f"{who} gains {_counted(act, item, count)} (now {held(act.state, who, item)})")
+
+
+def revoke(act: Act[State], who: str, item: str, count: int = 1) -> int:
+    """Let an entity lose some of an item, as far as it has them; how many it lost."""
+    count = min(count, held(act.state, who, item))
+    if count > 0:
+        act.state = put(act.state, who, item, -count)
+        act.say(f"{who} loses {_counted(act, item, count)} (now {held(act.state, who, item)})")
+    return max(count, 0)
+
+
+def transfer(act: Act[State], giver: str, taker: str, item: str, count: int) -> int:
+    """Hand over some of an item, as far as the giver has them; how many."""
+    count = min(count, held(act.state, giver, item))
+    if count > 0:
+        act.state = put(put(act.state, giver, item, -count), taker, item, count)
+        act.say(f"{_counted(act, item, count)} from {giver} to {taker}")
+    return max(count, 0)
+
+
+def require(act: Act[State], cost: Mapping[str, int], rule: str) -> None:
+    """Refuse where the acting player has not enough for a cost."""
+    lacking = {item: count for item, count in cost.items() if act.me.count(item) < count}
+    if lacking:
+        known = components(act.book)
+        have = ", ".join(f"{act.me.count(item)}{known.short(item)}" for item in lacking)
+        raise Refused(f"{known.amount(lacking)} would be needed, {act.player} has {have}", rule=rule)
+
+
+def pay(act: Act[State], cost: Mapping[str, int], rule: str) -> None:
+    """Let the acting player part with a cost, or refuse."""
+    require(act, cost, rule)
+    for item, count in cost.items():
+        revoke(act, act.player, item, count)
+
+
+def _counted(act: Act[State], item: str, count: int) -> str:
+    return f"{count}{components(act.book).short(item)}"

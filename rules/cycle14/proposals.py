@@ -1,0 +1,90 @@
+"""Ruleset section Proposals and its classes, for Cycle 14: Urgent, Standard, Banishment, Sacrificial.
+
+A Banishment proposal names whom and for how long (``propose Banishment: Bob for 3 days``); neither they nor anybody who
+is banished has a vote that counts on it, and nobody banished can make one. When it passes, that is all it does. A
+Sacrificial proposal that passes costs its author their place as a player and gives the storehouse a ❤️🔥. Decisions:
+whether a vote counts is decided by who is banished when the voting ends; a target who is no player any more is not
+banished; of an author who left already only the ❤️🔥 is due.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from rules.common import proposals as common
+from rules.common.notation import NumberAt
+from rules.common.proposals import ProposalClass, Proposals
+from rules.cycle14.banishment import banish
+from rules.cycle14.components import HEART
+from rules.cycle14.players import cease
+from rules.cycle14.possessions import STOREHOUSE, grant
+from wikibot.game import names
+from wikibot.game.act import Act
+from wikibot.game.affairs import Proposal
+from wikibot.game.implementations import Implementation
+from wikibot.game.problems import Refused, Unclear
+from wikibot.wikitext.numerals import read_number
+
+BANISHMENT_SECTION, SACRIFICIAL_SECTION = "Banishment Proposal", "Sacrificial Proposal"
+GRANTED = NumberAt(SACRIFICIAL_SECTION, r"granted (\d+)")
+IMPLEMENTS = tuple(
+    Implementation(unit, reads_numbers=True)
+    for unit in (
+        common.SECTION, common.URGENT_SECTION, common.STANDARD_SECTION, BANISHMENT_SECTION, SACRIFICIAL_SECTION,
+    )
+)  # fmt: skip
+_HOURS = {"hour": 1, "day": 24, "week": 168}
+_TERMS = re.compile(
+    r"(?:banish(?:ment of|es)?\s+)?@?(?P<who>.+?)\s*(?:,|\bfor\b)\s*(?P<count>\w+)\s*-?\s*(?P<unit>hour|day|week)s?\W*",
+    re.IGNORECASE,
+)
+
+
+def target(state: Any, proposal: Proposal) -> tuple[str | None, int]:
+    """Whom a Banishment proposal is about, None where nobody is found, and for how many hours."""
+    for text in (proposal.title, proposal.text):
+        found = _TERMS.fullmatch(text.strip())
+        if found:
+            try:
+                hours = read_number(found["count"]) * _HOURS[found["unit"].casefold()]
+            except ValueError:
+                continue
+            return names.find(found["who"], tuple(state.players)), hours
+    return None, 0
+
+
+def _admit_banishment(act: Act[Any], proposal: Proposal) -> None:
+    if act.me.banished is not None:
+        raise Refused(f"{act.player} is banished and cannot make a banishment proposal", rule=BANISHMENT_SECTION)
+    who, hours = target(act.state, proposal)
+    if who is None or hours < 1:
+        raise Unclear("a banishment proposal says who is to be banished, and for how long",
+                      nearest="`propose Banishment: Bob for 3 days`")  # fmt: skip
+
+
+def _counts(state: Any, proposal: Proposal, name: str) -> bool:
+    return name in state.players and state.players[name].banished is None and name != target(state, proposal)[0]
+
+
+def _banish(act: Act[Any], proposal: Proposal) -> None:
+    who, hours = target(act.state, proposal)
+    if who is not None:
+        banish(act, who, hours)
+
+
+def _sacrifice(act: Act[Any], proposal: Proposal) -> None:
+    if proposal.proposer in act.state.players:
+        cease(act, proposal.proposer)
+    grant(act, STOREHOUSE, HEART, act.book.derived(GRANTED))
+
+
+BANISHMENT = ProposalClass("Banishment", BANISHMENT_SECTION, common.next_phase, common.majority,
+                           admit=_admit_banishment, counts=_counts, adopted=_banish)  # fmt: skip
+SACRIFICIAL = ProposalClass(
+    "Sacrificial", SACRIFICIAL_SECTION, common.hours_after(common.URGENT_SECTION, 1),
+    common.at_most_against(SACRIFICIAL_SECTION, 0), admit=common.reputable_only(SACRIFICIAL_SECTION),
+    adopted=_sacrifice,
+)  # fmt: skip
+PROPOSALS = Proposals((common.URGENT, common.STANDARD, BANISHMENT, SACRIFICIAL))
+VERBS = PROPOSALS.verbs

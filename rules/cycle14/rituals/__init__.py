@@ -1,0 +1,1 @@
+"""Ruleset section Rituals: gatherings, and what each type of ritual needs, costs and does."""

@@ -1,0 +1,263 @@
+"""Ruleset sections Start a Gathering and Rituals: starting, contributing, withdrawing, completing, failing.
+
+Starting one is a task. Everybody contributes at most one of each component that they possess; it stays theirs until the
+gathering is completed, and only what they still possess counts. The starter completes it before the phase in which it
+was started ends: its contributions are revoked, its effect happens, and a random curse is laid on a random contributor.
+Decisions: contributions beyond the cost are revoked as well. Contributors are drawn in the order of the players table,
+those who are no players any more left out; then curses in the order of theirs. Once the cycle has ended nobody is
+cursed. The starter's experience counts as it was before the effect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.common import votes
+from rules.cycle14 import curses
+from rules.cycle14.banishment import refuse_banished
+from rules.cycle14.components import components
+from rules.cycle14.possessions import revoke
+from rules.cycle14.rituals.ritual import Ritual, contributors
+from rules.cycle14.rituals.types import BOOSTS, BY_SECTION
+from rules.cycle14.state import DONE, FAILED, OPEN, Gathering, State
+from rules.cycle14.storehouse import withdraw as withdraw_from_storehouse
+from rules.cycle14.tasks.task import experience, perform
+from wikibot.game import names
+from wikibot.game.act import Act
+from wikibot.game.calendar import WEEK, week_start
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.problems import Refused, Unclear
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.folding import fold
+
+SECTION, STARTING = "Rituals", "Start a Gathering"
+IMPLEMENTS = (
+    Implementation(SECTION, How.ASKS, reads_numbers=True),
+    Implementation(STARTING, How.ASKS, reads_numbers=True),
+)
+
+
+def ritual_names(book: Rulebook) -> tuple[str, ...]:
+    """The ritual types of the page, in its order."""
+    return book.derived(_ritual_names)
+
+
+def _ritual_names(book: Rulebook) -> tuple[str, ...]:
+    units = (unit for unit in book.units.values() if unit.kind == "section" and len(unit.path) > 1)
+    return tuple(book.known_as(unit.name) for unit in units if fold(unit.path[-2]) == fold(SECTION))
+
+
+def _short(title: str) -> str:
+    """``Displaces the Obelisk`` for ``Ritual that Displaces the Obelisk``."""
+    words = title.split()
+    return " ".join(words[2:]) if words[:1] == ["Ritual"] and len(words) > 2 else title  # noqa: PLR2004
+
+
+def ritual_of(act: Act[State], gathering: Gathering) -> Ritual:
+    """The type of a gathering; raises ``Held`` where nobody has settled it."""
+    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(gathering.ritual, reads_numbers=True)
+    return BY_SECTION[gathering.ritual]
+
+
+# -- starting ---------------------------------------------------------------------------------------------------------
+
+
+def _start(act: Act[State]) -> None:
+    refuse_banished(act, "start a gathering")
+    title = _named_ritual(act)
+    ritual = ritual_of(act, Gathering("", title))
+    victim = act.choose("the victim", tuple(act.state.players)) if ritual.victim else ""
+    perform(act, STARTING, lambda act, _: _begin(act, title, victim))
+
+
+def _named_ritual(act: Act[State]) -> str:
+    titles = ritual_names(act.book)
+    text = act.subject.removeprefix("of ").strip()
+    if not text:
+        return act.choose("the ritual", titles)
+    short = {_short(title): title for title in titles}
+    found = names.find(text, titles)
+    return found or short[names.resolve(text, tuple(short), "ritual")]
+
+
+def _begin(act: Act[State], title: str, victim: str) -> None:
+    id_ = votes.next_id("G", [each.id for each in act.state.gatherings])
+    gathering = Gathering(id_, title, act.player, act.now, victim=victim)
+    act.state = replace(act.state, gatherings=(*act.state.gatherings, gathering))
+    about = f" of {victim}" if victim else ""
+    needs = components(act.book).amount(BY_SECTION[title].cost(act, gathering))
+    act.say(f"{id_}: {title}{about}, needs {needs}")
+
+
+# -- taking part ------------------------------------------------------------------------------------------------------
+
+
+def _named(act: Act[State], text: str) -> tuple[Gathering, str]:
+    """The gathering that a line names, and the rest of the line; the only open one need not be named."""
+    ids = [each.id for each in act.state.gatherings]
+    id_, rest = votes.split_id(text, "G", [each for each in ids if each.casefold() in text.casefold()])
+    running = [each for each in act.state.gatherings if each.status == OPEN]
+    if id_ is None and len(running) == 1:
+        return running[0], rest
+    if id_ is None:
+        raise Unclear("the line does not say which gathering", nearest=tuple(each.id for each in running) or "none is open")
+    return next(each for each in act.state.gatherings if each.id == id_), rest
+
+
+def _open(act: Act[State]) -> tuple[Gathering, str]:
+    act.book.require(SECTION, reads_numbers=True)
+    gathering, rest = _named(act, act.subject)
+    if gathering.status != OPEN:
+        raise Refused(f"{gathering.id} is {gathering.status}", rule=SECTION, remedy="Start another gathering.")
+    return gathering, rest
+
+
+def _put(act: Act[State], gathering: Gathering) -> None:
+    others = (gathering if each.id == gathering.id else each for each in act.state.gatherings)
+    act.state = replace(act.state, gatherings=tuple(others))
+
+
+def _contribute(act: Act[State]) -> None:
+    gathering, rest = _open(act)
+    refuse_banished(act, "contribute to a gathering")
+    known, mine = components(act.book), gathering.contributions.get(act.player, ())
+    for item, count in known.amounts(_bare(rest)).items():
+        what = known.short(item)
+        if count != 1:
+            raise Refused(f"a contributor gives one{what} to a gathering, not more", rule=SECTION)
+        if item in mine:
+            raise Refused(f"{act.player} contributes{what} to {gathering.id} already", rule=SECTION)
+        if act.me.count(item) < 1:
+            raise Refused(f"{act.player} has no{what}", rule=SECTION)
+        mine = (*mine, item)
+        act.say(f"{act.player} contributes {what} to {gathering.id}")
+    _put(act, replace(gathering, contributions={**gathering.contributions, act.player: mine}))
+    _remind(act, gathering.id)
+
+
+def _bare(text: str) -> str:
+    """A list of components without the little words around it."""
+    words = text.replace(":", " ").split()
+    return " ".join(word for word in words if word.casefold() not in ("to", "from", "my", "gathering", "a", "an"))
+
+
+def _remind(act: Act[State], id_: str) -> None:
+    gathering = next(each for each in act.state.gatherings if each.id == id_)
+    lacking = _lacking(act, gathering, ritual_of(act, gathering))
+    act.say(f"{id_} still needs {components(act.book).amount(lacking)}" if lacking else f"{id_} has all that it costs")
+
+
+def withdraw(act: Act[State]) -> None:
+    """Take components out of a gathering, or of the storehouse where the line names no gathering."""
+    ids = [each.id for each in act.state.gatherings]
+    words = act.subject.casefold().replace(":", " ").split()
+    if not any(id_.casefold() in words for id_ in ids) and "gathering" not in words:
+        withdraw_from_storehouse(act)
+        return
+    gathering, rest = _open(act)
+    known, mine = components(act.book), gathering.contributions.get(act.player, ())
+    for item in known.amounts(_bare(rest)) if _bare(rest) else mine:
+        if item not in mine:
+            raise Refused(f"{act.player} contributes no{known.short(item)} to {gathering.id}", rule=SECTION)
+        mine = tuple(each for each in mine if each != item)
+        act.say(f"{act.player} withdraws {known.short(item)} from {gathering.id}")
+    others = {name: items for name, items in gathering.contributions.items() if name != act.player or mine}
+    _put(act, replace(gathering, contributions={**others, act.player: mine} if mine else others))
+
+
+def _object(act: Act[State]) -> None:
+    mine = [each for each in act.state.gatherings if each.status == OPEN and each.victim == act.player]
+    if not act.subject and len(mine) == 1:
+        gathering = mine[0]
+    else:
+        gathering, _ = _open(act)
+    if gathering.victim != act.player:
+        raise Refused(f"{act.player} is not the victim of {gathering.id}; only the victim objects", rule=gathering.ritual)
+    _put(act, replace(gathering, objected=True))
+    act.say(f"{act.player} objects to {gathering.id}")
+
+
+# -- completing -------------------------------------------------------------------------------------------------------
+
+
+def _lacking(act: Act[State], gathering: Gathering, ritual: Ritual) -> Mapping[str, int]:
+    """What is still to be contributed; only what contributors still possess counts."""
+    given: dict[str, int] = {}
+    for name, items in gathering.contributions.items():
+        for item in items:
+            if name in act.state.players and act.state.players[name].count(item) > 0:
+                given[item] = given.get(item, 0) + 1
+    cost = ritual.cost(act, gathering)
+    return {item: count - given.get(item, 0) for item, count in cost.items() if count > given.get(item, 0)}
+
+
+def _complete(act: Act[State]) -> None:
+    gathering, _ = _open(act)
+    refuse_banished(act, "complete a gathering")
+    if gathering.starter != act.player:
+        raise Refused(f"{gathering.starter} started {gathering.id}, and only who started it completes it", rule=SECTION)
+    ritual = ritual_of(act, gathering)
+    why = ritual.lacks(act, gathering)
+    if why:
+        raise Refused(why, rule=ritual.section)
+    lacking = _lacking(act, gathering, ritual)
+    if lacking:
+        raise Refused(f"{components(act.book).amount(lacking)} is still to be contributed", rule=ritual.section)
+    _fulfil(act, gathering, ritual)
+
+
+def _fulfil(act: Act[State], gathering: Gathering, ritual: Ritual) -> None:
+    skill = experience(act.state, gathering.starter, STARTING)
+    _put(act, replace(gathering, status=DONE, ended=act.now))
+    act.say(f"{gathering.id} is completed: {ritual.section}")
+    for name, items in gathering.contributions.items():
+        for item in items:
+            if name in act.state.players:
+                revoke(act, name, item)
+    ritual.effect(act, gathering)
+    present = [name for name in act.state.players if name in contributors(gathering)]
+    if present and not act.state.over:
+        curses.strike(act, act.pick(present, "the contributor who is cursed"), skill)
+
+
+# -- time -------------------------------------------------------------------------------------------------------------
+
+
+def fail_open(act: Act[State]) -> None:
+    """Let all fail that were not completed by the end of their phase; what was contributed is withdrawn."""
+    for each in act.state.gatherings:
+        if each.status == OPEN:
+            _put(act, replace(each, status=FAILED, ended=act.now, contributions={}))
+            act.say(f"{each.id} fails: it was not completed in its phase")
+
+
+def begin_week(act: Act[State]) -> None:
+    """Boost the gains if last week's gatherings say so, and forget what no rule asks about any more."""
+    last = act.now - WEEK
+    done = [each for each in act.state.gatherings if each.status == DONE and each.ended and last <= each.ended < act.now]
+    boosted = any(each.ritual == BOOSTS for each in done) and act.book.obstacle(BOOSTS, reads_numbers=True) is None
+    if boosted or act.state.boosted:
+        act.say("the gains are boosted" if boosted else "the gains are no longer boosted")
+    recent = week_start(last)
+    kept = (each for each in act.state.gatherings if each.ended is None or each.ended > recent)
+    act.state = replace(act.state, boosted=boosted, gatherings=tuple(kept))
+
+
+def _any_open(act: Act[State]) -> bool:
+    return any(each.status == OPEN for each in act.state.gatherings)
+
+
+VERBS = (
+    Verb("start gathering", "start gathering RITUAL[: VICTIM]", "start gathering Ritual that Boosts Yields",
+         "starts a gathering, which is a task", _start, Shape.SUBJECT),
+    Verb("contribute", "contribute COMPONENTS to G1", "contribute 💎, 🌿 to G1", "contributes one of each to a gathering",
+         _contribute, Shape.TEXT, available=_any_open),
+    Verb("withdraw", "withdraw COMPONENTS [from G1]", "withdraw 2🌿",
+         "takes components out of the storehouse, or what you contributed out of a gathering", withdraw, Shape.TEXT),
+    Verb("complete", "complete G1", "complete G1", "completes a gathering that you started", _complete, Shape.TEXT,
+         available=_any_open),
+    Verb("object", "object [G1]", "object G1", "objects to being murdered", _object, Shape.TEXT, available=_any_open),
+)  # fmt: skip

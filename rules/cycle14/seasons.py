@@ -1,0 +1,99 @@
+"""Ruleset section Seasons: one season after the other, a new one at each week's end, and what is so during one.
+
+The list of the section gives the order, and the section says which season it is when nobody can tell. Conditions in
+tables and lists ("if the current season is Winter", "if the gains are boosted") are read here, too. A condition of
+another form holds the rule that it belongs to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rules.common.notation import ListOf
+from rules.common.phases import schedule
+from rules.cycle14.state import SPRING, State
+from wikibot.game.act import Act
+from wikibot.game.calendar import week_start
+from wikibot.game.implementations import Implementation
+from wikibot.game.problems import Held
+from wikibot.game.rulebook import Rulebook
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.plain import plain
+
+SECTION = "Seasons"
+WINTER = "Winter"
+SEASONS = ListOf(SECTION)
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+_OTHERWISE = re.compile(r"cannot be reasonably determined[^\"“]*[\"“](?P<season>[^\"”]+)[\"”]")
+_SEASON = re.compile(r"season is (?P<not>not )?(?P<names>[^.,;]+)", re.IGNORECASE)
+_BOOSTED = re.compile(r"gains are boosted", re.IGNORECASE)
+
+
+def seasons(book: Rulebook) -> tuple[str, ...]:
+    """The seasons in their order; the one that always is where the page lists none."""
+    return (book.derived(SEASONS) if book.has(SECTION) else ()) or (SPRING,)
+
+
+def determined(name: str, book: Rulebook) -> str:
+    """The season that a page names; the one that the rules fall back to where it names none of the list."""
+    known = {fold(each): each for each in seasons(book)}
+    if fold(name) in known:
+        return known[fold(name)]
+    found = _OTHERWISE.search(plain(book.unit(SECTION).text)) if book.has(SECTION) else None
+    return known.get(fold(found["season"]) if found else "", seasons(book)[0])
+
+
+def advance(act: Act[State]) -> None:
+    """Change to the next season, at the end of a week; the first one follows the last."""
+    order = seasons(act.book)
+    if act.book.has(SECTION) and not act.book.obstacle(SECTION, reads_numbers=True) and len(order) > 1:
+        following = order[(order.index(determined(act.state.season, act.book)) + 1) % len(order)]
+        set_season(act, following)
+
+
+def set_season(act: Act[State], season: str) -> None:
+    """Make another season the current one."""
+    act.state = replace(act.state, season=determined(season, act.book))
+    act.say(f"the season is {act.state.season}")
+
+
+def during(state: State, season: str) -> bool:
+    """Whether it is a season now."""
+    return _same(state.season, season)
+
+
+def early(state: State, book: Rulebook) -> bool:
+    """Whether it is the first phase of a week, which makes the season an early one; otherwise it is late."""
+    return schedule(book).start(state.now) == week_start(state.now)
+
+
+def _same(one: str, other: str) -> bool:
+    return fold(one).removeprefix("the ") == fold(other).removeprefix("the ")
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Something that is so or not: gains are boosted, or the season is (not) one of a few."""
+
+    boosted: bool = False
+    seasons: Sequence[str] = ()
+    negated: bool = False
+
+    def holds(self, state: State) -> bool:
+        """Whether it is so now."""
+        if self.boosted:
+            return state.boosted
+        return any(during(state, season) for season in self.seasons) is not self.negated
+
+
+def read_condition(text: str, unit: str) -> Condition:
+    """Read a condition; raises :class:`Held` for the unit that it stands in where it has no form that is known."""
+    if _BOOSTED.search(text):
+        return Condition(boosted=True)
+    found = _SEASON.search(text)
+    if not found:
+        raise Held(unit, f"the condition {text!r} has no form that is read")
+    names = tuple(name.strip() for name in re.split(r"\bor\b", found["names"]))
+    return Condition(seasons=names, negated=bool(found["not"]))

@@ -1,0 +1,102 @@
+"""State of Cycle 14: players and what they know, the Obelisk, the storehouse, pots, gatherings, landmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from wikibot.game import state as game
+
+SPRING = "Calm Spring"
+OPEN, DONE, FAILED = "open", "completed", "failed"  # of a gathering
+
+
+@dataclass(frozen=True)
+class Player(game.Player):
+    """A player. ``experience``: by the title of the task, never a zero.
+
+    ``banished``: since when without a break, None for nobody; ``banishment``: for how many hours at least.
+    """
+
+    experience: Mapping[str, int] = field(default_factory=dict)
+    banished: datetime | None = None
+    banishment: int = 0
+
+
+@dataclass(frozen=True)
+class Obelisk:
+    """The Obelisk. ``distance`` from the Gates in whole kilometres. ``condition``: what became of it, "" at first."""
+
+    distance: int = 10
+    cuts: int = 0
+    items: Mapping[str, int] = field(default_factory=dict)
+    condition: str = ""
+
+
+@dataclass(frozen=True)
+class Pot:
+    """One pot of the greenhouse, ``id`` counted from "1". ``herb`` "" where it is empty."""
+
+    id: str
+    herb: str = ""
+    stage: int = 0
+
+
+@dataclass(frozen=True)
+class Gathering:
+    """A single instance of a ritual. ``contributions``: items by contributor, one of each, in order.
+
+    ``victim`` and ``objected`` belong to the Ritual of Murder. ``ended``: when it was completed or failed.
+    """
+
+    id: str
+    ritual: str = ""
+    starter: str = ""
+    started: datetime | None = None
+    contributions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    status: str = OPEN
+    ended: datetime | None = None
+    victim: str = ""
+    objected: bool = False
+
+
+@dataclass(frozen=True)
+class Landmark:
+    """Something found while hiking: ``id`` is its name, ``distance`` from the Town in kilometres, bearing in degrees."""
+
+    id: str
+    description: str = ""
+    distance: float = 0.0
+    bearing: int = 0
+    finder: str = ""
+
+
+@dataclass(frozen=True)
+class Dying:
+    """Dying Experience of a person, who is known by their account: ``id``."""
+
+    id: str
+    deaths: int = 0
+
+
+@dataclass(frozen=True)
+class State(game.State):
+    """The whole gamestate. ``observed``: when the Obelisk was last observed. ``lost``: whether the cycle was lost."""
+
+    players: Mapping[str, Player] = field(default_factory=dict)
+    obelisk: Obelisk = Obelisk()
+    storehouse: Mapping[str, int] = field(default_factory=dict)
+    season: str = SPRING
+    boosted: bool = False
+    observed: datetime | None = None
+    lost: bool = False
+    pots: tuple[Pot, ...] = ()
+    gatherings: tuple[Gathering, ...] = ()
+    landmarks: tuple[Landmark, ...] = ()
+    dying: tuple[Dying, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether the cycle has ended."""
+        return self.lost or bool(self.winners)

@@ -1,0 +1,6 @@
+"""Ruleset section Tasks: one module for each task. ``SECTIONS``: the titles of all of them, which experience goes by."""
+
+SECTIONS = (
+    "Mining", "Herbalism", "Alchemy", "Beating of the Infernal Heart", "Blood Acquisition", "Befriend a Grebe",
+    "Instructing a Grebe", "Start a Gathering", "Foraging", "Pot Synthesis", "Hiking",
+)  # fmt: skip

@@ -1,0 +1,24 @@
+"""Ruleset section Blood Acquisition: 🩸 from the Obelisk, no more than it has."""
+
+from __future__ import annotations
+
+from rules.cycle14.components import BLOOD
+from rules.cycle14.possessions import OBELISK, transfer
+from rules.cycle14.state import State
+from rules.cycle14.tasks.pools import roll_pool, successes
+from rules.cycle14.tasks.task import task_verb
+from rules.common.notation import NumberAt
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+
+SECTION = "Blood Acquisition"
+TARGET = NumberAt(SECTION, r"for each resulting (\d+)")
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+
+
+def _acquire(act: Act[State], experience: int) -> None:
+    faces = roll_pool(act, SECTION, experience)
+    transfer(act, OBELISK, act.player, BLOOD, successes(faces, act.book.derived(TARGET)))
+
+
+VERBS = (task_verb("acquire blood", SECTION, "takes 🩸 from the Obelisk", _acquire, "acquire blood -- 3d2 (1, 2, 2) = 5"),)

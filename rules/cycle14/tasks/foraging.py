@@ -1,0 +1,19 @@
+"""Ruleset section Foraging: 🌿 from the wastes, more or less of it by the season."""
+
+from __future__ import annotations
+
+from rules.cycle14.state import State
+from rules.cycle14.tasks.mining import gather
+from rules.cycle14.tasks.task import task_verb
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+
+SECTION = "Foraging"
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+
+
+def _forage(act: Act[State], experience: int) -> None:
+    gather(act, SECTION, experience)
+
+
+VERBS = (task_verb("forage", SECTION, "looks for 🌿", _forage, "forage -- 5d6 (4, 6, 2, 1, 5) = 18"),)

@@ -1,0 +1,242 @@
+"""Ruleset sections Herbalism and Greenhouse Botania: one task, in which herbs are planted, watered or harvested.
+
+Each time the task is one of the three, for as many pots as the player names, each at most once. Planting costs what the
+encyclopaedia says; watering brings its reward, as long as the herb still grows; a harvest empties the pot and brings
+its reward only from a herb that is fully grown. What would take more of a component than the player has does not happen
+to that pot, nor does growth beyond the last stage. Decisions: where nothing at all would come of a line it is refused,
+if that is known before any dice; with dice, the task was performed. Pots are dealt with in the order in which the line
+names them; a herb without a pot goes into the first empty one. Of two possible costs or rewards the player chooses; where
+only one can be paid, it is that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from rules.cycle14.components import choose_amount
+from rules.cycle14.formulas import total
+from rules.cycle14.possessions import grant, revoke
+from rules.cycle14.state import Pot, State
+from rules.cycle14.tasks import encyclopaedia
+from rules.cycle14.tasks.encyclopaedia import Herb, Reward, herb, herb_names
+from rules.cycle14.tasks.task import perform
+from rules.common.notation import NumberAt
+from wikibot.game import names
+from wikibot.game.act import Act
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.problems import Refused, Unclear
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.verbs import Shape, Verb
+
+SECTION, GREENHOUSE = "Herbalism", "Greenhouse Botania"
+FIRST_POTS = NumberAt(GREENHOUSE, r"holds (\w+) pots")
+IMPLEMENTS = (
+    Implementation(SECTION, reads_numbers=True),
+    Implementation(GREENHOUSE, How.ASKS, reads_numbers=True),
+)
+_SEPARATOR = re.compile(r"\s*(?:[,;&]|\band\b)\s*", re.IGNORECASE)
+_NUMBER = re.compile(r"(?:\bpots?\s*)?#?(?<!\w)(\d+)(?!\w)", re.IGNORECASE)
+_FILLERS = re.compile(r"\b(?:in|into|to|with|the|a|an|pots?|herbs?)\b|[=:()]", re.IGNORECASE)
+
+
+def first_pots(book: Rulebook) -> tuple[Pot, ...]:
+    """The pots at the beginning of the game."""
+    if not book.has(GREENHOUSE):
+        return ()
+    return tuple(Pot(str(number)) for number in range(1, book.derived(FIRST_POTS) + 1))
+
+
+# -- the three things to do -------------------------------------------------------------------------------------------
+
+
+def _task(act: Act[State], wanted: Sequence[tuple[Pot, Callable[[Act[State], Mapping[str, int]], bool]]]) -> None:
+    """Perform the task with something to do for each pot; each tells whether it happened."""
+    act.book.require(GREENHOUSE, reads_numbers=True)
+    act.book.require(encyclopaedia.SECTION, reads_numbers=True)
+
+    def deed(act: Act[State], experience: int) -> None:
+        letters = encyclopaedia.letters(act.state, act.book, experience)
+        happened = [do(act, letters) for _, do in wanted]
+        if not any(happened) and not act.rolled:
+            raise Refused(act.text.rpartition("; ")[2] or "nothing would come of it", rule=GREENHOUSE)
+
+    perform(act, SECTION, deed)
+
+
+def _propagate(act: Act[State]) -> None:
+    wanted = _plantings(act)
+    _task(act, [(pot, _planting(pot, name)) for pot, name in wanted])
+
+
+def _planting(pot: Pot, name: str) -> Callable[[Act[State], Mapping[str, int]], bool]:
+    def do(act: Act[State], letters: Mapping[str, int]) -> bool:
+        what = herb(act.book, name)
+        possible = [each for each in _costs(act, what, letters, pot) if _can_pay(act, each)]
+        if not possible and what.cost:
+            act.say(f"{act.player} has too little for {name}, so pot {pot.id} stays empty")
+            return False
+        cost = choose_amount(act, f"what you pay for {name}", possible) if possible else {}
+        for item, count in cost.items():
+            revoke(act, act.player, item, count)
+        _set(act, Pot(pot.id, name))
+        act.say(f"{name} is planted in pot {pot.id}")
+        return True
+
+    return do
+
+
+def _costs(act: Act[State], what: Herb, letters: Mapping[str, int], pot: Pot) -> list[dict[str, int]]:
+    roll = _roller(act, f"the cost of {what.name} in pot {pot.id}")
+    amounts = [total(each, letters, roll) for each in what.cost]
+    return [{item: max(count, 0) for item, count in each.items()} for each in amounts]
+
+
+def _hydrate(act: Act[State]) -> None:
+    pots = _pots(act, lambda pot: bool(pot.herb) and pot.stage < herb(act.book, pot.herb).stages)
+    _task(act, [(pot, _watering(pot)) for pot in pots])
+
+
+def _watering(pot: Pot) -> Callable[[Act[State], Mapping[str, int]], bool]:
+    def do(act: Act[State], letters: Mapping[str, int]) -> bool:
+        what = herb(act.book, pot.herb)
+        if pot.stage >= what.stages:
+            act.say(f"the {pot.herb} in pot {pot.id} is fully grown")
+            return False
+        if not _rewarded(act, what.growing, letters, pot):
+            return False
+        _set(act, replace(pot, stage=pot.stage + 1))
+        act.say(f"the {pot.herb} in pot {pot.id} grows to stage {pot.stage + 1} of {what.stages}")
+        return True
+
+    return do
+
+
+def _harvest(act: Act[State]) -> None:
+    pots = _pots(act, lambda pot: bool(pot.herb) and pot.stage >= herb(act.book, pot.herb).stages)
+    _task(act, [(pot, _harvesting(pot)) for pot in pots])
+
+
+def _harvesting(pot: Pot) -> Callable[[Act[State], Mapping[str, int]], bool]:
+    def do(act: Act[State], letters: Mapping[str, int]) -> bool:
+        what = herb(act.book, pot.herb)
+        grown = pot.stage >= what.stages
+        if grown and not _rewarded(act, what.harvest, letters, pot):
+            return False
+        _set(act, Pot(pot.id))
+        act.say(f"the {pot.herb} is taken out of pot {pot.id}" + ("" if grown else ", not fully grown"))
+        return True
+
+    return do
+
+
+# -- rewards ----------------------------------------------------------------------------------------------------------
+
+
+def _rewarded(act: Act[State], reward: Reward, letters: Mapping[str, int], pot: Pot) -> bool:
+    """Give a reward; False where it would take more than the player has, which undoes the whole for this pot."""
+    roll = _roller(act, f"the {pot.herb} in pot {pot.id}")
+    if reward.gamble and reward.gamble.whole(letters, roll) in reward.losing:
+        act.say(f"the {pot.herb} brings nothing")
+        return True
+    if not reward.amounts:
+        return True
+    items = choose_amount(act, f"what the {pot.herb} brings", [total(each, letters, roll) for each in reward.amounts])
+    if any(act.me.count(item) + count < 0 for item, count in items.items() if count < 0):
+        act.say(f"it would take more than {act.player} has, so nothing happens to pot {pot.id}")
+        return False
+    for item, count in items.items():
+        grant(act, act.player, item, count)
+        revoke(act, act.player, item, -count)
+    return True
+
+
+def _roller(act: Act[State], label: str) -> Callable[[int, int], int]:
+    return lambda count, sides: sum(act.roll(count, sides, label))
+
+
+def _can_pay(act: Act[State], cost: Mapping[str, int]) -> bool:
+    return all(act.me.count(item) >= count for item, count in cost.items())
+
+
+# -- pots as a line names them ----------------------------------------------------------------------------------------
+
+
+def _set(act: Act[State], pot: Pot) -> None:
+    act.state = replace(act.state, pots=tuple(pot if each.id == pot.id else each for each in act.state.pots))
+
+
+def _pot(act: Act[State], number: str) -> Pot:
+    found = next((pot for pot in act.state.pots if pot.id == number), None)
+    if found is None:
+        raise Unclear(f"there is no pot {number}", nearest=tuple(pot.id for pot in act.state.pots))
+    return found
+
+
+def _plantings(act: Act[State]) -> list[tuple[Pot, str]]:
+    """Which herb goes where."""
+    known, found = herb_names(act.book), list[tuple[Pot, str]]()
+    for part in filter(None, _SEPARATOR.split(act.subject)) if act.subject else [""]:
+        number = _NUMBER.search(part)
+        words = " ".join(_FILLERS.sub(" ", _NUMBER.sub(" ", part)).split())
+        name = names.resolve(words, known, "herb") if words else act.choose("the herb", known)
+        taken = [pot.id for pot, _ in found]
+        pot = _pot(act, number[1]) if number else _empty(act, taken)
+        if pot.id in taken:
+            raise Unclear(f"pot {pot.id} is named twice", nearest="one herb for each pot")
+        if pot.herb:
+            raise Refused(f"there is {pot.herb} in pot {pot.id}", rule=GREENHOUSE, remedy="Harvest it, or name another pot.")
+        found.append((pot, name))
+    return found
+
+
+def _empty(act: Act[State], taken: Sequence[str]) -> Pot:
+    for pot in act.state.pots:
+        if not pot.herb and pot.id not in taken:
+            return pot
+    raise Refused("no pot is empty", rule=GREENHOUSE, remedy="Harvest one, or synthesise another pot.")
+
+
+def _pots(act: Act[State], fits: Callable[[Pot], bool]) -> list[Pot]:
+    """The pots that a line names, by number or by herb; ``all`` are those that ``fits`` is true of."""
+    if act.subject.strip().casefold() in ("all", "all pots", "everything"):
+        pots = [pot for pot in act.state.pots if fits(pot)]
+        if not pots:
+            raise Refused("there is no pot to do that with", rule=GREENHOUSE)
+        return pots
+    found: list[Pot] = []
+    for part in filter(None, re.split(r"\s*(?:[,;&]|\band\b)\s*|(?<=\d)\s+(?=\d)", act.subject)):
+        pot = _named(act, part, found)
+        if pot in found:
+            raise Unclear(f"pot {pot.id} is named twice", nearest="each pot once")
+        if not pot.herb:
+            raise Refused(f"pot {pot.id} is empty", rule=GREENHOUSE)
+        found.append(pot)
+    if not found:
+        raise Unclear("no pot is named", nearest=tuple(pot.id for pot in act.state.pots if pot.herb))
+    return found
+
+
+def _named(act: Act[State], part: str, before: Sequence[Pot]) -> Pot:
+    number = _NUMBER.search(part)
+    if number:
+        return _pot(act, number[1])
+    name = names.resolve(" ".join(_FILLERS.sub(" ", part).split()), herb_names(act.book), "herb")
+    having = [pot for pot in act.state.pots if pot.herb == name and pot not in before]
+    if not having:
+        raise Refused(f"there is no {name} in any pot", rule=GREENHOUSE)
+    if len(having) > 1:
+        raise Unclear(f"there is {name} in several pots", nearest=tuple(pot.id for pot in having))
+    return having[0]
+
+
+def _verbs(forms: Sequence[str], rest: str, example: str, about: str, play: Callable[[Act[State]], None]) -> tuple[Verb, ...]:
+    return tuple(Verb(name, f"{name} {rest}", f"{name} {example}", about, play, Shape.SUBJECT) for name in forms)
+
+
+VERBS = (
+    *_verbs(("propagate", "plant"), "[POT] HERB, ...", "1 Kraken Root, 2 Yaqqip", "plants herbs in empty pots", _propagate),
+    *_verbs(("hydrate", "water"), "POT, ...", "1, 2", "waters herbs, which grow and bring their reward", _hydrate),
+    *_verbs(("harvest",), "POT, ...", "1", "takes herbs out, fully grown ones with their reward", _harvest),
+)

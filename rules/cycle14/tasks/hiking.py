@@ -1,0 +1,69 @@
+"""Ruleset section Hiking: a walk around the Town that finds a landmark; the player names and describes it.
+
+The dice say how far from the Town it lies, in tenths of a kilometre, and in which direction. Decision: names are
+compared without regard to case.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from rules.cycle14.state import Landmark, State
+from rules.cycle14.tasks.task import perform
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+from wikibot.game.problems import Held, Refused, Unclear
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.plain import plain
+
+SECTION = "Hiking"
+LONGEST = 80
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+_DICE = re.compile(r"a d(?P<sides>\d+)(?:\s*/\s*(?P<by>\d+))?")
+
+
+@dataclass(frozen=True)
+class Attributes:
+    """The dice for distance and bearing; the distance is divided by ``by``."""
+
+    distance: int
+    by: int
+    bearing: int
+
+
+def attributes(book: Rulebook) -> Attributes:
+    """The dice of the page."""
+    found = list(_DICE.finditer(plain(book.unit(SECTION).text)))
+    if len(found) < 2:  # noqa: PLR2004  # one for the distance, one for the bearing
+        raise Held(SECTION, "the dice for distance and bearing are not found in it")
+    return Attributes(int(found[0]["sides"]), int(found[0]["by"] or 1), int(found[1]["sides"]))
+
+
+def _hike(act: Act[State]) -> None:
+    name, colon, description = (part.strip() for part in act.subject.partition(":"))
+    name, description = plain(name), plain(description)
+    if not name or not colon or not description:
+        raise Unclear("a landmark has a name and a description", nearest="`hike NAME: description`")
+    if len(name) > LONGEST:
+        raise Unclear(f"the name of a landmark has at most {LONGEST} characters", nearest="`hike NAME: description`")
+    if fold(name) in (fold(each.id) for each in act.state.landmarks):
+        raise Refused(f"there is a landmark {name!r} already", rule=SECTION, remedy="Give it another name.")
+    perform(act, SECTION, lambda act, _: _found(act, name, description))
+
+
+def _found(act: Act[State], name: str, description: str) -> None:
+    dice = act.book.derived(attributes)
+    distance = sum(act.roll(1, dice.distance, "the distance from Town")) / dice.by
+    bearing = sum(act.roll(1, dice.bearing, "the bearing from Town"))
+    landmark = Landmark(name, description, distance, bearing, act.player)
+    act.state = replace(act.state, landmarks=(*act.state.landmarks, landmark))
+    act.say(f"{act.player} finds {name}, {distance:g} km from Town at {bearing}°")
+
+
+VERBS = (
+    Verb("hike", "hike NAME: description", "hike Lone Oak: it hums -- 1d100 (57) = 57, 1d360 (90) = 90",
+         "finds a landmark and gives you rest", _hike, Shape.TEXT),
+)  # fmt: skip

@@ -1,0 +1,140 @@
+"""Dice pools of tasks: the dice of the text, those that the table of conditions adds and takes, and counting successes.
+
+Dice of one size are rolled together, sizes in the order in which the text and then the table name them. Decision: a
+pool that would have less than no dice of a size has none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.cycle14.components import Components, components
+from rules.cycle14.formulas import Formula, FormulaError, read_formula
+from rules.cycle14.possessions import OBELISK, held
+from rules.cycle14.seasons import Condition, read_condition
+from rules.cycle14.state import State
+from wikibot.game.act import Act
+from wikibot.game.problems import Held
+from wikibot.game.rulebook import Rulebook
+from wikibot.wikitext.plain import plain
+from wikibot.wikitext.tables import Table, parse_tables
+
+_BASE = re.compile(r"(?:(?:on|rolls?|forage) (?P<count>\d+)|(?P<none>number of ))d(?P<sides>\d+)")
+_ROW = re.compile(r"(?P<sign>[+-−–])\s*(?P<count>\w+?)d(?P<sides>\d+)")
+_EXPERIENCE = re.compile(r"N is the (?:number of |amount of )?experience", re.IGNORECASE)
+_OWNED = re.compile(r"N is the (?:number|amount) of (?P<what>.+?) the Obelisk has", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Modifier:
+    """One row of a table of conditions. ``owned``: N is how many of that the Obelisk has, "" for the experience."""
+
+    count: Formula
+    sides: int
+    sign: int
+    condition: Condition | None = None
+    owned: str = ""
+
+    def dice(self, state: State, experience: int) -> int:
+        """How many dice it adds now."""
+        if self.condition and not self.condition.holds(state):
+            return 0
+        return self.sign * self.count.whole({"N": held(state, OBELISK, self.owned) if self.owned else experience})
+
+
+@dataclass(frozen=True)
+class Pool:
+    """What is rolled for a task."""
+
+    base: int
+    sides: int
+    modifiers: tuple[Modifier, ...]
+
+    def dice(self, state: State, experience: int) -> dict[int, int]:
+        """How many dice of each size: sides -> count."""
+        found = {self.sides: self.base}
+        for each in self.modifiers:
+            found[each.sides] = found.get(each.sides, 0) + each.dice(state, experience)
+        return {sides: max(count, 0) for sides, count in found.items()}
+
+
+@dataclass(frozen=True)
+class PoolOf:
+    """Reads the pool of a task out of its section."""
+
+    section: str
+
+    def __call__(self, book: Rulebook) -> Pool:
+        text = book.unit(self.section).text
+        found = _BASE.search(plain(text))
+        if not found:
+            raise Held(self.section, "no dice are found in it")
+        rows = [row for table in parse_tables(text) for row in _rows(table)]
+        modifiers = tuple(self._modifier(dice, condition, components(book)) for dice, condition in rows)
+        return Pool(0 if found["none"] else int(found["count"]), int(found["sides"]), modifiers)
+
+    def _modifier(self, dice: str, condition: str, known: Components) -> Modifier:
+        found = _ROW.fullmatch(dice.replace(" ", ""))
+        try:
+            count = read_formula(found["count"]) if found else None
+        except FormulaError:
+            count = None
+        if not found or not count:
+            raise Held(self.section, f"{dice!r} is not a change of the dice that is read")
+        sign = 1 if found["sign"] == "+" else -1
+        owned = _OWNED.search(condition)
+        if owned and (items := known.find(owned["what"])):
+            return Modifier(count, int(found["sides"]), sign, owned=items[0][2])
+        if _EXPERIENCE.search(condition):
+            return Modifier(count, int(found["sides"]), sign)
+        return Modifier(count, int(found["sides"]), sign, read_condition(condition, self.section))
+
+
+def _rows(table: Table) -> list[tuple[str, str]]:
+    dice, why = table.column("Dice"), table.column("Condition")
+    if dice is None or why is None:
+        return []
+    return [(plain(table.value(row, dice)), plain(table.value(row, why))) for row in range(len(table.body))]
+
+
+def roll_pool(act: Act[State], task: str, experience: int) -> tuple[int, ...]:
+    """Roll all dice of a task; the faces in order."""
+    pool = act.book.derived(PoolOf(task))
+    faces: tuple[int, ...] = ()
+    for sides, count in pool.dice(act.state, experience).items():
+        faces += act.roll(count, sides, task)
+    return faces
+
+
+def successes(faces: Sequence[int], target: int) -> int:
+    """How many dice meet or exceed a target number."""
+    return sum(face >= target for face in faces)
+
+
+@dataclass(frozen=True)
+class Yield:
+    """So many of an item for each die that meets a target number."""
+
+    item: str
+    count: int
+    target: int
+
+
+@dataclass(frozen=True)
+class YieldsOf:
+    """Reads what a task brings for successes: ``1💎 for each 4+``."""
+
+    section: str
+
+    def __call__(self, book: Rulebook) -> tuple[Yield, ...]:
+        text, found = plain(book.unit(self.section).text), []
+        for start, end, item in components(book).find(text):
+            count = re.search(r"(\d+)\s*$", text[:start])
+            target = re.match(r"\s*for each (\d+)\+", text[end:])
+            if count and target:
+                found.append(Yield(item, int(count[1]), int(target[1])))
+        if not found:
+            raise Held(self.section, "it says in no form that is read what successes bring")
+        return tuple(found)

@@ -1,0 +1,76 @@
+"""Ruleset section Tasks: what performing any task costs, and what a player learns by it.
+
+A task costs ⚡; a recreational one brings 💤. Afterwards the experience in it grows, by more for somebody who has 💤,
+of which that uses one. Decisions: what a recreational task brings is there already when it ends, so counts for that.
+The number of dice, costs and yields are those of the experience before. A task that comes to nothing by its dice was
+performed all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from rules.common.notation import NumberAt
+from rules.cycle14.components import RESOLVE, RESTFULNESS
+from rules.cycle14.possessions import grant, pay, require, revoke
+from rules.cycle14.state import Player, State
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+from wikibot.game.state import with_player
+from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.plain import plain
+
+SECTION = "Tasks"
+NEEDED = NumberAt(SECTION, r"at least (\d+)\s*⚡")
+COST = NumberAt(SECTION, r"loses? (\d+)\s*⚡")
+REST = NumberAt(SECTION, r"gains (\d+)\s*💤")
+LEARNT, LEARNT_RESTED = NumberAt(SECTION, r"incremented by (\d+)"), NumberAt(SECTION, r"incremented by \d+, or (\d+)")
+TIRING = NumberAt(SECTION, r"lose (\d+)\s*💤")
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+_RECREATIONAL = re.compile(r"\bRecreational Task\b", re.IGNORECASE)
+Deed = Callable[[Act[State], int], None]
+
+
+def experience(state: State, name: str, task: str) -> int:
+    """A player's experience in a task; 0 for somebody who is no player."""
+    player = state.players.get(name)
+    return player.experience.get(task, 0) if player else 0
+
+
+def perform(act: Act[State], task: str, deed: Deed) -> None:
+    """Perform a task: pay, do ``deed`` with the experience so far, learn."""
+    unit = act.book.require(task, reads_numbers=True)
+    act.book.require(SECTION, reads_numbers=True)
+    needed, cost = act.book.derived(NEEDED), act.book.derived(COST)
+    require(act, {RESOLVE: needed}, SECTION)
+    pay(act, {RESOLVE: cost}, SECTION)
+    known = experience(act.state, act.player, task)
+    deed(act, known)
+    if act.player in act.state.players:
+        if _RECREATIONAL.search(plain(unit.text)):
+            grant(act, act.player, RESTFULNESS, act.book.derived(REST))
+        _learn(act, task)
+
+
+def _learn(act: Act[State], task: str) -> None:
+    rested = act.me.count(RESTFULNESS) > 0
+    more = act.book.derived(LEARNT_RESTED if rested else LEARNT)
+    if rested:
+        revoke(act, act.player, RESTFULNESS, act.book.derived(TIRING))
+    with_experience(act, act.player, task, act.me.experience.get(task, 0) + more)
+    act.say(f"experience in {task} is {act.me.experience[task]}")
+
+
+def with_experience(act: Act[State], name: str, task: str, value: int) -> None:
+    """Set a player's experience in a task."""
+    player: Player = act.state.players[name]
+    rest = {key: number for key, number in player.experience.items() if key != task or value}
+    act.state = with_player(act.state, replace(player, experience={**rest, task: value} if value else rest))
+
+
+def task_verb(name: str, task: str, about: str, deed: Deed, example: str = "", shape: Shape = Shape.BARE) -> Verb:
+    """The verb that performs a task."""
+    return Verb(name, name, example or name, about, lambda act: perform(act, task, deed), shape,
+                available=lambda act: act.me.count(RESOLVE) > 0)  # fmt: skip

@@ -1,0 +1,59 @@
+"""Ruleset section Time: what happens at the end of a phase, of a week, and in between, in a fixed order.
+
+What players settle among themselves comes first: proposals take effect, votes of confidence and elections end, trades
+lapse. At the end of a phase open gatherings fail. At the end of a week the season changes after that, gains are boosted
+or not, and it is looked where the Obelisk is. Former players who may join again are forgotten. Decision: nothing
+happens by itself once the cycle is over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.common import players as common
+from rules.common.phases import schedule
+from rules.cycle14 import seasons, winning
+from rules.cycle14.judges import JUDGES
+from rules.cycle14.proposals import PROPOSALS
+from rules.cycle14.rituals import gatherings
+from rules.cycle14.state import State
+from rules.cycle14.trading import TRADING
+from wikibot.game.act import Act
+from wikibot.game.calendar import roman, week_start
+from wikibot.game.game import Event
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.rulebook import Rulebook
+
+NAME = "a phase begins"
+AFFAIRS = "what players settle among themselves"
+_AFFAIRS = (PROPOSALS, JUDGES, TRADING)
+IMPLEMENTS = (Implementation("Time", How.FLAVOUR), Implementation("General"))
+
+
+def next_event(state: State, book: Rulebook) -> Event | None:
+    """The next instant at which something happens by itself."""
+    if state.over:
+        return None
+    time = schedule(book).end(state.now)
+    due = [end for each in _AFFAIRS if (end := each.next_due(state, book)) is not None and end < time]
+    return Event(min(due), AFFAIRS) if due else Event(time, NAME)
+
+
+def pass_time(act: Act[State], event: Event) -> None:
+    """Let everything happen that is due at the act's instant."""
+    for affair in _AFFAIRS:
+        affair.pass_time(act)
+    if event.name == NAME:
+        _begin_phase(act)
+
+
+def _begin_phase(act: Act[State]) -> None:
+    gatherings.fail_open(act)
+    if week_start(act.now) == act.now:
+        seasons.advance(act)
+        gatherings.begin_week(act)
+        winning.end_week(act)
+    away = common.waiting(act.book)
+    former = tuple(each for each in act.state.former if act.now < each.left + away)
+    act.state = replace(act.state, phase=act.state.phase + 1, former=former)
+    act.say(f"Phase {roman(act.state.phase)} begins")

@@ -1,0 +1,43 @@
+"""Ruleset section Trading, for Cycle 14: all components but those that cannot be traded; banishment keeps apart.
+
+A banished player does not trade with one who is not; two banished ones may.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.common.trading import SECTION, Trading, both_reputable
+from rules.cycle14.banishment import SECTION as BANISHMENT
+from rules.cycle14.banishment import may_trade
+from rules.cycle14.components import SECTION as COMPONENTS
+from rules.cycle14.components import components, untradable
+from wikibot.game.act import Act
+from wikibot.game.affairs import Trade
+from wikibot.game.implementations import Implementation
+from wikibot.game.problems import Refused
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.vocabulary import Vocabulary
+
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+
+
+def _known(book: Rulebook) -> Vocabulary:
+    return components(book).vocabulary
+
+
+def _may(act: Act[Any], trade: Trade) -> None:
+    both_reputable(act, trade)
+    one, other = act.state.players[trade.proposer], act.state.players[trade.partner]
+    if not may_trade(one, other):
+        banished = one if one.banished is not None else other
+        raise Refused(f"{banished.name} is banished and trades with banished players alone", rule=BANISHMENT)
+
+
+def _tradable(act: Act[Any], item: str) -> None:
+    if item in untradable(act.book):
+        raise Refused(f"{item} cannot be traded", rule=COMPONENTS)
+
+
+TRADING = Trading(known=_known, may=_may, item=_tradable)
+VERBS = TRADING.verbs

@@ -1,0 +1,24 @@
+"""Ruleset section Winning and Losing: at a week's end the Obelisk at the Gates means that all lose.
+
+Winning is by ritual, see the Ritual that Frees Us and the Ritual to Appease the Obelisk. Once the cycle has ended
+nothing more is played.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.cycle14.state import State
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+
+SECTION = "Winning and Losing"
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+
+
+def end_week(act: Act[State]) -> None:
+    """Look where the Obelisk is at the end of a week."""
+    settled = act.book.has(SECTION) and act.book.obstacle(SECTION, reads_numbers=True) is None
+    if settled and act.state.obelisk.distance <= 0 and not act.state.over:
+        act.state = replace(act.state, lost=True)
+        act.say("the Obelisk has reached the Gates: all players lose and the cycle ends")
