@@ -220,7 +220,8 @@ class Trading:
         if fold(text) in _NOTHING:
             return {}
         owned = (item for player in act.state.players.values() for item in player.items)
-        known = Vocabulary((*self.known(act.book), *owned), plurals=True)
+        defined = self.known(act.book)
+        known = Vocabulary((*defined, *owned), defined.aliases, plurals=True)
         try:
             items = ItemList(known).parse(re.sub(r"\b[aA]n? (?=\w)", "1 ", text))
         except CellError as error:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from wikibot.game import names
 from wikibot.game.actions import Action
-from wikibot.game.dice import Dice, Roll, take
+from wikibot.game.dice import Dice, Draw, Roll, take
 from wikibot.game.problems import Missing, Refused, Unclear, listing
+from wikibot.game.proofs import proof_of
 from wikibot.game.state import Kind, Pending, S, settle, wait_for
 
 if TYPE_CHECKING:
@@ -31,7 +32,15 @@ class Act(Generic[S]):
     """The order ``order`` of ``player`` (a table name, "" for somebody who is no player) at ``action.time``."""
 
     def __init__(
-        self, game: Game[S], book: Rulebook, state: S, action: Action, order: Order | None, player: str, dice: Dice
+        self,
+        game: Game[S],
+        book: Rulebook,
+        state: S,
+        action: Action,
+        order: Order | None,
+        player: str,
+        dice: Dice,
+        line: Action | None = None,
     ) -> None:
         self.game, self.book, self.state, self.action, self.order = game, book, state, action, order
         self.player = player
@@ -40,6 +49,8 @@ class Act(Generic[S]):
         self.chosen: list[str] = []  # the name of every choice in its order
         self.answered: list[str] = []  # the same with a mark for those that made themselves
         self.drawn: list[Roll] = []  # those of them that the line did not state
+        self.proofs: list[str] = []  # what each of these was made from
+        self._line = line or action  # what keys the rolls; ``action`` has the identity under which the order waits
         self._labels: dict[str, int] = {}
         self._dice = dice
         self._answers = list(order.answers) if order else []
@@ -81,22 +92,26 @@ class Act(Generic[S]):
         """
         if count <= 0 or sides == 1:
             return (1,) * max(count, 0)
+        index = self._labels[label] = self._labels.get(label, 0) + 1
         faces, used = take(self._stated, count, sides)
         if used:
             link = self._stated[0].link
             del self._stated[:used]
         else:
-            drawn = self._dice.faces(self.action, self._key(label), count, sides)
-            if drawn is None:
-                raise Missing(f"a roll of {count}d{sides} for {label}")
-            faces, link = drawn, ""
-            self.drawn.append(Roll(count, sides, faces))
+            faces, link = self._draw(" ".join(label.split()), index, count, sides), ""
         self.rolled.append(Roll(count, sides, faces, link))
         return faces
 
-    def _key(self, label: str) -> str:
-        number = self._labels[label] = self._labels.get(label, 0) + 1
-        return label if number == 1 else f"{label} ({number})"
+    def _draw(self, label: str, index: int, count: int, sides: int) -> tuple[int, ...]:
+        """A roll that the line does not state, from the source of dice."""
+        draw = Draw(self._line, self.action.id, self.before.phase, label, index, count, sides)
+        drawn = self._dice.faces(draw)
+        if drawn is None:
+            raise Missing(draw.asks)
+        roll = Roll(count, sides, drawn.faces)
+        self.drawn.append(roll)
+        self.proofs.append(proof_of(draw, roll, drawn.proof))
+        return drawn.faces
 
     def pick(self, options: Sequence[T], label: str) -> T:
         """One of several things at random, each as likely: 1dN over the list in its published order."""

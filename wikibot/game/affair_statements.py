@@ -20,9 +20,9 @@ from wikibot.game.vocabulary import Vocabulary
 _SPOKEN = ("id", "title", "cls", "proposer", "status", "submitted", "text", "votes")
 
 
-def forms() -> tuple[Form[Any], ...]:
-    """All forms."""
-    return tuple(form for listed in LISTS for form in _forms(listed))
+def forms(lists: Sequence[Listed] = LISTS) -> tuple[Form[Any], ...]:
+    """All forms about these lists; a game may have lists of its own."""
+    return tuple(form for listed in lists for form in _forms(listed))
 
 
 def _forms(listed: Listed) -> tuple[Form[Any], ...]:
@@ -83,9 +83,9 @@ def _setter(listed: Listed) -> Callable[..., State]:
 # -- saying what changed ----------------------------------------------------------------------------------------------
 
 
-def differences(tally: Tally[Any], after: State) -> None:
+def differences(tally: Tally[Any], after: State, lists: Sequence[Listed] = LISTS) -> None:
     """Say how the lists changed; proposals must be the same already but for the columns of this module."""
-    for listed in LISTS:
+    for listed in lists:
         things = getattr(after, listed.field)
         if things == getattr(tally.state, listed.field):
             continue

@@ -24,6 +24,7 @@ _TRAILING = (
 )
 _TRAILING_KNOWN = re.compile(rf"(?P<name>.*\S)\s*[:=]\s*{_COUNT}")
 _UNKNOWN = re.compile(r"[\W\d]*(?:unknown|tbd)\W*", re.IGNORECASE)  # people who do not know say so
+_LEADING_EMOJI = re.compile(rf"{_COUNT}(?P<name>[^\w\s].*)")  # an emoji may stand right behind its number: 2🌿
 _REMARK = re.compile(r"(?P<name>.*\S)\s*\([^()]*\)")
 _REPEATS = 3  # as many more times a name is repeated rather than given a number
 _FORMS = {  # how a new entry is written, by the style of the others
@@ -102,7 +103,7 @@ class ItemList:
         for body in (text, remark["name"]) if remark else (text,):
             if name := self.known.find(body):
                 return Entry(name, 1, bare=True)
-            for pattern in (_LEADING, *_TRAILING, _TRAILING_KNOWN):
+            for pattern in (_LEADING, *_TRAILING, _TRAILING_KNOWN, _LEADING_EMOJI):
                 found = pattern.fullmatch(body)
                 if found and (name := self.known.find(found["name"])):
                     return Entry(name, _count(found))

@@ -109,7 +109,9 @@ RULING = _verb(
 CORRECT = _verb("correct", "correct STATEMENT; ...", "correct Alice gains 2 Fish", "sets the state right", _correct)
 AS = _verb("as", "as PLAYER: ACTION", "as Alice: move 1 2 3", "plays a line for somebody", _by_engine)
 RETRY = _verb("retry", "retry ACTION", "retry 3.5.0", "plays a held line once more", _by_engine)
-WITHDRAW = _verb("withdraw", "withdraw ACTION", "withdraw 3.5.0", "drops what waits", _withdraw)
+WITHDRAW = replace(
+    _verb("withdraw", "withdraw ACTION", "withdraw 3.5.0", "drops what waits", _withdraw), fits=r"\d+\.\d+\.\d+"
+)
 ALIAS = _verb("alias", "alias NAME = ACCOUNT", "alias Al = Alice W", "says which account plays a player", _alias)
 UNDO = _verb(
     "undo", "undo ACTION [anyway]", "undo 3.5.0",

@@ -44,6 +44,7 @@ class Verb:
     players_only: bool = True
     available: Callable[[Act[Any]], bool] | None = None  # for help: can the asker use it now?
     stewards_only: bool = False
+    fits: str = ""  # the form of the rest by which it is told from another verb of the same name
     fillers: tuple[str, ...] = ()  # words that may stand between the answers of a WORDS verb and mean nothing
 
 
@@ -111,16 +112,25 @@ def _take_apart(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
 
 
 def find_verb(text: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:
-    """The verb with the longest name that the line begins with, and the rest of the line."""
+    """The verb with the longest name that the line begins with, and the rest of the line.
+
+    Of several with that name it is the one whose rest has the form that it ``fits``, or else the first.
+    """
     low = text.casefold()
-    best = None
-    for verb in verbs:
-        name = verb.name
-        if low.startswith(name) and (best is None or len(name) > len(best.name)):
-            after = text[len(name) : len(name) + 1]
-            if not after or not (after.isalnum() or after in "_'’-"):
-                best = verb
-    return (best, text[len(best.name) :].strip()) if best else None
+    found = [verb for verb in verbs if low.startswith(verb.name) and _ends(text, len(verb.name))]
+    if not found:
+        return None
+    longest = max(len(verb.name) for verb in found)
+    rest = text[longest:].strip()
+    same = [verb for verb in found if len(verb.name) == longest]
+    fitting = (verb for verb in same if verb.fits and re.fullmatch(verb.fits, rest))
+    return next(fitting, same[0]), rest
+
+
+def _ends(text: str, at: int) -> bool:
+    """Whether a word of the line ends there."""
+    after = text[at : at + 1]
+    return not after or not (after.isalnum() or after in "_'’-")
 
 
 def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
