@@ -30,8 +30,8 @@ def _join(act: Act[State]) -> None:
     first_time = not any(owner in (each.account, each.name) for each in act.state.former)
     start = poent.first_poents(act) if first_time else 0
     newcomer = Player(name, account, act.now, space=FIRST, poents=start)
-    former = act.state.former
-    act.state = replace(common.enter(act.state, newcomer), former=former, started=act.state.started or act.now)
+    former, began = act.state.former, None if act.state.players else act.now
+    act.state = replace(common.enter(act.state, newcomer), former=former, started=act.state.started or began)
     act.say(f"{name} joins on {FIRST} with {poent.poents(start)}")
     if act.state.turn is None:
         turns.begin(act, name, act.now)

@@ -1,7 +1,8 @@
 """What happens by itself: the board grows, turns pass, pings become due, proposals end. And how a turn ends.
 
 At one instant the board grows first, then proposals end, pings become due, and the turn passes last. When a turn ends,
-choices that were not made take their default, and whatever its player began or was offered lapses.
+choices that were not made take their default, and whatever its player began or was offered lapses. Decision: where a page
+names nobody whose turn it is, it is the first player's, from the time at which the bot comes by.
 """
 
 from __future__ import annotations
@@ -12,16 +13,20 @@ from datetime import datetime
 from rules.round7 import chief_of_police, game_board, gulag, jail, turns
 from rules.round7.commerce import TRADING
 from rules.round7.proposals import PROPOSALS
+from rules.round7.sections import settled
 from rules.round7.state import State
 from wikibot.game.act import Act
 from wikibot.game.game import Event
 from wikibot.game.rulebook import Rulebook
 
 GROWTH, PROPOSAL, PING, TRADE, TURN = "the board grows", "voting ends", "a ping is due", "offers lapse", "a turn passes"
+BEGIN = "a turn begins"
 
 
 def next_event(state: State, book: Rulebook) -> Event | None:
     """The next thing that happens by itself; of those at one instant the first by the order above."""
+    if _nobody_on_turn(state, book):
+        return Event(state.now, BEGIN)
     growth, turn = game_board.next_growth(state, book), turns.end_time(state, book)
     voting, trade = PROPOSALS.next_due(state, book), TRADING.next_due(state, book)
     price = turns.next_price(state, book)
@@ -35,9 +40,17 @@ def next_event(state: State, book: Rulebook) -> Event | None:
     return min((event for event in events if event), key=lambda event: event.time, default=None)
 
 
+def _nobody_on_turn(state: State, book: Rulebook) -> bool:
+    """Whether somebody has to be on turn and nobody is, as on a page that never said whose turn it is."""
+    order = turns.order(state)
+    return bool(order) and (state.turn is None or state.turn.player not in order) and settled(book, turns.SECTION)
+
+
 def fire(act: Act[State], event: Event) -> None:
     """Let one of those events happen."""
-    if event.name == GROWTH:
+    if event.name == BEGIN:
+        _begin(act)
+    elif event.name == GROWTH:
         game_board.grow(act)
     elif event.name == PROPOSAL:
         PROPOSALS.pass_time(act)
@@ -47,6 +60,14 @@ def fire(act: Act[State], event: Event) -> None:
         turns.price(act, event.data)
     else:
         end_turn(act, event.time)
+
+
+def _begin(act: Act[State]) -> None:
+    """Give the turn to the first player of the order, or to the one after a player who takes no turns."""
+    turn = act.state.turn
+    known = turn is not None and turn.player in act.state.players
+    following = turns.next_after(act.state, turn.player) if turn and known else next(iter(turns.order(act.state)))
+    turns.begin(act, following, act.state.now)
 
 
 def end_turn(act: Act[State], time: datetime) -> None:
