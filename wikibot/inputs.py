@@ -102,7 +102,11 @@ def in_order(
     inputs: list[Action | Withdrawal] = sorted((*actions, *withdrawals), key=lambda item: (item.time, item.id))
     if least is None:
         return inputs
-    return [item if item.time >= least else replace(item, time=least) for item in inputs]
+    return [item if item.time >= least else _moved(item, least) for item in inputs]
+
+
+def _moved(item: Action | Withdrawal, to: datetime) -> Action | Withdrawal:
+    return replace(item, time=to, written=item.time) if isinstance(item, Action) else replace(item, time=to)
 
 
 def accounts(source: Source) -> Collection[str]:

@@ -1,6 +1,7 @@
 """The log lines of one sync: what counted, in order of time, so that playing them leads to the same state.
 
-A line is preceded by a comment with the identity of its action, by which later lines may refer to it. What comes about
+A line is preceded by a comment with the identity of its action, by which later lines may refer to it, and followed by
+the proofs of the rolls that the bot made for it. What comes about
 by itself is a comment too, for it does so again; so is what a steward said to the bot and not to the game.
 """
 
@@ -27,7 +28,7 @@ def log_entries(
     if corrections:
         who = " and ".join(editors) or "somebody"
         dated.append((start, f"{format_time(start)} {who}: correct {'; '.join(corrections)}"))
-    dated += [(h.time, f"# {format_time(h.time)} {_one_line(h.text)}") for h in happenings]
+    dated += [(h.time, line) for h in happenings for line in _of_happening(h)]
     dated += [(o.action.time, line) for o in outcomes for line in _of_outcome(o)]
     return tuple(line for _, line in sorted(dated, key=lambda entry: entry[0]))
 
@@ -39,6 +40,12 @@ def _of_outcome(outcome: Outcome) -> Iterator[str]:
     if outcome.counts:
         yield f"{LINE_MARK}{action.id}"
         yield log_line(outcome)
+    yield from outcome.proofs
+
+
+def _of_happening(happening: Happening) -> Iterator[str]:
+    yield f"# {format_time(happening.time)} {_one_line(happening.text)}"
+    yield from happening.proofs
 
 
 def _one_line(text: str) -> str:

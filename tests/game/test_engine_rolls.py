@@ -9,6 +9,7 @@ from tests.game.tiny import Tiny
 from wikibot.game.act import Act
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import parse_time
+from wikibot.game.dice import Draw, Drawn
 from wikibot.game.engine import Engine
 from wikibot.game.game import Event
 from wikibot.game.problems import Refused
@@ -28,10 +29,14 @@ class Keyed:
     stated: bool = False
     asked: list[str] = field(default_factory=list)
 
-    def faces(self, action: Action, label: str, count: int, sides: int) -> tuple[int, ...]:
+    def faces(self, draw: Draw) -> Drawn:
         """The same face as often as needed."""
-        self.asked.append(f"{action.id} {label}")
-        return (1 + len(label) % sides,) * count
+        self.asked.append(f"{draw.key} {draw.label} {draw.index}")
+        return Drawn((1 + len(draw.label) % draw.sides,) * draw.count, "by nothing")
+
+    def awaits(self, identity: ActionId) -> bool:
+        """Nothing does."""
+        return False
 
 
 def _climb(act: Act[State]) -> None:
@@ -74,7 +79,7 @@ def test_a_line_that_cannot_be_played_does_not_make_its_roll_undone() -> None:
         "'sea' is no answer to 'a mountain' (rule Mountains). Options: high, low. The roll for it stands: 1d6 (3) = 3",
         "climbed 3 on high",
     ]
-    assert dice.asked == ["1.1.0 climbing"]
+    assert dice.asked == ["1.1.0 climbing 1"]
     assert played.state.pending == ()
 
 
@@ -99,7 +104,7 @@ def test_two_rolls_for_the_same_purpose_have_two_keys() -> None:
     dice = Keyed()
     play("juggle", dice=dice)
 
-    assert dice.asked == ["1.1.0 juggling", "1.1.0 juggling (2)"]
+    assert dice.asked == ["1.1.0 juggling 1", "1.1.0 juggling 2"]
 
 
 def test_an_event_that_fails_is_told_and_time_goes_on() -> None:
@@ -109,3 +114,12 @@ def test_an_event_that_fails_is_told_and_time_goes_on() -> None:
 
     assert played.state == later
     assert all("today" in happening.text for happening in played.happenings)
+
+
+def test_a_choice_that_made_itself_takes_no_later_answer() -> None:
+    """What an unfinished action waits with marks such choices, so that the answer meets its question."""
+    first = play("walk")
+    both = play("walk", "choose hill")
+
+    assert [pending.text for pending in first.state.pending] == ["walk *"]
+    assert both.outcomes[1].text == "walked to hill"

@@ -40,7 +40,8 @@ class Action:
 
     ``by_name``: the line comes from a text log, where the name is the player's; on a wiki it is the account's.
     ``trusted``: written by a steward or by the operator, so that steward verbs are allowed. ``body``: the text that its
-    author wrote on the lines below it, as plain lines.
+    author wrote on the lines below it, as plain lines. ``written``: by the wiki's clock, where it is played at another
+    ``time``.
     """
 
     id: ActionId
@@ -51,6 +52,8 @@ class Action:
     by_name: bool = False
     trusted: bool = False
     body: str = ""
+    written: datetime | None = None
+    recorded: bool = False  # what waited, played again by itself: the rolls in it were made before
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
-from wikibot.game.actions import Action
-from wikibot.game.problems import Unclear
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.calendar import format_time
+from wikibot.game.problems import Missing, Unclear
 
 FORM = "2d6 (3, 4) = 7"
 _MARKUP = re.compile(r"[`*]")
@@ -97,13 +99,63 @@ def take(rolls: Sequence[Roll], count: int, sides: int) -> tuple[tuple[int, ...]
     return (), 0
 
 
+@dataclass(frozen=True)
+class Draw:
+    """One roll that a source is to make. ``action`` is the line that brought it, ``waits`` the order that needs it.
+
+    The two differ in identity where a line goes on with an order that waited: its rolls are keyed by that line, so
+    that whoever makes a choice cannot know the roll that follows it. ``phase``: of the game. ``index`` counts the
+    rolls with the same label in one performance from 1.
+    """
+
+    action: Action
+    waits: ActionId
+    phase: int
+    label: str
+    index: int
+    count: int
+    sides: int
+
+    @property
+    def key(self) -> str:
+        """Who can be no other line, as one word: an identity; of an event and of an operator's order with its time."""
+        identity, when = self.action.id, format_time(self.written)
+        if identity.page:
+            return str(identity)
+        return f"{identity}@{when}" if self.action.account else "@".join((when, *self.action.text.split()))
+
+    @property
+    def written(self) -> datetime:
+        """When the line was written, by the wiki's clock."""
+        return self.action.written or self.action.time
+
+    @property
+    def asks(self) -> str:
+        """What is missing where the roll cannot be made."""
+        return f"a roll of {self.count}d{self.sides} for {self.label}"
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Faces that a source made. ``proof`` says in a few words what they were made from."""
+
+    faces: tuple[int, ...]
+    proof: str = ""
+
+
 class Dice(Protocol):
     """A source of faces. ``stated`` tells whether players may state rolls themselves."""
 
     stated: bool
 
-    def faces(self, action: Action, label: str, count: int, sides: int) -> tuple[int, ...] | None:
-        """Faces for one labelled roll of one action, or None where they are not to be had (yet)."""
+    def faces(self, draw: Draw) -> Drawn | None:
+        """Faces for one roll, or None where the line has to state it.
+
+        Raises :class:`Missing` with a ``how`` where the source makes the roll by itself, but not now.
+        """
+
+    def awaits(self, identity: ActionId) -> bool:
+        """Whether the order that waits under an identity does so for a roll that this source makes by itself."""
 
 
 class Stated:
@@ -111,7 +163,22 @@ class Stated:
 
     stated = True
 
-    def faces(self, action: Action, label: str, count: int, sides: int) -> tuple[int, ...] | None:
+    def faces(self, draw: Draw) -> Drawn | None:
         """Nothing: the roll has to be in the line."""
-        del action, label, count, sides
+        del draw
         return None
+
+    def awaits(self, identity: ActionId) -> bool:
+        """Nothing does."""
+        del identity
+        return False
+
+
+class Unseen(Stated):
+    """In place of a source that makes rolls, wherever a line is only tried: no face is shown before it is played."""
+
+    stated = False
+
+    def faces(self, draw: Draw) -> Drawn | None:
+        """Nothing, with the reason."""
+        raise Missing(draw.asks, how="The roll is made when the line is played")

@@ -17,7 +17,7 @@ from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.calendar import format_time
-from wikibot.game.dice import Dice, Stated
+from wikibot.game.dice import Dice, Stated, Unseen
 from wikibot.game.game import Event, Game
 from wikibot.game.kernel_verbs import CHOOSE, HELP, KERNEL_VERBS, PLAYABLE, STANDS, join, waiting_order
 from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear
@@ -37,6 +37,7 @@ class Happening:
 
     time: datetime
     text: str
+    proofs: tuple[str, ...] = ()  # of the rolls that it took
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,10 @@ class Engine(Generic[S]):
         self.verbs: tuple[Verb, ...] = (*game.verbs, *KERNEL_VERBS)
 
     def play(self, state: S, inputs: Iterable[Action | Withdrawal], until: datetime | None = None) -> Played[S]:
-        """Play inputs in their order (which is that of their times), then let time run on to ``until``."""
+        """Play inputs in their order (which is that of their times), then let time run on to ``until``.
+
+        Raises :class:`Missing` where an event needs a roll that its source is going to make, but not now.
+        """
         outcomes: list[Outcome] = []
         happenings: list[Happening] = []
         for item in inputs:
@@ -112,25 +116,30 @@ class Engine(Generic[S]):
                 return state if to <= state.now else changed(state, now=to)
 
     def _fire(self, state: S, event: Event, happenings: list[Happening]) -> S:
-        action = Action(ActionId(0, 0, 0), event.time, "", event.name, trusted=True)
+        text = f"{event.name} {event.data}".strip()
+        action = Action(ActionId(0, 0, 0), event.time, "", text, trusted=True)
         act: Act[S] = Act(self.game, self.book, state, action, None, "", self.dice)
         try:
             self.game.fire(act, event)
             self.game.aftermath(act)
         except Problem as problem:
+            if isinstance(problem, Missing) and problem.how and not isinstance(self.dice, Unseen):
+                raise  # its dice are going to be there later, and time waits for them
             happenings.append(Happening(event.time, f"{event.name}: {problem.text}"))
             return state
         except Exception as error:  # noqa: BLE001  # an event comes once: it must not stop what comes after it
             happenings.append(Happening(event.time, _failure(event.name, error)))
             return state
-        if act.text:
-            happenings.append(Happening(event.time, act.text))
+        if act.text or act.proofs:
+            happenings.append(Happening(event.time, act.text or event.name, tuple(act.proofs)))
         return act.state
 
     def _withdraw(self, state: S, item: Withdrawal, happenings: list[Happening]) -> S:
         for pending in state.pending:
             if pending.id == item.id and pending.kind in (Kind.ACTION, Kind.HELD):
-                if pending.kind is Kind.ACTION and waiting_order(pending, self.verbs).rolls:
+                if self.dice.awaits(pending.id):
+                    text = f"{item.by} took away {pending.text!r}, but its roll is on its way and stands"
+                elif pending.kind is Kind.ACTION and waiting_order(pending, self.verbs).rolls:
                     text = f"{item.by} took away {pending.text!r}, but its roll was made and stands"
                 else:
                     state, text = settle(state, pending), f"{item.by} withdrew {pending.text!r}"
@@ -147,8 +156,12 @@ class Engine(Generic[S]):
             outcome = replace(outcome, logged=action.text)
         return heard, outcome
 
-    def perform(self, state: S, action: Action) -> tuple[S, Outcome]:
-        """Play one action at its time; the state changes only where the outcome ``counts`` or is held."""
+    def perform(self, state: S, action: Action, *, recorded: bool = False) -> tuple[S, Outcome]:
+        """Play one action at its time; the state changes only where the outcome ``counts`` or is held.
+
+        ``recorded``: the line is what waited itself, so that the rolls in it were made before.
+        """
+        recorded = recorded or action.recorded or action.line > 0
         name = self.game.player_of(state, action) or ""
         known = name or action.account
         try:
@@ -157,7 +170,11 @@ class Engine(Generic[S]):
             if order.verb.stewards_only:
                 return self._by_steward(state, action, order, known)
             order, name = self._stand_in(state, order, name)
+            if not recorded:
+                self._must_not_state(order)
             order, resumed = self._resume(state, order, name)
+            if resumed and not recorded and self.dice.awaits(resumed.id):
+                raise Refused(f"{resumed.text!r} waits for a roll that is on its way", remedy="It is played by itself.")
         except Problem as problem:
             return state, Outcome(action, problem.verdict, problem.text, known)
         return self._perform(state, action, order, name, resumed)
@@ -165,8 +182,8 @@ class Engine(Generic[S]):
     def _perform(self, state: S, action: Action, order: Order, name: str, resumed: Pending | None) -> tuple[S, Outcome]:
         identity = resumed.id if resumed else action.id
         base = settle(state, resumed) if resumed else state
-        line = replace(action, id=identity) if identity != action.id else action
-        act: Act[S] = Act(self.game, self.book, base, line, order, name, self.dice)
+        waits = replace(action, id=identity) if identity != action.id else action
+        act: Act[S] = Act(self.game, self.book, base, waits, order, name, self.dice, action)
         try:
             order.verb.play(act)
             act.finish()
@@ -219,7 +236,7 @@ class Engine(Generic[S]):
         rolls = act.order.rolls if act.order else ()  # stated by a log that is played again
         text = f"{held.text} -- {', '.join(map(str, rolls))}" if rolls else held.text
         line = replace(act.action, id=held.id, account=held.player, text=text, by_name=True)
-        state, outcome = self.perform(settle(state, held), line)
+        state, outcome = self.perform(settle(state, held), line, recorded=True)
         return state, replace(outcome, action=act.action, player=known)
 
     def _undo(self, act: Act[S]) -> None:
@@ -242,6 +259,13 @@ class Engine(Generic[S]):
             raise Refused(f"nothing of {player}'s waits for a roll that anybody may make")
         return replace(order, subject=""), player
 
+    def _must_not_state(self, order: Order) -> None:
+        """Refuse rolls that a player states where the bot makes them."""
+        if order.rolls and not self.dice.stated:
+            said = ", ".join(map(str, order.rolls))
+            raise Refused(f"the bot makes the rolls of this game, and {said} is stated",
+                          remedy="Send the line without it.")  # fmt: skip
+
     def _resume(self, state: S, order: Order, name: str) -> tuple[Order, Pending | None]:
         """Join a line to the unfinished action that it belongs to, if there is one."""
         mine = [p for p in state.pending if p.kind is Kind.ACTION and p.player == name]
@@ -262,7 +286,7 @@ class Engine(Generic[S]):
         until = self.game.until(act)
         pending = Pending(act.action.id, act.player, Kind.ACTION, str(kept), missing.asks, action.time, until)
         by = f" by {format_time(until)}" if until else ""
-        how = f"Add a line `choose ...`{by}" if act.player else "Send the line again with it"
+        how = missing.how or (f"Add a line `choose ...`{by}" if act.player else "Send the line again with it")
         outcome = _outcome(Verdict.NEEDS, f"{missing.asks}. {how}", act, action)
         return (wait_for(state, pending) if act.player else state), outcome
 
@@ -294,7 +318,7 @@ class Engine(Generic[S]):
 
 def _outcome(verdict: Verdict, text: str, act: Act[S], action: Action) -> Outcome:
     rolls, drawn = tuple(map(str, act.rolled)), tuple(map(str, act.drawn))
-    return Outcome(action, verdict, text, act.player or action.account, rolls, drawn)
+    return Outcome(action, verdict, text, act.player or action.account, rolls, drawn, proofs=tuple(act.proofs))
 
 
 def _whole(outcome: Outcome, act: Act[S], order: Order, resumed: Pending | None) -> Outcome:

@@ -54,13 +54,16 @@ class Unclear(Problem):
 
 
 class Missing(Problem):
-    """A roll or a choice is missing. ``asks`` is the question in words."""
+    """A roll or a choice is missing. ``asks`` is the question in words.
+
+    ``how`` says how it is going to be answered, where that is not by a line of the player's.
+    """
 
     verdict = Verdict.NEEDS
 
-    def __init__(self, asks: str, options: Sequence[str] = ()) -> None:
+    def __init__(self, asks: str, options: Sequence[str] = (), *, how: str = "") -> None:
         super().__init__(f"{asks}: {listing(options)}" if options else asks)
-        self.asks = self.text
+        self.asks, self.how = self.text, how
 
 
 class Held(Problem):

@@ -29,6 +29,7 @@ class Outcome:
     rolls: tuple[str, ...] = ()  # every roll that was used, in a dice bot's form, in order
     drawn: tuple[str, ...] = ()  # those of them that the line itself does not state
     logged: str | None = None  # what a log holds in place of the line; "": nothing
+    proofs: tuple[str, ...] = ()  # lines of a log that say what the drawn ones were made from
     unit: str = ""  # of a held action: the unit of the ruleset that nobody has settled
 
     @property

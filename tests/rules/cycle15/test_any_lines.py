@@ -16,6 +16,7 @@ from rules.cycle15.garbage import garbage_names
 from rules.cycle15.state import Player, Space, State
 from tests.rules.test_scenarios import OWN, own_pins
 from wikibot.game.actions import Action, ActionId
+from wikibot.game.dice import Draw, Drawn
 from wikibot.game.engine import Engine, Played
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind
@@ -45,10 +46,14 @@ class Sometimes:
     def __init__(self, random: Random) -> None:
         self.random = random
 
-    def faces(self, action: Action, label: str, count: int, sides: int) -> tuple[int, ...] | None:
+    def faces(self, draw: Draw) -> Drawn | None:
         """Random faces, or none for one roll in nine."""
-        del action, label
-        return tuple(self.random.randint(1, sides) for _ in range(count)) if self.random.random() < 8 / 9 else None
+        faces = tuple(self.random.randint(1, draw.sides) for _ in range(draw.count))
+        return Drawn(faces) if self.random.random() < 8 / 9 else None
+
+    def awaits(self, identity: ActionId) -> bool:
+        """Nothing does."""
+        return False
 
 
 def book_of(rules: str) -> Rulebook:
