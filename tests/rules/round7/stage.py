@@ -1,0 +1,223 @@
+"""Scenarios of Round 7: rules tested as text, a small board, some lines of play and what is true afterwards.
+
+    == Landing on a five brings ten poents          a scenario begins; its title is the fact it is about
+    without Towns                                   these forms stand first: the section is not on the ruleset page
+    replace "gain 10" by "gain 7" in Fives          the page has other words there
+
+    Ann on 1 with 5 poents                          a player, in the order of turns; also ``in Jail``, ``in Gulag``
+    Ann owns 2 House, 1 Flute                       all of their items; ``Ann owns nothing``
+    4: Cop Car, Ann's House 1                       all features of a space that the page notes; ``4: nothing``
+    town Rome: leader Ann; members Ann, Bob; applicants Cid; treasury 5
+    Ann has the Numbers 1, 3                        and whatever else the game's own statements say
+
+    Tue 10:00 Ann: move -- 1d6 (4) = 4              a line of play; ``week 2 Fri 10:00``, ``Tue 10:00:30`` too
+        done gains 10 poents                        its verdict, and what the answer contains
+    until Tue 12:00                                 time goes by
+
+    turn of Bob since Tue 10:05                     the same forms, now as claims; more of them:
+    Ann may deposit / may not deposit               offers; also ``Ann waits``, ``nobody waits``, ``Ann wins``, ``no Ann``
+    P1 is passed
+
+Before the first line of play a form makes the state, afterwards it is a claim. Until then it is Monday 09:00, and the turn of
+nobody, which becomes the first player's. Blank lines and lines that begin with ``#`` are passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+
+from rules.round7 import GAME, naming
+from rules.round7.state import Player, State, Town, Turn
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.calendar import DAY, WEEK, parse_time
+from wikibot.game.engine import Engine
+from wikibot.game.state import Kind, with_player
+from wikibot.game.verdicts import Outcome
+
+MONDAY = parse_time("2024-01-01T00:00:00Z")
+START = MONDAY.replace(hour=9)
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_TIME = r"(?:week (?P<week>\d+) )?(?P<day>Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?P<hour>\d\d):(?P<minute>\d\d)(?::(?P<second>\d\d))?"
+_PLAY = re.compile(_TIME + r" (?P<who>[^:]+): (?P<text>.*)")
+_UNTIL = re.compile("until " + _TIME)
+_TURN = re.compile(r"turn of (?P<who>\w+)(?: since " + _TIME + ")?")
+_REPLACE = re.compile(r'replace "(?P<old>[^"]*)" by "(?P<new>[^"]*)" in (?P<section>.*)')
+_PLAYER = re.compile(r"(?P<name>\w+) (?P<how>on|in) (?P<space>\w+)(?: with (?P<poents>-?\d+) poents?)?")
+_OWNS = re.compile(r"(?P<name>\w+) owns (?P<items>.+)")
+_FEATURES = re.compile(r"(?P<space>\d+): (?P<features>.+)")
+_TOWN = re.compile(r"town (?P<name>\w+): (?P<parts>.*)")
+_STATUS = re.compile(r"(?P<id>[PT]\d+) is (?P<status>\w+)")
+_MAY = re.compile(r"(?P<who>\w+) may (?P<not>not )?(?P<verb>.+)")
+
+
+class Wrong(AssertionError):
+    """A scenario whose claim does not hold, or that cannot be read."""
+
+
+@dataclass
+class Scenario:
+    """One scenario: where it stands, the changes to the ruleset page, and its lines."""
+
+    title: str
+    file: str
+    line: int
+    changes: list[str] = field(default_factory=list)
+    lines: list[tuple[int, str]] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line} {self.title}"
+
+
+def read_scenarios(path: Path) -> list[Scenario]:
+    """All scenarios of a file."""
+    found: list[Scenario] = []
+    for number, raw in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        line = raw.split("  #")[0].strip()
+        if line.startswith("== "):
+            found.append(Scenario(line[3:], path.stem, number))
+        elif line.startswith(("without ", "replace ")):
+            found[-1].changes.append(line)
+        elif line and not line.startswith("#"):
+            found[-1].lines.append((number, line))
+    return found
+
+
+def ruleset(text: str, changes: Iterable[str]) -> str:
+    """A ruleset page with the changes that a scenario makes to it."""
+    for change in changes:
+        found = _REPLACE.fullmatch(change)
+        title = re.escape(found["section"] if found else change.removeprefix("without "))
+        section = re.search(rf"(?ms)^(=+) ?{title} ?\1 *\n.*?(?=^=|\Z)", text)
+        new = section[0].replace(found["old"], found["new"]) if section and found else ""
+        if not section or new == section[0]:
+            raise Wrong(f"nothing to change: {change}")
+        text = text[: section.start()] + new + text[section.end() :]
+    return text
+
+
+class Stage:
+    """A scenario being played: forms make the state until the first line of play, then they are claims about it."""
+
+    def __init__(self, scenario: Scenario, text: str) -> None:
+        self.scenario = scenario
+        self.book = GAME.rulebook(ruleset(text, scenario.changes))
+        self.engine: Engine[State] = Engine(GAME, self.book)
+        self.state = State(START, cop_health=200)
+        self.playing = False
+        self.outcome: Outcome | None = None
+        self.log: list[str] = []
+
+    def run(self) -> None:
+        """Play the scenario; raises :class:`Wrong` at the first claim that does not hold."""
+        for number, line in self.scenario.lines:
+            try:
+                self._line(line, number)
+            except (Wrong, ValueError) as wrong:
+                told = f"{self.outcome.verdict}: {self.outcome.text}" if self.outcome else "nothing played yet"
+                where = f"{self.scenario.file}.txt:{number}: {line}"
+                raise Wrong(f"{where}\n  {wrong}\n  last answer: {told}\n  {self.state}\n  {self.log}") from None
+
+    def _line(self, line: str, number: int) -> None:
+        if found := _PLAY.fullmatch(line):
+            time = _time(found)
+            self._play([Action(ActionId(0, 0, number), time, found["who"], found["text"], number, True, True)], None)
+        elif found := _UNTIL.fullmatch(line):
+            self._play([], _time(found))
+        elif line.split()[0] in ("done", "needs", "cant", "huh", "held"):
+            verdict, _, text = line.partition(" ")
+            if self.outcome is None or self.outcome.verdict != verdict or text not in self.outcome.text:
+                raise Wrong("the answer is another")
+        elif self.playing:
+            if not self._holds(line):
+                raise Wrong("not so")
+        else:
+            self.state = self._made(line)
+
+    def _play(self, actions: list[Action], until: datetime | None) -> None:
+        if not self.playing:
+            self.playing = True
+            self.state = self._on_page(self.state)
+        played = self.engine.play(self.state, actions, until)
+        self.log += [happening.text for happening in played.happenings]
+        self.outcome = played.outcomes[-1] if played.outcomes else self.outcome
+        self.state = replace(self._on_page(played.state), now=played.state.now)
+        if self.state != played.state:
+            raise Wrong(f"the page does not hold the state:\n{self.state}\n{played.state}")
+
+    def _on_page(self, state: State) -> State:
+        page = GAME.write(GAME.new_page(self.book, state.now, "a scenario"), self.book, state)
+        reading = GAME.read(page, self.book, state.now)
+        if reading.unreadable:
+            raise Wrong(str(reading.unreadable[0]))
+        GAME.board(reading.state, self.book)
+        GAME.to_json(reading.state, self.book)
+        return reading.state
+
+    # -- claims -------------------------------------------------------------------------------------------------------
+
+    def _holds(self, line: str) -> bool:
+        state = self.state
+        if found := _MAY.fullmatch(line):
+            offers = [(p.player, p.text) for p in state.pending if p.kind is Kind.OFFER]
+            return ((found["who"], found["verb"]) in offers) is not bool(found["not"])
+        waiting = [p.player for p in state.pending if p.kind is Kind.ACTION]
+        if line == "nobody waits":
+            return not waiting
+        if line.endswith(" waits"):
+            return line.removesuffix(" waits") in waiting
+        if line.endswith(" wins"):
+            return line.removesuffix(" wins") in state.winners
+        if found := re.fullmatch(r"no (\w+)", line):
+            return found[1] not in state.players
+        if found := _STATUS.fullmatch(line):
+            return any((e.id, e.status) == (found["id"], found["status"]) for e in (*state.proposals, *state.trades))
+        if found := _TURN.fullmatch(line):
+            since = _time(found) if found["day"] else state.turn and state.turn.started
+            return state.turn is not None and (state.turn.player, state.turn.started) == (found["who"], since)
+        if found := _PLAYER.fullmatch(line):
+            if found["name"] not in state.players:
+                raise Wrong("there is no such player")
+        return self._made(line) == state
+
+    # -- forms --------------------------------------------------------------------------------------------------------
+
+    def _made(self, line: str) -> State:
+        """The state with one form made true in it."""
+        if found := _PLAYER.fullmatch(line):
+            player = self.state.players.get(found["name"], Player(found["name"]))
+            space = int(found["space"]) if found["how"] == "on" else found["space"]
+            poents = player.poents if found["poents"] is None else int(found["poents"])
+            return with_player(self.state, replace(player, space=space, poents=poents))
+        if found := _OWNS.fullmatch(line):
+            return with_player(self.state, replace(self.state.players[found["name"]], items=_items(found["items"])))
+        if found := _TURN.fullmatch(line):
+            who, time = found["who"], _time(found) if found["day"] else START
+            return replace(self.state, turn=Turn(who, time, self.state.players[who].space))
+        if found := _FEATURES.fullmatch(line):
+            names = () if found["features"] == "nothing" else tuple(re.split(r",\s*", found["features"]))
+            return replace(self.state, features=naming.tidy({**self.state.features, int(found["space"]): names}))
+        if found := _TOWN.fullmatch(line):
+            town = _town(found["name"], found["parts"])
+            return replace(self.state, towns={**self.state.towns, town.name: town})
+        return GAME.correct(self.state, line)
+
+
+def _items(text: str) -> dict[str, int]:
+    pairs = (re.fullmatch(r"\s*(-?\d+) (.+?)\s*", part) for part in text.split(","))
+    return {} if text == "nothing" else {pair[2]: int(pair[1]) for pair in pairs if pair}
+
+
+def _town(name: str, parts: str) -> Town:
+    said = dict(part.strip().partition(" ")[::2] for part in parts.split(";"))
+    lists = {key: tuple(re.split(r",\s*", said[key])) if said.get(key) else () for key in ("members", "applicants")}
+    return Town(name, said.get("leader", ""), treasury=int(said.get("treasury", 0)), **lists)
+
+
+def _time(found: re.Match[str]) -> datetime:
+    weeks, days = int(found["week"] or 1) - 1, DAYS.index(found["day"])
+    day = MONDAY + weeks * WEEK + days * DAY
+    return day.replace(hour=int(found["hour"]), minute=int(found["minute"]), second=int(found["second"] or 0))
