@@ -78,6 +78,7 @@ def test_a_place_that_is_not_there_is_refused(changes: list[Change], reason: str
         pytest.param("{|\n| a\n\nMore text.", [SetCell(0, 0, "x")], id="text after a table without an end"),
         pytest.param("{|\n| a\n\nMore text.", [RemoveRow(0)], id="a row with the text after a table without an end"),
         pytest.param("{|\n| a\n{|\n| b\n|}\n|}", [SetCell(0, 0, "x")], id="a cell with a table in it"),
+        pytest.param("{|\n|\n{|\n| b\n|}\n|}", [SetCell(0, 0, "x")], id="a cell with nothing but a table in it"),
     ],
 )
 def test_what_would_change_something_else_is_refused(page: str, changes: list[Change]) -> None:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from wikibot.wikitext.masking import shade, shade_html
 
-_CODED = "!<{|}~"
+_CODED = "!<[]{|}~"
 _ENTITY = re.compile("&((?:amp;)*)#(" + "|".join(str(ord(char)) for char in _CODED) + ");")
-_SPECIAL = re.compile(r"[\n\r&|<]|\{\{|\}\}|!!|~~~")
+_SPECIAL = re.compile(r"[\n\r&|<]|\{\{|\}\}|\[\[|\]\]|!!|~~~")
 # Characters that act; where it takes two (or three tildes), coding the last is enough.
-_ACTIVE = re.compile(rf"{_ENTITY.pattern}|\||(?<=\{{)\{{|(?<=\}})\}}|<(?=[!/A-Za-z])|(?<=~~)~")
+_ACTIVE = re.compile(rf"{_ENTITY.pattern}|\||(?<=\{{)\{{|(?<=\}})\}}|(?<=\[)\[|(?<=\])\]|<(?=[!/A-Za-z])|(?<=~~)~")
 _ACTIVE_IN_HEADER = re.compile(rf"{_ACTIVE.pattern}|(?<=!)!")
-_ALL = re.compile(rf"{_ENTITY.pattern}|[{{|}}<]|(?<=~~)~|(?<=!)!")
+_ALL = re.compile(rf"{_ENTITY.pattern}|[{{|}}<]|(?<=\[)\[|(?<=\])\]|(?<=~~)~|(?<=!)!")
 _LINE_START = re.compile(r"(?<=\n)([ \t\r\0\x0b]*)!")
 _BRACKETS = re.compile(r"\[\[|\]\]")
 
@@ -54,33 +53,44 @@ def _broken(value: str, one_line: bool) -> str:
 def _encoded(value: str, active: re.Pattern[str]) -> str:
     shaded = shade(value)
     outside_html = shade_html(shaded)
-    links = list(_links(outside_html))
+    links, lone = _brackets(outside_html)
     pieces, at = [], 0
     for found in active.finditer(shaded):
-        if found[0] == "|" and _is_harmless(found.start(), outside_html, links):
-            continue
-        if found[0] == "<" and outside_html[found.start()] != "<":
+        if not _acts(found, outside_html, links, lone):
             continue
         pieces += [value[at : found.start()], _code(found)]
         at = found.end()
     return "".join(pieces) + value[at:]
 
 
-def _is_harmless(at: int, outside_html: str, links: list[tuple[int, int]]) -> bool:
-    """Whether a bar splits nothing: inside a tag's attributes, or alone inside a closed link."""
-    if outside_html[at] != "|":
-        return True
-    return outside_html[at - 1 : at] != "|" and any(start < at < end for start, end in links)
+def _acts(found: re.Match[str], outside_html: str, links: list[tuple[int, int]], lone: list[int]) -> bool:
+    """Whether this does anything here: a bar in a link does not, nor a tag that ends, nor brackets in pairs."""
+    at, char = found.start(), found[0]
+    if char == "|":
+        return outside_html[at] == "|" and (
+            outside_html[at - 1 : at] == "|" or not any(start < at < end for start, end in links)
+        )
+    if char == "<":
+        return outside_html[at] == "<"
+    return char not in ("[", "]") or at in lone
 
 
-def _links(text: str) -> Iterator[tuple[int, int]]:
-    """Closed double brackets, inner ones too."""
+def _brackets(text: str) -> tuple[list[tuple[int, int]], list[int]]:
+    """Where links begin and end, inner ones too, and the second brackets of pairs that lack their other half.
+
+    Those would be a link together with such a pair in another cell: MediaWiki reads links after tables.
+    """
+    links: list[tuple[int, int]] = []
+    lone: list[int] = []
     opened: list[int] = []
     for found in _BRACKETS.finditer(text):
         if found[0] == "[[":
             opened.append(found.start())
         elif opened:
-            yield opened.pop(), found.end()
+            links.append((opened.pop(), found.end()))
+        else:
+            lone.append(found.start() + 1)
+    return links, [*lone, *(at + 1 for at in opened)]
 
 
 def _code(found: re.Match[str]) -> str:

@@ -28,6 +28,8 @@ _HTML_NAME = re.compile(
 )
 _HTML_TAG = re.compile(r"</?([A-Za-z][^<\t\n\v />\0]*+)([^<>]*+)>")
 _HARMLESS = dict.fromkeys(map(ord, "<|![]{}-\n"), OPAQUE) | {ord(">"): "\f"}  # a blank to attributes, but not trimmed
+_DEEPEST = 8
+_TAG_START = re.compile(r"<[!/A-Za-z]")
 _SUBST = re.compile(r"\{\{\s*(?:safe)?subst:", re.IGNORECASE)
 
 
@@ -75,17 +77,18 @@ def mask(source: str) -> Masked:
     return Masked(shade_html(text), source, masked, places)
 
 
-def shade(value: str) -> str:
+def shade(value: str, depth: int = 0) -> str:
     """The value of a cell with whatever is set aside opaque, character for character.
 
-    Not opaque: ``{{!}}``, what saving would substitute, and comments at the edges, which are no part of a value.
+    Not opaque: ``{{!}}``, templates that saving would substitute or that hold a tag without an end, and comments at the
+    edges, which are no part of a value.
     """
     spans = set_aside(f" {value}")  # at the start of a line an equals sign would count
     gone = [(start - 1, end - 1) for start, end, kind in spans if kind is Kind.GONE]
     at_edge = bool(gone) and not (value[: gone[0][0]].strip() and value[gone[-1][1] :].strip())
     pieces, at = [], 0
     for start, end, kind in spans:
-        acts = kind is Kind.BAR or (kind is Kind.OPAQUE and _SUBST.search(value, start - 1, end - 1))
+        acts = kind is Kind.BAR or (kind is Kind.OPAQUE and _reaches_out(value[start - 1 : end - 1], depth))
         if not acts and not (at_edge and kind is Kind.GONE):
             pieces += [value[at : start - 1], OPAQUE * (end - start)]
             at = end - 1
@@ -95,6 +98,15 @@ def shade(value: str) -> str:
 def shade_html(text: str) -> str:
     """The text with what might act in valid HTML tags opaque, character for character."""
     return _HTML_TAG.sub(_opaque_tag, text) if "<" in text else text
+
+
+def _reaches_out(aside: str, depth: int) -> bool:
+    """Whether a template holds what takes effect before it or beyond it; one that is nested too deep counts as such."""
+    if not aside.startswith("{"):
+        return False
+    if _SUBST.search(aside) or depth > _DEEPEST:
+        return True
+    return "<" in aside and bool(_TAG_START.search(shade_html(shade(aside[2:-2], depth + 1))))
 
 
 def _opaque_tag(found: re.Match[str]) -> str:

@@ -194,6 +194,8 @@ class _Plan:
             lead = guarded_lead(lead, encoded, cell.inline)
         if not follows or text[cell.value_end : cell.value_end + 1] in (" ", "\t"):
             trail = ""
+        elif not encoded and not before:
+            trail = " "  # three bars in a row would be split in another way
         elif cell.header and encoded.endswith("!"):
             trail = " "
         return Edit(cell.value_start, cell.value_end, lead + encoded + trail), encoded
@@ -229,7 +231,7 @@ class _Plan:
     def _check_value(self, index: int, cell: Cell, column: int | None = None, value: str = "") -> None:
         """What a person put into a cell beyond a value, and what a missing end has drawn into it, is not replaced."""
         unclosed = self.table.end == self.table.close
-        if "\n" in cell.value and (unclosed or _MORE.search(cell.value)):
+        if ("\n" in cell.value and unclosed) or _MORE.search(self.text, cell.start, cell.value_end):
             reason = "the cell holds a table, a heading, or what follows a table without an end; mend it by hand"
             raise self._unsafe(reason, index, column, value)
 
