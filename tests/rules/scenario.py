@@ -19,22 +19,28 @@
     Ann may take garbage                            an offer, or ``may not``; also ``Ann waits``, ``nobody waits``,
                                                     ``no Ann``, ``Ann wins``, ``nobody wins``
 
-Before the first line of play a form makes the state, afterwards it is a claim. Only named parts of a claim count, but
-``with`` gives all items, and ``with nothing`` none. Blank lines and lines that begin with ``#`` are passed over.
+    P1 is passed      P1 is a Tune Up proposal       proposals, requests, trades; also ``T1 is done``, ``no P2``
+    the judge is Ann      there is no judge
+    told passes                                     what came about by itself in the last step contains this
+
+A line of play may have text below it, behind pilcrows. Before the first line of play a form makes the state, afterwards
+it is a claim. Only named parts of a claim count, but ``with`` gives all items, and ``with nothing`` none. Blank lines
+and lines that begin with ``#`` are passed over.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
-from pathlib import Path
 
 from rules.cycle15.page import new_page
 from rules.cycle15.state import Player, Space, State
+from tests.rules.scenario_files import Scenario, Wrong, ruleset
 from wikibot.game.actions import Action, ActionId
+from wikibot.game.bodies import split_body
 from wikibot.game.calendar import DAY, WEEK, parse_time
 from wikibot.game.engine import Engine
 from wikibot.game.game import Game
@@ -49,74 +55,10 @@ _TIME = r"(?:week (?P<week>\d+) )?(?P<day>Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?P<hour>
 _PLAY = re.compile(_TIME + r" (?P<who>[^:]+): (?P<text>.*)")
 _UNTIL = re.compile("until " + _TIME)
 _WHEN = re.compile(_TIME)
-_REPLACE = re.compile(r'replace "(?P<old>[^"]*)" by "(?P<new>[^"]*)"(?: in (?P<section>.*))?')
 _WAY = re.compile(r"-?\d+(?: > -?\d+)+(?:, -?\d+)*|-?\d+ >")
 _SPACE = re.compile(r"(?P<id>-?\d+): (?P<type>[^();]+?)(?: \((?P<pseudo>[^)]*)\))?(?P<more>;.*)?")
+_AFFAIR = re.compile(r"(?P<no>no )?(?P<id>[PJT]\d+)(?: is (?:an? (?P<cls>.+) proposal|(?P<status>\w+)))?")
 _PLAYER = re.compile(r"(?P<name>.+?) at (?P<location>-?\d+)(?: with (?P<items>[^;]*))?(?P<more>;.*)?")
-
-
-class Wrong(AssertionError):
-    """A scenario whose claim does not hold, or that cannot be read."""
-
-
-@dataclass
-class Scenario:
-    """One scenario: where it stands, the ruleset it names, the changes to that, and its lines."""
-
-    title: str
-    file: str
-    line: int
-    rules: str = "late"
-    changes: list[str] = field(default_factory=list)
-    accepted: bool = False  # whether the changes are wordings that the game knows
-    lines: list[tuple[int, str]] = field(default_factory=list)
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line} {self.title}"
-
-
-def read_scenarios(path: Path) -> list[Scenario]:
-    """All scenarios of a file."""
-    found: list[Scenario] = []
-    for number, raw in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        line = raw.split("  #")[0].strip()
-        if line.startswith("== "):
-            found.append(Scenario(line[3:], path.stem, number))
-        elif line.startswith("rules: "):
-            found[-1].rules = line[7:]
-        elif line.startswith(("without ", "replace ")):
-            found[-1].changes.append(line)
-        elif line == "accepted":
-            found[-1].accepted = True
-        elif line and not line.startswith("#"):
-            found[-1].lines.append((number, line))
-    return found
-
-
-def ruleset(text: str, changes: Iterable[str]) -> str:
-    """A ruleset page with the changes that a scenario makes to it."""
-    for change in changes:
-        if change.startswith("without "):
-            title = re.escape(change[8:])
-            text, hits = re.subn(rf"(?ms)^(=+) ?{title} ?\1 *\n.*?(?=^=|\Z)", "", text)
-        else:
-            found = _REPLACE.fullmatch(change)
-            if not found:
-                raise Wrong(f"not understood: {change}")
-            text, hits = _replaced(text, found["old"], found["new"], found["section"])
-        if not hits:
-            raise Wrong(f"nothing to change: {change}")
-    return text
-
-
-def _replaced(text: str, old: str, new: str, section: str | None) -> tuple[str, int]:
-    if not section:
-        return text.replace(old, new), text.count(old)
-    heading = re.search(rf"(?m)^=+ ?{re.escape(section)} ?=+ *$", text)
-    start = heading.end() if heading else len(text)
-    ends = re.search(r"(?m)^=", text[start:])
-    end = start + ends.start() if ends else len(text)
-    return text[:start] + text[start:end].replace(old, new) + text[end:], text[start:end].count(old)
 
 
 class Stage:
@@ -131,6 +73,7 @@ class Stage:
         self.engine = Engine(game, self.book)
         self.state = State(MONDAY, phase=1, spaces={0: Space(0)})
         self.playing = False
+        self.happenings = ""
         self.outcome: Outcome | None = None
 
     def run(self) -> None:
@@ -147,11 +90,14 @@ class Stage:
     def _line(self, line: str, number: int) -> None:
         if found := _PLAY.fullmatch(line):
             self._begin()
-            action = Action(ActionId(0, 0, number), _time(found), found["who"], found["text"], number, True, True)
+            text, body = split_body(found["text"])
+            action = Action(ActionId(0, 0, number), _time(found), found["who"], text, number, True, True, body)
             self._play([action], None)
         elif found := _UNTIL.fullmatch(line):
             self._begin()
             self._play([], _time(found))
+        elif line.startswith("told "):
+            self._told_of(line[5:])
         elif line.split(maxsplit=1)[0] in ("done", "needs", "cant", "huh", "held"):
             self._answer(*line.split(" ", 1))
         elif self.playing:
@@ -168,6 +114,7 @@ class Stage:
 
     def _play(self, actions: list[Action], until: datetime | None) -> None:
         played = self.engine.play(self.state, actions, until)
+        self.happenings = "; ".join(each.text for each in played.happenings)
         self.outcome = played.outcomes[-1] if played.outcomes else self.outcome
         page = self.game.write(new_page(self.book, self.state.now, "a scenario"), self.book, played.state)
         self.state = replace(self._read(page), now=played.state.now)
@@ -180,6 +127,10 @@ class Stage:
         if reading.unreadable:
             raise Wrong(str(reading.unreadable[0]))
         return reading.state
+
+    def _told_of(self, text: str) -> None:
+        if text not in self.happenings:
+            raise Wrong(f"what came about: {self.happenings or 'nothing'}")
 
     # -- claims -------------------------------------------------------------------------------------------------------
 
@@ -197,6 +148,8 @@ class Stage:
             holds = not waiting
         elif line.endswith(" waits"):
             holds = line.removesuffix(" waits") in waiting
+        elif found := _AFFAIR.fullmatch(line):
+            holds = self._affair(found)
         elif line == "nobody wins":
             holds = not self.state.winners
         elif line.endswith(" wins"):
@@ -237,7 +190,17 @@ class Stage:
             return replace(self.state, phase=int(words[1]))
         if words[0] == "started":
             return replace(self.state, started=_when(" ".join(words[1:])))
+        if line == "there is no judge" or words[:3] == ["the", "judge", "is"]:
+            return replace(self.state, judge=" ".join(words[3:]) if words[0] == "the" else None)
         raise Wrong("not understood")
+
+    def _affair(self, found: re.Match[str]) -> bool:
+        """Whether a proposal, a request for justice or a trade is as a claim says."""
+        listed = (*self.state.proposals, *self.state.requests, *self.state.trades)
+        thing = next((each for each in listed if each.id == found["id"]), None)
+        if found["no"] or thing is None:
+            return bool(found["no"]) and thing is None
+        return getattr(thing, "cls", "") == found["cls"] if found["cls"] else found["status"] == thing.status
 
     def _way(self, line: str) -> State:
         spaces = dict(self.state.spaces)

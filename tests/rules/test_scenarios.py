@@ -9,7 +9,8 @@ import pytest
 
 from rules.cycle15 import GAME
 from rules.cycle15.garbage import CATALOGUE
-from tests.rules.scenario import Scenario, Stage, Wrong, read_scenarios
+from tests.rules.scenario import Stage
+from tests.rules.scenario_files import Scenario, Wrong, read_scenarios
 from wikibot.game.pins import Pin
 from wikibot.game.units import read_units
 
