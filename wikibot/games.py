@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from wikibot.exits import SETTINGS, ProgramError
-from wikibot.game.game import Game
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+    from wikibot.game.game import Game
 
 GROUP = "wikibot.games"
 
@@ -30,6 +30,8 @@ def installed() -> dict[str, EntryPoint]:
 
 def load_game(name: str) -> Game[Any]:
     """The game of this name. Raises :class:`NoSuchGame`."""
+    from wikibot.game.game import Game
+
     games = installed()
     if name not in games:
         raise NoSuchGame(_unknown(name, list(games)))
@@ -44,7 +46,7 @@ def load_game(name: str) -> Game[Any]:
 
 def load_later(name: str) -> Game[Any]:
     """The game of this name, loaded when something is first asked of it: with nothing new, nothing is."""
-    return cast(Game[Any], _Later(name))
+    return cast("Game[Any]", _Later(name))
 
 
 class _Later:
@@ -58,6 +60,8 @@ class _Later:
 def _unknown(name: str, names: list[str]) -> str:
     if not names:
         return "no games are installed; install the project with `pip install .`"
+    import difflib
+
     close = difflib.get_close_matches(name, names, 1)
     hint = f" Did you mean {close[0]}?" if close else ""
     return f"there is no game {name!r}.{hint} Installed: {', '.join(names)}"

@@ -9,17 +9,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wikibot import log
 from wikibot.exits import NOT_ALLOWED, SETTINGS, TRY_LATER, ProgramError
 from wikibot.game.calendar import format_time
-from wikibot.game.game import Game
 from wikibot.games import load_game, load_later
 from wikibot.journal import Journal
 from wikibot.settings import Settings
 from wikibot.settings_faults import Fault, SettingsError
 from wikibot.wiki import FOLDER, Wiki, open_wiki
+
+if TYPE_CHECKING:
+    from wikibot.game.game import Game
 
 
 class Busy(ProgramError):

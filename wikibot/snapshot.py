@@ -9,34 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from wikibot.cursor import Cursor, DamagedCursor, Mark, newest, read_cursor
+from wikibot.heads import Titles
 from wikibot.journal import Journal
-from wikibot.settings import Settings
 from wikibot.wiki.base import Head, Poll, Revision, Wiki
-
-
-@dataclass(frozen=True)
-class Titles:
-    """The pages that a game lives on; an empty title stands for a page that is not used."""
-
-    ruleset: str
-    gamestate: str
-    actions: str
-    log: str = ""
-    stewards: str = ""
-    stop: str = ""
-
-    @classmethod
-    def of(cls, settings: Settings) -> Titles:
-        """The titles that the settings name."""
-        game = settings.game
-        pages = (game.ruleset, game.gamestate, game.actions, game.log, settings.stewards.page, settings.bot.stop_page)
-        return cls(*pages)
-
-    @property
-    def polled(self) -> tuple[str, ...]:
-        """All titles in use, each once."""
-        every = (self.ruleset, self.gamestate, self.actions, self.log, self.stewards, self.stop)
-        return tuple(dict.fromkeys(title for title in every if title))
 
 
 @dataclass(frozen=True)
@@ -84,20 +59,6 @@ class Snapshot:
     def sources(self) -> tuple[Source, ...]:
         """The pages of lines that are in use."""
         return tuple(source for source in (self.actions, self.stewards) if source.title)
-
-
-def idle(poll: Poll, titles: Titles, journal: Journal) -> bool:
-    """Whether the last run left nothing to do, no page has moved since, and no timed event is due."""
-    heads = {title: head.revision.id if head.revision else 0 for title, head in poll.heads.items()}
-    due = journal.due
-    return journal.settled == {title: heads.get(title, 0) for title in titles.polled} and not (due and due <= poll.now)
-
-
-def moved(poll: Poll, title: str, journal: Journal) -> bool:
-    """Whether a page has another head than the last whole run left it with."""
-    head = poll.heads.get(title)
-    present = head.revision.id if head and head.revision else 0
-    return bool(title) and journal.settled.get(title, -1) != present
 
 
 class Gatherer:

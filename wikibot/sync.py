@@ -1,35 +1,23 @@
-"""One sync: poll, read, plan, and at most three writes, of which the first is the one that counts.
+"""One sync: poll, and if anything may be new, read, plan and write.
 
-The order of the writes is what makes a crash harmless. The gamestate goes first, with the state and the cursor in one
-edit: before it nothing has happened, after it everything has. The replies and the log lines are in that edit as well,
-so that whoever runs next can still deliver them; each carries the run's id in its summary, by which its delivery is
-known.
+Only the poll is here. All else is loaded when it is needed, for most syncs find nothing new and must start fast.
 """
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from wikibot.cursor import Cursor
-from wikibot.delivery import owed_pages, page_after, page_before, was_delivered
-from wikibot.exclusion import denies
-from wikibot.game.engine import Happening
-from wikibot.game.game import Game
 from wikibot.game.verdicts import Outcome, Verdict
+from wikibot.heads import Titles, idle, moved
 from wikibot.journal import Journal
-from wikibot.permissions import check_permissions
-from wikibot.plan import Plan, make_plan
 from wikibot.settings import Settings
-from wikibot.snapshot import Gatherer, Snapshot, Titles, idle, moved
-from wikibot.ways import Player
-from wikibot.wiki.base import Edit, Poll, Saved, Wiki
-from wikibot.wiki.errors import EditConflict, TryLater
+from wikibot.wiki.base import Poll, Wiki
 
-UNSETTLED = -1  # no revision: a page that the next poll has to look at
-ATTEMPTS = 6  # how often a sync starts again because somebody saved in between
+if TYPE_CHECKING:
+    from wikibot.game.engine import Happening
+    from wikibot.game.game import Game
 
 
 @dataclass(frozen=True)
@@ -83,7 +71,21 @@ def sync(
     if force:
         journal.unsettle()
     options = Options(dry_run, progress or (lambda _: None), stop or (lambda: False), tuple(said), watch)
-    return replace(_Syncer(settings, game, wiki, journal, options).run(), requests=getattr(wiki, "requests", 0))
+    titles = Titles.of(settings)
+    poll = wiki.poll(titles.polled)
+    if _nothing_new(poll, titles, journal, options):
+        report = Report(idle=True)
+    else:
+        from wikibot.syncing import Syncer
+
+        report = Syncer(settings, game, wiki, journal, options).run(poll)
+    return replace(report, requests=getattr(wiki, "requests", 0))
+
+
+def _nothing_new(poll: Poll, titles: Titles, journal: Journal, options: Options) -> bool:
+    if options.watch:
+        return not moved(poll, titles.stewards, journal)
+    return not options.said and idle(poll, titles, journal)
 
 
 @dataclass(frozen=True)
@@ -95,196 +97,3 @@ class Options:
     stop: Callable[[], bool]
     said: tuple[str, ...]
     watch: bool
-
-
-class _Syncer:
-    """One sync in progress."""
-
-    def __init__(self, settings: Settings, game: Game[Any], wiki: Wiki, journal: Journal, options: Options) -> None:
-        self.settings, self.wiki, self.journal, self.options = settings, wiki, journal, options
-        self.progress, self.stop = options.progress, options.stop
-        self.titles = Titles.of(settings)
-        self.gatherer = Gatherer(wiki, journal, self.titles)
-        self.player = Player(settings, game, wiki)
-        self.id = secrets.token_hex(4)
-        self.changes: list[Change] = []
-        self.done: list[Plan] = []
-
-    def run(self) -> Report:
-        """Poll; if anything may be new, plan and write until nobody saved in between."""
-        for _ in range(ATTEMPTS):
-            poll = self.wiki.poll(self.titles.polled)
-            if not self.done and self._nothing_new(poll):
-                return Report(idle=True)
-            halt = self._halted(poll)
-            if halt:
-                return self._report(halt)
-            try:
-                if self._once(poll):
-                    return self._report()
-            except EditConflict as conflict:
-                self.progress(f"{conflict}; reading again")
-            self.id = secrets.token_hex(4)
-        raise TryLater("other people keep saving these pages", remedy="The next run goes on from here.")
-
-    def _nothing_new(self, poll: Poll) -> bool:
-        if self.options.watch:
-            return not moved(poll, self.titles.stewards, self.journal)
-        return not self.options.said and idle(poll, self.titles, self.journal)
-
-    def _once(self, poll: Poll) -> bool:
-        """Read, plan, write. False: what is saved has to be looked at once more."""
-        self.progress("reading")
-        snapshot = self.gatherer.gather(poll)
-        owed = self._owed(snapshot)
-        plan = make_plan(snapshot, self.player.ways(snapshot), self.id, owed=bool(owed), said=self.options.said)
-        if self.options.dry_run:
-            self._pretend(snapshot, plan, owed)
-            return True
-        cursor, saved = snapshot.cursor, None
-        if plan.commits:
-            check_permissions(snapshot, plan.cursor)
-            self.progress("saving the gamestate")
-            saved = self._commit(snapshot, plan)
-            if saved is None:
-                return False
-            cursor, owed = plan.cursor, owed_pages(snapshot, plan.cursor)
-        self.done.append(plan)
-        heads = self._deliver(snapshot, cursor, owed)
-        self._amend(snapshot, plan)
-        self._settle(snapshot, plan, saved, heads)
-        return True
-
-    def _halted(self, poll: Poll) -> str:
-        """Whether the stop page has any text on it."""
-        head = poll.heads.get(self.titles.stop)
-        if head is None or head.missing or not head.length:
-            return ""
-        return f"{self.titles.stop}: there is text on the stop page, so nothing is written. Blank the page to go on."
-
-    def _owed(self, snapshot: Snapshot) -> tuple[str, ...]:
-        """The pages that the last run's answers and log lines did not get to."""
-        cursor, owed = snapshot.cursor, []
-        for title in owed_pages(snapshot, cursor):
-            if not self.gatherer.delivered(cursor, title):
-                if was_delivered(snapshot, cursor, title, self.wiki):
-                    self.gatherer.note_delivered(cursor, title)
-                else:
-                    owed.append(title)
-        return tuple(owed)
-
-    # -- writing ----------------------------------------------------------------------------------------------------
-
-    def _commit(self, snapshot: Snapshot, plan: Plan) -> Saved | None:
-        """Save state and cursor. None: the server merged it with an edit that we had not read; plan again."""
-        text, page = plan.gamestate or "", snapshot.gamestate
-        before = page.text or "" if page else ""
-        saved = self._save(self.titles.gamestate, before, text, snapshot.over, plan)
-        if saved.parent != snapshot.over and saved.changed:
-            self.progress("somebody saved the gamestate in between; playing again on what they saved")
-            return None
-        self._remember(self.titles.gamestate, saved, text)
-        what = f"{len(plan.outcomes)} lines, {len(plan.corrections)} corrections"
-        self.journal.record(self.id, snapshot.poll.now, what, plan.outcomes)
-        return saved
-
-    def _save(self, title: str, before: str, text: str, base: int, plan: Plan | None, run: str = "") -> Saved:
-        run = run or self.id
-        edit = Edit(title, text, base or None, self._summary(run, plan), run)
-        saved = self.wiki.save(edit)
-        self.changes.append(Change(title, before, text))
-        return saved
-
-    def _remember(self, title: str, saved: Saved, text: str) -> None:
-        stored = self.wiki.stored(text)
-        if stored is not None:
-            self.journal.keep(title, saved.revision, stored)
-
-    def _summary(self, run: str, plan: Plan | None) -> str:
-        """Few words, none of them a player's: how much was played, the run's id, where to stop the bot."""
-        played = len(plan.outcomes) if plan else 0
-        what = f"{played} line{'' if played == 1 else 's'} played" if played else "sync"
-        halt = f" ([[{self.titles.stop}|stop]])" if self.titles.stop else ""
-        return f"wikibot: {what}, run {run}{halt}"
-
-    def _deliver(self, snapshot: Snapshot, cursor: Cursor, owed: Sequence[str]) -> Mapping[str, int]:
-        """Write the answers and log lines that are owed. Gives the heads that these pages now have."""
-        heads: dict[str, int] = {}
-        for title in owed:
-            if not self.stop():
-                self.progress(f"writing {title}")
-                heads[title] = self._deliver_one(snapshot, cursor, title)
-                self.gatherer.note_delivered(cursor, title)
-        return heads
-
-    def _deliver_one(self, snapshot: Snapshot, cursor: Cursor, title: str) -> int:
-        """One page. On a conflict only this page is read again; gives UNSETTLED where others saved in between."""
-        planned = snapshot
-        for _ in range(ATTEMPTS):
-            page = page_before(snapshot, title)
-            before, base = (page.text or "", page.id) if page else ("", 0)
-            text = page_after(snapshot, cursor, title, self.settings.game.heading)
-            if text is None or text == before:
-                return base
-            try:
-                saved = self._save(title, before, text, base, None, cursor.run)
-            except EditConflict as conflict:
-                self.progress(f"{conflict}; reading the page again")
-                snapshot = self.gatherer.again(snapshot, cursor, title)
-                if was_delivered(snapshot, cursor, title, self.wiki):
-                    return UNSETTLED
-                continue
-            self._remember(title, saved, text)
-            return saved.revision if snapshot is planned and saved.parent == base else UNSETTLED
-        raise TryLater("other people keep saving this page", page=title, remedy="The next run goes on from here.")
-
-    def _amend(self, snapshot: Snapshot, plan: Plan) -> None:
-        """Write into the ruleset page what stewards let the bot enact; what fails now the next sync does."""
-        page = snapshot.ruleset
-        if plan.ruleset is None or page is None or self.stop():
-            return
-        if denies(page.text or "", snapshot.poll.user):
-            self.progress(f"{self.titles.ruleset} keeps the bot away")
-            return
-        self.progress(f"writing {self.titles.ruleset}")
-        try:
-            self._save(self.titles.ruleset, page.text or "", plan.ruleset, page.id, None)
-        except EditConflict as conflict:
-            self.progress(f"{conflict}; the next sync writes it")
-
-    # -- afterwards -------------------------------------------------------------------------------------------------
-
-    def _settle(self, snapshot: Snapshot, plan: Plan, saved: Saved | None, heads: Mapping[str, int]) -> None:
-        """Note what the next poll must find for there to be nothing to do."""
-        if plan.blocked or self.stop():
-            return
-        settled = {title: head.revision.id if head.revision else 0 for title, head in snapshot.poll.heads.items()}
-        pages = {source.title: source.page for source in snapshot.sources} | {self.titles.log: snapshot.log}
-        settled.update({title: page.id for title, page in pages.items() if title and page is not None})
-        settled[self.titles.gamestate] = saved.revision if saved else snapshot.over
-        settled.update(heads)
-        self.journal.settle(settled, plan.due)
-
-    def _pretend(self, snapshot: Snapshot, plan: Plan, owed: Sequence[str]) -> None:
-        """What would be saved, as changes."""
-        self.done.append(plan)
-        cursor = plan.cursor if plan.commits else snapshot.cursor
-        if plan.gamestate is not None and snapshot.gamestate is not None:
-            self.changes.append(Change(self.titles.gamestate, snapshot.gamestate.text or "", plan.gamestate))
-        if plan.ruleset is not None and snapshot.ruleset is not None:
-            self.changes.append(Change(self.titles.ruleset, snapshot.ruleset.text or "", plan.ruleset))
-        for title in owed_pages(snapshot, cursor) if plan.commits else owed:
-            page, text = page_before(snapshot, title), page_after(snapshot, cursor, title, self.settings.game.heading)
-            if text is not None:
-                self.changes.append(Change(title, page.text or "" if page else "", text))
-
-    def _report(self, *problems: str) -> Report:
-        plans = self.done
-        return Report(
-            tuple(o for plan in plans for o in plan.outcomes),
-            tuple(h for plan in plans for h in plan.happenings),
-            tuple(c for plan in plans for c in plan.corrections),
-            (*problems, *(p for plan in plans for p in plan.problems)),
-            tuple(n for plan in plans for n in plan.notes),
-            tuple(self.changes),
-        )

@@ -15,7 +15,7 @@ from wikibot.game.rulebook import Rulebook
 from wikibot.permissions import lacking_rights
 from wikibot.reading import rulebook_of
 from wikibot.settings import Settings
-from wikibot.snapshot import Titles
+from wikibot.heads import Titles
 from wikibot.wiki import Head, Poll, Revision, Wiki, WikiError
 from wikibot.wikitext.sections import section
 
