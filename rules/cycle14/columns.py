@@ -12,6 +12,7 @@ from rules.cycle14.state import OPEN, Dying, Gathering, Landmark, Pot
 from wikibot.game.affair_tables import Listed
 from wikibot.game.cells import CellError, Integer, Phase, Text, Time, YesNo
 from wikibot.game.itemlist import ItemList
+from wikibot.game.markup import inline
 from wikibot.game.namelist import Pairs
 from wikibot.game.player_rows import NAME, with_items
 from wikibot.game.prose import Value
@@ -40,6 +41,16 @@ class Contributions:
 
     def render(self, value: Mapping[str, tuple[str, ...]], old: str = "") -> str:
         return Pairs().render({name: " + ".join(items) for name, items in value.items() if items}, old)
+
+
+class Experience(ItemList):
+    """Codec for what a player knows: ``Mining: 2, Foraging: 1``."""
+
+    def render(self, value: Mapping[str, int], old: str = "") -> str:
+        if self.parse(old) == dict(value):
+            return old
+        text = ", ".join(f"{inline(task)}: {number}" for task, number in value.items())
+        return text if self.parse(text) == dict(value) else super().render(value, old)
 
 
 def _items(word: str) -> tuple[str, ...]:
@@ -77,7 +88,7 @@ PLAYERS = Spec(
     "Players",
     (
         NAME,
-        Column("experience", ("Experience",), ItemList(Vocabulary(tasks.SECTIONS)), required=True),
+        Column("experience", ("Experience",), Experience(Vocabulary(tasks.SECTIONS)), required=True),
         Column("banished", ("Banished since", "Banished"), Time()),
         Column("banishment", ("Banishment (hours)", "Banishment Duration"), Integer("a number of hours", blank=0)),
     ),

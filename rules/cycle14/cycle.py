@@ -8,12 +8,12 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from rules.common.demos import bundled_demo
 from rules.common.phases import schedule
 from rules.cycle14 import (
     banishment,
     board,
     components,
-    demonstration,
     judges,
     obelisk,
     page,
@@ -116,7 +116,7 @@ class Cycle14(Game[State]):
         return statements.correct(state, statement)
 
     def demo(self) -> Demo:
-        return demonstration.demo()
+        return bundled_demo("rules.cycle14")
 
 
 GAME = Cycle14()

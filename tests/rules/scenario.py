@@ -36,7 +36,6 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
 
-from rules.cycle15.page import new_page
 from rules.cycle15.state import Player, Space, State
 from tests.rules.scenario_files import Scenario, Wrong, ruleset
 from wikibot.game.actions import Action, ActionId
@@ -109,14 +108,14 @@ class Stage:
         """Take the state from a page, as a game does."""
         if not self.playing:
             self.playing = True
-            page = new_page(self.book, self.state.now, "a scenario")
+            page = self.game.new_page(self.book, self.state.now, "a scenario")
             self.state = self._read(self.game.write(page, self.book, self.state))
 
     def _play(self, actions: list[Action], until: datetime | None) -> None:
         played = self.engine.play(self.state, actions, until)
         self.happenings = "; ".join(each.text for each in played.happenings)
         self.outcome = played.outcomes[-1] if played.outcomes else self.outcome
-        page = self.game.write(new_page(self.book, self.state.now, "a scenario"), self.book, played.state)
+        page = self.game.write(self.game.new_page(self.book, self.state.now, "a scenario"), self.book, played.state)
         self.state = replace(self._read(page), now=played.state.now)
         if self.state != played.state:
             raise Wrong(f"the page does not hold the state:\n{self.state}\n{played.state}")

@@ -1,0 +1,40 @@
+"""Every scenario of Cycle 14 holds, by our own wording of the rules and, where it is at hand, by the real one."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rules.cycle14 import GAME
+from rules.cycle14.wordings import CATALOGUES
+from tests.rules.cycle14.stage import Stage14
+from tests.rules.scenario_files import Scenario, read_scenarios
+from wikibot.game.pins import Pin
+from wikibot.game.units import read_units
+
+HERE = Path(__file__).parent
+REAL = HERE.parents[2] / "../shared/wiki/Cycle 14/Ruleset.wiki"
+SCENARIOS = [scenario for path in sorted(HERE.glob("*.txt")) for scenario in read_scenarios(path)]
+
+
+@cache
+def pins(text: str) -> tuple[Pin, ...]:
+    """Pins for a wording that a scenario accepts."""
+    units = read_units(text, CATALOGUES).values()
+    return tuple(Pin(u.name, "", u.prints.exact, u.prints.normal, u.prints.masked, "test", "2024-01-01") for u in units)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=str)
+def test_scenario(scenario: Scenario) -> None:
+    """What the scenario's title says, by our own wording of the rules."""
+    Stage14(scenario, GAME.demo().pages["Ruleset"], pins if scenario.accepted else lambda _: ()).run()
+
+
+@pytest.mark.parametrize("scenario", [each for each in SCENARIOS if not each.changes], ids=str)
+def test_scenario_by_the_real_ruleset(scenario: Scenario) -> None:
+    """The same by the ruleset as the players wrote it."""
+    if not REAL.exists():
+        pytest.skip("the real ruleset is not at hand (../shared/wiki)")
+    Stage14(scenario, REAL.read_text(encoding="utf-8"), lambda _: ()).run()
