@@ -1,14 +1,14 @@
 """Exploring new territory for a movement roll that was made before: by its player, or later by anybody else.
 
-The line takes up the unfinished move with the rolls that it holds, and needs the missing ones. Decision: when somebody
-else does it, the turn ends at once where it would have passed meanwhile; that somebody sends no message of its player.
+The line takes up the unfinished move with the rolls that it holds, and needs the missing ones. Decision: where the turn
+would have passed meanwhile it ends at once then; what somebody else writes is no message of its player.
 """
 
 from __future__ import annotations
 
 from rules.round7 import frontier, moving
 from rules.round7.state import State
-from rules.round7.turns import end_time, finish, is_turn, with_turn
+from rules.round7.turns import finish_overdue, with_turn
 from wikibot.game.act import Act
 from wikibot.game.kernel_verbs import waiting_order
 from wikibot.game.problems import Refused
@@ -33,9 +33,7 @@ def _explore(act: Act[State]) -> None:
     with_turn(act, roll=roll, frontier=None)
     frontier.explore(act, who, roll)
     moving.go(act, who, roll)
-    end = end_time(act.state, act.book)
-    if act.player != who and is_turn(act.state, who) and end is not None and end <= act.now:
-        finish(act)
+    finish_overdue(act, who)
 
 
 VERBS = (

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from rules.round7 import frontier, moving, turns
+from rules.round7 import exploring, frontier, moving, turns
 from rules.round7.sections import settled
 from rules.round7.state import State
 from wikibot.game.act import Act
@@ -27,6 +27,7 @@ ELSEWHERE = ("propose", "retract", "vote", "ping", "join", "rejoin", "leave", "h
 
 def heard(before: State, after: State, outcome: Outcome, book: Rulebook, verbs: Sequence[Verb]) -> State:
     """The state with the message noted, where its writer is on turn."""
+    after = _joined(after, verbs) if outcome.verdict is Verdict.NEEDS else after
     turn = after.turn
     same = turn and before.turn and (turn.player, turn.started) == (before.turn.player, before.turn.started)
     if turn is None or not same or outcome.player != turn.player or not (turn.acted or _begins(outcome, verbs)):
@@ -62,6 +63,19 @@ def _has_roll(waiting: Pending, verbs: Sequence[Verb]) -> bool:
     except Unclear:
         return False
     return bool(order.rolls) or bool(order.subject)
+
+
+def _joined(state: State, verbs: Sequence[Verb]) -> State:
+    """Put rolls for new territory that came apart from their player's movement roll behind it, as one unfinished move."""
+    move = frontier.waiting(state)
+    mine = (each for each in state.pending if move and each.player == move.player and each.kind is Kind.ACTION)
+    explore = next((each for each in mine if each.text.split()[0].casefold() == exploring.EXPLORE), None)
+    if move is None or explore is None:
+        return state
+    rolls = parse_order(explore.text, verbs).rolls
+    whole = replace(move, text=str(replace(parse_order(move.text, verbs), rolls=rolls)), asks=explore.asks)
+    pending = (whole if each == move else each for each in state.pending if each != explore)
+    return replace(state, pending=tuple(pending))
 
 
 def _kept(state: State, book: Rulebook) -> State:

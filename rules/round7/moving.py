@@ -11,7 +11,7 @@ from rules.common.notation import DiceOf, DicePool, dice_of
 from rules.round7 import bank, chief_of_police, features, frontier, looping, numbers
 from rules.round7.game_board import on_board, way
 from rules.round7.state import GULAG, JAIL, State, Turn
-from rules.round7.turns import is_turn, require_turn, with_turn
+from rules.round7.turns import finish_overdue, is_turn, require_turn, with_turn
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused
@@ -70,6 +70,8 @@ def _move(act: Act[State]) -> None:
     if at_frontier:
         frontier.explore(act, act.player, roll)
     go(act, act.player, roll)
+    if turn.frontier:
+        finish_overdue(act, act.player)
 
 
 def go(act: Act[State], who: str, roll: int) -> None:

@@ -83,6 +83,17 @@ def end_time(state: State, book: Rulebook) -> datetime | None:
     return latest if turn.acted is None else min(latest, turn.acted + timedelta(minutes=book.derived(_MINUTES)))
 
 
+def finish_overdue(act: Act[State], who: str) -> None:
+    """End somebody's turn that would have passed by now, had it not waited for new territory."""
+    turn = act.state.turn
+    if turn is None or turn.player != who:
+        return
+    heard = replace(turn, acted=act.now) if act.player == who else turn
+    end = end_time(replace(act.state, turn=heard), act.book)
+    if end is not None and end <= act.now:
+        finish(act)
+
+
 def begin(act: Act[State], who: str | None, time: datetime) -> None:
     """Let somebody's turn begin; nobody's, where nobody takes turns."""
     if who is None:
