@@ -11,7 +11,7 @@ from rules.cycle15.page_rows import canonical
 from rules.cycle15.state import Move, Player, Space, State
 from wikibot.game.actions import ActionId
 from wikibot.game.markup import seen
-from wikibot.game.state import Former, Kind, Pending, Proposal
+from wikibot.game.state import Candidacy, Former, Kind, Pending, Proposal, Request, Trade
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
 ODD_NAMES = (
@@ -63,6 +63,7 @@ spaces = st.builds(
     safe_haven=st.none() | numbers,
     beamed=st.integers(0, 9),
 )
+votes = st.dictionaries(texts, texts, max_size=3)
 pendings = st.builds(Pending, lines, texts, st.sampled_from(Kind), texts, texts, since=times, until=st.none() | times)
 proposals = st.builds(
     Proposal,
@@ -73,8 +74,27 @@ proposals = st.builds(
     status=texts,
     submitted=st.none() | times,
     text=st.just("") | texts,
-    votes=st.dictionaries(texts, texts, max_size=3),
+    votes=votes,
+    changed=st.none() | times,
+    line=st.none() | lines,
+    message=st.just("") | texts,
 )
+requests = st.builds(
+    Request,
+    id=texts,
+    asker=texts,
+    text=texts,
+    status=texts,
+    submitted=st.none() | times,
+    judge=st.just("") | texts,
+    ruling=st.just("") | texts,
+    ruled=st.none() | times,
+    poll=st.none() | times,
+    votes=votes,
+)
+candidacies = st.builds(Candidacy, texts, times, votes, st.none() | lines, st.just("") | texts)
+stacks = st.dictionaries(texts, st.integers(1, 30), max_size=3)
+trades = st.builds(Trade, texts, texts, texts, stacks, stacks, texts, st.none() | times, st.none() | times)
 formers = st.builds(Former, texts, texts, times)
 moves = st.builds(Move, texts, times, st.lists(st.integers(1, 6), max_size=3).map(tuple), numbers, number_lists)
 
@@ -91,14 +111,22 @@ def states(items: st.SearchStrategy[str] = texts) -> st.SearchStrategy[State]:
             tuple
         ),
         pending=st.lists(pendings, max_size=3).map(tuple),
-        proposals=st.lists(proposals, max_size=2, unique_by=lambda proposal: proposal.id).map(tuple),
+        proposals=_unique(proposals),
         judge=st.none() | texts,
+        requests=_unique(requests),
+        candidacies=_unique(candidacies),
+        removal=st.lists(texts, max_size=2).map(tuple),
+        trades=_unique(trades),
         winners=st.lists(texts, max_size=2).map(tuple),
         spaces=_by(spaces, "id"),
         wheel_rotation=st.none() | st.integers(0, 39),
         party=st.booleans(),
         moves=st.lists(moves, max_size=2).map(tuple),
     ).map(canonical)
+
+
+def _unique(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
+    return st.lists(strategy, max_size=2, unique_by=lambda each: each.id).map(tuple)
 
 
 def _by(strategy: st.SearchStrategy[Any], field: str) -> st.SearchStrategy[dict[Any, Any]]:
