@@ -16,7 +16,6 @@ _ELEMENT = re.compile(
     rf"<(?:(?P<name>{_EXTENSION_TAGS}|includeonly|(?P<inclusion>{_INCLUSION_TAGS}))(?=\s|/>|>)|!--)",
     re.IGNORECASE | re.ASCII,
 )
-_BLANKS = re.compile(r"[ \t]*+")
 
 
 class Kind(Enum):
@@ -45,36 +44,9 @@ class Elements:
             return None, at + 1
         if found["name"]:
             return self._tag(found)
-        span = self._comment(at)
-        return span, span[1]
-
-    def _comment(self, at: int) -> Span:
-        """A comment; together with its whole line if that holds nothing but comments and blanks."""
-        closed = self.text.find("-->", at + 4)
-        if closed < 0:
-            return at, len(self.text), Kind.GONE
-        start = at
-        while start and self.text[start - 1] in " \t":
-            start -= 1
-        if start and self.text[start - 1] == "\n":
-            line_end = self._comments_end(closed + 3)
-            if self.text.startswith("\n", line_end):
-                return start, line_end + 1, Kind.GONE
-        return at, closed + 3, Kind.GONE
-
-    def _comments_end(self, at: int) -> int:
-        """Where blanks and further comments end."""
-        at = self._blanks_end(at)
-        while self.text.startswith("<!--", at):
-            closed = self.text.find("-->", at + 4)
-            if closed < 0:
-                break
-            at = self._blanks_end(closed + 3)
-        return at
-
-    def _blanks_end(self, at: int) -> int:
-        found = _BLANKS.match(self.text, at)
-        return found.end() if found else at
+        end = self.text.find("-->", at + 4) + 3
+        end = len(self.text) if end < 3 else end
+        return (at, end, Kind.GONE), end
 
     def _tag(self, found: re.Match[str]) -> tuple[Span | None, int]:
         name, at = found["name"].lower(), found.start()

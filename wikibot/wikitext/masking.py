@@ -1,7 +1,8 @@
 """Gives a page as MediaWiki's table code sees it, with offsets that lead back to the page exactly.
 
-Comments vanish (a line of nothing but comments vanishes whole), and so do the tags that only matter for inclusion:
-they become blanks that are trimmed away, and nothing at all where a blank would part what belongs together.
+Comments vanish, and so do the tags that only matter for inclusion: they become blanks that are trimmed away, and
+nothing at all where a blank would part what belongs together. (MediaWiki takes a line of nothing but comments out as a
+whole; to tables that is the same as a blank line.)
 Templates, parser functions, nowiki and other extension tags become runs of one opaque character, and ``{{!}}`` the
 bar that it stands for. In HTML tags nothing acts any more. Source: ``Sanitizer::internalRemoveHtmlTags`` of MediaWiki
 1.39 and 1.43.
@@ -148,5 +149,5 @@ def _same_length(source: str, start: int, end: int, kind: Kind) -> str:
         return OPAQUE * (end - start)
     around = source[start - 1 : start], source[end : end + 1]
     if kind is Kind.GONE and any(not char.strip(" \t\n") for char in around):
-        return BLANK * (end - start - 1) + ("\n" if source[end - 1] == "\n" else BLANK)
+        return BLANK * (end - start)
     return ""

@@ -184,9 +184,7 @@ class _Scan:
         self.spans.append((start, end, kind))
 
     def _angle(self, at: int) -> int:
-        """A comment or tag; after a line of comments another line starts."""
         span, at = self.elements.at(at)
-        if not span:
-            return at
-        self._set_aside(*span)
-        return self._line_start(at) if span[2] is Kind.GONE and self.text[at - 1] == "\n" else at
+        if span:
+            self._set_aside(*span)
+        return at
