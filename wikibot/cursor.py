@@ -38,11 +38,21 @@ class Mark:
 
 
 @dataclass(frozen=True)
+class Wait:
+    """The order that waits under ``waits`` lacks a roll that the line ``line``, written at that time, keys."""
+
+    waits: ActionId
+    line: ActionId
+    written: datetime
+
+
+@dataclass(frozen=True)
 class Cursor:
     """Played through the revisions in ``actions`` and ``stewards``, at server time ``synced``, by the run ``run``.
 
     ``base`` is the revision of the gamestate page that this edit was laid over, ``log_base`` the head of the log page
-    at that time (0: it did not exist). ``paused``: who paused the game, "" while it runs.
+    at that time (0: it did not exist). ``paused``: who paused the game, "" while it runs. ``dice``: the source of
+    dice ("" before the first), ``seals``: phase and SHA-256 of the secrets in force, ``waits``: rolls still to come.
     """
 
     actions: Mark = Mark()
@@ -57,6 +67,9 @@ class Cursor:
     answers: tuple[Answer, ...] = ()
     lines: tuple[str, ...] = ()
     late: tuple[str, ...] = ()
+    dice: str = ""
+    seals: tuple[tuple[int, str], ...] = ()
+    waits: tuple[Wait, ...] = ()
 
 
 class DamagedCursor(ValueError):
@@ -97,7 +110,18 @@ def _to_json(cursor: Cursor) -> dict[str, Any]:
         "answers": [[str(answer.id), answer.verdict, answer.text] for answer in cursor.answers],
         "lines": list(cursor.lines),
         "late": list(cursor.late),
+        **_dice_to_json(cursor),
     }
+
+
+def _dice_to_json(cursor: Cursor) -> dict[str, Any]:
+    """Nothing at all where the players roll."""
+    data = {
+        "dice": cursor.dice,
+        "seals": [list(seal) for seal in cursor.seals],
+        "waits": [[str(wait.waits), str(wait.line), format_time(wait.written)] for wait in cursor.waits],
+    }
+    return {key: value for key, value in data.items() if value}
 
 
 def _mark_to_json(mark: Mark) -> dict[str, int]:
@@ -120,6 +144,12 @@ def _from_json(data: Any) -> Cursor:
         answers=tuple(Answer(ActionId.parse(id_), str(verdict), str(text)) for id_, verdict, text in data["answers"]),
         lines=tuple(str(line) for line in data["lines"]),
         late=tuple(str(line) for line in data["late"]),
+        dice=str(data.get("dice", "")),
+        seals=tuple((int(phase), str(seal)) for phase, seal in data.get("seals", ())),
+        waits=tuple(
+            Wait(ActionId.parse(waits), ActionId.parse(line), parse_time(written))
+            for waits, line, written in data.get("waits", ())
+        ),
     )
 
 

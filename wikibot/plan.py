@@ -14,11 +14,13 @@ from typing import Any
 from wikibot.attribution import HistoryProblem
 from wikibot.controls import Standing, accepted_pins, accepted_text, apply_control, find_control
 from wikibot.cursor import Answer, Cursor, Mark, write_cursor
+from wikibot.dice.keeper import Keeper
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.enactment import enacted, wanted
 from wikibot.game.engine import Engine, Happening
 from wikibot.game.game import Game, Reading
 from wikibot.game.pins import Pin
+from wikibot.game.problems import Missing
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.verdicts import Outcome, Verdict
@@ -48,6 +50,7 @@ class Ways:
     heading: str = "Actions"
     stewards: Stewards = field(default_factory=Stewards)
     groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    keeper: Keeper = field(default_factory=Keeper)  # of the dice
     explain: Callable[[Rulebook, str], str] = _nothing_known
 
 
@@ -93,6 +96,10 @@ def make_plan(snapshot: Snapshot, ways: Ways, run: str, *, owed: bool = False, s
     return _Planner(snapshot, ways, run, owed, inputs).plan(page.text)
 
 
+def _first(*times: datetime | None) -> datetime | None:
+    return min((time for time in times if time is not None), default=None)
+
+
 class _Planner:
     """One plan in the making."""
 
@@ -118,21 +125,28 @@ class _Planner:
         source = self.snapshot.actions
         touches = touched(source.history, source.through, self.ways.game.watched(reading.state))
         notes = (*notes, *(str(each) for each in touches if not each.counts))
-        inputs = [*self._noted(reading.state, start), *self._playable(start, touched_actions(touches))]
-        played = self.ways.engine(self.book).play(reading.state, inputs, self._until())
+        inputs = [*self._noted(reading.state, start), *self._lines(reading, start, touched_actions(touches))]
+        try:
+            played = self.ways.engine(self.book).play(reading.state, inputs, self._until())
+        except Missing as missing:  # an event's roll
+            wait = f"everything waits for {missing.text}. {missing.how}"
+            return Plan(self.cursor, notes=(*notes, wait), blocked=True)
+        kept = self.ways.keeper.close(self.cursor, played.state, self.snapshot.poll.now)
         outcomes = tuple(
             self._explained(o) for o in (*self.controlled, *played.outcomes, *self._answers(reading, start))
         )
-        due = None if self.standing.paused else self.ways.engine(self.book).due(played.state)
+        due = None if self.standing.paused else _first(self.ways.engine(self.book).due(played.state), kept.due)
         new = self.ways.game.write(text, self.book, played.state)
         enactment = wanted(played.state, self._rules)
         rules = enactment.text if enactment.text != self._rules else None
         problems = (*self._problems(outcomes), *enactment.problems)
-        if new == text and not outcomes and not corrections and not self.snapshot.reverted:
+        nothing = not (outcomes or corrections or self.snapshot.reverted or kept.differs(self.cursor))
+        if new == text and nothing:
             waits = self._holds_back
             return Plan(self.cursor, None, (), played.happenings, (), problems, notes, due, waits, rules)
         lines = log_entries(corrections, self.snapshot.editors, start, played.happenings, outcomes)
-        cursor = self._next(outcomes, lines, start)
+        cursor = self._next(outcomes, (*kept.before, *lines, *kept.after), start)
+        cursor = replace(cursor, dice=kept.source, seals=kept.seals, waits=kept.waits)
         page = put_status(new, cursor, played.state.pending, self.snapshot.titles.stewards)
         page, waits = write_cursor(page, cursor), self._holds_back
         return Plan(cursor, page, outcomes, played.happenings, corrections, problems, notes, due, waits, rules)
@@ -177,6 +191,14 @@ class _Planner:
         if self._holds_back or self.standing.closed:
             return in_order(self.orders, (), least)
         return in_order((*self.inputs.actions, *taken_back, *self.orders), self.inputs.withdrawals, least)
+
+    def _lines(self, reading: Reading[Any], start: datetime, taken_back: Sequence[Action]) -> list[Any]:
+        """New lines, and what waited for a roll that can be made now, in order of time."""
+        lines = self._playable(start, taken_back)
+        if self._until() is None or self.standing.closed:
+            return lines
+        again = self.ways.keeper.again(reading.state.pending, self.cursor.synced)
+        return sorted([*again, *lines], key=lambda item: item.time) if again else lines
 
     def _until(self) -> datetime | None:
         return None if self.standing.paused or self._holds_back else self.snapshot.poll.now

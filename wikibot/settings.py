@@ -80,9 +80,20 @@ def _address(value: str) -> str:
 
 
 def _source(value: str) -> str:
-    if value in ("sealed", "beacon"):
-        raise ValueError("this version cannot do that yet")
-    if value != "stated":
+    if value not in ("stated", "sealed", "beacon"):
+        raise ValueError
+    return value
+
+
+def _relays(value: str) -> tuple[str, ...]:
+    relays = tuple(part for part in re.split(r"[,\s]+", value) if part)
+    if not relays or any(not re.fullmatch(r"https?://[^/\s@]+(/[^\s@]*)?", relay) for relay in relays):
+        raise ValueError
+    return relays
+
+
+def _chain(value: str) -> str:
+    if not re.fullmatch(r"[0-9a-f]{64}", value):
         raise ValueError
     return value
 
@@ -123,7 +134,7 @@ class GameSection:
     actions: str = _key(_title, "the title of the page on which players write their actions")
     log: str = _key(_title, "the title of the log page, or nothing", "")
     heading: str = _key(_text, "the heading above the action lines", "Actions")
-    dice: str = _key(_source, "stated", "stated")
+    dice: str = _key(_source, "stated, sealed or beacon", "stated")
 
 
 @dataclass(frozen=True)
@@ -148,6 +159,20 @@ class BotSection:
 
 
 @dataclass(frozen=True)
+class BeaconSection:
+    """[beacon]: where dice come from with ``dice = beacon``. The defaults are the League of Entropy's."""
+
+    relays: tuple[str, ...] = _key(
+        _relays, "addresses such as https://api.drand.sh with commas between them",
+        ("https://api.drand.sh", "https://api2.drand.sh", "https://api3.drand.sh", "https://drand.cloudflare.com"),
+    )  # fmt: skip
+    chain: str = _key(
+        _chain, "a chain hash of 64 hexadecimal digits",
+        "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
 class Settings:
     """All settings. ``file`` is where they come from; relative paths count from its folder."""
 
@@ -155,6 +180,7 @@ class Settings:
     game: GameSection
     stewards: StewardsSection = StewardsSection()
     bot: BotSection = BotSection()
+    beacon: BeaconSection = BeaconSection()
     file: Path = Path(paths.SETTINGS_NAME)
 
     @property
@@ -175,6 +201,7 @@ class Settings:
 
 SECTIONS: Mapping[str, type[Any]] = {
     "wiki": WikiSection, "game": GameSection, "stewards": StewardsSection, "bot": BotSection,
+    "beacon": BeaconSection,
 }  # fmt: skip
 KEYS = tuple((section, key.name) for section, model in SECTIONS.items() for key in fields(model))
 
@@ -268,6 +295,9 @@ def _clashes(settings: Settings) -> list[Fault]:
         other = seen.setdefault(normalise(title), key) if title else key
         if other != key:
             faults.append(Fault(section, key, title, f"is the page of {other}, too; each needs a page of its own"))
+    if settings.game.dice != "stated" and not settings.game.log:
+        why = "needs a log page, on which everybody can check the rolls; set `log`"
+        faults.append(Fault("game", "dice", settings.game.dice, why))
     user = settings.wiki.user
     if user and not settings.is_folder and not re.fullmatch(r"[^@]+@[^@]+", user):
         faults.append(Fault("wiki", "user", user, "expected Account@botname, as Special:BotPasswords names it"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from wikibot.game.dice import Dice, Stated
+from wikibot.dice.keeper import STATED, Keeper
+from wikibot.game.dice import Stated, Unseen
 from wikibot.game.engine import Engine
 from wikibot.game.game import Game
 from wikibot.game.pins import Pin
@@ -21,9 +22,8 @@ from wikibot.wiki.base import Wiki
 class Player:
     """Makes the :class:`Ways` for one snapshot after the other; a ruleset is parsed once for each revision."""
 
-    def __init__(self, settings: Settings, game: Game[Any], wiki: Wiki, dice: Dice | None = None) -> None:
-        self.settings, self.game, self.wiki = settings, game, wiki
-        self.dice = dice or Stated()
+    def __init__(self, settings: Settings, game: Game[Any], wiki: Wiki, *, dry_run: bool = False) -> None:
+        self.settings, self.game, self.wiki, self.dry_run = settings, game, wiki, dry_run
         self._books: dict[tuple[int, tuple[Pin, ...]], Rulebook] = {}
         self._why: dict[str, str] = {}
 
@@ -32,16 +32,28 @@ class Player:
         section = self.settings.stewards
         stewards = Stewards(section.users, section.groups)
         undo = rewind_from(self.wiki, self.settings.game.gamestate, snapshot.poll.user)
+        unseen = Stated() if self.settings.game.dice == STATED else Unseen()
+        keeper = Keeper(unseen) if self.dry_run else self._keeper(snapshot)
         return Ways(
             self.game,
             lambda accepted: self._book(snapshot, tuple(accepted)),
-            lambda book: Engine(self.game, book, self.dice, undo(Engine(self.game, book, Stated()))),
-            lambda book: Engine(self.game, book, Stated(), undo(Engine(self.game, book, Stated()))),
+            lambda book: Engine(self.game, book, keeper.dice, undo(Engine(self.game, book, Stated()))),
+            lambda book: Engine(self.game, book, unseen, undo(Engine(self.game, book, Stated()))),
             self.settings.game.heading,
             stewards,
             self._groups(snapshot, stewards),
+            keeper,
             self._explain,
         )
+
+    def _keeper(self, snapshot: Snapshot) -> Keeper:
+        """What has to be done about dice. Stated ones need nothing, unless another source was in use before."""
+        cursor, source = snapshot.cursor, self.settings.game.dice
+        if source == STATED and not cursor.seals and cursor.dice in ("", STATED):
+            return Keeper()
+        from wikibot.dice.live import keeper_for
+
+        return keeper_for(self.settings, cursor, snapshot.poll.now)
 
     def _book(self, snapshot: Snapshot, accepted: tuple[Pin, ...]) -> Rulebook:
         from wikibot.wording.overlay import overlay_file, read_overlay

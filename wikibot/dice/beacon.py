@@ -1,0 +1,71 @@
+"""The source ``beacon``: faces from the first round of a public beacon after the line was written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from wikibot.cursor import Wait
+from wikibot.dice.chain import Chain
+from wikibot.dice.derive import faces
+from wikibot.dice.records import Round
+from wikibot.dice.relays import NoRound, Relays
+from wikibot.game.actions import ActionId
+from wikibot.game.calendar import format_time
+from wikibot.game.dice import Draw, Drawn
+from wikibot.game.problems import Missing
+
+MARGIN = timedelta(minutes=1)  # so far may the wiki's clock lag behind without a round being known to the player
+
+
+class Beacon:
+    """Dice from a beacon at server time ``now``. ``waits``: orders whose roll could not be made so far."""
+
+    stated = False
+
+    def __init__(self, relays: Relays, waits: Iterable[Wait], now: datetime) -> None:
+        self.relays, self.now = relays, now
+        self.waits = {wait.waits: wait for wait in waits}
+        self.used: dict[int, Round] = {}
+
+    def faces(self, draw: Draw) -> Drawn:
+        """Faces from the round that belongs to the line; raises :class:`Missing` where it cannot be had yet."""
+        try:
+            found = self.round_after(draw.written)
+        except NoRound as error:
+            self.waits[draw.waits] = Wait(draw.waits, draw.action.id, draw.written)
+            raise Missing(draw.asks, how=f"The line is played by itself when it can be made: {error}") from None
+        self.waits.pop(draw.waits, None)
+        self.used[found.number] = found
+        made = faces(bytes.fromhex(found.randomness), draw.key, draw.label, draw.index, draw.count, draw.sides)
+        return Drawn(made, beacon_proof(found.number, draw.written))
+
+    def awaits(self, identity: ActionId) -> bool:
+        """Whether its roll is settled by then, although nobody here can read it yet."""
+        return identity in self.waits
+
+    def round_after(self, written: datetime) -> Round:
+        """The round that belongs to a line of that time; raises :class:`NoRound`."""
+        chain = self.relays.chain()
+        number = round_for(chain, written)
+        if chain.time_of(number) > self.now:
+            raise NoRound(f"round {number} of the beacon comes out at {format_time(chain.time_of(number))}")
+        return self.relays.round(number)
+
+    def due(self, wait: Wait) -> datetime:
+        """When it is worth while to look for a wait's round (again)."""
+        try:
+            chain = self.relays.chain()
+        except NoRound:
+            return self.now
+        return chain.time_of(round_for(chain, wait.written))
+
+
+def round_for(chain: Chain, written: datetime) -> int:
+    """The number of the round that belongs to a line."""
+    return chain.first_from(written + MARGIN)
+
+
+def beacon_proof(number: int, written: datetime) -> str:
+    """What a proof says."""
+    return f"by round {number} after {format_time(written)}"

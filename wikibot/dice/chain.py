@@ -1,0 +1,100 @@
+"""A drand chain: when which round comes, and whether a round is one of its own. Pure.
+
+Sources: https://docs.drand.love/docs/specification/ for rounds, messages and the chain hash; the constants are those
+of the League of Entropy's main network (``/info`` of its relays), and each is held by the chain hash itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from wikibot.dice.records import Round
+
+G1_SCHEME = "bls-unchained-g1-rfc9380"  # signatures on G1, each round by itself
+CHAINED = "pedersen-bls-chained"  # signatures on G2, each round with the signature before it
+UNCHAINED = "pedersen-bls-unchained"
+
+
+class BadChain(ValueError):
+    """What a relay says about a chain does not lead to its hash, or a round is none of the chain's."""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """The facts of a chain. ``period`` in seconds, ``genesis`` in seconds since 1970, keys in hexadecimal."""
+
+    period: int
+    genesis: int
+    public_key: str
+    seed: str
+    scheme: str = G1_SCHEME
+    beacon: str = ""  # its identifier, "" for the default one
+
+    @property
+    def hash(self) -> str:
+        """The chain's hash, which names it and fixes everything but its scheme."""
+        head = struct.pack(">Iq", self.period, self.genesis)
+        body = bytes.fromhex(self.public_key) + bytes.fromhex(self.seed)
+        return hashlib.sha256(head + body + self.beacon.encode()).hexdigest()
+
+    def time_of(self, number: int) -> datetime:
+        """When a round comes out. The first is number 1."""
+        return datetime.fromtimestamp(self.genesis, UTC) + timedelta(seconds=(number - 1) * self.period)
+
+    def first_from(self, time: datetime) -> int:
+        """The first round that comes out at ``time`` or later."""
+        seconds = (time - datetime.fromtimestamp(self.genesis, UTC)).total_seconds()
+        return max(1, -int(-seconds // self.period) + 1)
+
+    def message(self, found: Round) -> bytes:
+        """What the network signs for a round."""
+        number = struct.pack(">Q", found.number)
+        before = bytes.fromhex(found.previous) if self.scheme == CHAINED else b""
+        return hashlib.sha256(before + number).digest()
+
+
+def chain_from_info(info: object, wanted: str) -> Chain:
+    """A chain from a relay's ``/info``; raises :class:`BadChain` where that is not the wanted one."""
+    try:
+        data = dict(info)  # type: ignore[call-overload]
+        beacon = str(data.get("metadata", {}).get("beaconID", ""))
+        chain = Chain(
+            int(data["period"]), int(data["genesis_time"]), str(data["public_key"]), str(data["groupHash"]),
+            str(data.get("schemeID", "")), "" if beacon == "default" else beacon,
+        )  # fmt: skip
+        right = chain.hash == wanted and chain.period > 0
+    except (ValueError, TypeError, KeyError, AttributeError, struct.error) as error:
+        raise BadChain(f"what it says about the chain cannot be read ({type(error).__name__})") from None
+    if not right:
+        raise BadChain("what it says about the chain does not lead to the chain's hash")
+    return chain
+
+
+def check_round(chain: Chain, found: Round) -> None:
+    """Raise :class:`BadChain` unless a round agrees with itself: its time, and its randomness with its signature."""
+    if found.chain != chain.hash or found.time != chain.time_of(found.number):
+        raise BadChain(f"round {found.number} belongs to another chain or time")
+    if hashlib.sha256(bytes.fromhex(found.signature)).hexdigest() != found.randomness:
+        raise BadChain(f"the randomness of round {found.number} is not the hash of its signature")
+
+
+QUICKNET = Chain(
+    3,
+    1692803367,
+    "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451"
+    "0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
+    "f477d5c89f21a17c863a7f937c6a6d15859414d2be09cd448d4279af331c5d3e",
+    G1_SCHEME,
+    "quicknet",
+)
+DEFAULT = Chain(
+    30,
+    1595431050,
+    "868f005eb8e6e4ca0a47c8a77ceaa5309a47978a7c71bc5cce96366b5d7a569937c529eeda66c7293784a9402801af31",
+    "176f93498eac9ca337150b46d21dd58673ea4e3581185f869672e59fa4cb390a",
+    CHAINED,
+)
+KNOWN = {chain.hash: chain for chain in (QUICKNET, DEFAULT)}

@@ -1,0 +1,40 @@
+"""Faces from a secret or from public randomness: one way for both, which is all that ``verify`` has to repeat.
+
+Each die is HMAC-SHA256 (RFC 2104) over who, what for and which die, reduced to a face by rejection sampling, so that
+every face is as likely as any other. Nothing is shared between rolls: their order does not matter.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+
+DOMAIN = "wikibot dice 1"  # another way of deriving faces must have another
+_BITS = 64
+
+
+def faces(key: bytes, line: str, label: str, index: int, count: int, sides: int) -> tuple[int, ...]:
+    """The faces of ``count`` dice with ``sides`` sides; the same arguments always give the same faces.
+
+    ``line`` is the identity of the line that brought the roll, ``index`` counts its rolls with this label from 1.
+    """
+    return tuple(_face(key, [DOMAIN, line, label, index, die], sides) for die in range(1, count + 1))
+
+
+def _face(key: bytes, message: list[str | int], sides: int) -> int:
+    """One face: 64 bits of the digest, again with the next attempt's number where they would favour low faces."""
+    limit = 2**_BITS - 2**_BITS % sides
+    attempt = 0
+    while True:
+        text = json.dumps([*message, attempt], ensure_ascii=True, separators=(",", ":"))
+        digest = hmac.digest(key, text.encode("ascii"), "sha256")
+        number = int.from_bytes(digest[: _BITS // 8], "big")
+        if number < limit:
+            return number % sides + 1
+        attempt += 1
+
+
+def seal_of(secret: bytes) -> str:
+    """The seal of a secret: SHA-256 in hexadecimal."""
+    return hashlib.sha256(secret).hexdigest()

@@ -1,0 +1,51 @@
+"""What a sync has to do about dice besides rolling them: seals before, secrets after, rolls that are still to come.
+
+One keeper serves one plan. Which seals are in force and which orders wait for a roll is known from the wiki alone (the
+cursor), so that any machine can go on; only the secrets are in local files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from wikibot.cursor import Cursor, Wait
+from wikibot.game.actions import Action
+from wikibot.game.dice import Dice, Stated
+from wikibot.game.state import Pending, State
+
+STATED, SEALED, BEACON = "stated", "sealed", "beacon"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What the next cursor says about dice, log lines before and after those of the plan, when to look again."""
+
+    source: str = ""
+    seals: tuple[tuple[int, str], ...] = ()
+    waits: tuple[Wait, ...] = ()
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    due: datetime | None = None
+
+    def differs(self, cursor: Cursor) -> bool:
+        """Whether there is anything in it to save."""
+        return bool(self.before or self.after) or self.waits != cursor.waits
+
+
+class Keeper:
+    """Of a plan that makes no rolls: everything stays as the cursor has it."""
+
+    def __init__(self, dice: Dice | None = None) -> None:
+        self.dice = dice or Stated()
+
+    def again(self, waiting: Sequence[Pending], least: datetime | None) -> list[Action]:
+        """Orders that waited for a roll which can be made now, as lines; none before ``least``."""
+        del waiting, least
+        return []
+
+    def close(self, cursor: Cursor, state: State, now: datetime) -> Kept:
+        """What there is to keep after the play that led to ``state``."""
+        del state, now
+        return Kept(cursor.dice, cursor.seals, cursor.waits)

@@ -1,0 +1,114 @@
+"""The keeper of a plan that is carried out: it makes seals, opens those that are over, and looks for rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from wikibot.cursor import Cursor, Wait
+from wikibot.dice.beacon import Beacon
+from wikibot.dice.keeper import BEACON, SEALED, STATED, Keeper, Kept
+from wikibot.dice.records import Revealed, Seal, Source
+from wikibot.dice.relays import NoRound, Relays
+from wikibot.dice.sealed import Sealed, Secret
+from wikibot.dice.seals import FOLDER, Vault
+from wikibot.game.actions import Action
+from wikibot.game.dice import Dice, Stated
+from wikibot.game.state import Kind, Pending, State
+from wikibot.settings import Settings
+
+
+class LiveKeeper(Keeper):
+    """Of a plan that is carried out."""
+
+    def __init__(self, source: str, cursor: Cursor, vault: Vault, relays: Relays, now: datetime) -> None:
+        self.source, self.vault, self.now = source, vault, now
+        self.seals = dict(cursor.seals)
+        self.made: list[Seal] = []
+        self.beacon = Beacon(relays, cursor.waits, now)
+        dice: dict[str, Dice] = {STATED: Stated(), SEALED: Sealed(self._secret), BEACON: self.beacon}
+        super().__init__(dice[source])
+
+    def again(self, waiting: Sequence[Pending], least: datetime | None) -> list[Action]:
+        """Lines of what waited, in the order of their rounds."""
+        if self.source != BEACON:
+            return []
+        orders = {pending.id: pending for pending in waiting if pending.kind is Kind.ACTION}
+        ready = [wait for wait in self.beacon.waits.values() if wait.waits in orders and self._is_ready(wait)]
+        lines = [self._line(wait, orders[wait.waits], least) for wait in ready]
+        return sorted(lines, key=lambda line: (line.time, line.id))
+
+    def close(self, cursor: Cursor, state: State, now: datetime) -> Kept:
+        """Seal the present phase and the next, reveal what is over, note what waits."""
+        del now
+        if self.source == SEALED:
+            for phase in (state.phase, state.phase + 1):
+                if phase not in self.seals:
+                    self._seal(phase)
+        revealed = [record for phase in sorted(self.seals) if (record := self._over(phase, state.phase))]
+        for record in revealed:
+            del self.seals[record.phase]
+        waits = self._waits(state)
+        return Kept(
+            self.source,
+            tuple(sorted(self.seals.items())),
+            waits,
+            tuple(map(str, (*self._source(cursor), *self.made, *self.beacon.used.values()))),
+            tuple(map(str, revealed)),
+            min((self.beacon.due(wait) for wait in waits), default=None),
+        )
+
+    # -- seals ------------------------------------------------------------------------------------------------------
+
+    def _secret(self, phase: int) -> Secret:
+        """The secret in force in a phase; where it is lost, or none was sealed in time, a new one."""
+        seal = self.seals.get(phase)
+        return (self.vault.find(seal) if seal else None) or self._seal(phase)
+
+    def _seal(self, phase: int) -> Secret:
+        secret = self.vault.make(phase)
+        self.made.append(Seal(phase, secret.seal, self.now, self.seals.get(phase, "")))
+        self.seals[phase] = secret.seal
+        return secret
+
+    def _over(self, phase: int, present: int) -> Revealed | None:
+        """What is said about a seal whose phase is over. One that only another machine could open gets some time."""
+        seal = self.seals[phase]
+        if phase >= present and self.source == SEALED:
+            return None
+        secret = self.vault.find(seal)
+        if secret is not None:
+            self.vault.reveal(seal)
+            return Revealed(phase, seal, secret.value.hex())
+        return Revealed(phase, seal, "") if phase < present - 1 else None
+
+    def _source(self, cursor: Cursor) -> list[Source]:
+        return [Source(self.source)] if self.source != (cursor.dice or STATED) else []
+
+    # -- rolls to come ------------------------------------------------------------------------------------------------
+
+    def _is_ready(self, wait: Wait) -> bool:
+        try:
+            self.beacon.round_after(wait.written)
+        except NoRound:
+            return False
+        return True
+
+    def _line(self, wait: Wait, order: Pending, least: datetime | None) -> Action:
+        time = max(self.beacon.due(wait), least or wait.written)
+        return Action(
+            wait.line, time, order.player, order.text, by_name=True, written=wait.written, recorded=True
+        )  # fmt: skip
+
+    def _waits(self, state: Any) -> tuple[Wait, ...]:
+        if self.source != BEACON:
+            return ()
+        orders = {pending.id for pending in state.pending if pending.kind is Kind.ACTION}
+        return tuple(wait for identity, wait in sorted(self.beacon.waits.items()) if identity in orders)
+
+
+def keeper_for(settings: Settings, cursor: Cursor, now: datetime) -> LiveKeeper:
+    """The keeper of a plan that is carried out at server time ``now``."""
+    relays = Relays(settings.beacon.relays, settings.beacon.chain)
+    return LiveKeeper(settings.game.dice, cursor, Vault(settings.state_folder / FOLDER), relays, now)

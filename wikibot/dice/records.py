@@ -1,0 +1,98 @@
+"""What a log says about dice besides the proofs of single rolls: comments, one a line, in a form that is read back.
+
+# dice sealed                                      from here on the rolls come from this source
+# seal 12 sha256:HEX at 2024-01-05T12:00:00Z       the secret of phase 12 exists; made public at that time
+# seal 12 sha256:HEX at TIME in place of sha256:HEX   ... because the secret of the older seal is lost
+# secret 12 sha256:HEX HEX                         the phase is over: the secret of that seal
+# secret 12 sha256:HEX lost
+# round 1000 of CHAIN at TIME randomness HEX signature HEX [after HEX]     of a beacon
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from wikibot.game.calendar import format_time, parse_time
+
+_HEX = "[0-9a-f]{64}"
+_TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
+_DICE = re.compile(r"# dice (\w+)")
+_SEAL = re.compile(rf"# seal (-?\d+) sha256:({_HEX}) at ({_TIME})(?: in place of sha256:({_HEX}))?")
+_SECRET = re.compile(rf"# secret (-?\d+) sha256:({_HEX}) (?:({_HEX})|lost)")
+_ROUND = re.compile(
+    rf"# round (\d+) of ({_HEX}) at ({_TIME}) randomness ({_HEX}) signature ([0-9a-f]+)(?: after ([0-9a-f]+))?"
+)
+
+
+@dataclass(frozen=True)
+class Source:
+    """The source of dice from here on."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"# dice {self.name}"
+
+
+@dataclass(frozen=True)
+class Seal:
+    """The seal (SHA-256, hexadecimal) of a phase's secret, when it was made public, which lost one it replaces."""
+
+    phase: int
+    seal: str
+    time: datetime
+    replaces: str = ""
+
+    def __str__(self) -> str:
+        instead = f" in place of sha256:{self.replaces}" if self.replaces else ""
+        return f"# seal {self.phase} sha256:{self.seal} at {format_time(self.time)}{instead}"
+
+
+@dataclass(frozen=True)
+class Revealed:
+    """The secret of a seal, in hexadecimal; "" where it is lost."""
+
+    phase: int
+    seal: str
+    secret: str
+
+    def __str__(self) -> str:
+        return f"# secret {self.phase} sha256:{self.seal} {self.secret or 'lost'}"
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round of a beacon: number, chain, its time; randomness and signatures in hexadecimal."""
+
+    number: int
+    chain: str
+    time: datetime
+    randomness: str
+    signature: str
+    previous: str = ""  # signature of the round before, in chains that need it
+
+    def __str__(self) -> str:
+        after = f" after {self.previous}" if self.previous else ""
+        return (
+            f"# round {self.number} of {self.chain} at {format_time(self.time)} "
+            f"randomness {self.randomness} signature {self.signature}{after}"
+        )
+
+
+Record = Source | Seal | Revealed | Round
+
+
+def read_record(line: str) -> Record | None:
+    """A record, or None for any other line."""
+    line = line.strip()
+    if found := _DICE.fullmatch(line):
+        return Source(found[1])
+    if found := _SEAL.fullmatch(line):
+        return Seal(int(found[1]), found[2], parse_time(found[3]), found[4] or "")
+    if found := _SECRET.fullmatch(line):
+        return Revealed(int(found[1]), found[2], found[3] or "")
+    if found := _ROUND.fullmatch(line):
+        return Round(int(found[1]), found[2], parse_time(found[3]), found[4], found[5], found[6] or "")
+    return None

@@ -1,0 +1,45 @@
+"""The source ``sealed``: faces from the secret of the phase, whose seal was published before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from wikibot.dice.derive import faces
+from wikibot.game.actions import ActionId
+from wikibot.game.dice import Draw, Drawn
+
+SHORT = 16  # characters of a seal that a proof quotes
+
+
+@dataclass(frozen=True)
+class Secret:
+    """The secret of one seal. It never shows in a repr."""
+
+    seal: str
+    value: bytes = field(repr=False)
+
+
+class Sealed:
+    """Dice of the bot's own. ``secret_of`` gives the secret in force in a phase."""
+
+    stated = False
+
+    def __init__(self, secret_of: Callable[[int], Secret]) -> None:
+        self._secret_of = secret_of
+
+    def faces(self, draw: Draw) -> Drawn:
+        """Faces, always to be had."""
+        secret = self._secret_of(draw.phase)
+        made = faces(secret.value, draw.key, draw.label, draw.index, draw.count, draw.sides)
+        return Drawn(made, sealed_proof(draw.phase, secret.seal))
+
+    def awaits(self, identity: ActionId) -> bool:
+        """Nothing ever waits."""
+        del identity
+        return False
+
+
+def sealed_proof(phase: int, seal: str) -> str:
+    """What a proof says."""
+    return f"by seal {phase} {seal[:SHORT]}"
