@@ -31,7 +31,9 @@ WORDS: Mapping[str, str] = {
     **dict.fromkeys(("abstain", "abstention", "none", "nothing", "no vote", "withdraw", "take back", "0"), ABSTAIN),
 }  # fmt: skip
 _TONES = re.compile("[\U0001f3fb-\U0001f3ff]")
-_ABOUT = re.compile(r"^(?:[\s:,.;!–—-]|on\b|with\b|about\b)+|[\s:,.;!]+$", re.IGNORECASE)
+_ABOUT = re.compile(
+    r"^(?:[\s:,.;!]+|[–—-]+(?=\s)|(?:on|with|about)\b)+|(?:[\s:,.;!]+|\b(?:on|with|about)$)+$", re.IGNORECASE
+)
 _NUMBER = re.compile(r"\d+$")
 
 
@@ -102,7 +104,7 @@ def split_id(text: str, letter: str, ids: Sequence[str]) -> tuple[str | None, st
 
 
 def _rest(text: str, found: re.Match[str]) -> str:
-    before, after = _ABOUT.sub("", text[: found.start()]), _ABOUT.sub("", text[found.end() :])
+    before, after = (_ABOUT.sub("", part.strip()).strip() for part in (text[: found.start()], text[found.end() :]))
     return " ".join(filter(None, (before, after)))
 
 

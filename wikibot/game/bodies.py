@@ -14,7 +14,7 @@ _PART = re.compile(r"\s*(?<!¶)¶(?!¶)\s*")
 def on_one_line(body: str) -> str:
     """Several lines as one; blank lines at either end are dropped, a pilcrow of the text itself is doubled."""
     lines = [" ".join(line.replace(BREAK, BREAK * 2).split()) for line in body.strip().split("\n")]
-    return f" {BREAK} ".join(lines)
+    return " ".join(f" {BREAK} ".join(lines).split())  # as a page shows it
 
 
 def on_lines(text: str) -> str:

@@ -1,0 +1,65 @@
+"""What a vote is about, and what it says."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.common.votes import Count, count, next_id, read_vote, split_id, with_vote
+
+IDS = ("P1", "P3", "P12")
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "rest"),
+    [
+        ("P3 for", "P3", "for"),
+        ("p3: for", "P3", "for"),
+        ("P 3 for", "P3", "for"),
+        ("#3 for", "P3", "for"),
+        ("3 for", "P3", "for"),
+        ("for P3.", "P3", "for"),
+        ("no on P12", "P12", "no"),
+        ("P1 +1", "P1", "+1"),
+        ("P1 -1", "P1", "-1"),
+        ("P3", "P3", ""),
+        ("🏽 P3 👍", "P3", "👍"),
+        ("J3 for", None, "J3 for"),
+        ("P2 for", None, "P2 for"),
+        ("for", None, "for"),
+        ("", None, ""),
+    ],
+)
+def test_a_text_names_what_it_is_about(text: str, named: str | None, rest: str) -> None:
+    """The identity may stand before or behind the rest, with or without its letter; nothing is guessed."""
+    assert split_id(text, "P", IDS) == (named, rest)
+
+
+@pytest.mark.parametrize(
+    ("text", "vote"),
+    [("👍", "for"), ("👍🏿", "for"), ("Yes", "for"), ("in favour", "for"), ("+1", "for"), ("👎\ufe0f", "against"),
+     ("NAY", "against"), ("-1", "against"), ("🤔", "rewrite"), ("abstain", "abstain"), ("perhaps", None), ("", None)],
+)  # fmt: skip
+def test_a_vote_is_read(text: str, vote: str | None) -> None:
+    """Reactions of any skin tone and the usual words; anything else is unreadable."""
+    assert read_vote(text) == vote
+
+
+def test_votes_count_as_the_rules_say() -> None:
+    """Only those count that may; unreadable ones and rewrites count as what they are mapped to."""
+    votes = {"Ann": "for", "Bob": "unclear", "Cem": "rewrite", "Dee": "against"}
+    counted = count(votes, lambda name: name != "Dee", {"unclear": "against", "rewrite": "against"})
+
+    assert counted == Count(favour=1, against=2)
+
+
+def test_the_last_vote_counts() -> None:
+    """A new vote takes the old one's place; abstaining leaves none."""
+    votes = with_vote(with_vote({"Ann": "for"}, "Bob", "for"), "Ann", "against")
+
+    assert votes == {"Bob": "for", "Ann": "against"}
+    assert with_vote(votes, "Ann", "abstain") == {"Bob": "for"}
+
+
+def test_numbers_go_on() -> None:
+    """A new thing has a number that nothing has, also beside numbers that people wrote."""
+    assert [next_id("P", ids) for ids in ((), ("P1", "P7"), ("3", "fish"))] == ["P1", "P8", "P4"]
