@@ -28,11 +28,11 @@ def _revision(number: int, sha1: str | None = None) -> Revision:
 
 
 def test_a_text_is_kept_by_revision(tmp_path: Path) -> None:
-    """A text that was kept is found again by another run."""
+    """A text and a comment that were kept are found again by another run."""
     with Journal(tmp_path / "journal") as journal:
-        journal.keep("Actions", 5, "* move")
+        journal.keep("Actions", 5, "* move", "run 1")
     with Journal(tmp_path / "journal") as journal:
-        assert journal.text(_revision(5)) == "* move"
+        assert (journal.text(_revision(5)), journal.comment(5)) == ("* move", "run 1")
 
 
 def test_a_text_that_the_wiki_changed_on_saving_is_not_believed(journal: Journal) -> None:

@@ -20,8 +20,8 @@ from wikibot.game.verdicts import Outcome
 from wikibot.wiki.base import Revision
 
 _SCHEMA = """
-CREATE TABLE IF NOT EXISTS texts (revision INTEGER PRIMARY KEY, title TEXT NOT NULL, sha1 TEXT NOT NULL,
-    text TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS pages (revision INTEGER PRIMARY KEY, title TEXT NOT NULL, sha1 TEXT NOT NULL,
+    text TEXT NOT NULL, comment TEXT);
 CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS runs (run TEXT PRIMARY KEY, time TEXT NOT NULL, what TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS outcomes (
@@ -74,21 +74,27 @@ class Journal:
 
     def text(self, revision: Revision, length: int | None = None) -> str | None:
         """The cached text of a revision, unless the wiki tells another SHA-1 or another length (in bytes)."""
-        with closing(self._db.execute("SELECT sha1, text FROM texts WHERE revision = ?", (revision.id,))) as rows:
+        with closing(self._db.execute("SELECT sha1, text FROM pages WHERE revision = ?", (revision.id,))) as rows:
             row = rows.fetchone()
         if row is None or (revision.sha1 and revision.sha1 != row[0]):
             return None
         text = str(row[1])
         return text if length is None or len(text.encode()) == length else None
 
-    def keep(self, title: str, revision: int, text: str) -> None:
-        """Cache the text of a revision and drop the oldest ones of the same title."""
+    def comment(self, revision: int) -> str | None:
+        """The cached comment of a revision; None where it is not known."""
+        with closing(self._db.execute("SELECT comment FROM pages WHERE revision = ?", (revision,))) as rows:
+            row = rows.fetchone()
+        return row[0] if row else None
+
+    def keep(self, title: str, revision: int, text: str, comment: str | None = None) -> None:
+        """Cache text and comment of a revision and drop the oldest ones of the same title."""
         sha1 = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
         with self._db:
-            self._db.execute("INSERT OR REPLACE INTO texts VALUES (?, ?, ?, ?)", (revision, title, sha1, text))
+            self._db.execute("INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?)", (revision, title, sha1, text, comment))
             self._db.execute(
-                "DELETE FROM texts WHERE title = ? AND revision NOT IN"
-                " (SELECT revision FROM texts WHERE title = ? ORDER BY revision DESC LIMIT ?)",
+                "DELETE FROM pages WHERE title = ? AND revision NOT IN"
+                " (SELECT revision FROM pages WHERE title = ? ORDER BY revision DESC LIMIT ?)",
                 (title, title, KEPT_TEXTS),
             )
 

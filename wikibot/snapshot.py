@@ -117,11 +117,14 @@ class Gatherer:
         if head is None or head.revision is None:
             return None
         text = self.journal.text(head.revision, head.length)
-        return None if text is None else replace(head.revision, page_id=head.page_id, text=text)
+        if text is None:
+            return None
+        comment = head.revision.comment or self.journal.comment(head.revision.id)  # a poll may leave comments out
+        return replace(head.revision, page_id=head.page_id, text=text, comment=comment)
 
     def _keep(self, title: str, revision: Revision | None) -> Revision | None:
         if revision is not None and revision.text is not None:
-            self.journal.keep(title, revision.id, revision.text)
+            self.journal.keep(title, revision.id, revision.text, revision.comment)
         return revision
 
     # -- the cursor, and what people did to the page ----------------------------------------------------------------

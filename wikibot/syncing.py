@@ -39,7 +39,7 @@ class Syncer:
         self.progress, self.stop = options.progress, options.stop
         self.titles = Titles.of(settings)
         self.gatherer = Gatherer(wiki, journal, self.titles)
-        self.player = Player(settings, game, wiki)
+        self.player = Player(settings, game, wiki, dry_run=options.dry_run)
         self.id = secrets.token_hex(4)
         self.changes: list[Change] = []
         self.done: list[Plan] = []
@@ -110,7 +110,7 @@ class Syncer:
         if saved.parent != snapshot.over and saved.changed:
             self.progress("somebody saved the gamestate in between; playing again on what they saved")
             return None
-        self._remember(self.titles.gamestate, saved, text)
+        self._remember(self.titles.gamestate, saved, text, self.id)
         what = f"{len(plan.outcomes)} lines, {len(plan.corrections)} corrections"
         self.journal.record(self.id, snapshot.poll.now, what, plan.outcomes)
         return saved
@@ -122,10 +122,11 @@ class Syncer:
         self.changes.append(Change(title, before, text))
         return saved
 
-    def _remember(self, title: str, saved: Saved, text: str) -> None:
+    def _remember(self, title: str, saved: Saved, text: str, run: str) -> None:
+        """Cache what was saved. Of its comment only the run's id is ever asked for."""
         stored = self.wiki.stored(text)
         if stored is not None:
-            self.journal.keep(title, saved.revision, stored)
+            self.journal.keep(title, saved.revision, stored, run if saved.changed else None)
 
     def _summary(self, run: str, plan: Plan | None) -> str:
         """Few words, none of them a player's: how much was played, the run's id, where to stop the bot."""
@@ -161,7 +162,7 @@ class Syncer:
                 if was_delivered(snapshot, cursor, title, self.wiki):
                     return UNSETTLED
                 continue
-            self._remember(title, saved, text)
+            self._remember(title, saved, text, cursor.run)
             return saved.revision if snapshot is planned and saved.parent == base else UNSETTLED
         raise TryLater("other people keep saving this page", page=title, remedy="The next run goes on from here.")
 

@@ -20,7 +20,8 @@ from wikibot.wiki.titles import user_name
 
 MAX_TITLES = 50  # of one query, without the right apihighlimits
 _MAX_POSTS = 3  # of one edit whose answers get lost
-_HEAD = "ids|timestamp|user|userid|comment"
+_POLLED = "ids|timestamp|user|userid"
+_HEAD = f"{_POLLED}|comment"
 
 
 class MediaWiki:
@@ -69,14 +70,14 @@ class MediaWiki:
     def poll(self, titles: Sequence[str]) -> Poll:
         """Heads of at most 50 titles, and who we are; the deadline starts anew.
 
-        Heads have no ``sha1`` here: it tells nothing that the revision id does not, and the answer is to be small.
+        Heads have no ``sha1`` and no ``comment`` here: the answer is to be small, and a comment may take 500 characters.
         """
         if len(titles) > MAX_TITLES:
             raise ValueError(f"a poll takes at most {MAX_TITLES} titles")
         self._patience.restart()
         self._may_login = True
         params: dict[str, str | int] = {
-            "prop": "revisions|info", "rvprop": _HEAD, "inprop": "protection", "titles": _joined(titles),
+            "prop": "revisions|info", "rvprop": _POLLED, "inprop": "protection", "titles": _joined(titles),
             "meta": "userinfo|tokens", "uiprop": "blockinfo|rights|groups", "curtimestamp": 1,
         }  # fmt: skip
         parts = self._query(params)
