@@ -91,7 +91,9 @@ class Journal:
         """Cache text and comment of a revision and drop the oldest ones of the same title."""
         sha1 = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
         with self._db:
-            self._db.execute("INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?)", (revision, title, sha1, text, comment))
+            self._db.execute(
+                "INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?)", (revision, title, sha1, text, comment)
+            )
             self._db.execute(
                 "DELETE FROM pages WHERE title = ? AND revision NOT IN"
                 " (SELECT revision FROM pages WHERE title = ? ORDER BY revision DESC LIMIT ?)",

@@ -27,7 +27,7 @@ def bot(mediawiki: Server) -> MediaWiki:
 
 
 def test_a_poll_is_one_small_request(mediawiki: Server, tmp_path: Path) -> None:
-    """With a kept session a poll of six pages, with long summaries too, moves less than 4 KB in one GET, uncompressed."""
+    """With a kept session a poll of six pages, long summaries and all, moves less than 4 KB in one GET."""
     for title in TITLES:
         mediawiki.client("Alice").edit(title, "x" * 2000, summary="A long summary. " * 30)
     bot_of(mediawiki, tmp_path).poll(TITLES)

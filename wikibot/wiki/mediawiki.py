@@ -70,7 +70,7 @@ class MediaWiki:
     def poll(self, titles: Sequence[str]) -> Poll:
         """Heads of at most 50 titles, and who we are; the deadline starts anew.
 
-        Heads have no ``sha1`` and no ``comment`` here: the answer is to be small, and a comment may take 500 characters.
+        Heads have no ``sha1`` and no ``comment`` here: the answer is to be small; a comment may take 500 letters.
         """
         if len(titles) > MAX_TITLES:
             raise ValueError(f"a poll takes at most {MAX_TITLES} titles")
