@@ -95,7 +95,7 @@ def _obelisk(sheet: Sheet, book: Rulebook) -> Obelisk:
 def write(page: str, book: Rulebook, state: State) -> str:
     """Lay a state over a page: only cells and lines whose value differs change. Raises ``UnsafeEdit``."""
     return lay_over(
-        page, state, lambda text: read(text, book, state.now),
+        page, replace(state, season=seasons.determined(state.season, book)), lambda text: read(text, book, state.now),
         lambda before, wanted: _written(page, book, before, wanted), canonical,
     )  # fmt: skip
 

@@ -71,8 +71,6 @@ class Stage14(Stage):
         if found := re.fullmatch(r"(?P<who>.+) joined (?P<when>.+)", line):
             player = replace(state.players[found["who"]], joined=_when(found["when"]))
             return replace(state, players={**state.players, player.name: player})
-        if line.startswith("phase "):
-            return replace(state, phase=int(line[6:]))
         if (found := _HAS.fullmatch(line)) and (found["who"] in _OWNERS or self._items(found["items"]) is not None):
             items = self._items(found["items"])
             if items is not None:
