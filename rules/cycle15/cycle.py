@@ -13,6 +13,7 @@ from rules.cycle15 import (
     combos,
     demonstration,
     drawing,
+    hitching,
     incomplete_moves,
     judges,
     macgyvering,
@@ -27,12 +28,14 @@ from rules.cycle15 import (
     statements,
     time,
     trading,
+    upgrades,
     using_items,
     winning,
 )
 from rules.cycle15.board import types, unique_types
 from rules.cycle15.garbage import CATALOGUE
 from rules.cycle15.implementations import IMPLEMENTATIONS
+from rules.cycle15.items import unusable
 from rules.cycle15.state import State
 from wikibot.game.act import Act
 from wikibot.game.actions import Action
@@ -58,7 +61,7 @@ class Cycle15(Game[State]):
     verbs: tuple[Verb, ...] = (
         *players.VERBS, *movement.VERBS, *types.VERBS, *using_items.VERBS, *macgyvering.VERBS, *shards.VERBS,
         *pinging.VERBS, *combos.VERBS, *incomplete_moves.VERBS, *proposals.VERBS, *judges.VERBS,
-        *trading.VERBS,
+        *trading.VERBS, *upgrades.VERBS, *hitching.VERBS, *unusable.VERBS,
     )  # fmt: skip
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
@@ -74,7 +77,7 @@ class Cycle15(Game[State]):
         return page.new_page(book, now, title)
 
     def admit(self, state: State, verb: Verb, player: str, action: Action) -> None:
-        if state.winners and (verb in self.verbs or verb is CHOOSE):
+        if state.winners and (verb in self.verbs or verb is CHOOSE) and not using_items.undoes_a_win(action.text):
             raise Refused(f"the cycle is over: {', '.join(state.winners)} won", rule=winning.SECTION)
         super().admit(state, verb, player, action)
 
@@ -88,6 +91,7 @@ class Cycle15(Game[State]):
     def aftermath(self, act: Act[State]) -> None:
         spaces.keep_whole(act)
         unique_types.keep_unique(act)
+        unusable.annihilate(act)
         winning.check(act)
 
     def next_event(self, state: State, book: Rulebook) -> Event | None:

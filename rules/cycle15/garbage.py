@@ -17,6 +17,7 @@ from wikibot.game.implementations import How, Implementation
 from wikibot.game.rulebook import Catalogue, Rulebook
 
 SECTION = "Garbage"
+TAKE = "take grant"
 CATALOGUE = Catalogue(SECTION, "Name", ("Description",))
 IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 
@@ -52,6 +53,12 @@ def random_item(act: Act[State], label: str) -> str:
     """A random item defined by the rule Garbage; refuses where it defines none."""
     act.book.require(SECTION)
     return act.pick(act.book.derived(garbage_names), label)
+
+
+def grant_later(act: Act[State], who: str, why: str) -> None:
+    """Let a player take a random item of the rule Garbage when they have a roll for it."""
+    act.offer(who, TAKE, why, None)
+    act.say(f"{who} may `{TAKE}` with a roll ({why})")
 
 
 def grant_random(act: Act[State], who: str, why: str = "") -> None:

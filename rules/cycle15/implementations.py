@@ -20,6 +20,7 @@ from rules.cycle15 import (
     spaces,
     time,
     trading,
+    upgrades,
     using_items,
     wheel_rotation,
     winning,
@@ -30,7 +31,7 @@ from wikibot.game.implementations import How, Implementation, index
 
 MODULES = (
     time, phases, players, proposals, judges, trading, garbage, using_items, macgyvering, shards, spaces, types,
-    unique_types, categories, wheel_rotation, movement, combos, dancing, doubles, winning, party, registry,
+    unique_types, categories, wheel_rotation, movement, combos, dancing, doubles, winning, party, registry, upgrades,
 )  # fmt: skip
 # What there is to say about rules in general: nothing to play, and nothing that play depends on.
 PRINCIPLES = tuple(Implementation(unit, How.FLAVOUR) for unit in ("Rules", "Actions", "Random Choices"))

@@ -1,7 +1,8 @@
 """Ruleset section Movement: roll, select a way, leave, pass every space but the last, land.
 
 Once a phase each player may move. All selections are collected before anything happens; then the spaces take their
-effect in order. Decisions: a move that an item grants is not the once-a-phase move and does not use it up. A player
+effect in order. Decisions: a move that an item grants is not the once-a-phase move and does not use it up. To move
+directly to a space is a move with that space alone: the player leaves and lands, and has moved in the phase. A player
 whose space is gone starts from the initial space. When a rule that bears on a move was reworded, the moves that it
 bears on are held.
 """
@@ -13,8 +14,9 @@ from dataclasses import dataclass
 
 from rules.common.notation import DiceOf
 from rules.common.phases import phase_end
-from rules.cycle15 import combos, doubles, landing
+from rules.cycle15 import combos, companions, doubles, landing, upgrades
 from rules.cycle15.board.places import place
+from rules.cycle15.lasting import Bearing, take_next
 from rules.cycle15.path import RULE, kind_at, refuse_leftovers, select
 from rules.cycle15.state import START, Move, State
 from wikibot.game.act import Act
@@ -33,13 +35,19 @@ IMPLEMENTS = (Implementation(RULE, How.ASKS, reads_numbers=True),)
 
 @dataclass(frozen=True)
 class Terms:
-    """The terms of one move. ``count`` None: what the dice show. ``ignoring``: types treated as Blank."""
+    """The terms of one move.
+
+    ``count`` None: what the dice show. ``ignoring``: types treated as Blank. ``alone``: nobody who
+    is hitched may be brought along.
+    """
 
     count: int | None = None
     ignoring: tuple[str, ...] = ()
+    alone: bool = False
 
 
 USUAL = Terms()
+UNBURDENED = Bearing(0)
 
 
 def _move(act: Act[State]) -> None:
@@ -55,17 +63,31 @@ def _move(act: Act[State]) -> None:
 def carry_out(act: Act[State], who: str, terms: Terms = USUAL) -> None:
     """Let a player move, from the roll to the landing; the acting player makes all choices."""
     faces = roll(act) if terms.count is None else ()
-    count = sum(faces) if terms.count is None else terms.count
+    rolled = (sum(faces) if terms.count is None else terms.count) + upgrades.additions(act, who)
+    bearing = take_next(act, who, rolled)
     start = act.state.players[who].location
     if start not in act.state.spaces:
         start = START
-    way = select(act, start, count, terms.ignoring)
-    act.state = changed(act.state, moves=(*act.state.moves, Move(who, act.now, faces, start, tuple(way.path))))
-    act.say(" → ".join(map(str, (start, *way.path))))
-    follow(act, who, way.path, terms.ignoring)
+    way = select(act, start, bearing.count, (*terms.ignoring, *bearing.ignoring))
+    _set_out(act, Move(who, act.now, faces, start, tuple(way.path)))
+    follow(act, who, way.path, bearing)
     doubles.reward(act, who, faces)
     combos.offer(act, who, faces)
+    if not terms.alone:
+        companions.after_move(act, who, bearing.count)
     refuse_leftovers(act, way)
+
+
+def direct(act: Act[State], who: str, space: int) -> None:
+    """Let a player move directly to a space, the only one of the move: no roll, nothing passed."""
+    _set_out(act, Move(who, act.now, (), act.state.players[who].location, (space,)))
+    follow(act, who, (space,))
+
+
+def _set_out(act: Act[State], move: Move) -> None:
+    act.state = changed(act.state, moves=(*act.state.moves, move))
+    act.say(" → ".join(map(str, (move.leaves, *move.path))))
+    companions.team_up(act, move.player)
 
 
 def roll(act: Act[State]) -> tuple[int, ...]:
@@ -74,16 +96,20 @@ def roll(act: Act[State]) -> tuple[int, ...]:
     return act.roll(dice.count, dice.sides, LABEL)
 
 
-def follow(act: Act[State], who: str, path: Sequence[int], ignoring: Sequence[str] = ()) -> None:
+def follow(act: Act[State], who: str, path: Sequence[int], bearing: Bearing = UNBURDENED) -> None:
     """Pass all spaces of a way but the last, in order, and land on the last. An empty way leads nowhere."""
+    beside = companions.when_passing(act, who, bearing)
     for space in path[:-1]:
-        kind = kind_at(act, space, ignoring)
+        kind = kind_at(act, space, bearing.ignoring)
         if kind and kind.passing:
             place(act, who, space)  # nothing else looks at where the player is meanwhile
             kind.passing(act, who, space)
+        for effect in beside:
+            effect(act, who, space)
     if path:
         place(act, who, path[-1])
-        landing.land(act, who, path[-1], ignoring)
+        landing.land(act, who, path[-1], bearing.ignoring)
+        companions.after_landing(act, who, path[-1])
 
 
 VERBS = (

@@ -14,7 +14,7 @@ from datetime import datetime
 
 from rules.common import players
 from rules.common.players import SECTION
-from rules.cycle15.garbage import garbage_names, grant_random
+from rules.cycle15.garbage import TAKE, garbage_names, grant_later, grant_random
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import Player, State
 from wikibot.game.act import Act
@@ -25,7 +25,6 @@ from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import read_number
 from wikibot.wikitext.plain import plain
 
-TAKE = "take grant"
 UNSETTLED = (Standing.NEW, Standing.REWORDED)
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
 _GRANT = re.compile(r"When a player becomes reputable, grant (?:them|that player) (?P<what>[^.]*)\.")
@@ -120,8 +119,7 @@ def _grant_garbage(act: Act[State], name: str, count: int) -> None:
         try:
             grant_random(act, name)
         except Missing:
-            act.offer(name, TAKE, "a random item of the Garbage table, for becoming reputable", None)
-            act.say(f"{name} may `{TAKE}` with a roll for a random item")
+            grant_later(act, name, "a random item of the Garbage table, for becoming reputable")
 
 
 def _take(act: Act[State]) -> None:
@@ -152,6 +150,6 @@ VERBS = (
     Verb("join", "join [as NAME]", "join as Ann", "makes you a player", _join, Shape.TEXT, players_only=False,
          available=lambda act: not act.player),
     Verb("leave", "leave", "leave", "ends your being a player, and destroys what you own", _leave),
-    Verb(TAKE, TAKE, "take grant -- 1d98 (5) = 5", "takes the random item for becoming reputable", _take,
+    Verb(TAKE, TAKE, "take grant -- 1d98 (5) = 5", "takes the random item that you were granted", _take,
          available=lambda act: act.offered(TAKE) is not None),
 )  # fmt: skip

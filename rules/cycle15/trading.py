@@ -11,13 +11,13 @@ from typing import Any
 from rules.common.trading import SECTION, Trading
 from rules.cycle15 import winning
 from rules.cycle15.garbage import garbage_names
+from rules.cycle15.possessions import CRYSTALLINE, crystals_stay
 from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.vocabulary import Vocabulary
-from wikibot.wikitext.plain import plain
 
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
 
@@ -30,12 +30,8 @@ def _vocabulary(book: Rulebook) -> Vocabulary:
     return Vocabulary((CRYSTAL, CRUSTAL, SHARD, *garbage_names(book)), plurals=True)
 
 
-def _crystals_stay(book: Rulebook) -> bool:
-    return book.has(winning.SECTION) and "non-transferable" in plain(book.unit(winning.SECTION).text)
-
-
 def _transferable(act: Act[Any], item: str) -> None:
-    if item in (CRYSTAL, CRUSTAL) and act.book.derived(_crystals_stay):
+    if item in CRYSTALLINE and act.book.derived(crystals_stay):
         raise Refused(f"a {item} cannot be transferred", rule=winning.SECTION)
 
 

@@ -1,15 +1,18 @@
 """Ruleset section Using Items: an item takes effect as its description says, then it is destroyed.
 
 Decisions: the item is destroyed even where its effect finds nothing to do, as garbage whose effect cannot be
-determined does nothing. An item that no rule on the page defines any more cannot be used.
+determined does nothing. An item that no rule on the page defines any more cannot be used. A jumbo item
+does what the item does that it is named after.
 """
 
 from __future__ import annotations
 
+from rules.cycle15.companions import JUMBO
 from rules.cycle15.garbage import SECTION as GARBAGE
 from rules.cycle15.garbage import garbage_names
 from rules.cycle15.items.item import Item
 from rules.cycle15.items.registry import items_in_force
+from rules.cycle15.items.upheavals import RAY
 from rules.cycle15.state import State
 from wikibot.game import names
 from wikibot.game.act import Act
@@ -17,10 +20,16 @@ from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused
 from wikibot.game.state import gain
 from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.folding import fold
 
 SECTION = "Using Items"
 USE = "use"
 IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
+
+
+def undoes_a_win(line: str) -> bool:
+    """Whether a line uses the one item that bears on a cycle that is over."""
+    return fold(line).startswith(fold(f"{USE} {RAY}"))
 
 
 def owned_item(act: Act[State], text: str, rule: str) -> str:
@@ -35,17 +44,23 @@ def owned_item(act: Act[State], text: str, rule: str) -> str:
 
 def _use(act: Act[State]) -> None:
     act.book.require(SECTION)
-    item = owned_item(act, act.subject, SECTION)
+    take_effect(act, owned_item(act, act.subject, SECTION))
+
+
+def take_effect(act: Act[State], owned: str) -> None:
+    """Let an item of the acting player's take effect, and destroy it."""
+    item = owned.removeprefix(JUMBO)
     if item not in act.book.derived(garbage_names):
-        raise Refused(f"no rule says what using {item} does", rule=SECTION)
+        raise Refused(f"no rule says what using {owned} does", rule=SECTION)
     act.book.require(f"{GARBAGE}: {item}")
     known = act.book.derived(items_in_force).get(item) or Item(item)  # without an effect: accepted as flavour
     for effect in known.effects:
         effect(act)
     if known.asks_people:
         act.say(known.asks_people)
-    act.state = gain(act.state, act.player, item, -1)
-    act.say(f"{item} is used up ({act.me.count(item)} left)")
+    if act.player in act.state.players and act.me.count(owned) > 0:  # its own effect may have used it up
+        act.state = gain(act.state, act.player, owned, -1)
+        act.say(f"{owned} is used up ({act.me.count(owned)} left)")
 
 
 VERBS = (

@@ -1,7 +1,9 @@
 """Ruleset section Winning: so many crystals, and so many more than anybody else. Then the cycle ends.
 
 Decisions: it is looked at whenever crystals change hands, so a lead in the middle of a move counts. Nobody else on
-the board means nobody else's crystals. Crustals do not count.
+the board means nobody else's crystals. Crustals do not count. Where the
+rule Crab Upgrades says so, all crabs win with one that wins. Whom a Death Ray hit wins by crystals again only once the
+number of them has changed.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.common.notation import NumberOf
+from rules.cycle15 import lasting, upgrades
 from rules.cycle15.state import CRYSTAL, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
@@ -45,6 +48,17 @@ def check(act: Act[State]) -> None:
         return
     winner = leader(act.state, act.book.derived(ENOUGH), act.book.derived(LEAD))
     if winner:
-        act.state = replace(act.state, winners=(winner,))
         count = act.state.players[winner].count(CRYSTAL)
-        act.say(f"{winner} wins with {count} crystals; the cycle ends")
+        if f"{lasting.LOST}{count} crystals" not in act.state.players[winner].effects:
+            declare(act, winner, f"with {count} crystals")
+
+
+def declare(act: Act[State], winner: str, how: str) -> None:
+    """Let a player win, and whoever wins with them; the cycle ends."""
+    winners: tuple[str, ...] = (winner,)
+    players = act.state.players
+    if lasting.is_crab(players[winner]) and upgrades.upgrades(act.state, act.book).brood:
+        winners += tuple(name for name, each in players.items() if name != winner and lasting.is_crab(each))
+    act.state = replace(act.state, winners=winners)
+    others = f", and with them all crabs: {', '.join(winners[1:])}" if winners[1:] else ""
+    act.say(f"{winner} wins {how}{others}; the cycle ends")

@@ -13,7 +13,11 @@ from rules.common.notation import DiceOf
 from rules.cycle15 import party
 from rules.cycle15.board.places import place
 from rules.cycle15.garbage import grant_random
-from rules.cycle15.movement import USUAL, Terms, carry_out
+from rules.cycle15.items.item import Number, unit_of
+from rules.cycle15.items.targets import Who, standing
+from rules.cycle15.lasting import give_effect
+from rules.cycle15.movement import USUAL, Terms, carry_out, direct
+from rules.cycle15.possessions import grant
 from rules.cycle15.state import START, State
 from rules.cycle15.wheel_rotation import SECTION as WHEEL
 from rules.cycle15.wheel_rotation import turn
@@ -21,16 +25,58 @@ from wikibot.game.act import Act
 from wikibot.game.state import with_player
 from wikibot.game.verbs import split_words
 
+Count = int | Number
+
+
+def number(act: Act[State], count: Count) -> int:
+    """A number as it is, or as the ruleset page has it."""
+    return count if isinstance(count, int) else act.book.derived(count)
+
+
+# -- movement ---------------------------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True)
 class MoveAgain:
-    """The user moves, by other terms than usual where they are given; the details are the spaces of the way."""
+    """A player moves, as far as they roll or by a number of its own; the details are the spaces of the way."""
 
-    terms: Terms = USUAL
+    count: Count | None = None
 
     def __call__(self, act: Act[State]) -> None:
         act.split_answers(split_words)
-        carry_out(act, act.player, self.terms)
+        carry_out(act, act.player, USUAL if self.count is None else Terms(count=number(act, self.count)))
+
+
+@dataclass(frozen=True)
+class MoveDirectly:
+    """Somebody moves directly to a space, None for the user's own: they leave it and land on it."""
+
+    who: Who
+    space: Count | None = None
+
+    def __call__(self, act: Act[State]) -> None:
+        for name in self.who(act):
+            space = standing(act) if self.space is None else number(act, self.space)
+            if space in act.state.spaces:
+                direct(act, name, space)
+            else:
+                act.say(f"there is no space {space}, so {name} stays")
+
+
+@dataclass(frozen=True)
+class GoTo:
+    """The user's location is set to a space; that is no movement."""
+
+    space: Count = START
+
+    def __call__(self, act: Act[State]) -> None:
+        space = number(act, self.space)
+        if space in act.state.spaces:
+            place(act, act.player, space)
+            act.say(f"{act.player} is now at {space}")
+
+
+# -- the game as a whole ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -56,26 +102,50 @@ class StartParty:
         party.start(act)
 
 
+# -- possessions ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Grant:
+    """Some players are granted some of an item."""
+
+    who: Who
+    item: str
+    count: Count = 1
+
+    def __call__(self, act: Act[State]) -> None:
+        for name in self.who(act):
+            grant(act, name, self.item, number(act, self.count))
+
+
 @dataclass(frozen=True)
 class GrantRandom:
-    """The user is granted some random items of the rule Garbage."""
+    """Some players are granted some random items of the rule Garbage each."""
 
-    count: int
+    who: Who
+    count: Count = 1
 
     def __call__(self, act: Act[State]) -> None:
-        for _ in range(self.count):
-            grant_random(act, act.player)
+        for name in self.who(act):
+            for _ in range(number(act, self.count)):
+                grant_random(act, name)
 
 
 @dataclass(frozen=True)
-class GoTo:
-    """The user's location is set to a space; that is no movement."""
+class GrantDice:
+    """Some players are granted as many of an item as the dice of an item's description show."""
 
-    space: int = START
+    who: Who
+    item: str
+    described_by: str
 
     def __call__(self, act: Act[State]) -> None:
-        place(act, act.player, self.space)
-        act.say(f"{act.player} is now at {self.space}")
+        dice = act.book.derived(DiceOf(unit_of(self.described_by)))
+        for name in self.who(act):
+            grant(act, name, self.item, sum(act.roll(dice.count, dice.sides, self.described_by)))
+
+
+# -- what lasts -------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -90,3 +160,16 @@ class Become:
         act.state = with_player(act.state, replace(act.me, effects=(*kept, self.effect) if self.effect else kept))
         now = f"now {self.effect}" if self.effect else f"not {' or '.join(self.ending)}"
         act.say(f"{act.player} is {now}")
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A lasting effect on some players, in words of its own."""
+
+    who: Who
+    effect: str
+
+    def __call__(self, act: Act[State]) -> None:
+        for name in self.who(act):
+            act.state = give_effect(act.state, name, self.effect)
+            act.say(f"{name}: {self.effect}")

@@ -2,6 +2,7 @@
 
 from rules.cycle15.items.item import Item
 
+# A Crustal counts as a crystal while it is owned: see ``possessions`` and ``shards``.
 ITEMS = (
     Item("Duck"),
     Item("Mauve"),
@@ -12,5 +13,6 @@ ITEMS = (
     Item("❤️🔥"),
     Item("This is a Totally Normal Item"),
     Item("4st"),
+    Item("Crustal"),
     Item("duhTfibjdFugifFUGIFFUfig"),
 )

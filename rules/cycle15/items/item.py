@@ -1,16 +1,38 @@
-"""What an item is to the rules: what using it does."""
+"""What an item is to the rules: what using it does, and the numbers in its description."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rules.common.notation import numbers_of
 from rules.cycle15.state import State
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
+from wikibot.game.problems import Held
+from wikibot.game.rulebook import Rulebook
 
 # What using an item does. Details come from ``act`` as choices, in the order in which they are asked for.
 Use = Callable[[Act[State]], None]
+
+
+def unit_of(name: str) -> str:
+    """The ruleset's unit that describes an item."""
+    return f"Garbage: {name}"
+
+
+@dataclass(frozen=True)
+class Number:
+    """The ``index``-th number in an item's description, dice and the item's ID not counted."""
+
+    item: str
+    index: int = 0
+
+    def __call__(self, book: Rulebook) -> int:
+        found = numbers_of(book.unit(unit_of(self.item)).meaning)
+        if self.index >= len(found):
+            raise Held(unit_of(self.item), "its description has too few numbers to read them from it")
+        return found[self.index]
 
 
 @dataclass(frozen=True)
@@ -31,7 +53,7 @@ class Item:
     @property
     def unit(self) -> str:
         """The ruleset's unit that describes it."""
-        return f"Garbage: {self.name}"
+        return unit_of(self.name)
 
     @property
     def implementation(self) -> Implementation:

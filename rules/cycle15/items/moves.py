@@ -1,13 +1,121 @@
-"""Items that grant another move.
+"""Items that move somebody, or set them elsewhere.
 
-Decision: such a move is no use of the once-a-phase move; it can be made before it, after it and without it.
-Everything that goes with a move goes with it, doubles included.
+Decisions: a move that an item grants is no use of the once-a-phase move; it can be made before it, after it and
+without it, and everything that goes with a move goes with it, doubles included. Who "moves to" a space makes a move
+with that space alone: they leave and land there, and have moved in the phase; where the text says that it is not
+movement, or only sets a location, nothing is landed on. A space that does not exist is gone to by nobody.
 """
 
-from rules.cycle15.items.actions import GoTo, MoveAgain
-from rules.cycle15.items.item import Item
+from __future__ import annotations
+
+from rules.cycle15.board.connections import connect
+from rules.cycle15.board.places import by_id, place, put_space
+from rules.cycle15.board.teleporter import swap
+from rules.cycle15.items.actions import GoTo, Grant, Mark, MoveAgain, MoveDirectly
+from rules.cycle15.items.item import Item, Number
+from rules.cycle15.items.targets import ANOTHER, SOMEBODY, USER, AtRandom, Chosen, standing
+from rules.cycle15.lasting import HITCHED, IMAGE, add_to_next, give_effect, next_count, next_jetpack, next_plus
+from rules.cycle15.movement import carry_out, direct
+from rules.cycle15.possessions import grant, lose
+from rules.cycle15.state import SHARD, START, Space, State
+from wikibot.game.act import Act
+from wikibot.game.implementations import How
+from wikibot.game.verbs import split_words
+
+ARM, FLEXAGON, ENGINE = "Disembodied Arm of Teleportation", "Flexagon", "Crystal Engine"
+JETPACK, BILL, PIZZA, HITCH = "Machine Gun Jetpack", "Bullet Bill", "Party Pizza", "Get Hitched (like a train kthx)"
+
+
+def _teleport(act: Act[State]) -> None:
+    """One of the existing spaces between two numbers at random, by identifier."""
+    first, last = act.book.derived(Number(ARM)), act.book.derived(Number(ARM, 1))
+    spaces = by_id(space for space in act.state.spaces if first <= space <= last)
+    if not spaces:
+        act.say(f"there is no space between {first} and {last}, so nothing happens")
+        return
+    place(act, act.player, act.pick(spaces, ARM))
+    act.say(f"{act.player} is now at {act.me.location}")
+
+
+def _swap(act: Act[State]) -> None:
+    for other in ANOTHER(act):
+        swap(act, act.player, other)
+
+
+def _through_the_wormhole(act: Act[State]) -> None:
+    if -standing(act) in act.state.spaces:
+        direct(act, act.player, -standing(act))
+    else:
+        act.say(f"there is no space {-standing(act)}, so nothing happens")
+
+
+def _fold(act: Act[State]) -> None:
+    """The sum of the squares of the digits; the sign of a space is no digit."""
+    there = sum(int(digit) ** 2 for digit in str(abs(standing(act))))
+    if there not in act.state.spaces:
+        act.state = put_space(act.state, Space(there, successors=(there,)))
+        act.say(f"space {there} is created and leads to itself")
+    direct(act, act.player, there)
+
+
+def _return(act: Act[State]) -> None:
+    here = standing(act)
+    act.state = connect(act.state, ((START, here),))
+    act.say(f"{here} now follows {START}")
+    GoTo(Number("Potion of Return", 1))(act)
+
+
+def _make_move(act: Act[State]) -> None:
+    for name in Chosen("whom to move, of those who did not move last phase", idle=True)(act):
+        act.split_answers(split_words)
+        carry_out(act, name)
+
+
+def _fuel(act: Act[State]) -> None:
+    price = act.book.derived(Number(ENGINE))
+    if act.me.count(SHARD) >= price:
+        lose(act, act.player, SHARD, price)
+        act.state = add_to_next(act.state, act.player, next_plus(act.book.derived(Number(ENGINE, 1))))
+        act.say(f"{act.player}: {next_plus(act.book.derived(Number(ENGINE, 1)))}")
+    else:
+        act.say(f"{act.player} has fewer than {price} shards, so adds nothing")
+    grant(act, act.player, ENGINE, act.book.derived(Number(ENGINE, 2)))
+
+
+def _arm_jetpack(act: Act[State]) -> None:
+    Mark(USER, next_jetpack(act.book.derived(Number(JETPACK))))(act)
+
+
+def _load_bullet(act: Act[State]) -> None:
+    Mark(USER, next_count(act.book.derived(Number(BILL))))(act)
+
+
+def _hitch(act: Act[State]) -> None:
+    for other in ANOTHER(act):
+        Mark(USER, HITCHED + other)(act)
+
+
+def _reflect(act: Act[State]) -> None:
+    act.state = give_effect(act.state, act.player, f"{IMAGE}{standing(act)}")
+    act.say(f"a fractal image of {act.player} stands at {standing(act)}")
+
 
 ITEMS = (
-    Item("Time Bean Chili", (MoveAgain(),)),
-    Item("Recall Potion", (GoTo(),)),
+    Item("Time Bean Chili", (MoveAgain(),), how=How.ASKS),
+    Item("Party Pizza", (MoveAgain(Number("Party Pizza")),), how=How.ASKS, reads_numbers=True),
+    Item("Marionette", (_make_move,), how=How.ASKS),
+    Item("Recall Potion", (GoTo(Number("Recall Potion")),), reads_numbers=True),
+    Item("Potion of Return", (_return,), reads_numbers=True),
+    Item(ARM, (_teleport,), how=How.ASKS, reads_numbers=True),
+    Item("Mysterious Ontological Hole", (_swap,), how=How.ASKS),
+    Item("Significant Pause", (MoveDirectly(USER),)),
+    Item("Tickle-me-elmo", (MoveDirectly(SOMEBODY, Number("Tickle-me-elmo")),), how=How.ASKS, reads_numbers=True),
+    Item("Pop-and-Lock Tutorial CD", (MoveDirectly(SOMEBODY),), how=How.ASKS),
+    Item("Antimatter Wormhole", (_through_the_wormhole,)),
+    Item(FLEXAGON, (_fold, Grant(AtRandom(FLEXAGON), FLEXAGON)), how=How.ASKS),
+    Item(ENGINE, (_fuel,), reads_numbers=True),
+    Item(JETPACK, (_arm_jetpack,), reads_numbers=True),
+    Item(BILL, (_load_bullet,), reads_numbers=True),
+    Item(HITCH, (_hitch,), how=How.ASKS),
+    Item("Menger Sponge", (_reflect,), how=How.ASKS),
 )

@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.cycle15.items import flavour, moves, parties, unusable, wheels
+from rules.cycle15.items import (
+    flavour,
+    grants,
+    honour,
+    moves,
+    parties,
+    rolls,
+    rule_changes,
+    shuffle,
+    spaces,
+    trains,
+    unusable,
+    upheavals,
+    wheels,
+)
 from rules.cycle15.items.item import Item
 from wikibot.game.implementations import Implementation
 from wikibot.game.rulebook import Rulebook
 
-MODULES = (flavour, moves, parties, unusable, wheels)
+MODULES = (
+    flavour, grants, honour, moves, parties, rolls, rule_changes, shuffle, spaces, trains, unusable, upheavals, wheels,
+)  # fmt: skip
 ITEMS: tuple[Item, ...] = tuple(item for module in MODULES for item in module.ITEMS)
 
 

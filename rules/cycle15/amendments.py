@@ -1,0 +1,112 @@
+"""Items that change the ruleset: what the page shall say, kept among the proposals until it says it.
+
+Such a change stands there as passed, with the class Amendment and an identity of its own (A1, A2, ...), its text in the
+agreed form of patches; ``enact A1: yes`` of a steward lets the bot carry it out, and people may do so by hand.
+Decisions: what an item says shall hold counts for the game at once (upgrades of trains and crabs, blank spaces,
+what the Bottle of Holding makes of a space). The table of items is what the page has: a new item can be gained from
+when its row is there, and one that is to be removed until its row is gone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NoReturn
+
+from rules.common.votes import next_id
+from rules.cycle15.garbage import CATALOGUE, SECTION
+from rules.cycle15.state import State
+from wikibot.game.act import Act
+from wikibot.game.affairs import Proposal
+from wikibot.game.bodies import on_lines, on_one_line
+from wikibot.game.enactment import ENACTING, PASSED, patches_of
+from wikibot.game.problems import Held, Refused
+from wikibot.game.rulebook import Rulebook, Unit
+from wikibot.game.units import read_units
+from wikibot.wikitext.patches import Patch, PatchError, apply_patches, read_patches
+from wikibot.wikitext.sections import section
+
+CLASS = "Amendment"
+_MARKS = "«»¶"
+
+
+def _waiting(state: State) -> tuple[Proposal, ...]:
+    return tuple(each for each in state.proposals if each.status in (PASSED, ENACTING) and each.cls == CLASS)
+
+
+def _patches(state: State) -> tuple[Patch, ...]:
+    found: list[Patch] = []
+    for each in _waiting(state):
+        try:
+            found += patches_of(each)
+        except PatchError:  # somebody wrote it otherwise: the page counts
+            continue
+    return tuple(found)
+
+
+def in_force(state: State, book: Rulebook, title: str) -> str:
+    """The text of a section as items left it: what the page has, where that is settled, and what is to be appended."""
+    settled = book.has(title) and book.obstacle(title, reads_numbers=True) is None
+    own = book.unit(title).text if settled else ""
+    parts = [patch.new for patch in _patches(state) if title in (patch.section, patch.title)]
+    return "\n\n".join([own, *(each for each in parts if each not in own)]) if parts else own
+
+
+def amended(state: State, ruleset: str) -> str:
+    """The ruleset page as it will be when all that waits was carried out, as far as it can be."""
+    for patch in _patches(state):
+        try:
+            ruleset = apply_patches(ruleset, (patch,), again=True)
+        except PatchError:
+            continue
+    return ruleset
+
+
+def amend(act: Act[State], patch: Patch, item: str) -> None:
+    """Leave a change of the ruleset page to be carried out; held where nobody can put it into the agreed form."""
+    if any(mark in part for mark in _MARKS for part in (patch.old, patch.new, patch.title)):
+        _by_hand(item, f"none of {' '.join(_MARKS)} can stand in a change that the bot describes")
+    text = on_one_line(str(patch))
+    try:
+        if len(read_patches(on_lines(text))) != 1:
+            _by_hand(item, "the change has no agreed form")
+        apply_patches(amended(act.state, act.book.text), (patch,))
+    except PatchError as error:
+        _by_hand(item, str(error))
+    id_ = next_id("A", [each.id for each in act.state.proposals])
+    entry = Proposal(id_, item, CLASS, act.player, PASSED, act.now, text, changed=act.now)
+    act.state = replace(act.state, proposals=(*act.state.proposals, entry))
+    act.say(f"{id_}: on the ruleset page, {patch} (a steward's `enact {id_}: yes` lets the bot do it)")
+
+
+def _by_hand(item: str, why: str) -> NoReturn:
+    raise Held(f"{SECTION}: {item}", f"the ruleset page has to be changed by hand: {why}")
+
+
+def append_rule(act: Act[State], title: str, text: str, item: str) -> None:
+    """Append to a rule with a title; a rule that does not exist is made."""
+    if section(amended(act.state, act.book.text), title):
+        amend(act, Patch("append", section=title, new=text), item)
+    else:
+        amend(act, Patch("new section", title=title, new=text), item)
+
+
+# -- the table of items -----------------------------------------------------------------------------------------------
+
+
+def rows(act: Act[State]) -> tuple[Unit, ...]:
+    """The rows of the table of items as they will be, in the order of the page."""
+    units = read_units(amended(act.state, act.book.text), (CATALOGUE,))
+    return tuple(unit for unit in units.values() if unit.catalogue == SECTION)
+
+
+def row(act: Act[State], item: str) -> Unit:
+    """The row of one item as it will be; refuses one that will be gone."""
+    found = next((unit for unit in rows(act) if unit.title == item), None)
+    if found is None:
+        raise Refused(f"{item} is being removed from the ruleset page", rule=SECTION)
+    return found
+
+
+def row_text(unit: Unit) -> str:
+    """A row's own line, or lines."""
+    return unit.text.strip().removeprefix("|-").strip()

@@ -1,0 +1,118 @@
+"""What a move brings along beside what its spaces do: fractal images, jetpacks, trains, those who are hitched, teams.
+
+All of it comes from items and stands among the players' effects (see ``lasting``). Decisions: a fractal image is
+affected by the spaces that it passes and lands on, in its owner's stead, and by nothing else; what its owner gains by
+that is turned into jumbo items, which do what the item does but are not that item (a jumbo Crystal wins nothing). Where
+an image can go several ways its owner chooses. Whom a player hitched may be brought along, as far as that player
+moved, until the phase ends; that move brings nobody else along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.cycle15 import landing, upgrades
+from rules.cycle15.board.connections import successors
+from rules.cycle15.board.effects import May
+from rules.cycle15.board.places import others_on, place
+from rules.cycle15.effects import in_phase
+from rules.cycle15.garbage import grant_later
+from rules.cycle15.lasting import HITCHED, IMAGE, TEAM, Bearing, end_effects, give_effect, next_count, values
+from rules.cycle15.path import kind_at
+from rules.cycle15.state import START, State
+from wikibot.game.act import Act
+from wikibot.game.state import gain
+
+JUMBO = "jumbo "
+BRING = "bring"
+Beside = Callable[[Act[State], str, int], None]
+
+
+def when_passing(act: Act[State], who: str, bearing: Bearing) -> tuple[Beside, ...]:
+    """What happens on every space that a player passes, beside what the space does."""
+    player, beside = act.state.players[who], list[Beside]()
+    if not player.effects and not bearing.slows_to:
+        return ()
+    if bearing.slows_to:
+        beside.append(_Shoot(bearing.slows_to))
+    if upgrades.rolls_over(act, who):
+        beside.append(upgrades.offer)
+    if values(player, IMAGE):
+        beside.append(_image_passes)
+    return tuple(beside)
+
+
+class _Shoot:
+    """Everybody on a space that is passed selects so many spaces in their next move."""
+
+    def __init__(self, spaces: int) -> None:
+        self.spaces = spaces
+
+    def __call__(self, act: Act[State], who: str, space: int) -> None:
+        for name in others_on(act.state, who, space):
+            act.state = give_effect(act.state, name, next_count(self.spaces))
+            act.say(f"{name} is shot: {next_count(self.spaces)}")
+
+
+# -- fractal images ---------------------------------------------------------------------------------------------------
+
+
+def _image_passes(act: Act[State], who: str, space: int) -> None:
+    if space == START:
+        for place_ in values(act.state.players[who], IMAGE):
+            _move_image(act, who, int(place_), lands=False)
+
+
+def after_landing(act: Act[State], who: str, space: int) -> None:
+    """Let the fractal images of a player who landed on the initial space move and land."""
+    if space == START and act.state.players[who].effects:
+        for place_ in values(act.state.players[who], IMAGE):
+            _move_image(act, who, int(place_), lands=True)
+
+
+def _move_image(act: Act[State], owner: str, here: int, *, lands: bool) -> None:
+    ways = successors(act.state, here) if here in act.state.spaces else ()
+    if not ways:
+        act.say(f"the fractal image of {owner} at {here} cannot move")
+        return
+    there = act.choose(f"where the fractal image of {owner} goes from {here}", ways, rule="Menger Sponge")
+    act.say(f"the fractal image of {owner} {'lands on' if lands else 'passes'} {there}")
+    home, before = act.state.players[owner].location, act.state.players[owner].items
+    place(act, owner, there)
+    kind = kind_at(act, there)
+    if lands:
+        landing.land(act, owner, there)
+    elif kind and kind.passing:
+        kind.passing(act, owner, there)
+    ends = act.state.players[owner].location
+    place(act, owner, home)
+    for item, count in act.state.players[owner].items.items():
+        if count > before.get(item, 0) and not item.startswith(JUMBO):
+            more = count - before.get(item, 0)
+            act.state = gain(gain(act.state, owner, item, -more), owner, JUMBO + item, more)
+            act.say(f"that {item} becomes {more} {JUMBO}{item}")
+    act.state = give_effect(end_effects(act.state, owner, f"{IMAGE}{here}"), owner, f"{IMAGE}{ends}")
+
+
+# -- those who move along ---------------------------------------------------------------------------------------------
+
+
+def after_move(act: Act[State], who: str, count: int) -> None:
+    """Offer to bring along whom a player hitched, the same number of spaces."""
+    if not act.state.players[who].effects:
+        return
+    for name in values(act.state.players[who], HITCHED):
+        if name in act.state.players and name != who:
+            May(f"{BRING} {name} {count}", f"{name} moves {count} spaces along with {who}")(act, who, START)
+
+
+def team_up(act: Act[State], who: str) -> None:
+    """Grant what a team was promised for this player's moving in this phase."""
+    if not act.state.players[who].effects:
+        return
+    for name in act.state.players:
+        mark = in_phase(TEAM + name, act.state.phase)
+        if mark in act.state.players[who].effects:
+            act.state = end_effects(act.state, who, mark)
+            for each in (who, name):
+                grant_later(act, each, f"a random item, as {who} moved")

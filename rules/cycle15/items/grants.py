@@ -1,0 +1,115 @@
+"""Items that bring items, to one player, to many, to some at random.
+
+Decisions: "random items" are items of the rule Garbage. Negative items are counted below zero. A number that is no
+number (Navy Blue of something) is noted among the effects and changes no count. What a Demonic Tutor can be asked for
+is any item that the rules define, crystals among them. Who has left the game is granted nothing.
+"""
+
+from __future__ import annotations
+
+from rules.cycle15.columns import known_items
+from rules.cycle15.effects import in_phase
+from rules.cycle15.garbage import garbage_names, grant_random, random_item
+from rules.cycle15.items.actions import Grant, GrantDice, GrantRandom, Mark, StartParty
+from rules.cycle15.items.item import Item, Number
+from rules.cycle15.items.targets import ANOTHER, EVERYBODY, SOMEBODY, THE_IDLE, USER, AtRandom, Named, moved_last_phase
+from rules.cycle15.lasting import TEAM, give_effect
+from rules.cycle15.possessions import grant, pay_crystal
+from rules.cycle15.state import CRUSTAL, CRYSTAL, State
+from wikibot.game import names
+from wikibot.game.act import Act
+from wikibot.game.implementations import How
+from wikibot.game.state import gain
+
+SCENT, ANTI, SYNESTHESIA, FOURSTY, SHURDLE = (
+    "Synergistic Scent-sation", "Anti-type", "Synesthesia", "Feelin' 4sty", "Shurdle",
+)  # fmt: skip
+BLOOD, FRIEND, TEAMWORK = "Blood Pact", "Xenon dichloride", "Team Fortress 2"
+CHILI, PORPOISE, BEACON = "Time Bean Chili", "Phlegmatic Porpoise", "Beacon of Philanthropy"
+
+
+def _transform(act: Act[State]) -> None:
+    if pay_crystal(act):
+        GrantRandom(USER, Number(SCENT))(act)
+
+
+def _owe(act: Act[State]) -> None:
+    item = random_item(act, ANTI)
+    act.state = gain(act.state, act.player, item, -act.book.derived(Number(ANTI)))
+    act.say(f"{act.player} now has {act.me.count(item)} {item}")
+
+
+def _colour(act: Act[State]) -> None:
+    Mark(USER, f"Navy Blue of {random_item(act, SYNESTHESIA)}")(act)
+
+
+def _tutor(act: Act[State]) -> None:
+    known = known_items(act.book)
+    item = act.choose("which item", tuple(known), rule="Garbage", spelled=known.canonical)
+    grant(act, act.player, item, act.book.derived(Number("Demonic Tutor")))
+
+
+def _feel(act: Act[State]) -> None:
+    for name in SOMEBODY(act):
+        GrantDice(Named((name,)), "4st", FOURSTY)(act)
+        known = act.book.derived(garbage_names)
+        kinds = tuple(item for item in known if act.state.players[name].count(item) > 0)
+        if kinds:
+            grant(act, act.player, act.pick(kinds, f"{FOURSTY}: an item of {name}'s"))
+
+
+def _pretend(act: Act[State]) -> None:
+    """Pairs of Shurdles become Crustals, as many as the player says, if their number is even."""
+    count, pair = act.me.count(SHURDLE), act.book.derived(Number(SHURDLE))
+    if count % 2:
+        act.say(f"{count} is no even number of {SHURDLE}s, so nothing happens")
+        return
+    pairs = act.choose("how many Crustals to make", tuple(range(count // pair + 1)), rule="Garbage")
+    act.state = gain(act.state, act.player, SHURDLE, -pair * pairs)
+    grant(act, act.player, CRUSTAL, pairs, f"for {pair * pairs} {SHURDLE}s")
+
+
+def _pact(act: Act[State]) -> None:
+    grant(act, act.player, CRYSTAL, act.book.derived(Number(BLOOD)))
+    friend = names.find(FRIEND, tuple(act.state.players))
+    if friend:
+        grant(act, friend, CRYSTAL, act.book.derived(Number(BLOOD, 1)))
+    else:
+        act.say(f"{FRIEND} is no player, so gains nothing")
+
+
+def _team_up(act: Act[State]) -> None:
+    for other in ANOTHER(act):
+        both = Named((act.player, other))
+        if any(move.player == other for move in act.state.moves):
+            GrantRandom(both)(act)
+        else:
+            act.state = give_effect(act.state, other, in_phase(TEAM + act.player, act.state.phase))
+            act.say(f"both gain a random item when {other} moves in this phase")
+        if not moved_last_phase(act.state, other):
+            GrantRandom(both)(act)
+
+
+def _present(act: Act[State]) -> None:
+    for name in SOMEBODY(act):
+        grant_random(act, name)
+
+
+ITEMS = (
+    Item(SCENT, (_transform,), how=How.ASKS, reads_numbers=True),
+    Item(PORPOISE, (Grant(AtRandom(PORPOISE), PORPOISE),), "ping them, wherever you talk", how=How.ASKS),
+    Item("Actual Garage", (GrantRandom(USER, Number("Actual Garage")),), how=How.ASKS, reads_numbers=True),
+    Item(ANTI, (_owe,), how=How.ASKS, reads_numbers=True),
+    Item(SYNESTHESIA, (_colour,), how=How.ASKS),
+    Item("Demonic Tutor", (_tutor,), how=How.ASKS, reads_numbers=True),
+    Item(BEACON, (Grant(ANOTHER, BEACON),), how=How.ASKS),
+    Item(FOURSTY, (_feel,), how=How.ASKS),
+    Item(SHURDLE, (_pretend,), how=How.ASKS, reads_numbers=True),
+    Item(BLOOD, (_pact,), reads_numbers=True),
+    Item(TEAMWORK, (_team_up,), how=How.ASKS),
+    Item("Garbage Rain", (GrantRandom(EVERYBODY, Number("Garbage Rain")),), how=How.ASKS, reads_numbers=True),
+    Item("Sleeping Giants", (GrantRandom(THE_IDLE, Number("Sleeping Giants")),), how=How.ASKS, reads_numbers=True),
+    Item("Cookout", (Grant(EVERYBODY, CHILI, Number("Cookout")),), reads_numbers=True),
+    Item("Wake Up This Is A Dream", (Grant(THE_IDLE, CHILI, Number("Wake Up This Is A Dream")),), reads_numbers=True),
+    Item("Present", (_present, StartParty()), how=How.ASKS),
+)

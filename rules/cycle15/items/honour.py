@@ -1,0 +1,74 @@
+"""Items that leave something to people: used up, with what they ask told in the answer.
+
+What lasts for a time is kept among the effects, so that everybody can see it. Decision: the phase that such an item
+speaks of is the one after that in which it is used.
+"""
+
+from __future__ import annotations
+
+from rules.cycle15.effects import in_phase
+from rules.cycle15.items.actions import Become, Mark
+from rules.cycle15.items.item import Item, Number
+from rules.cycle15.items.targets import SOMEBODY, USER, Named
+from rules.cycle15.lasting import BARRIER, end_effects, give_effect
+from rules.cycle15.state import State
+from wikibot.game.act import Act
+from wikibot.game.implementations import How
+
+OLD, SCAMMER, TELESCOPE = "The Emperor's Old Clothes", "Scammer Scammer", "Telescope of Viewing"
+INSIGHT, USES = "insightfulness ", "item uses added: "
+
+
+def _undress(act: Act[State]) -> None:
+    Mark(USER, in_phase("naked (on their honour)", act.state.phase + 1))(act)
+
+
+def _dress(act: Act[State]) -> None:
+    least = act.book.derived(Number(OLD))
+    Mark(USER, in_phase(f"wearing at least {least} garments (on their honour)", act.state.phase + 1))(act)
+
+
+def _count_up(act: Act[State], phrase: str, by: int, ending: str = "") -> None:
+    """A number among the effects that grows with each use."""
+    before = next((each for each in act.me.effects if each.startswith(phrase) and each.endswith(ending)), "")
+    held = before.removeprefix(phrase).removesuffix(ending)
+    total = by + (int(held) if held.isdecimal() else 0)
+    act.state = give_effect(end_effects(act.state, act.player, before), act.player, f"{phrase}{total}{ending}")
+    act.say(f"{act.player}: {phrase}{total}{ending}")
+
+
+def _scam(act: Act[State]) -> None:
+    ending = in_phase("", act.state.phase)
+    _count_up(act, USES, act.book.derived(Number(SCAMMER)), ending)
+
+
+def _see(act: Act[State]) -> None:
+    _count_up(act, INSIGHT, act.book.derived(Number(TELESCOPE)))
+
+
+def _bar(act: Act[State]) -> None:
+    for name in SOMEBODY(act):
+        thing = act.ask("which game object they mean nothing by", _named)
+        Mark(Named((name,)), BARRIER + thing)(act)
+
+
+def _named(text: str) -> str:
+    if not text.strip():
+        raise ValueError("a game object")
+    return " ".join(text.split())
+
+
+ITEMS = (
+    Item("The Emperor's New Clothes", (_undress,), "the honour system sees to it"),
+    Item(OLD, (_dress,), "the honour system sees to it", reads_numbers=True),
+    Item("Top Hat", (Become("wearing a top hat"),)),
+    Item(SCAMMER, (_scam,), "the rules limit no uses of items so far", reads_numbers=True),
+    Item(TELESCOPE, (_see,), reads_numbers=True),
+    Item("Language Barrier", (_bar,), "until they receive a crystal; what they mean is for people to judge",
+         how=How.ASKS),
+    Item("Citation", (), "people read the linked source; a steward grants what it describes with `correct`"),
+    Item("Praqueue", (), "pronounce it; if Praqueue says it is right, a steward grants you one with `correct`"),
+    Item("Six Inch Eyebrow of Mansplaining", (), "make all your answers long and incorrect"),
+    Item("Gay'nbow Gun", (), "that is for people to feel"),
+    Item("Complex Mathematical Debate Inciter", (), "the sum is -1/12 by those who sum it so, and your space stays"),
+)  # fmt: skip

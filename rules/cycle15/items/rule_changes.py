@@ -1,0 +1,66 @@
+"""Items that change the table of items, or the rule of blank spaces; see ``amendments`` for how that comes about.
+
+Decisions: a card's name may be no item's yet. Its description is put on the page as text, markup in it shown as it was
+written. Blank spaces grant a Blank Card from when the Veil Vacuum was used.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rules.cycle15.amendments import amend, row, row_text, rows
+from rules.cycle15.garbage import SECTION, garbage_names
+from rules.cycle15.items.item import Item, unit_of
+from rules.cycle15.state import BLANK, State
+from wikibot.game.act import Act
+from wikibot.game.implementations import How
+from wikibot.game.markup import inline
+from wikibot.game.names import find
+from wikibot.game.problems import Held
+from wikibot.wikitext.patches import Patch
+from wikibot.wikitext.plain import plain
+from wikibot.wikitext.sections import section
+
+CARD, BURN, VEIL = "Blank Card", "Sick Burn", "Veil Vacuum"
+_READS = re.compile(r"to read \[(?P<text>[^\[\]]+)\]")
+
+
+def _fill_in(act: Act[State]) -> None:
+    known = rows(act)
+
+    def read(text: str) -> str:
+        if not text.strip() or find(text, tuple(unit.title for unit in known)) is not None:
+            raise ValueError("a name that no item has")
+        return text.strip()
+
+    name = act.ask("the name of the new item", read)
+    description = act.ask("its description", str.strip)
+    last = row_text(known[-1])
+    if known[-1].kind == "row":
+        new = f"{last}\n|-\n| {inline(name)} || {inline(description)} || "
+    else:
+        new = f'{last}\n* {inline(name)} "{inline(description)}"'
+    amend(act, Patch("replace", SECTION, last, new), CARD)
+
+
+def _burn(act: Act[State]) -> None:
+    item = act.choose("which item to remove from the rule", act.book.derived(garbage_names), rule=SECTION)
+    old = row_text(row(act, item))
+    same = [unit for unit in rows(act) if row_text(unit) == old]
+    amend(act, Patch("delete", SECTION, f"|-\n{old}" if same[0].kind == "row" else old), BURN)
+
+
+def _unveil(act: Act[State]) -> None:
+    found = _READS.search(plain(act.book.unit(unit_of(VEIL)).meaning))
+    here = section(act.book.text, BLANK)
+    if not found or not here:
+        raise Held(unit_of(VEIL), "there is no rule of blank spaces, or no text for it")
+    old = act.book.text[here.heading_end : here.own_end].strip()
+    amend(act, Patch("replace", BLANK, old, found["text"]), VEIL)
+
+
+ITEMS = (
+    Item(CARD, (_fill_in,), how=How.ASKS),
+    Item(BURN, (_burn,), how=How.ASKS),
+    Item(VEIL, (_unveil,)),
+)

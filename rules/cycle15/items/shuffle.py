@@ -1,0 +1,53 @@
+"""The item that makes somebody use one of theirs.
+
+Decisions: the other player makes the choices of their item: what needs none happens at once with the rolls of the
+line, the rest waits for them as if they had written it, until the phase ends. What they cannot use stays with them.
+"""
+
+from __future__ import annotations
+
+from rules.common.phases import phase_end
+from rules.cycle15.items.item import Item
+from rules.cycle15.items.targets import SOMEBODY
+from rules.cycle15.state import State
+from wikibot.game.act import Act
+from wikibot.game.implementations import How
+from wikibot.game.problems import Missing, Refused
+from wikibot.game.state import Kind, Pending, wait_for
+
+SHUFFLE = "Shady Sands Shuffle"
+USE = "use"
+
+
+def _shuffle(act: Act[State]) -> None:
+    from rules.cycle15.using_items import take_effect  # which knows all items, this one among them
+
+    for name in SOMEBODY(act):
+        owned = tuple(item for item, count in act.state.players[name].items.items() if count > 0)
+        if name == act.player:
+            owned = tuple(item for item in owned if item != SHUFFLE)  # which would go on for ever
+        if not owned:
+            act.say(f"{name} has no item")
+            continue
+        item = act.choose(f"which item of {name}'s", owned, rule="Garbage")
+        if act.answers_left and name != act.player:
+            raise Refused(f"the choices of that item are {name}'s", rule="Garbage", remedy="Leave them out.")
+        user, before = act.player, act.state
+        act.player = name
+        try:
+            take_effect(act, item)
+        except Missing as missing:
+            if name == user or missing.text.startswith("a roll of "):
+                raise
+            act.state = before
+            waiting = Pending(act.action.id, name, Kind.ACTION, f"{USE} {item}", missing.asks, act.now, phase_end(act))
+            act.state = wait_for(act.state, waiting)
+            act.say(f"{name} has to say: {missing.asks}")
+        except Refused as refused:
+            act.state = before
+            act.say(f"{name} cannot use it: {refused.text}")
+        finally:
+            act.player = user
+
+
+ITEMS = (Item(SHUFFLE, (_shuffle,), how=How.ASKS),)

@@ -1,0 +1,87 @@
+"""Whom an item is about, as plain values: the user, everybody, somebody whom the user names, somebody at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules.cycle15.state import START, State
+from wikibot.game.act import Act
+
+# Gives the names of players, perhaps of none; asks for what it needs to know.
+Who = Callable[[Act[State]], tuple[str, ...]]
+
+
+def standing(act: Act[State]) -> int:
+    """The space that the user is on; the initial one where theirs is gone."""
+    return act.me.location if act.me.location in act.state.spaces else START
+
+
+def moved_last_phase(state: State, name: str) -> bool:
+    """Whether a player moved in the phase before this one."""
+    return state.phase - 1 in state.players[name].moved
+
+
+@dataclass(frozen=True)
+class User:
+    """Who uses the item."""
+
+    def __call__(self, act: Act[State]) -> tuple[str, ...]:
+        return (act.player,)
+
+
+@dataclass(frozen=True)
+class Named:
+    """Players who are known already."""
+
+    names: tuple[str, ...]
+
+    def __call__(self, act: Act[State]) -> tuple[str, ...]:
+        del act
+        return self.names
+
+
+@dataclass(frozen=True)
+class All:
+    """All players, in table order; with ``idle`` only those who did not move in the last phase."""
+
+    idle: bool = False
+
+    def __call__(self, act: Act[State]) -> tuple[str, ...]:
+        names = tuple(act.state.players)
+        return tuple(name for name in names if not moved_last_phase(act.state, name)) if self.idle else names
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A player whom the user names; only ``others`` than the user, only ``idle`` ones who did not move last phase."""
+
+    asks: str = "which player"
+    others: bool = False
+    idle: bool = False
+
+    def __call__(self, act: Act[State]) -> tuple[str, ...]:
+        names = All(self.idle)(act)
+        options = tuple(name for name in names if name != act.player or not self.others)
+        return choose_player(act, self.asks, options)
+
+
+@dataclass(frozen=True)
+class AtRandom:
+    """One of all players at random, in table order."""
+
+    label: str
+
+    def __call__(self, act: Act[State]) -> tuple[str, ...]:
+        return (act.pick(tuple(act.state.players), self.label),)
+
+
+def choose_player(act: Act[State], asks: str, options: tuple[str, ...]) -> tuple[str, ...]:
+    """One of some players; none where there is nobody to choose."""
+    if options:
+        return (act.choose(asks, options, known=tuple(act.state.players), rule="Garbage"),)
+    act.say(f"nobody to choose: {asks}")
+    return ()
+
+
+USER, EVERYBODY, THE_IDLE, SOMEBODY, ANOTHER = User(), All(), All(idle=True), Chosen(), Chosen(others=True)

@@ -1,0 +1,115 @@
+"""Rules titled Train Upgrades and Crab Upgrades, which items make; what trains and crabs may do by them.
+
+A rule counts from when the item made it, whether the ruleset page has it yet or not. Decisions: what a sentence permits
+it permits once, however often it was appended; to add to a roll the player says so with the move (``move +10 1 2 3``).
+An item is taken from a victim with ``steamroll PLAYER: ITEM`` until the phase ends; crystals cannot be taken, as they
+are non-transferable.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rules.cycle15.amendments import in_force
+from rules.cycle15.board.effects import May
+from rules.cycle15.board.places import others_on
+from rules.cycle15.garbage import grant_random
+from rules.cycle15.lasting import is_crab, is_train
+from rules.cycle15.possessions import hand_over, transferable
+from rules.cycle15.state import State
+from wikibot.game import names
+from wikibot.game.act import Act
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.problems import Refused
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import Kind
+from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.numerals import read_number
+from wikibot.wikitext.plain import plain
+
+TRAINS, CRABS = "Train Upgrades", "Crab Upgrades"
+STEAMROLL = "steamroll"
+IMPLEMENTS = (Implementation(TRAINS, How.ASKS, reads_numbers=True), Implementation(CRABS, How.ASKS, reads_numbers=True))
+_ADD = re.compile(r"optionally add (\w+) to their movement rolls")
+_TAKE, _BROOD = "choose an item", "all crabs win"
+
+
+@dataclass(frozen=True)
+class Upgrades:
+    """What the two rules permit. ``train_adds``, ``crab_adds``: to a roll, 0 for nothing."""
+
+    train_adds: int = 0
+    crab_adds: int = 0
+    steamroll: bool = False
+    brood: bool = False
+
+
+def upgrades(state: State, book: Rulebook) -> Upgrades:
+    """What is permitted now."""
+    trains, crabs = (plain(in_force(state, book, title)) for title in (TRAINS, CRABS))
+    return Upgrades(_adds(trains), _adds(crabs), _TAKE in trains, _BROOD in crabs)
+
+
+def _adds(text: str) -> int:
+    found = _ADD.search(text)
+    return read_number(found[1]) if found else 0
+
+
+def additions(act: Act[State], who: str) -> int:
+    """What the line adds to the roll of a move: ``+10`` before the spaces; refuses what is not permitted."""
+    total, allowed = 0, list[int]()
+    if not (act.answers_left and act.answers_left[0].startswith("+")):
+        return 0
+    player, now = act.state.players[who], upgrades(act.state, act.book)
+    allowed += [now.train_adds] if is_train(player) and now.train_adds else []
+    allowed += [now.crab_adds] if is_crab(player) and now.crab_adds else []
+    while act.answers_left and act.answers_left[0].startswith("+"):
+        given = act.ask("what is added to the roll", _plus)
+        if given not in allowed:
+            may = f"{who} may add {' and '.join(map(str, allowed))}" if allowed else f"{who} may add nothing to a roll"
+            raise Refused(f"+{given} is not permitted", rule=f"{TRAINS}, {CRABS}", remedy=f"{may}.")
+        allowed.remove(given)
+        total += given
+    return total
+
+
+def _plus(text: str) -> int:
+    if not re.fullmatch(r"\+\d{1,4}", text):
+        raise ValueError("a number such as +10")
+    return int(text)
+
+
+# -- steamrolling -----------------------------------------------------------------------------------------------------
+
+
+def rolls_over(act: Act[State], who: str) -> bool:
+    """Whether a player takes from those whom they pass."""
+    return is_train(act.state.players[who]) and upgrades(act.state, act.book).steamroll
+
+
+def offer(act: Act[State], who: str, space: int) -> None:
+    """Offer an item of each player on a space that a train passes."""
+    for victim in others_on(act.state, who, space):
+        May(f"{STEAMROLL} {victim}", f"an item of {victim}'s for a random one")(act, who, space)
+
+
+def _steamroll(act: Act[State]) -> None:
+    name = names.resolve(act.subject, tuple(act.state.players), "player")
+    act.take_up(f"{STEAMROLL} {name}", f"{name} is not yours to steamroll", TRAINS, "Pass them as a train.")
+    if name == act.player:
+        raise Refused("nobody steamrolls themselves", rule=TRAINS)
+    item = act.choose(f"the item to take from {name}", transferable(act, name), rule=TRAINS)
+    hand_over(act, name, act.player, item, 1)
+    grant_random(act, name)
+
+
+def _available(act: Act[State]) -> bool:
+    mine = (p for p in act.state.pending if p.player == act.player and p.kind is Kind.OFFER)
+    return any(p.text.startswith(f"{STEAMROLL} ") for p in mine)
+
+
+VERBS = (
+    Verb(STEAMROLL, "steamroll PLAYER: ITEM", "steamroll Bob: Fish -- 1d98 (4) = 4",
+         "takes an item of a player whom you passed as a train", _steamroll, Shape.SUBJECT, available=_available),
+)  # fmt: skip
