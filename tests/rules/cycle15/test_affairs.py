@@ -35,6 +35,13 @@ LINES = (
 )  # fmt: skip
 
 
+RICH = tuple(line for line in LINES if "{n}" in line or "{who}" in line or line.startswith(("propose", "judge", "run")))
+
+
+def _number(id_: str) -> int:
+    return int(id_.lstrip("PJT"))
+
+
 def book_of(rules: str) -> Rulebook:
     """A ruleset in our own words."""
     text = OWN[rules].read_text(encoding="utf-8")
@@ -47,15 +54,17 @@ BOOKS = {rules: book_of(rules) for rules in OWN}
 def start() -> State:
     """Four players with fish and ducks, on a board of one space."""
     players = {name: Player(name, items={"Fish": 3, "Duck": 2}) for name in NAMES}
-    return State(MONDAY, spaces={0: Space(0, successors=(0,))}, players=players, started=MONDAY)
+    return State(MONDAY, spaces={0: Space(0, successors=(0,))}, players=players, started=MONDAY, judge="Ann")
 
 
 def any_game(random: Random, book: Rulebook, state: State) -> Iterator[tuple[Action, Played[State]]]:
     """A hundred lines by anybody, in some five weeks."""
     engine, time = Engine(GAME, book), MONDAY
     for number in range(1, 101):
-        time += timedelta(minutes=random.randint(0, 900))
-        said = random.choice(LINES).format(n=random.randint(1, 4), who=random.choice(NAMES))
+        time += timedelta(minutes=random.randint(0, 600))
+        line = random.choice(LINES if random.random() < 0.3 else RICH)
+        last = max((each.id for each in (*state.proposals, *state.requests, *state.trades)), key=_number, default="1")
+        said = line.format(n=max(1, _number(last) - random.randint(0, 3)), who=random.choice(NAMES))
         text, _, body = said.partition(" ¶ ")
         action = Action(ActionId(0, 0, number), time, random.choice(NAMES), text, number, True, True, body)
         played = engine.play(state, [action])
