@@ -58,6 +58,7 @@ class Cycle15(Game[State]):
 
     name = "cycle15"
     title = "Infinite Nomic, Cycle 15"
+    showcase = True
     verbs: tuple[Verb, ...] = (
         *players.VERBS, *movement.VERBS, *types.VERBS, *using_items.VERBS, *macgyvering.VERBS, *shards.VERBS,
         *pinging.VERBS, *combos.VERBS, *incomplete_moves.VERBS, *proposals.VERBS, *judges.VERBS,

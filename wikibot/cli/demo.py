@@ -56,10 +56,9 @@ def _any_with_demo() -> Game[Any]:
     from wikibot.demo import has_demo
     from wikibot.games import installed, load_game
 
-    for name in installed():
-        game = load_game(name)
-        if has_demo(game):
-            return game
+    games = [game for name in installed() if has_demo(game := load_game(name))]
+    if games:
+        return next((game for game in games if game.showcase), games[0])
     raise ProgramError("no installed game brings a demo; install the project with `pip install .`", SETTINGS)
 
 

@@ -12,10 +12,10 @@ from wikibot.exits import ATTENTION, NOT_ALLOWED, SETTINGS
 from wikibot.game.game import Game
 from wikibot.game.problems import Held
 from wikibot.game.rulebook import Rulebook
+from wikibot.heads import Titles
 from wikibot.permissions import lacking_rights
 from wikibot.reading import rulebook_of
 from wikibot.settings import Settings
-from wikibot.heads import Titles
 from wikibot.wiki import Head, Poll, Revision, Wiki, WikiError
 from wikibot.wikitext.sections import section
 

@@ -86,6 +86,7 @@ class Game(Generic[S]):
     name: str
     title: str
     verbs: tuple[Verb, ...]
+    showcase: bool = False  # whether a demo without a game's name shows this one
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
         """Parse a ruleset page, once for each revision. ``overlay`` holds wordings that an operator accepted."""
