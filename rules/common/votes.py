@@ -155,8 +155,9 @@ def verbs(*ballots: Ballot) -> tuple[Verb, ...]:
         return lambda act: cast(act, f"{act.subject} {mark}".strip() if act.subject else "")
 
     about = {UP: "votes for it", DOWN: "votes against it", THINKING: "votes for a rewrite"}
-    spoken = Verb("vote", "vote P3 for|against|rewrite|abstain", "vote P3 for",
-                  "votes; the last one before the end counts", by_words, Shape.TEXT, available=available)  # fmt: skip
+    spoken = Verb("vote", "vote P3 VOTE", "vote P3 for",
+                  "votes for, against, rewrite or abstain; the last vote before the end counts", by_words, Shape.TEXT,
+                  available=available)  # fmt: skip
     marks = (Verb(mark, f"{mark} P3", f"{mark} P3", what, reacts(mark), Shape.TEXT) for mark, what in about.items())
     return (spoken, *marks)
 

@@ -35,6 +35,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
+from typing import Any
 
 from rules.cycle15.state import Player, Space, State
 from tests.rules.scenario_files import Scenario, Wrong, ruleset
@@ -195,7 +196,7 @@ class Stage:
 
     def _affair(self, found: re.Match[str]) -> bool:
         """Whether a proposal, a request for justice or a trade is as a claim says."""
-        listed = (*self.state.proposals, *self.state.requests, *self.state.trades)
+        listed: tuple[Any, ...] = (*self.state.proposals, *self.state.requests, *self.state.trades)
         thing = next((each for each in listed if each.id == found["id"]), None)
         if found["no"] or thing is None:
             return bool(found["no"]) and thing is None

@@ -13,6 +13,7 @@ from rules.cycle15.garbage import CATALOGUE
 from rules.cycle15.state import State
 from tests.sync.world import World
 from wikibot.game.actions import Action
+from wikibot.game.enactment import patches_of
 from wikibot.game.engine import Engine
 from wikibot.game.pins import Pin
 from wikibot.game.rulebook import Rulebook
@@ -92,6 +93,15 @@ def test_the_text_below_a_proposal_is_its_text(world: Board) -> None:
         "More fish",
         "Because we like them: ¶ append «Fish are blue.» to Garbage",
     )
+
+
+def test_wikitext_of_a_proposal_stands_in_nowiki(world: Board) -> None:
+    """Between nowiki tags markup is kept as it is, pilcrows too."""
+    said = "*: append <nowiki>«* [[Fish]] are '''blue'''. ¶ * {{Duck}}»</nowiki> to Garbage"
+    world.edit("Ann", "Play", world.text("Play") + f"* propose: Markup\n{said}\n")
+    world.sync()
+
+    assert patches_of(world.state.proposals[1])[0].new == "* [[Fish]] are '''blue'''.\n* {{Duck}}"
 
 
 def test_replies_are_no_part_of_a_proposal(world: Board) -> None:

@@ -63,7 +63,8 @@ def any_game(random: Random, book: Rulebook, state: State) -> Iterator[tuple[Act
     for number in range(1, 101):
         time += timedelta(minutes=random.randint(0, 600))
         line = random.choice(LINES if random.random() < 0.3 else RICH)
-        last = max((each.id for each in (*state.proposals, *state.requests, *state.trades)), key=_number, default="1")
+        ids = [each.id for each in state.proposals] + [each.id for each in state.trades]
+        last = max(ids, key=_number, default="1")
         said = line.format(n=max(1, _number(last) - random.randint(0, 3)), who=random.choice(NAMES))
         text, _, body = said.partition(" ¶ ")
         action = Action(ActionId(0, 0, number), time, random.choice(NAMES), text, number, True, True, body)
