@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from wikibot.game.dice import Roll, parse_rolls, split_rolls, take
 from wikibot.game.problems import Unclear
 
+FORMS = Path(__file__).with_name("stated.txt")
 ROLLS = st.integers(1, 100).flatmap(
     lambda sides: st.lists(st.integers(1, sides), min_size=1, max_size=8).map(
         lambda faces: Roll(len(faces), sides, tuple(faces))
@@ -83,3 +86,23 @@ def test_another_roll_than_the_needed_one_is_named(stated: str) -> None:
     """A stated roll of the wrong shape is not bent to fit."""
     with pytest.raises(Unclear, match="2d4 was to be rolled here"):
         take(parse_rolls(stated), 2, 4)
+
+
+def forms() -> list[tuple[str, ...]]:
+    """The cases of stated.txt."""
+    text = FORMS.read_text(encoding="utf-8").partition("\n")[2]
+    return [tuple(block.strip().split("\n")) for block in text.split("\n\n")]
+
+
+@pytest.mark.parametrize(("name", "line", "expected"), forms(), ids=[name for name, *_ in forms()])
+def test_what_dice_bots_print_is_read(name: str, line: str, expected: str) -> None:
+    """The output of common bots is understood as it is pasted; what has no faces, or impossible ones, is refused."""
+    try:
+        words, rolls = split_rolls(line)
+    except Unclear:
+        found = "huh"
+    else:
+        assert words == "move 1 2"
+        found = ", ".join(map(str, rolls))
+
+    assert found == expected

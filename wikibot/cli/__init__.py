@@ -13,6 +13,7 @@ COMMANDS = {
     "run": "wikibot.cli.run:run",
     "show": "wikibot.cli.show:show",
     "board": "wikibot.cli.board:board",
+    "verify": "wikibot.cli.verify:verify",
     "doctor": "wikibot.cli.doctor:doctor",
     "apply": "wikibot.cli.apply:apply",
     "new": "wikibot.cli.new:new",

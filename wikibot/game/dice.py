@@ -1,7 +1,8 @@
 """Dice: rolls in a dice bot's form, and where faces come from when nobody stated them.
 
 The form ``2d6 (3, 4) = 7`` is the output of the ``d20`` library that Discord dice bots use; it marks a highest or
-lowest face with asterisks and puts dice and total in backticks, so those marks are passed over.
+lowest face with asterisks and puts dice and total in backticks, so those marks are passed over. What a few other bots
+print is put into this form first: tests/game/stated.txt shows which.
 """
 
 from __future__ import annotations
@@ -17,13 +18,27 @@ from wikibot.game.calendar import format_time
 from wikibot.game.problems import Missing, Unclear
 
 FORM = "2d6 (3, 4) = 7"
-_MARKUP = re.compile(r"[`*]")
 _ROLL = re.compile(
-    r"(?P<count>\d{0,4})[dD](?P<sides>\d{1,9})\s*\((?P<faces>[\s\d,]*)\)\s*(?:=\s*(?P<total>\d+))?"
+    r"(?P<count>\d{0,4})[dD](?P<sides>\d{1,9})\s*\((?P<faces>[\s\d,+]*)\)\s*(?:=\s*(?P<total>\d+))?"
     r"(?:\s*\[?(?P<link>https?://[^\s\]]+)\]?)?"
 )
-_START = re.compile(r"(?:^|(?<=[\s:,;]))(?:--|—|–)?\s*(?:`?)(?=\d{0,4}[dD]\d{1,9}`?\s*\()")
-_DASHED = re.compile(r"(?:^|\s)(?:--|—|–)\s*(?=`?\d{0,4}[dD]\d)")
+_WORD = r"(?:[`*]*(?:Result|Request|Rolls?|Rolling|Dice)[`*]*:[`*]*\s*)?"  # what some bots say before the dice
+_START = re.compile(
+    rf"(?:^|(?<=[\s:,;]))(?:--|—|–)?\s*(?={_WORD}[`*\[]*\d{{0,4}}[dD]\d{{1,9}}[`*\]]*\s*(?:Roll:|[(\[]))"
+)
+_DASHED = re.compile(rf"(?:^|\s)(?:--|—|–)\s*(?={_WORD}[`*\[]*\d{{0,4}}[dD]\d)")
+_DIE = r"(\d{0,4}[dD]\d{1,9})"
+_FORMS = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in (
+    (r"[`*]", ""),
+    (rf"\b(?:Result|Request|Rolls?|Rolling|Dice)\s*:\s*\[?{_DIE}\]?", r"\1"),
+    (r"\b(?:Rolls?|Details?)\s*:\s*(?=[(\[])", ""),
+    (r"[,;]?\s*\b(?:Total|Result|Sum)\s*:\s*(?=\d)", " = "),
+    (r"\s*(?:→|⟶|->|=>)\s*", " = "),
+    (rf"{_DIE}\s*[:=]?\s*\[([\s\d,+]*)\]", r"\1 (\2)"),
+    (rf"{_DIE}\s*[:=]\s*(?=\()", r"\1 "),
+    (rf"{_DIE}\s*[:=]\s*(\d+(?:\s*\+\s*\d+)+)", r"\1 (\2)"),
+    (rf"{_DIE}\s*:\s*(\d+)", r"\1 (\2)"),
+))  # fmt: skip
 _BETWEEN = re.compile(r"[\s,;.]*(?:and\b)?[\s,;]*")
 _ROLLS = re.compile(f"(?:{re.sub(r'[?]P<[a-z]+>', '?:', _ROLL.pattern)}{_BETWEEN.pattern})+")
 
@@ -58,9 +73,16 @@ def _read(found: re.Match[str]) -> Roll:
     return Roll(count, sides, faces, found["link"] or "")
 
 
+def _plain(text: str) -> str:
+    """What other bots print, in the one form."""
+    for pattern, plain in _FORMS:
+        text = pattern.sub(plain, text)
+    return text
+
+
 def parse_rolls(text: str) -> tuple[Roll, ...]:
     """Read a run of rolls and nothing else; raises :class:`Unclear` at the first thing that is none."""
-    text, at, rolls = _MARKUP.sub("", text), 0, []
+    text, at, rolls = _plain(text), 0, []
     while at < len(text):
         found = _ROLL.match(text, at)
         if not found:
@@ -77,7 +99,7 @@ def split_rolls(text: str) -> tuple[str, tuple[Roll, ...]]:
     found = _DASHED.search(text)
     if not found:
         found = _START.search(text)
-        if not found or not _ROLLS.fullmatch(_MARKUP.sub("", text[found.end() :])):
+        if not found or not _ROLLS.fullmatch(_plain(text[found.end() :])):
             return text, ()
     return text[: found.start()].strip(), parse_rolls(text[found.end() :])
 
