@@ -134,7 +134,9 @@ class Bench:
 
     def _run(self, name: str, command: list[str]) -> Cost:
         home = self.folder / name
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYWIKIBOT_DIR": str(home)}
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        environment["PYTHONPYCACHEPREFIX"] = str(self.folder / "bytecode")  # both compiled, as an installed program is
+        environment |= {"PYTHONPATH": str(ROOT), "PYWIKIBOT_DIR": str(home)}
         self.server.proxy.mark()
         begun = time.perf_counter()
         done = subprocess.run(command, cwd=home, env=environment, capture_output=True, text=True, check=False)

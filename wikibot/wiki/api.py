@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
@@ -14,44 +16,55 @@ from wikibot.wiki.retry import Patience
 if TYPE_CHECKING:
     import mwclient
 
+    from wikibot.wiki.cookies import Cookies
     from wikibot.wiki.session import Session
 
 Params = Mapping[str, str | int]
 Answer = Mapping[str, Any]
 
+_FIRST_SECONDS = 10.0  # a slower answer is waited for in the full way
 _LONGEST_QUERY = 6000  # bytes; web servers refuse addresses from 8 KB on
 
 
 class Api:
-    """The API at ``address``; mwclient and requests are loaded with the first request."""
+    """The API at ``address``; mwclient and requests are loaded when a plain GET is not enough (any more)."""
 
     def __init__(self, address: str, user_agent: str, cookies: Path | None, maxlag: int, patience: Patience) -> None:
         self._parts = _checked(address)
         self._user_agent = user_agent
-        self._cookies = cookies
+        self._file = cookies
         self._maxlag = maxlag
         self._patience = patience
         self._session: Session | None = None
+        self._plain: list[int] = []  # bytes received by each request without a session
+        self._wait: float | None = None
         self._site: mwclient.Site | None = None
+
+    @cached_property
+    def cookies(self) -> Cookies:
+        """The session that is kept from run to run."""
+        from wikibot.wiki.cookies import Cookies
+
+        return Cookies(self._file)
 
     @property
     def session(self) -> Session:
-        """The HTTP session, with its counters and cookies."""
+        """The HTTP session, with its counters."""
         if self._session is None:
             from wikibot.wiki.session import Session
 
-            self._session = Session(self._user_agent, self._cookies, self._patience.left)
+            self._session = Session(self._user_agent, self.cookies, self._patience.left)
         return self._session
 
     @property
     def requests(self) -> int:
         """Requests sent so far."""
-        return self._session.count if self._session else 0
+        return len(self._plain) + (self._session.count if self._session else 0)
 
     @property
     def bytes_received(self) -> int:
         """Bytes received so far: headers, and bodies as compressed."""
-        return self._session.bytes_received if self._session else 0
+        return sum(self._plain) + (self._session.bytes_received if self._session else 0)
 
     def get(self, params: Params) -> Answer:
         """A read, repeated while that may help. Raises :class:`Fault`, :class:`Refusal` or :class:`WikiError`."""
@@ -75,12 +88,31 @@ class Api:
         return self._patience.retry(lambda: self._call("POST", params), unsent_only=True)
 
     def _call(self, method: str, params: Params) -> Answer:
-        answer = self._raw(method, {"formatversion": 2, "maxlag": self._maxlag, **params})
+        full = {"formatversion": 2, "maxlag": self._maxlag, **params}
+        answer = self._first(full) if method == "GET" else None
+        if answer is None:
+            answer = self._raw(method, full)
         if not isinstance(answer, dict):
             raise self._no_api("JSON that is no answer of MediaWiki")
         if "error" in answer or "errors" in answer:
-            raise from_error(answer, self.session.wait)
+            raise from_error(answer, self._session.wait if self._session else self._wait)
         return answer
+
+    def _first(self, params: Params) -> Any:
+        """The answer to the first GET of a kept session, None where it takes more than the standard library."""
+        if self._plain or "requests" in sys.modules or not self.cookies:
+            return None
+        from wikibot.wiki.first_get import first_get
+
+        scheme, host, path, ext = self._parts
+        self._plain.append(0)
+        full = {**params, "format": "json"}
+        address, seconds = f"{scheme}://{host}{path}api{ext}", min(_FIRST_SECONDS, self._patience.left())
+        first = first_get(address, full, self._user_agent, self.cookies, seconds)
+        if first is None:
+            return None
+        self._plain[-1], self._wait = first.size, first.wait
+        return first.answer
 
     def _raw(self, method: str, params: Params) -> Any:
         """Exceptions of mwclient hold the request's data, so none is kept, not even as a context."""

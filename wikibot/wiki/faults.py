@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 # Refused before anything was done, and worth another try (https://www.mediawiki.org/wiki/Manual:Maxlag_parameter).
@@ -51,3 +53,17 @@ def from_error(answer: Mapping[str, Any], wait: float | None) -> Fault | Refusal
     if code.startswith(_SERVER_FAULT):
         return Fault(f"the server stumbled ({code})", wait=wait)
     return Refusal(code, info, error, wait)
+
+
+def retry_after(value: str | None) -> float | None:
+    """A Retry-After header in seconds: a number, or an HTTP date (RFC 9110, 10.2.3). ``None`` when unreadable."""
+    if value is None:
+        return None
+    if value.strip().isdecimal():
+        return float(value)
+    try:
+        date = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    date = date if date.tzinfo else date.replace(tzinfo=UTC)
+    return max(0.0, (date - datetime.now(UTC)).total_seconds())

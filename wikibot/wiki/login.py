@@ -14,7 +14,7 @@ def login(api: Api, user: str, password: Callable[[], str] | None) -> None:
     """Log in anew. Raises :class:`NotAllowed`, or :class:`TryLater` after too many attempts."""
     if password is None:
         raise NotAllowed("a login is needed, but there is no password", remedy="Set WIKIBOT_PASSWORD.")
-    api.session.forget()
+    api.cookies.clear()
     tokens = next(api.query({"meta": "tokens", "type": "login"}))["query"]["tokens"]
     answer = api.post(
         {
@@ -28,7 +28,7 @@ def login(api: Api, user: str, password: Callable[[], str] | None) -> None:
     result = answer.get("login", {})
     if result.get("result") == "Success":
         return
-    api.session.forget()
+    api.cookies.clear()
     reason = result.get("reason")
     code = str(reason.get("code", "")) if isinstance(reason, dict) else str(result.get("result", ""))
     if "throttle" in code:

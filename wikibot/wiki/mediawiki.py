@@ -206,7 +206,7 @@ class MediaWiki:
         """A query as our account; a lost session logs in once, then the query is repeated."""
         asked = {**params, "assertuser": self.account} if self.user else params
         with _told("reading from the wiki"):
-            if self.user and not self._api.session.has_cookies():
+            if self.user and not self._api.cookies:
                 self._login()
             try:
                 found = list(self._api.query(asked))

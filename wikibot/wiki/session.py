@@ -6,41 +6,33 @@ mwclient would repeat lost posts and ignore Retry-After.
 
 from __future__ import annotations
 
-import http.cookiejar
-import os
-import tempfile
 from collections.abc import Callable
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import requests
 import urllib3.exceptions
 
+from wikibot.wiki.cookies import Cookies
 from wikibot.wiki.errors import NotAllowed, WikiError, WrongSettings
-from wikibot.wiki.faults import Fault
+from wikibot.wiki.faults import Fault, retry_after
 
 _CONNECT_SECONDS = 10.0
 _READ_SECONDS = 45.0
 
 
 class Session(requests.Session):
-    """``left`` tells how many seconds the run still has; ``cookies`` (0600) is where the session is kept."""
+    """``left`` tells how many seconds the run still has; ``cookies`` is where the wiki's session is kept."""
 
-    def __init__(self, user_agent: str, cookies: Path | None, left: Callable[[], float]) -> None:
+    def __init__(self, user_agent: str, cookies: Cookies, left: Callable[[], float]) -> None:
         super().__init__()
         self.headers["User-Agent"] = user_agent
         self.count = 0
         self.bytes_received = 0
         self.wait: float | None = None  # Retry-After of the last answer, in seconds
         self._left = left
-        self._file = cookies
-        self._jar = http.cookiejar.LWPCookieJar()
-        self._kept = ""
-        self.cookies = self._jar  # type: ignore[assignment]  # requests takes any CookieJar
-        self._load_cookies()
+        self._kept = cookies
+        self.cookies = cookies.jar  # type: ignore[assignment]  # requests takes any CookieJar
 
     def __repr__(self) -> str:
         return "<Session>"
@@ -60,16 +52,8 @@ class Session(requests.Session):
         answer.headers.pop("X-Database-Lag", None)
         if answer.status_code != 200:
             self._judge(answer)
-        self._keep_cookies()
+        self._kept.keep()
         return answer
-
-    def has_cookies(self) -> bool:
-        """Whether a session was kept."""
-        return len(self._jar) > 0
-
-    def forget(self) -> None:
-        """Drop all cookies, before a login."""
-        self._jar.clear()
 
     def _send(self, method: str | bytes, url: str | bytes, *args: Any, **kwargs: Any) -> requests.Response:
         """The bare request; its exceptions hold addresses and bodies, so they are not even kept as a context."""
@@ -109,45 +93,6 @@ class Session(requests.Session):
             raise WrongSettings(f"there is no API at {path} (HTTP {status})", remedy=remedy)
         else:
             raise WikiError(f"{path} answered HTTP {status}", remedy="Check api in the settings.")
-
-    def _load_cookies(self) -> None:
-        """Take up the kept session; a missing or broken file only means one more login."""
-        if self._file is not None:
-            try:
-                self._jar.load(str(self._file), ignore_discard=True)
-            except (OSError, http.cookiejar.LoadError, ValueError):
-                self._jar.clear()
-            self._kept = self._jar.as_lwp_str(ignore_discard=True)
-
-    def _keep_cookies(self) -> None:
-        """Write changed cookies to their file, atomically and for the owner alone."""
-        text = self._jar.as_lwp_str(ignore_discard=True)
-        if self._file is None or text == self._kept:
-            return
-        try:
-            self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            handle, name = tempfile.mkstemp(dir=self._file.parent, prefix=".cookies-")  # made with mode 0600
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write("#LWP-Cookies-2.0\n" + text)
-            Path(name).replace(self._file)
-        except OSError as error:
-            remedy = "Make the state folder writable."
-            raise WikiError(f"the session cannot be kept in {self._file}: {error.strerror}", remedy=remedy) from None
-        self._kept = text
-
-
-def retry_after(value: str | None) -> float | None:
-    """A Retry-After header in seconds: a number, or an HTTP date (RFC 9110, 10.2.3). ``None`` when unreadable."""
-    if value is None:
-        return None
-    if value.strip().isdecimal():
-        return float(value)
-    try:
-        date = parsedate_to_datetime(value)
-    except ValueError:
-        return None
-    date = date if date.tzinfo else date.replace(tzinfo=UTC)
-    return max(0.0, (date - datetime.now(UTC)).total_seconds())
 
 
 def _connection_fault(error: requests.exceptions.ConnectionError) -> Fault:

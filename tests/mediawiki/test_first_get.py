@@ -1,0 +1,115 @@
+"""The first GET of a run: answered by the standard library alone, or left to the full way."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.mediawiki.bots import bot_of
+from tests.mediawiki.proxy import Drop, Request, Response
+from tests.mediawiki.server import Server
+from wikibot.wiki.cookies import Cookies
+from wikibot.wiki.faults import Fault
+from wikibot.wiki.first_get import First, first_get
+
+POLL = """
+import sys
+from pathlib import Path
+from wikibot.wiki.mediawiki import MediaWiki
+wiki = MediaWiki(sys.argv[1], user="Wikibot@sync", cookies=Path(sys.argv[2]))
+poll = wiki.poll(["Log"])
+print(poll.user, wiki.requests, wiki.bytes_received > 500, "requests" in sys.modules, "mwclient" in sys.modules)
+"""
+
+
+def poll_in_a_process(mediawiki: Server, cookies: Path) -> str:
+    """What a program of its own tells about one poll with a kept session."""
+    command = [sys.executable, "-c", POLL, mediawiki.proxy.api, str(cookies)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+@pytest.fixture
+def cookies(mediawiki: Server, tmp_path: Path) -> Path:
+    """The file of a session that was kept."""
+    bot_of(mediawiki, tmp_path).poll(["Log"])
+    mediawiki.proxy.mark()
+    return tmp_path / "cookies"
+
+
+def ask(mediawiki: Server) -> First | None:
+    """One question to the wiki."""
+    params = {"action": "query", "format": "json", "meta": "userinfo"}
+    return first_get(mediawiki.proxy.api, params, "tests", Cookies(None), 20)
+
+
+def test_a_poll_with_a_kept_session_loads_no_library(mediawiki: Server, cookies: Path) -> None:
+    """One request, counted with its bytes, as the account of the session; neither requests nor mwclient is loaded."""
+    assert (poll_in_a_process(mediawiki, cookies), mediawiki.proxy.requests) == ("Wikibot 1 True False False", 1)
+
+
+def test_what_is_odd_is_asked_again_in_the_full_way(mediawiki: Server, cookies: Path) -> None:
+    """A first answer that is no answer costs one request more and is forgotten."""
+    mediawiki.proxy.answer(Response(200, (), b"<html>"))
+
+    assert (poll_in_a_process(mediawiki, cookies), mediawiki.proxy.requests) == ("Wikibot 2 True True True", 2)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Response(302, (("Location", "/elsewhere"),)),
+        Response(404),
+        Response(500),
+        Response(200, (), b""),
+        Response(200, (), b'{"query": '),
+        Response(200, (("Content-Encoding", "gzip"),), b"no gzip"),
+        Response(200, (("Content-Encoding", "gzip"),), gzip.compress(b"{}")[:-9]),
+    ],
+    ids=["redirect", "no page", "failure", "empty", "cut", "not compressed", "compressed and cut"],
+)
+def test_odd_answers(mediawiki: Server, answer: Response) -> None:
+    """Each is left to the full way."""
+    mediawiki.proxy.answer(answer)
+
+    assert ask(mediawiki) is None
+
+
+def test_a_cut_connection(mediawiki: Server) -> None:
+    """It is left to the full way as well."""
+
+    def drop(_: Request) -> None:
+        raise Drop
+
+    mediawiki.proxy.before(drop)
+
+    assert ask(mediawiki) is None
+
+
+def test_a_wish_to_wait_is_heeded(mediawiki: Server) -> None:
+    """An overloaded server is not asked again at once."""
+    mediawiki.proxy.answer(Response(503, (("Retry-After", "7"),)))
+
+    with pytest.raises(Fault) as caught:
+        ask(mediawiki)
+
+    assert (caught.value.wait, caught.value.again) == (7.0, True)
+
+
+def test_compressed_answers_and_new_cookies(mediawiki: Server, tmp_path: Path) -> None:
+    """A compressed answer is read, its size is that on the wire, and a cookie that it sets is kept for its owner."""
+    body = gzip.compress(json.dumps({"query": "x" * 5000}).encode())
+    mediawiki.proxy.answer(Response(200, (("Content-Encoding", "gzip"), ("Set-Cookie", "session=new; path=/")), body))
+
+    first = first_get(mediawiki.proxy.api, {}, "tests", Cookies(tmp_path / "cookies"), 20)
+
+    assert first is not None
+    assert (len(first.answer["query"]), first.size < 400) == (5000, True)
+    assert ("session=new" in (tmp_path / "cookies").read_text(), (tmp_path / "cookies").stat().st_mode & 0o077) == (
+        True,
+        0,
+    )
