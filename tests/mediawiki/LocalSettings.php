@@ -11,6 +11,14 @@ if ( !defined( 'MEDIAWIKI' ) ) {
 
 $harness = json_decode( file_get_contents( getenv( 'WIKIBOT_HARNESS' ) ) );
 
+// A test may travel in time: the wiki's clock is then this many seconds ahead of the machine's, and goes on ticking.
+// Sessions, cookies and caches keep to the machine's clock, so nobody is logged out on the way.
+if ( $harness->ahead ) {
+	$ahead = $harness->ahead;
+	\Wikimedia\Timestamp\ConvertibleTimestamp::setFakeTime( static fn () => time() + $ahead );
+	unset( $ahead );
+}
+
 $wgSitename = 'Test Wiki';
 $wgServer = $harness->url;
 $wgScriptPath = '';

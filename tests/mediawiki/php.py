@@ -27,7 +27,12 @@ class Php:
         self.home = home
         self.log = home / "php.log"
         self.url = "http://127.0.0.1"
-        self._state: dict[str, Any] = {"messages": str(home / "messages"), "extensions": extensions, "settings": {}}
+        self._state: dict[str, Any] = {
+            "messages": str(home / "messages"),
+            "extensions": extensions,
+            "settings": {},
+            "ahead": 0,
+        }
         self._guard: subprocess.Popen[bytes] | None = None
 
     def show(self, **state: Any) -> None:

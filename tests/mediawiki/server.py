@@ -7,7 +7,9 @@ import json
 import shutil
 import sqlite3
 import tempfile
+import time
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +57,7 @@ class Server:
         self._sessions = json.loads((self._fresh / "sessions.json").read_text())
         self._numbers = itertools.count(1)
         self._settings: dict[str, Any] = {}
+        self._ahead = 0  # seconds by which the wiki's clock is ahead of the machine's
         self._data = self._next_data()
         self._php = Php(unpacked(version), self._home, EXTENSIONS[version])
         self._php.show(data=str(self._data))
@@ -72,11 +75,12 @@ class Server:
     # Between tests
 
     def reset(self) -> None:
-        """Make the wiki as it was: pages, accounts, sessions, caches, settings and the proxy."""
+        """Make the wiki as it was: pages, accounts, sessions, caches, settings, clock and the proxy."""
         self.proxy.reset()
         old, self._data = self._data, self._next_data()
         self._settings = {}
-        self._php.show(data=str(self._data), settings={})
+        self._ahead = 0
+        self._php.show(data=str(self._data), settings={}, ahead=0)
         shutil.rmtree(old, ignore_errors=True)
 
     def _next_data(self) -> Path:
@@ -92,6 +96,26 @@ class Server:
         """
         self._settings |= settings
         self._php.show(settings=self._settings)
+
+    def now(self) -> datetime:
+        """Give the wiki's own time."""
+        answer = self.anonymous().api(action="query", curtimestamp=True)
+        return datetime.fromisoformat(answer["curtimestamp"])
+
+    def travel(self, to: datetime) -> None:
+        """Set the wiki's clock, which goes on from there until the next reset. Who is logged in stays so.
+
+        It never goes back: a history whose times fall would be no history that a wiki makes.
+        """
+        ahead = round(to.timestamp() - time.time())
+        if ahead < self._ahead:
+            raise ValueError(f"the wiki's clock is past {to} already")
+        self._ahead = ahead
+        self._php.show(ahead=ahead)
+
+    def pass_time(self, by: timedelta) -> None:
+        """Let some time pass at once."""
+        self.travel(self.now() + by)
 
     def account(self, name: str, *, groups: tuple[str, ...] = (), bot_password: bool = False) -> Account:
         """Make sure that an account exists, with these groups; with ``bot_password`` it may be used by a bot too."""

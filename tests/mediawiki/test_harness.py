@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import UTC, datetime, timedelta
 
 import mwclient
 import pytest
@@ -76,6 +77,55 @@ def test_a_reset_forgets_settings(mediawiki: Server) -> None:
     mediawiki.reset()
 
     assert mediawiki.client("Alice").edit("Sandbox", "Hello") > 0
+
+
+def test_the_wiki_travels_in_time(mediawiki: Server) -> None:
+    """A week later the same session saves, and the server's time, the revision and the signature are a week later."""
+    alice = mediawiki.client("Alice")
+    start = mediawiki.now()
+    alice.edit("Sandbox", "One ~~~~~")
+
+    mediawiki.pass_time(timedelta(days=7))
+
+    alice.edit("Sandbox", append="\nTwo ~~~~~")
+    two, one = (datetime.fromisoformat(revision["timestamp"]) for revision in alice.history("Sandbox"))
+    signed = alice.text("Sandbox").splitlines()[1]
+    week = timedelta(days=7)
+    assert [week, week] == [_rounded(later - start) for later in (mediawiki.now(), two)]
+    assert (timedelta(), True) == (_rounded(one - start), f"{two:%-d %B %Y} (UTC)" in signed)
+
+
+def test_a_block_ends_when_its_time_has_passed(mediawiki: Server) -> None:
+    """What expires does so by the clock that travels."""
+    steward = mediawiki.client("Steward")
+    steward.act("block", user="Bob", expiry="2 days", reason="")
+    mediawiki.pass_time(timedelta(days=1))
+    with pytest.raises(ApiError, match="blocked"):
+        mediawiki.client("Bob").edit("Sandbox", "Hello")
+
+    mediawiki.pass_time(timedelta(days=1, minutes=1))
+
+    assert mediawiki.client("Bob").edit("Sandbox", "Hello") > 0
+
+
+def test_a_reset_sets_the_clock_right(mediawiki: Server) -> None:
+    """The next test begins at the machine's own time."""
+    mediawiki.pass_time(timedelta(days=7))
+
+    mediawiki.reset()
+
+    assert abs(mediawiki.now() - datetime.now(UTC)) < timedelta(hours=1)
+
+
+def test_time_never_runs_backwards(mediawiki: Server) -> None:
+    """A test that would make impossible histories is told so."""
+    with pytest.raises(ValueError, match="past"):
+        mediawiki.travel(mediawiki.now() - timedelta(days=1))
+
+
+def _rounded(time: timedelta) -> timedelta:
+    """To the nearest hour, however slow the machine is."""
+    return timedelta(hours=round(time / timedelta(hours=1)))
 
 
 def test_accounts_are_made_on_demand(mediawiki: Server) -> None:
