@@ -1,4 +1,4 @@
-"""The board as cells, for whoever draws it: spaces with their places in a grid, snakes and ladders, who is beside it."""
+"""The board as cells, for whoever draws it: spaces with their places in a grid, snakes, ladders, who is beside it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """What a line does to the time of a turn (ruleset section Turns): the five minutes run from the player's last message.
 
 A turn has begun with the first line of its player that plays an action of a turn, or lacks something for one. From then
-on every line of theirs is a message, whatever became of it. An unfinished action may be finished as long as the turn
-lasts.
+on every line of theirs is a message, whatever became of it, but for those that wait for a steward: of them a log knows
+nothing. An unfinished action may be finished as long as the turn lasts.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ ELSEWHERE = ("propose", "retract", "vote", "ping", "join", "rejoin", "leave", "h
 
 def heard(before: State, after: State, outcome: Outcome, book: Rulebook, verbs: Sequence[Verb]) -> State:
     """The state with the message noted, where its writer is on turn."""
+    if outcome.verdict is Verdict.HELD or not outcome.action.text.strip():
+        return after
     after = _joined(after, verbs) if outcome.verdict is Verdict.NEEDS else after
     turn = after.turn
     same = turn and before.turn and (turn.player, turn.started) == (before.turn.player, before.turn.started)
@@ -66,7 +68,7 @@ def _has_roll(waiting: Pending, verbs: Sequence[Verb]) -> bool:
 
 
 def _joined(state: State, verbs: Sequence[Verb]) -> State:
-    """Put rolls for new territory that came apart from their player's movement roll behind it, as one unfinished move."""
+    """Put rolls for new territory that came apart from the movement roll behind it, as one unfinished move."""
     move = frontier.waiting(state)
     mine = (each for each in state.pending if move and each.player == move.player and each.kind is Kind.ACTION)
     explore = next((each for each in mine if each.text.split()[0].casefold() == exploring.EXPLORE), None)

@@ -14,7 +14,7 @@ from wikibot.game.sheet import Sheet
 
 
 def canonical(state: State) -> State:
-    """The state as a page can say it: Numbers ascending, features in order, none twice on a space."""
+    """The state as a page can say it: Numbers ascending, features in order; there are no phases."""
     state = common_canonical(state)
     players = {
         name: replace(player, numbers=tuple(sorted(player.numbers)), immutable=tuple(sorted(player.immutable)))
@@ -22,7 +22,7 @@ def canonical(state: State) -> State:
     }
     features = {space: tuple(filter(None, found)) for space, found in state.features.items()}
     turn = replace(state.turn, over=False) if state.turn else None
-    return replace(state, players=players, features=naming.tidy(features), turn=turn)
+    return replace(state, phase=1, players=players, features=naming.tidy(features), turn=turn)
 
 
 def player_rows(state: State, sheet: Sheet, records: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:

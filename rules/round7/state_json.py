@@ -42,7 +42,7 @@ def _player(each: Player) -> dict[str, Any]:
 
 
 def _turn(turn: Turn) -> dict[str, Any]:
-    return {"player": turn.player, "started": format_time(turn.started), "roll": turn.roll}
+    return {"player": turn.player, "started": format_time(turn.started)}
 
 
 def _town(town: Town) -> dict[str, Any]:

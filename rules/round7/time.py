@@ -1,8 +1,8 @@
 """What happens by itself: the board grows, turns pass, pings become due, proposals end. And how a turn ends.
 
 At one instant the board grows first, then proposals end, pings become due, and the turn passes last. When a turn ends,
-choices that were not made take their default, and whatever its player began or was offered lapses. Decision: where a page
-names nobody whose turn it is, it is the first player's, from the time at which the bot comes by.
+choices that were not made take their default, and whatever its player began or was offered lapses. Decision: where a
+page names nobody whose turn it is, it is the first player's, from the time at which the bot comes by.
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ class Engine(Generic[S]):
         """Play one line, and let the game note that it was written; what that changes must be in a log, too."""
         after, outcome = self.perform(state, action)
         heard = self.game.heard(state, after, outcome, self.book)
-        if heard != after and not outcome.counts and outcome.logged is None:
+        if heard != after and not outcome.counts:
             outcome = replace(outcome, logged=action.text)
         return heard, outcome
 

@@ -15,23 +15,22 @@
     until Tue 12:00                                 time goes by
 
     turn of Bob since Tue 10:05                     the same forms, now as claims; more of them:
-    Ann may deposit / may not deposit               offers; also ``Ann waits``, ``nobody waits``, ``Ann wins``, ``no Ann``
+    Ann may deposit / may not deposit               offers; ``Ann waits``, ``nobody waits``, ``Ann wins``, ``no Ann``
     P1 is passed
 
-Before the first line of play a form makes the state, afterwards it is a claim. Until then it is Monday 09:00, and the turn of
-nobody, which becomes the first player's. Blank lines and lines that begin with ``#`` are passed over.
+Before the first line of play a form makes the state, afterwards it is a claim. Until then it is Monday 09:00, and the
+turn of nobody, which becomes the first player's. Blank lines and lines that begin with ``#`` are passed over.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
 
 from rules.round7 import GAME, naming
 from rules.round7.state import Player, State, Town, Turn
+from tests.rules.scenario_files import Scenario, Wrong, ruleset
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import DAY, WEEK, parse_time
 from wikibot.game.engine import Engine
@@ -41,62 +40,17 @@ from wikibot.game.verdicts import Outcome
 MONDAY = parse_time("2024-01-01T00:00:00Z")
 START = MONDAY.replace(hour=9)
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_TIME = r"(?:week (?P<week>\d+) )?(?P<day>Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?P<hour>\d\d):(?P<minute>\d\d)(?::(?P<second>\d\d))?"
+_DAY = r"(?:week (?P<week>\d+) )?(?P<day>Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
+_TIME = _DAY + r" (?P<hour>\d\d):(?P<minute>\d\d)(?::(?P<second>\d\d))?"
 _PLAY = re.compile(_TIME + r" (?P<who>[^:]+): (?P<text>.*)")
 _UNTIL = re.compile("until " + _TIME)
 _TURN = re.compile(r"turn of (?P<who>\w+)(?: since " + _TIME + ")?")
-_REPLACE = re.compile(r'replace "(?P<old>[^"]*)" by "(?P<new>[^"]*)" in (?P<section>.*)')
 _PLAYER = re.compile(r"(?P<name>\w+) (?P<how>on|in) (?P<space>\w+)(?: with (?P<poents>-?\d+) poents?)?")
 _OWNS = re.compile(r"(?P<name>\w+) owns (?P<items>.+)")
 _FEATURES = re.compile(r"(?P<space>\d+): (?P<features>.+)")
 _TOWN = re.compile(r"town (?P<name>\w+): (?P<parts>.*)")
 _STATUS = re.compile(r"(?P<id>[PT]\d+) is (?P<status>\w+)")
 _MAY = re.compile(r"(?P<who>\w+) may (?P<not>not )?(?P<verb>.+)")
-
-
-class Wrong(AssertionError):
-    """A scenario whose claim does not hold, or that cannot be read."""
-
-
-@dataclass
-class Scenario:
-    """One scenario: where it stands, the changes to the ruleset page, and its lines."""
-
-    title: str
-    file: str
-    line: int
-    changes: list[str] = field(default_factory=list)
-    lines: list[tuple[int, str]] = field(default_factory=list)
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line} {self.title}"
-
-
-def read_scenarios(path: Path) -> list[Scenario]:
-    """All scenarios of a file."""
-    found: list[Scenario] = []
-    for number, raw in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        line = raw.split("  #")[0].strip()
-        if line.startswith("== "):
-            found.append(Scenario(line[3:], path.stem, number))
-        elif line.startswith(("without ", "replace ")):
-            found[-1].changes.append(line)
-        elif line and not line.startswith("#"):
-            found[-1].lines.append((number, line))
-    return found
-
-
-def ruleset(text: str, changes: Iterable[str]) -> str:
-    """A ruleset page with the changes that a scenario makes to it."""
-    for change in changes:
-        found = _REPLACE.fullmatch(change)
-        title = re.escape(found["section"] if found else change.removeprefix("without "))
-        section = re.search(rf"(?ms)^(=+) ?{title} ?\1 *\n.*?(?=^=|\Z)", text)
-        new = section[0].replace(found["old"], found["new"]) if section and found else ""
-        if not section or new == section[0]:
-            raise Wrong(f"nothing to change: {change}")
-        text = text[: section.start()] + new + text[section.end() :]
-    return text
 
 
 class Stage:
@@ -127,7 +81,7 @@ class Stage:
             self._play([Action(ActionId(0, 0, number), time, found["who"], found["text"], number, True, True)], None)
         elif found := _UNTIL.fullmatch(line):
             self._play([], _time(found))
-        elif line.split()[0] in ("done", "needs", "cant", "huh", "held"):
+        elif line.split(maxsplit=1)[0] in ("done", "needs", "cant", "huh", "held"):
             verdict, _, text = line.partition(" ")
             if self.outcome is None or self.outcome.verdict != verdict or text not in self.outcome.text:
                 raise Wrong("the answer is another")
@@ -155,7 +109,8 @@ class Stage:
             raise Wrong(str(reading.unreadable[0]))
         GAME.board(reading.state, self.book)
         GAME.to_json(reading.state, self.book)
-        return reading.state
+        found: State = reading.state
+        return found
 
     # -- claims -------------------------------------------------------------------------------------------------------
 
@@ -174,13 +129,13 @@ class Stage:
         if found := re.fullmatch(r"no (\w+)", line):
             return found[1] not in state.players
         if found := _STATUS.fullmatch(line):
-            return any((e.id, e.status) == (found["id"], found["status"]) for e in (*state.proposals, *state.trades))
+            known = {**{p.id: p.status for p in state.proposals}, **{t.id: t.status for t in state.trades}}
+            return known.get(found["id"]) == found["status"]
         if found := _TURN.fullmatch(line):
             since = _time(found) if found["day"] else state.turn and state.turn.started
             return state.turn is not None and (state.turn.player, state.turn.started) == (found["who"], since)
-        if found := _PLAYER.fullmatch(line):
-            if found["name"] not in state.players:
-                raise Wrong("there is no such player")
+        if (found := _PLAYER.fullmatch(line)) and found["name"] not in state.players:
+            raise Wrong("there is no such player")
         return self._made(line) == state
 
     # -- forms --------------------------------------------------------------------------------------------------------
@@ -203,7 +158,8 @@ class Stage:
         if found := _TOWN.fullmatch(line):
             town = _town(found["name"], found["parts"])
             return replace(self.state, towns={**self.state.towns, town.name: town})
-        return GAME.correct(self.state, line)
+        state: State = GAME.correct(self.state, line)
+        return state
 
 
 def _items(text: str) -> dict[str, int]:

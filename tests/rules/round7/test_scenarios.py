@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from rules.round7 import GAME
-from tests.rules.round7.stage import Scenario, Stage, Wrong, read_scenarios
+from tests.rules.round7.stage import Stage
+from tests.rules.scenario_files import Scenario, Wrong, read_scenarios
 
 HERE = Path(__file__).parent
 REAL = HERE.parents[2] / "../shared/wiki/Round 7/Ruleset.wiki"

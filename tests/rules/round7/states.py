@@ -1,0 +1,102 @@
+"""Any state of Round 7, for properties that hold for all of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import strategies as st
+
+from rules.round7.page_rows import canonical
+from rules.round7.state import GULAG, JAIL, Player, State, Town, Turn
+from tests.rules.cycle15.states import (
+    START,
+    candidacies,
+    counts,
+    formers,
+    pendings,
+    proposals,
+    requests,
+    texts,
+    times,
+    trades,
+)
+
+values = st.lists(st.integers(-3, 12), max_size=3).map(lambda found: tuple(sorted(found)))
+places = st.integers(1, 60) | st.sampled_from((JAIL, GULAG))
+names = st.lists(texts, max_size=3, unique=True).map(tuple)
+feature_names = st.sampled_from(("Cop Car", "Ann's House 1", "Snake 1U", "Ladder 12L", "Field", "Rome town")) | texts
+
+
+def players(items: st.SearchStrategy[str]) -> st.SearchStrategy[Player]:
+    """Players who own ``items``. A time to ping by means something only where there is somebody to ping."""
+    return st.builds(
+        Player,
+        name=texts,
+        account=st.just("") | texts,
+        joined=st.none() | times,
+        items=st.dictionaries(items, counts, max_size=3),
+        space=places,
+        poents=st.integers(-20, 300),
+        vp=st.integers(0, 120),
+        numbers=values,
+        immutable=values,
+        bank=st.integers(0, 99),
+        missed=st.integers(0, 2),
+        failures=st.integers(0, 3),
+        ping=st.just("") | texts,
+        ping_by=st.none() | times,
+    ).map(lambda player: player if player.ping else replace(player, ping_by=None))
+
+
+turns = st.builds(
+    Turn,
+    player=texts,
+    started=times,
+    start=places,
+    acted=st.none() | times,
+    roll=st.none() | st.integers(1, 12),
+    dice=st.sampled_from(("", "2d6")),
+    tried=st.booleans(),
+    frontier=st.none() | times,
+)
+towns = st.builds(Town, texts, st.just("") | texts, names, names, st.integers(0, 300))
+features = st.dictionaries(
+    st.integers(1, 60),
+    st.lists(feature_names, min_size=1, max_size=3).map(lambda found: tuple(sorted(found))),
+    max_size=4,
+)
+
+
+def states(items: st.SearchStrategy[str] = texts) -> st.SearchStrategy[State]:
+    """States in their canonical form, all at the same time."""
+    return st.builds(
+        State,
+        now=st.just(START),
+        started=st.none() | times,
+        players=_by(players(items)),
+        former=st.lists(formers, max_size=2, unique_by=lambda each: (each.name, each.left)).map(tuple),
+        pending=st.lists(pendings, max_size=3).map(tuple),
+        proposals=_unique(proposals),
+        judge=st.none() | texts,
+        requests=_unique(requests),
+        candidacies=_unique(candidacies),
+        removal=st.lists(texts, max_size=2).map(tuple),
+        trades=_unique(trades),
+        winners=st.lists(texts, max_size=2).map(tuple),
+        turn=st.none() | turns,
+        highest=st.integers(10, 90),
+        features=features,
+        cop_health=st.none() | st.integers(-10, 300),
+        towns=_by(towns),
+    ).map(canonical)
+
+
+def _unique(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
+    return st.lists(strategy, max_size=2, unique_by=lambda each: each.id).map(tuple)
+
+
+def _by(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    return st.lists(strategy, max_size=3, unique_by=lambda each: each.name).map(
+        lambda found: {each.name: each for each in found}
+    )

@@ -1,0 +1,96 @@
+"""Whatever the state: a page holds it, and statements tell one from another."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from rules.round7 import GAME, page
+from rules.round7.state import Player, State, Turn
+from rules.round7.statements import SPEECH, correct, differences
+from tests.rules.cycle15.states import START
+from tests.rules.round7.states import states
+
+BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
+BARE = "{|\n!Name!!Space!!Poents\n|}\n{|\n!Space!!Features\n|}"
+LESS = page.new_page(BOOK, START, "a game")
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(before=states(), after=states())
+def test_any_state_comes_back_from_a_page(before: State, after: State) -> None:
+    """A state, and any other one written over it, is read back as it was; a second writing changes nothing."""
+    once = page.write(LESS, BOOK, before)
+    twice = page.write(once, BOOK, after)
+
+    assert page.read(once, BOOK, START).state == before
+    assert page.read(twice, BOOK, START).state == after
+    assert page.write(twice, BOOK, after) == twice
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(before=states(), after=states())
+def test_differences_lead_from_one_state_to_the_other(before: State, after: State) -> None:
+    """Whatever a hand edit changed, names that read like statements included: its statements make the same of it."""
+    state = before
+    for statement in differences(before, after):
+        state = correct(state, statement)
+
+    assert (state, list(state.players), list(state.towns)) == (after, list(after.players), list(after.towns))
+
+
+@pytest.mark.parametrize("statement", [form.example for form in SPEECH.forms.values()])
+def test_every_example_is_understood_as_its_own_form(statement: str) -> None:
+    """Help shows these; players and proposals that they name are there."""
+    people = ("Alice", "Bob", "Carol", "Dave")
+    turn = Turn("Alice", START)
+    state = State(START, players={name: Player(name) for name in people}, turn=turn, features={4: ("Cop Car",)})
+    state = correct(state, "proposal 7 of class Standard by Alice is open: More fish")
+    form, _ = SPEECH.parse(state, "Erin joins" if statement == "Carol joins" else statement)
+
+    assert form.example == statement
+
+
+@pytest.mark.parametrize(
+    ("statement", "says"),
+    [
+        ("Alice is in Rome", "neither Jail nor Gulag"),
+        ("space 4 has no longer the feature Cop Car", "space 4 has no feature 'Cop Car'"),
+        ("the movement roll of the turn is 4", "nobody's turn"),
+        ("make me rich", "it could read"),
+    ],
+)
+def test_what_is_not_understood_says_why(statement: str, says: str) -> None:
+    """The error names the part in question or a form that would be understood."""
+    with pytest.raises(ValueError, match=says):
+        correct(State(START, players={"Alice": Player("Alice")}), statement)
+
+
+def test_a_page_kept_by_hand_is_read_as_it_is() -> None:
+    """A table of players with few columns, places in words, and no turn: that is enough to play on."""
+    text = "{|\n! Player !! Tile !! Poents\n|-\n| [[User:Ann]] || the Jail || 7\n|-\n| Bob || Space 12 ||\n|}"
+    state = page.read(text, BOOK, START).state
+
+    assert [(p.name, p.space, p.poents) for p in state.players.values()] == [("Ann", "Jail", 7), ("Bob", 12, 0)]
+    assert state.highest == 12
+
+
+def test_an_unreadable_cell_is_named() -> None:
+    """Section, row, column, value and what was expected."""
+    text = "== Players ==\n{|\n! Name !! Space !! Poents\n|-\n| Ann || nowhere || 7\n|}"
+    unreadable = page.read(text, BOOK, START).unreadable
+
+    assert [str(each) for each in unreadable] == [
+        "section 'Players', row 'Ann', column 'Space': 'nowhere' is not the number of a space, Jail or Gulag"
+    ]
+
+
+def test_nothing_is_written_where_nothing_changed() -> None:
+    """Time alone changes no page."""
+    state = GAME.read(GAME.demo().pages["Gamestate"], BOOK, START).state
+    later = GAME.read(GAME.demo().pages["Gamestate"], BOOK, START + timedelta(hours=1)).state
+
+    assert GAME.write(GAME.demo().pages["Gamestate"], BOOK, state) == GAME.demo().pages["Gamestate"]
+    assert later == GAME.read(GAME.demo().pages["Gamestate"], BOOK, later.now).state
