@@ -22,6 +22,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from importlib import metadata
+from itertools import count
 from pathlib import Path
 
 from bench.early_game import gamestate, pins, rulebook, ruleset
@@ -38,6 +39,7 @@ TITLES = {
     "stewards": "Infinite Nomic Wiki talk:Cycle 15/Stewards",
     "stop": "User:Wikibot/Stop",
 }
+THEIRS = {name: title.replace("Cycle 15", "Cycle 14") for name, title in TITLES.items()}  # pywikibot's own copies
 MEMBERS = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank")
 SETTINGS = """\
 [wiki]
@@ -107,6 +109,7 @@ class Bench:
         texts = {"ruleset": ruleset(), "gamestate": page, "actions": "Talk.\n\n== Actions ==", "stewards": "Orders."}
         for name, text in (*texts.items(), ("log", f"# The game began {format_time(now)}.")):
             self.steward.edit(TITLES[name], text)
+            self.steward.edit(THEIRS[name], text)
 
     def _install_wikibot(self) -> None:
         home = self.folder / "wikibot"
@@ -122,7 +125,7 @@ class Bench:
         (home / "user-config.py").write_text(PYWIKIBOT.format(api=self.server.proxy.api), encoding="utf-8")
         account, _, app = Server.bot_user.partition("@")
         _write_secret(home / "user-password.py", f"('{account}', BotPassword('{app}', '{Server.bot_password}'))")
-        (home / "titles.json").write_text(json.dumps(TITLES), encoding="utf-8")
+        (home / "titles.json").write_text(json.dumps(THEIRS), encoding="utf-8")
 
     def wikibot(self) -> Cost:
         """One ``wikibot sync``."""
@@ -164,28 +167,25 @@ def measure(bench: Bench, runs: int) -> list[Record]:
     bench.pywikibot("poll")
     polls = _compare(bench.wikibot, lambda: bench.pywikibot("poll"), runs)
 
-    def play(number: int) -> Cost:
-        bench.act(number)
+    numbers = count()
+
+    def play() -> Cost:
+        bench.act(next(numbers))
         return bench.wikibot()
 
-    numbers = iter(range(runs + 1))
-    play(next(numbers))
+    play()
     bench.pywikibot("save")
-    bench.wikibot()
-    plays = _compare(lambda: play(next(numbers)), lambda: bench.pywikibot("save"), runs, bench.wikibot)
+    plays = _compare(play, lambda: bench.pywikibot("save"), runs)
     bench.check()
     return [Record("nothing new", *polls), Record("one action", *plays)]
 
 
-def _compare(
-    ours: Callable[[], Cost], theirs: Callable[[], Cost], runs: int, settle: Callable[[], object] = lambda: None
-) -> tuple[Cost, Cost]:
-    """Medians of both, taking turns. ``settle`` is called, unmeasured, after each run of theirs."""
+def _compare(ours: Callable[[], Cost], theirs: Callable[[], Cost], runs: int) -> tuple[Cost, Cost]:
+    """Medians of both, taking turns."""
     costs: dict[str, list[Cost]] = {"ours": [], "theirs": []}
     for _ in range(runs):
         costs["ours"].append(ours())
         costs["theirs"].append(theirs())
-        settle()
     return _median(costs["ours"]), _median(costs["theirs"])
 
 
