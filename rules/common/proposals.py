@@ -27,7 +27,7 @@ from wikibot.game.affairs import Proposal
 from wikibot.game.bodies import on_lines, on_one_line
 from wikibot.game.calendar import format_time
 from wikibot.game.game import Watched
-from wikibot.game.problems import Refused, Unclear
+from wikibot.game.problems import Problem, Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.verbs import Shape, Verb
@@ -177,7 +177,10 @@ class Proposals:
         cls = self.class_of(proposal) if proposal.status in LIVE else None
         if cls is None or proposal.submitted is None or not book.has(cls.section):
             return None
-        return cls.ends(proposal, book)
+        try:
+            return cls.ends(proposal, book)
+        except (Problem, LookupError, ValueError):  # the page says it in no form that is read
+            return None
 
     def settled(self, cls: ProposalClass, book: Rulebook) -> bool:
         """Whether the wording of a class and of the section about proposals is one that is implemented."""
@@ -192,18 +195,29 @@ class Proposals:
         return None if time is None else max(time, state.now)
 
     def pass_time(self, act: Act[Any]) -> None:
-        """Decide everything whose period has ended by now, in the order of submission."""
+        """Decide everything whose period has ended by now, in the order of submission.
+
+        Whatever goes wrong with one of them leaves that one to a steward, and is never tried again and again.
+        """
         for proposal in self._due(act):
-            cls = self.class_of(proposal)
+            cls, before = self.class_of(proposal), act.state
             if cls is None:
                 continue
-            if not self.settled(cls, act.book):
+            try:
+                self._close(act, proposal, cls)
+            except Exception as error:  # noqa: BLE001  # a mistake in one rule must not stop the others
+                act.state = before
                 self._end(act, proposal, HELD)
-                act.say(f"a steward must rule on {title(proposal)}: the wording of {cls.section} is not settled")
-            elif cls.close is not None:
-                cls.close(act, proposal)
-            else:
-                self._decide(act, proposal, cls)
+                why = error.text if isinstance(error, Problem) else f"the bot failed ({type(error).__name__}: {error})"
+                act.say(f"a steward must rule on {title(proposal)}: {why}")
+
+    def _close(self, act: Act[Any], proposal: Proposal, cls: ProposalClass) -> None:
+        act.book.require(self.section, reads_numbers=True)
+        act.book.require(cls.section, reads_numbers=True)
+        if cls.close is not None:
+            cls.close(act, proposal)
+        else:
+            self._decide(act, proposal, cls)
 
     def _due(self, act: Act[Any]) -> list[Proposal]:
         ends = {each.id: self.end(each, act.book) for each in act.state.proposals if each.status in LIVE}
