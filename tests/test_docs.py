@@ -12,7 +12,7 @@ import pytest
 from wikibot.cli import COMMANDS, main
 from wikibot.game.kernel_verbs import KERNEL_VERBS
 from wikibot.game.verbs import Verb
-from wikibot.games import load_game
+from wikibot.games import installed, load_game
 from wikibot.settings import KEYS
 
 ROOT = Path(__file__).parents[1]
@@ -66,7 +66,13 @@ def test_every_setting_is_told_to_operators(section: str, key: str) -> None:
     assert (section, key) in told
 
 
-@pytest.mark.parametrize("verb", [*load_game("cycle15").verbs, *KERNEL_VERBS], ids=lambda verb: verb.name)
+def verbs() -> list[Verb]:
+    """The verbs of all games that the project brings, and of the kernel; each form once."""
+    games = [load_game(name) for name, entry in installed().items() if entry.value.startswith("rules.")]
+    return list({verb.form: verb for verb in [*(v for game in games for v in game.verbs), *KERNEL_VERBS]}.values())
+
+
+@pytest.mark.parametrize("verb", verbs(), ids=lambda verb: verb.form)
 def test_every_verb_is_told(verb: Verb) -> None:
     """The tables of lines for players and stewards have each form."""
     assert f"| `{verb.form}` |" in TEXTS["players.md"] + TEXTS["stewards.md"]
