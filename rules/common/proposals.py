@@ -17,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NoReturn
 
 from rules.common import votes
-from rules.common.notation import numbers_of
+from rules.common.notation import NumberOf
 from rules.common.phases import schedule
 from rules.common.players import reputable
 from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, Count
@@ -105,7 +105,8 @@ class ProposalClass:
 
 def hours_after(section: str, index: int) -> Callable[[Proposal, Rulebook], datetime]:
     """A voting period of so many hours from submission; the ``index``-th number of a section says how many."""
-    return lambda proposal, book: _submitted(proposal) + numbers_of(book.unit(section).text)[index] * HOUR
+    hours = NumberOf(section, index)
+    return lambda proposal, book: _submitted(proposal) + book.derived(hours) * HOUR
 
 
 def next_phase(proposal: Proposal, book: Rulebook) -> datetime:
@@ -121,7 +122,8 @@ def this_phase(proposal: Proposal, book: Rulebook) -> datetime:
 
 def at_most_against(section: str, index: int) -> Callable[[Decision], bool]:
     """Popular with so many votes against it or fewer; the ``index``-th number of a section says how many."""
-    return lambda decision: decision.count.against <= numbers_of(decision.book.unit(section).text)[index]
+    most = NumberOf(section, index)
+    return lambda decision: decision.count.against <= decision.book.derived(most)
 
 
 def majority(decision: Decision) -> bool:
