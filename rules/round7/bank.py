@@ -17,7 +17,6 @@ from rules.round7.naming import BANK
 from rules.round7.poent import poents
 from rules.round7.sections import in_play, settled
 from rules.round7.state import State
-from rules.round7.turns import hidden
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused, Unclear
@@ -117,6 +116,4 @@ VERBS = (
          available=lambda act: act.offered(DEPOSIT) is not None),
     Verb(TAKE_OUT, f"{TAKE_OUT} AMOUNT", f"{TAKE_OUT} 10", "takes poents out of your bank account", _take_out,
          Shape.TEXT, available=_has_account),
-    Verb("withdraw", "withdraw AMOUNT", "withdraw 10", "short for the same", _take_out, Shape.TEXT,
-         available=hidden),
 )  # fmt: skip

@@ -1,12 +1,13 @@
 """Exploring new territory for a movement roll that was made before: by its player, or later by anybody else.
 
 The line takes up the unfinished move with the rolls that it holds, and needs the missing ones. Decision: where the turn
-would have passed meanwhile it ends at once then; what somebody else writes is no message of its player.
+would have passed meanwhile it ends at once then; what somebody else writes is no message of its player. A Number of
+whoever explores may stand in for the roll between snake and ladder, not for the choice of spaces, which is no roll.
 """
 
 from __future__ import annotations
 
-from rules.round7 import frontier, moving
+from rules.round7 import frontier, moving, numbers
 from rules.round7.state import State
 from rules.round7.turns import finish_overdue, with_turn
 from wikibot.game.act import Act
@@ -31,13 +32,14 @@ def _explore(act: Act[State]) -> None:
     act.state = settle(act.state, waiting)
     roll = moving.movement_roll(act, turn, order.subject, who)
     with_turn(act, roll=roll, frontier=None)
-    frontier.explore(act, who, roll)
+    given = numbers.instead_of_rolls(act, act.subject, 1)
+    frontier.explore(act, who, roll, given[0] if given else None)
     moving.go(act, who, roll)
     finish_overdue(act, who)
 
 
 VERBS = (
-    Verb(EXPLORE, "explore", "explore -- 1d2 (2) = 2, 1d3 (1) = 1, 1d10 (4) = 4",
+    Verb(EXPLORE, "explore [with Number N]", "explore -- 1d2 (2) = 2, 1d3 (1) = 1, 1d10 (4) = 4",
          "makes the rolls for new territory that a movement roll on the Frontier waits for", _explore, Shape.TEXT,
          available=lambda act: frontier.waiting(act.state) is not None),
 )  # fmt: skip

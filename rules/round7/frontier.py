@@ -47,8 +47,11 @@ def waiting(state: State) -> Pending | None:
     return next((each for each in mine if each.text.split()[0].casefold() == "move"), None)
 
 
-def explore(act: Act[State], who: str, roll: int) -> None:
-    """Add what a movement roll on the Frontier adds; the advance comes after it."""
+def explore(act: Act[State], who: str, roll: int, result: int | None = None) -> None:
+    """Add what a movement roll on the Frontier adds; the advance comes after it.
+
+    ``result``: of a Number that is used in place of the roll between snake and ladder.
+    """
     old = act.state.highest
     count = max(roll - act.book.derived(_LESS), 0)
     act.state = replace(act.state, highest=old + count)
@@ -56,11 +59,17 @@ def explore(act: Act[State], who: str, roll: int) -> None:
         added = f"{old + 1} to {old + count}" if count > 1 else f"{old + 1}"
         act.say(f"{who} explores new territory: {added}")
     if count >= act.book.derived(_ENOUGH) and in_play(act.book, snek.SECTION):
-        _add_feature(act, old)
+        _add_feature(act, old, result)
+    elif result is not None:
+        raise Refused("so little new territory needs no roll for a snake or ladder", rule=SECTION)
 
 
-def _add_feature(act: Act[State], old: int) -> None:
-    result = act.roll(1, act.book.derived(_SIDES), "snake or ladder")[0]
+def _add_feature(act: Act[State], old: int, result: int | None) -> None:
+    sides = act.book.derived(_SIDES)
+    if result is None:
+        result = act.roll(1, sides, "snake or ladder")[0]
+    elif not 1 <= result <= sides:
+        raise Refused(f"a Number {result} cannot stand for a roll of 1d{sides}", rule=SECTION)
     kind = SNAKE if result == act.book.derived(_SNAKE) else LADDER
     new = act.pick(range(old + 1, act.state.highest + 1), f"the new space of the {kind}")
     free = [space for space in range(FIRST, old + 1) if not any(map(naming.paired, act.state.features.get(space, ())))]

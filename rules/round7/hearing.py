@@ -74,7 +74,10 @@ def _joined(state: State, verbs: Sequence[Verb]) -> State:
     explore = next((each for each in mine if each.text.split()[0].casefold() == exploring.EXPLORE), None)
     if move is None or explore is None:
         return state
-    rolls = parse_order(explore.text, verbs).rolls
+    order = parse_order(explore.text, verbs)
+    if order.subject:
+        return state  # a Number is used, too
+    rolls = order.rolls
     whole = replace(move, text=str(replace(parse_order(move.text, verbs), rolls=rolls)), asks=explore.asks)
     pending = (whole if each == move else each for each in state.pending if each != explore)
     return replace(state, pending=tuple(pending))

@@ -65,13 +65,21 @@ def _move(act: Act[State]) -> None:
         raise Refused("you have moved on this turn", rule=SECTION, remedy="`end turn` when you are done.")
     refuse_off_board(act)
     at_frontier = turn.frontier is not None or frontier.is_frontier(act, act.me.space)
-    roll = movement_roll(act, turn, act.subject, act.player)
+    roll, result = _rolls(act, turn, at_frontier=at_frontier)
     with_turn(act, roll=roll, frontier=None)
     if at_frontier:
-        frontier.explore(act, act.player, roll)
+        frontier.explore(act, act.player, roll, result)
     go(act, act.player, roll)
     if turn.frontier:
         finish_overdue(act, act.player)
+
+
+def _rolls(act: Act[State], turn: Turn, *, at_frontier: bool) -> tuple[int, int | None]:
+    """The movement roll, and on the Frontier the Number for snake or ladder, where a second one is named."""
+    given = numbers.instead_of_rolls(act, act.subject, 2 if at_frontier else 1)
+    if given:
+        return given[0], given[1] if len(given) > 1 else None
+    return movement_roll(act, turn, "", act.player), None
 
 
 def go(act: Act[State], who: str, roll: int) -> None:

@@ -2,9 +2,10 @@
 
 A player has one proposal at a time; it is voted on for a day, and its maker gains the margin in poents when it passes.
 Proposals about the winning rule are of the class Winning: after the day they pass once nobody is against them, or on
-the seventh day with three votes for each one against. Decisions: they need more votes for than against in any case.
-Until the seventh day they can be voted on, and hold back further proposals of their maker. Votes count at the end of
-the period; an unclear vote is not understood, as there are but two reactions. Nobody proposes from the Gulag.
+the seventh day with three votes for each one against. Decisions: whether a proposal is about that rule is for its maker
+to say (``propose Winning: TITLE``). Such proposals need more votes for than against in any case. Until the seventh day
+they can be voted on, and hold back further proposals of their maker. Votes count at the end of the period; an unclear
+vote is not understood, as there are but two reactions. Nobody proposes from the Gulag.
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ from rules.round7 import (
     page,
     proposals,
     shop,
+    snek,
     state_json,
     statements,
     time,
@@ -83,6 +84,8 @@ class Round7(Game[State]):
 
     def aftermath(self, act: Act[State]) -> None:
         proposals.check(act)
+        if act.state.features is not act.before.features or act.state.highest != act.before.highest:
+            snek.keep_off_frontier(act)
         time.finish_turn(act)
         winning.check(act)
 

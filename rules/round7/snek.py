@@ -61,6 +61,14 @@ def put_pair(act: Act[State], kind: str, number: int, one: int, other: int) -> N
     act.state = naming.with_feature(act.state, up, str(Paired(kind, number, "U")))
 
 
+def keep_off_frontier(act: Act[State]) -> None:
+    """Put an upper snake that is on the Frontier on the space below it."""
+    for feature in act.state.features.get(act.state.highest, ()):
+        end = naming.paired(feature)
+        if end and (end.type, end.end) == (SNAKE, "U") and in_play(act.book, SECTION):
+            move_end(act, feature, act.state.highest)
+
+
 def move_end(act: Act[State], feature: str, target: int) -> None:
     """Move one end of a pair to another space."""
     end = naming.paired(feature)
@@ -68,4 +76,4 @@ def move_end(act: Act[State], feature: str, target: int) -> None:
         raise ValueError(f"{feature} is no end of a pair")
     stays = naming.where(act.state, str(Paired(end.type, end.pair, "L" if end.end == "U" else "U")))
     put_pair(act, end.type, end.pair, target, target if stays is None else stays)
-    act.say(f"{feature} moves to {target}")
+    act.say(f"{feature} moves to {target}" if target != act.state.highest else f"{feature} stays off the Frontier")

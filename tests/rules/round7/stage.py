@@ -27,6 +27,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 
 from rules.round7 import GAME, naming
 from rules.round7.state import Player, State, Town, Turn
@@ -34,6 +35,7 @@ from tests.rules.scenario_files import Scenario, Wrong, ruleset
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import DAY, WEEK, parse_time
 from wikibot.game.engine import Engine
+from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind, with_player
 from wikibot.game.verdicts import Outcome
 
@@ -53,12 +55,19 @@ _STATUS = re.compile(r"(?P<id>[PT]\d+) is (?P<status>\w+)")
 _MAY = re.compile(r"(?P<who>\w+) may (?P<not>not )?(?P<verb>.+)")
 
 
+@cache
+def book_of(text: str) -> Rulebook:
+    """A ruleset page, read once."""
+    book: Rulebook = GAME.rulebook(text)
+    return book
+
+
 class Stage:
     """A scenario being played: forms make the state until the first line of play, then they are claims about it."""
 
     def __init__(self, scenario: Scenario, text: str) -> None:
         self.scenario = scenario
-        self.book = GAME.rulebook(ruleset(text, scenario.changes))
+        self.book = book_of(ruleset(text, scenario.changes))
         self.engine: Engine[State] = Engine(GAME, self.book)
         self.state = State(START, cop_health=200)
         self.playing = False
