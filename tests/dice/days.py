@@ -1,0 +1,98 @@
+"""A game whose phases are days, on a folder wiki with dice that the bot rolls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from tests.game.tiny import Tiny
+from tests.sync.world import World
+from wikibot.delivery import log_lines
+from wikibot.dice.checking import check_log
+from wikibot.dice.verify import Check
+from wikibot.game.act import Act
+from wikibot.game.game import Reading
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import State
+from wikibot.game.verbs import Shape, Verb
+from wikibot.settings import BeaconSection
+from wikibot.sync import Report, sync
+
+_DAY = re.compile(r"^Day (\d+)\.\n", re.MULTILINE)
+
+
+def _climb(act: Act[State]) -> None:
+    height = sum(act.roll(1, 10**9, "climbing"))
+    place = act.choose("a mountain", ("high", "low"), known=("sea",), rule="Mountains")
+    act.say(f"climbed {height} on {place}")
+
+
+def _bet(act: Act[State]) -> None:
+    place = act.choose("a horse", ("red", "blue"))
+    act.say(f"{place}: {sum(act.roll(1, 10**9, 'the race'))}")
+
+
+class Days(Tiny):
+    """The tiny game with its day on the page, a choice after a roll (climb) and a roll after a choice (bet)."""
+
+    verbs = (
+        *Tiny.verbs,
+        Verb("climb", "climb", "climb", "", _climb, Shape.WORDS),
+        Verb("bet", "bet", "bet", "", _bet, Shape.WORDS),
+    )
+
+    def read(self, page: str, book: Rulebook, now: datetime) -> Reading[State]:
+        """As the tiny game, and the line ``Day 3.``."""
+        reading = super().read(page, book, now)
+        found = _DAY.search(page)
+        return replace(reading, state=replace(reading.state, phase=int(found[1]) if found else 1))
+
+    def write(self, page: str, book: Rulebook, state: State) -> str:
+        """Likewise."""
+        page = super().write(_DAY.sub("", page), book, state)
+        return f"Day {state.phase}.\n{page}"
+
+
+class Casino(World):
+    """The wiki, with dice from ``source``."""
+
+    def __init__(self, folder: Path, source: str, beacon: BeaconSection | None = None) -> None:
+        super().__init__(folder)
+        game = replace(self.settings.game, dice=source)
+        self.settings = replace(self.settings, game=game, beacon=beacon or self.settings.beacon)
+
+    def sync(self, **options: Any) -> Report:
+        """One sync, a minute later."""
+        self.now += timedelta(minutes=1)
+        return sync(self.settings, Days(), options.pop("wiki", self.wiki), self.journal, **options)
+
+    def play(self, user: str, line: str) -> str:
+        """One line and the answer to it."""
+        self.add(user, f"* {line}")
+        return self.sync().outcomes[-1].text
+
+    def next_day(self) -> None:
+        """Wait until after midnight."""
+        self.now = (self.now + timedelta(days=1)).replace(hour=6, minute=0)
+
+    @property
+    def log(self) -> tuple[str, ...]:
+        """The lines of the log page."""
+        return log_lines(self.text("Log"))
+
+    def checks(self, change: Callable[[str], str] = str) -> list[Check]:
+        """What verify says of the log, or of a log that somebody changed."""
+        return list(check_log(change("\n".join(self.log)).splitlines(), self.settings.beacon, wiki=self.wiki))
+
+    def verdicts(self, change: Callable[[str], str] = str) -> list[str]:
+        """The same, the verdicts alone."""
+        return [str(check.status) for check in self.checks(change)]
+
+    @property
+    def seals(self) -> Path:
+        """Where the secrets are."""
+        return self.settings.state_folder / "seals"

@@ -1,0 +1,283 @@
+"""Sealed dice in whole syncs: sealed before, the same faces for ever, revealed after."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import stat
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.dice.days import Casino
+from wikibot.wiki.base import Edit, Saved
+from wikibot.wiki.errors import EditConflict
+from wikibot.wiki.folder import FolderWiki
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Casino:
+    """A game with sealed dice, synced once before the first line."""
+    casino = Casino(tmp_path / "wiki", "sealed")
+    casino.sync()
+    return casino
+
+
+def seals(casino: Casino) -> dict[int, str]:
+    """The seals on the log page."""
+    found = re.findall(r"^# seal (\d+) sha256:(\S+)", "\n".join(casino.log), re.MULTILINE)
+    return {int(phase): seal for phase, seal in found}
+
+
+def face(casino: Casino, line: str = "climb high") -> str:
+    """What Ann rolls with a line."""
+    return re.findall(r"\d+", casino.play("Ann", line))[0]
+
+
+def test_a_phase_is_sealed_before_it_begins(casino: Casino) -> None:
+    """The first sync publishes the seals of this phase and the next, and every later one keeps a phase ahead."""
+    first = list(seals(casino))
+    casino.next_day()
+    casino.sync()
+
+    assert (first, list(seals(casino))) == ([1, 2], [1, 2, 3])
+
+
+def test_a_phase_is_opened_when_it_is_over(casino: Casino) -> None:
+    """The secret comes with the first sync of the next phase; until then its rolls cannot be checked, then they can."""
+    casino.play("Ann", "dig")
+    before = casino.verdicts()
+    casino.next_day()
+    casino.sync()
+
+    assert (before, casino.verdicts()) == (["not yet revealed"], ["ok"])
+    assert any(line.startswith(f"# secret 1 sha256:{seals(casino)[1]} ") for line in casino.log)
+
+
+def test_secrets_are_for_the_owner_alone(casino: Casino) -> None:
+    """Folder 0700, files 0600, and no page, cursor or repr holds a secret before its time."""
+    files = list(casino.seals.iterdir())
+    modes = {stat.S_IMODE(file.stat().st_mode) for file in files}
+    secrets = [re.search(r"secret (\w+)", file.read_text())[1] for file in files]  # type: ignore[index]
+    pages = "".join(casino.text(title) for title in ("State", "Play", "Log"))
+
+    assert (stat.S_IMODE(casino.seals.stat().st_mode), modes) == (0o700, {0o600})
+    assert [secret in pages for secret in secrets] == [False, False]
+
+
+def test_a_stated_roll_is_refused(casino: Casino) -> None:
+    """The answer says what to do; and a steward's word for a player states no dice either."""
+    answer = casino.play("Ann", "dig -- 2d4 (4, 4) = 8")
+    steward = casino.play("Sam", "as Ann: dig -- 2d4 (4, 4) = 8")
+
+    told = "the bot makes the rolls of this game, and 2d4 (4, 4) = 8 is stated. Send the line without it."
+    assert (answer, steward) == (told, told)
+    assert "* Ann: 0 stones\n" in casino.text("State")
+
+
+def test_a_dry_run_shows_no_face_and_makes_no_secret(tmp_path: Path) -> None:
+    """What a line would roll is told by nothing: verdict, diff, steward's dry run; and no file is made."""
+    casino = Casino(tmp_path / "wiki", "sealed")
+    casino.add("Ann", "* climb high")
+    report = casino.sync(dry_run=True)
+
+    assert [outcome.text for outcome in report.outcomes] == [
+        "a roll of 1d1000000000 for climbing. The roll is made when the line is played"
+    ]
+    assert not any("1d1000000000 (" in change.after or "# seal" in change.after for change in report.changes)
+    assert not casino.seals.exists()
+
+
+def test_a_steward_s_dry_run_shows_no_face(casino: Casino) -> None:
+    """The order on the steward page plays a copy without dice."""
+    section = replace(casino.settings.stewards, page="Stewards")
+    casino.settings = replace(casino.settings, stewards=section)
+    casino.edit("Sam", "Stewards", "Orders.\n")
+    casino.add("Ann", "* climb high")
+    casino.add("Sam", "* dry run", "Stewards")
+    report = casino.sync()
+
+    assert report.outcomes[0].text.endswith("The roll is made when the line is played")
+    assert "1d1000000000 (" not in casino.text("State") + casino.text("Stewards")
+
+
+class Broken(FolderWiki):
+    """A wiki on which the first save fails, as after a crash or because somebody was faster."""
+
+    error: Exception | None = None
+
+    def save(self, edit: Edit) -> Saved:
+        """Fail once."""
+        if self.error:
+            error, self.error = self.error, None
+            raise error
+        return super().save(edit)
+
+
+@pytest.mark.parametrize("fresh", [True, False], ids=["first sync", "later"])
+def test_a_crash_between_roll_and_save_changes_nothing(tmp_path: Path, fresh: bool) -> None:
+    """The next run rolls the same, though the first had shown it to nobody; also when the seal was new."""
+    casino = Casino(tmp_path / "wiki", "sealed")
+    if not fresh:
+        casino.sync()
+    casino.add("Ann", "* climb high")
+    made: list[str] = []
+    wiki = Broken(casino.folder, user="Wikibot", keyboard="Keyboard", clock=lambda: casino.now)
+
+    def crash(edit: Edit) -> Saved:
+        made.append(edit.text)
+        raise KeyboardInterrupt
+
+    wiki.save = crash  # type: ignore[method-assign]
+    with pytest.raises(KeyboardInterrupt):
+        casino.sync(wiki=wiki)
+    casino.forget()
+    casino.sync()
+
+    rolls = [re.findall(r"1d1000000000 \(\d+\)", text)[0] for text in (made[0], casino.text("Log"))]
+    assert rolls[0] == rolls[1]
+
+
+def test_a_conflict_does_not_roll_again(casino: Casino) -> None:
+    """The plan that lost the race and the one that was saved hold the same roll."""
+    casino.add("Ann", "* climb high")
+    texts: list[str] = []
+    wiki = Broken(casino.folder, user="Wikibot", keyboard="Keyboard", clock=lambda: casino.now)
+    save = wiki.save
+
+    def conflict(edit: Edit) -> Saved:
+        texts.append(edit.text)
+        if len(texts) == 1:
+            raise EditConflict("somebody was faster", page="State")
+        return save(edit)
+
+    wiki.save = conflict  # type: ignore[method-assign]
+    casino.sync(wiki=wiki)
+
+    assert len({re.findall(r"1d1000000000 \(\d+\)", text)[0] for text in texts[:2]}) == 1
+
+
+def test_a_roll_does_not_depend_on_what_else_is_played(tmp_path: Path) -> None:
+    """Bea's line before or after Ann's, in the same sync or not: Ann rolls what she rolls."""
+    one, two = Casino(tmp_path / "one", "sealed"), Casino(tmp_path / "two", "sealed")
+    one.sync()
+    shutil.copytree(one.folder, two.folder, dirs_exist_ok=True)
+    two.now, two.settings = one.now, two.settings
+    one.add("Ann", "* climb high")
+    two.add("Ann", "* climb high\n* climb low\n* dig")
+    one.sync()
+    two.sync()
+
+    rolls = [re.findall(r"^# roll .*: (1d1000000000 .*)", world.text("Log"), re.MULTILINE)[0] for world in (one, two)]
+    assert rolls[0] == rolls[1]
+
+
+def test_a_refused_line_uses_no_roll_and_brings_no_better_one(casino: Casino) -> None:
+    """After `climb sea` the roll stands; sending the line again, in other words, or taking it away changes nothing."""
+    before = casino.text("Play")
+    refused = casino.play("Ann", "climb sea")
+    casino.edit("Ann", "Play", before)
+    casino.sync()
+    height = face(casino)
+
+    assert casino.text("Log").count("# roll") == 1
+    assert refused.endswith(f"The roll for it stands: 1d1000000000 ({height}) = {height}")
+
+
+def test_a_line_that_never_came_to_its_dice_uses_none(casino: Casino) -> None:
+    """A stranger's line and one that is not understood leave no roll."""
+    casino.play("Zoe", "dig")
+    casino.play("Ann", "bet green")
+
+    assert "# roll" not in casino.text("Log")
+
+
+def test_a_roll_after_a_choice_is_keyed_by_the_choice(casino: Casino) -> None:
+    """`bet` waits for a horse; the race is rolled for the line that names it."""
+    casino.play("Ann", "bet")
+    revision = casino.add("Ann", "* choose red")
+    casino.sync()
+
+    assert re.search(rf"^# roll \d+\.{revision}\.0 .* for the race$", casino.text("Log"), re.MULTILINE)
+
+
+def test_lost_secrets_do_not_stop_the_game(casino: Casino) -> None:
+    """The next roll makes a new seal in place of the old; the page says so; what was rolled before is lost, no more."""
+    casino.play("Ann", "climb high")
+    old = seals(casino)[1]
+    shutil.rmtree(casino.seals)
+    casino.play("Ann", "climb low")
+    for _ in range(3):
+        casino.next_day()
+        casino.sync()
+
+    assert any(f"in place of sha256:{old}" in line for line in casino.log)
+    assert casino.verdicts() == ["lost", "ok"]
+
+
+def test_a_secret_that_nobody_needed_is_reported_lost(casino: Casino) -> None:
+    """When its phase is long over the log says that the secret will not come."""
+    shutil.rmtree(casino.seals)
+    for _ in range(3):
+        casino.next_day()
+        casino.sync()
+
+    assert any(line.startswith("# secret 1 ") and line.endswith(" lost") for line in casino.log)
+
+
+def test_another_bot_without_the_secrets_leaves_the_seals_alone(casino: Casino, tmp_path: Path) -> None:
+    """As long as nothing is rolled, the wiki's seals stay in force, and the first bot goes on with them."""
+    casino.play("Ann", "climb high")
+    before = seals(casino)
+    casino.seals.rename(tmp_path / "elsewhere")
+    casino.forget()
+    casino.play("Ann", "walk mill hill")
+    (tmp_path / "elsewhere").rename(casino.seals)
+    casino.play("Ann", "climb low")
+    casino.next_day()
+    casino.sync()
+
+    assert {phase: seals(casino)[phase] for phase in before} == before
+    assert casino.verdicts() == ["ok", "ok"]
+
+
+def test_a_late_seal_is_said_to_be_late(tmp_path: Path) -> None:
+    """A line that was there before the first seal is rolled for, and whoever checks is told."""
+    casino = Casino(tmp_path / "wiki", "sealed")
+    casino.play("Ann", "climb high")
+    casino.next_day()
+    casino.sync()
+
+    assert [(check.status, check.why) for check in casino.checks()] == [
+        ("ok", "the seal was published after the line was written")
+    ]
+
+
+def test_back_to_stated_dice(casino: Casino) -> None:
+    """When the players roll again, what was sealed is opened, the log says so, and their rolls are taken."""
+    casino.play("Ann", "climb high")
+    casino.settings = replace(casino.settings, game=replace(casino.settings.game, dice="stated"))
+    casino.play("Ann", "dig -- 2d4 (1, 3) = 4")
+
+    assert "# dice stated" in casino.log
+    assert casino.verdicts() == ["ok", "stated"]
+
+
+def test_the_log_replays_to_the_same_stones(casino: Casino) -> None:
+    """A log with rolls of the bot is played by anyone, without any secret."""
+    from tests.dice.days import Days
+    from tests.sync.world import GAMESTATE
+    from wikibot.apply import apply_log
+
+    class Readable(Days):
+        def to_json(self, state: Any, book: Any) -> dict[str, int]:
+            return {name: player.count("Stone") for name, player in state.players.items()}
+
+    for line in ("dig", "climb sea", "climb high", "bet", "choose red", "dig"):
+        casino.play("Ann", line)
+    stones = re.search(r"Ann: (\d+)", casino.text("State"))
+    applied = apply_log(Readable(), "No rules.\n", GAMESTATE, casino.text("Log"))
+
+    assert applied.state["Ann"] == int(stones[1])  # type: ignore[index]
