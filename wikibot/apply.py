@@ -10,6 +10,7 @@ from typing import Any
 
 from wikibot.cursor import Cursor, DamagedCursor, read_cursor, write_cursor
 from wikibot.delivery import CLOSE, OPEN
+from wikibot.drawing import written
 from wikibot.exits import ATTENTION, DONE
 from wikibot.game.actions import Action
 from wikibot.game.calendar import format_time
@@ -94,7 +95,7 @@ def _start(cursor: Cursor | None, actions: Sequence[Action], end: datetime) -> d
 
 
 def _written(game: Game[Any], page: str, book: Rulebook, cursor: Cursor | None, state: Any) -> str:
-    text = game.write(page, book, state)
+    text = written(game, page, book, state)
     return text if cursor is None or cursor.synced is None else write_cursor(text, replace(cursor, synced=state.now))
 
 

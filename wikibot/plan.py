@@ -15,6 +15,7 @@ from wikibot.attribution import HistoryProblem
 from wikibot.controls import Standing, accepted_pins, accepted_text, apply_control, find_control
 from wikibot.cursor import Answer, Cursor, Mark, write_cursor
 from wikibot.dice.keeper import Keeper
+from wikibot.drawing import written
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.enactment import enacted, wanted
 from wikibot.game.engine import Engine, Happening
@@ -136,7 +137,7 @@ class _Planner:
             self._explained(o) for o in (*self.controlled, *played.outcomes, *self._answers(reading, start))
         )
         due = None if self.standing.paused else _first(self.ways.engine(self.book).due(played.state), kept.due)
-        new = self.ways.game.write(text, self.book, played.state)
+        new = written(self.ways.game, text, self.book, played.state)
         enactment = wanted(played.state, self._rules)
         rules = enactment.text if enactment.text != self._rules else None
         problems = (*self._problems(outcomes), *enactment.problems)

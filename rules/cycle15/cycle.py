@@ -19,6 +19,7 @@ from rules.cycle15 import (
     macgyvering,
     movement,
     page,
+    picture,
     pinging,
     players,
     proposals,
@@ -41,6 +42,7 @@ from wikibot.game.act import Act
 from wikibot.game.actions import Action
 from wikibot.game.game import Demo, Event, Game, Reading, Watched
 from wikibot.game.kernel_verbs import CHOOSE
+from wikibot.game.picture import Picture
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Pin, Rulebook, read_pins, read_rulebook
 from wikibot.game.state import Pending
@@ -109,6 +111,9 @@ class Cycle15(Game[State]):
 
     def board(self, state: State, book: Rulebook) -> str:
         return drawing.draw(state, book)
+
+    def picture(self, state: State, book: Rulebook) -> Picture | None:
+        return picture.picture(state, book)
 
     def differences(self, before: State, after: State) -> tuple[str, ...]:
         return statements.differences(before, after)

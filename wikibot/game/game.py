@@ -14,6 +14,7 @@ from wikibot.game.state import Pending, S
 
 if TYPE_CHECKING:
     from wikibot.game.act import Act
+    from wikibot.game.picture import Picture
     from wikibot.game.verbs import Verb
     from wikibot.game.verdicts import Outcome
 
@@ -171,6 +172,11 @@ class Game(Generic[S]):
     def board(self, state: S, book: Rulebook) -> str:
         """The board as lines of plain text for a terminal."""
         raise NotImplementedError
+
+    def picture(self, state: S, book: Rulebook) -> Picture | None:
+        """The board to draw on the gamestate page and as a file; None for a game that has nothing to draw."""
+        del state, book
+        return None
 
     def differences(self, before: S, after: S) -> tuple[str, ...]:
         """What changed between two states, as exact statements that :meth:`correct` understands."""

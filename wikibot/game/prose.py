@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from wikibot.game.board_section import drawn
 from wikibot.game.cells import CellError, Codec
 from wikibot.game.game import Unreadable
 from wikibot.game.markup import HIDDEN, visible, without_asides
-from wikibot.game.sheet import heading
+from wikibot.game.sheet import heading, tables_outside
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.tables import RemoveRow, SetCell, Table, UnsafeEdit, decode_value, parse_tables, rewrite
 
@@ -138,14 +139,16 @@ def _words(label: str) -> str:
 
 
 def _outside_tables(text: str, shown: str) -> str:
-    """The page, as long as before, with tables hidden as well."""
+    """The page, as long as before, with its drawn board and tables hidden as well."""
+    start, end = drawn(text) or (0, 0)
+    shown = shown[:start] + HIDDEN * (end - start) + shown[end:]
     for table in parse_tables(text):
         shown = shown[: table.start] + HIDDEN * (table.end - table.start) + shown[table.end :]
     return shown
 
 
 def _rows(text: str, label: str) -> Iterator[Spot]:
-    for table in parse_tables(text):
+    for table in tables_outside(text):
         row = table.row(label)
         cell = table.cell(row, 1) if row is not None else None
         if row is not None and cell is not None and not cell.header:

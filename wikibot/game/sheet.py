@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from wikibot.game.board_section import drawn
 from wikibot.game.cells import NOTHING, CellError, Codec
 from wikibot.game.game import Unreadable
 from wikibot.wikitext.folding import fold
@@ -52,9 +53,9 @@ class Spec:
     key: tuple[str, ...] = ()
 
     def tables(self, text: str) -> tuple[Table, ...]:
-        """All tables of a page that have the required columns, in their order."""
+        """All tables of a page that have the required columns, in their order; those of a drawn board are none."""
         required = [column.headers for column in self.columns if column.required]
-        return tuple(t for t in parse_tables(text) if all(t.column(*names) is not None for names in required))
+        return tuple(t for t in tables_outside(text) if all(t.column(*names) is not None for names in required))
 
     def present(self, table: Table) -> dict[str, tuple[Column, int]]:
         """The columns that a table has, by field, with their places in it."""
@@ -85,6 +86,13 @@ class Sheet:
     def fields(self) -> frozenset[str]:
         """The fields that at least one of the tables has a column for."""
         return frozenset(name for table in self.tables for name in self.spec.present(table))
+
+
+def tables_outside(text: str) -> tuple[Table, ...]:
+    """All tables of a page but those of its drawn board."""
+    hidden = drawn(text)
+    found = parse_tables(text)
+    return tuple(each for each in found if not hidden[0] <= each.start < hidden[1]) if hidden else found
 
 
 def heading(text: str, at: int, otherwise: str) -> str:

@@ -1,0 +1,31 @@
+"""The board as drawn on the gamestate page: one function for every way to a new page, for equal bytes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from wikibot.game.board_section import put_board, with_heading
+from wikibot.game.game import Game
+from wikibot.game.rulebook import Rulebook
+from wikibot.wikitext.board_wikitext import board_wikitext
+
+
+def written(game: Game[Any], page: str, book: Rulebook, state: Any) -> str:
+    """The page with a state laid over it, and with its drawing where it has a heading ``Board``.
+
+    Raises ``UnsafeEdit`` as :meth:`Game.write` does.
+    """
+    return _with_board(game, game.write(page, book, state), book, state)
+
+
+def new_gamestate(game: Game[Any], book: Rulebook, now: datetime, title: str) -> str:
+    """A starting gamestate page with a heading ``Board`` and the drawing below it, where the game has one."""
+    page = game.new_page(book, now, title)
+    state = game.read(page, book, now).state
+    return _with_board(game, with_heading(page), book, state) if game.picture(state, book) else page
+
+
+def _with_board(game: Game[Any], page: str, book: Rulebook, state: Any) -> str:
+    picture = game.picture(state, book)
+    return put_board(page, board_wikitext(picture)) if picture else page

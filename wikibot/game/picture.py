@@ -1,0 +1,108 @@
+"""A game's board as a picture to draw: cells in groups at whole positions, ways between them, a legend. Pure values.
+
+A game fills it; ``wikibot.wikitext.board_wikitext`` and ``wikibot.svg`` draw it, so that both show the same. Nothing in
+it is escaped: names and texts are as people wrote them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+ACROSS = 10  # cells in a row of a long line
+
+
+class Way(StrEnum):
+    """What leads from one cell to another. A step goes along a line; the others leave it."""
+
+    STEP = "step"
+    BRANCH = "branch"
+    UP = "up"
+    DOWN = "down"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell. ``id`` is unique in the picture; ``x`` and ``y`` count from 0 in its group, to the right and downwards.
+
+    ``label`` is what it is called on the board, ``sign`` the mark of its type, ``colour`` a name out of
+    :data:`COLOURS`, ``title`` all there is to say about it, ``marks`` short notes such as ``→ 20``, ``players`` who is
+    there.
+    """
+
+    id: str
+    x: int
+    y: int
+    label: str
+    sign: str = ""
+    colour: str = "white"
+    title: str = ""
+    marks: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cells that belong together. A ``grid`` keeps its positions on any screen; other groups may wrap anywhere."""
+
+    title: str
+    cells: tuple[Cell, ...]
+    grid: bool = False
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many columns and rows there are."""
+        return 1 + max((cell.x for cell in self.cells), default=0), 1 + max((cell.y for cell in self.cells), default=0)
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A way between two cells, named by their ``id``."""
+
+    start: str
+    end: str
+    way: Way = Way.STEP
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the legend."""
+
+    sign: str
+    name: str
+    colour: str = "white"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A whole board. ``facts`` are a few words each that stand above it."""
+
+    title: str
+    facts: tuple[str, ...] = ()
+    groups: tuple[Group, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    legend: tuple[Entry, ...] = ()
+
+    @property
+    def cells(self) -> Iterator[Cell]:
+        """All cells in their order."""
+        return (cell for group in self.groups for cell in group.cells)
+
+
+# Light grounds, on which dark letters have a contrast of more than 7 to 1; never the only sign of anything.
+COLOURS = {
+    "white": "#ffffff", "grey": "#e3e6ea", "sky": "#cfe8ff", "blue": "#b3c7f7", "ice": "#d9f7fa", "teal": "#b5e6dc",
+    "green": "#c9edc3", "olive": "#e0e3ae", "yellow": "#fff3b0", "gold": "#ffdf80", "orange": "#ffd0a3",
+    "red": "#ffc2bd", "pink": "#ffd3e8", "purple": "#dccbfa", "violet": "#efc7f5", "brown": "#e6d2bf",
+    "sand": "#f3e9d2", "lime": "#e4fba9",
+}  # fmt: skip
+
+
+def in_rows(cells: Iterable[Cell], across: int = ACROSS) -> tuple[Cell, ...]:
+    """Cells of a line one after the other, in rows that run to the right and to the left by turns."""
+    found = []
+    for number, cell in enumerate(cells):
+        row, step = divmod(number, across)
+        found.append(replace(cell, x=step if row % 2 == 0 else across - 1 - step, y=row))
+    return tuple(found)

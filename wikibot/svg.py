@@ -1,0 +1,238 @@
+"""A picture of a board as an SVG file: shapes and escaped text only, no script, no link, nothing from elsewhere.
+
+A cell shows a few names at most; who is where stands in full below the board. Sizes are pixels at full size.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+from wikibot.game.picture import COLOURS, Cell, Edge, Group, Picture, Way
+
+WIDTH, HEIGHT, GAP = 88, 64, 16  # of a cell, and between cells
+EDGE = 24  # around everything
+ACROSS = 10  # columns of the drawing
+LINES = 3  # of small text in a cell
+_LETTERS = 14  # of small text in a cell's width
+_INK, _RULE = "#202122", "#54595d"
+_WAYS = {Way.STEP: "#54595d", Way.BRANCH: "#3366cc", Way.UP: "#14866d", Way.DOWN: "#b32424"}
+_STROKES = {Way.STEP: "1.5", Way.BRANCH: "1.5", Way.UP: "3", Way.DOWN: "3"}
+_UNSAFE = re.compile("[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """A group with the place of its upper left cell."""
+
+    group: Group
+    x: float
+    y: float
+
+
+def board_svg(picture: Picture) -> str:
+    """The picture as the text of an SVG file."""
+    top = EDGE + 28 + (20 if picture.facts else 0)
+    placed, bottom = _laid_out(picture.groups, top)
+    across = max([ACROSS, *(group.size[0] for group in picture.groups)])
+    width = across * (WIDTH + GAP) - GAP + 2 * EDGE
+    below = list(_below(picture, bottom, width))
+    height = bottom + (_rows_below(picture, width)) + EDGE
+    about = "; ".join([*picture.facts, *(_where(cell) for cell in picture.cells if cell.players)])
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        _opening(width, height),
+        f'<title id="title">{_text(picture.title)}</title>',
+        f'<desc id="desc">{_text(about)}</desc>',
+        *_markers(),
+        f'<rect width="{width}" height="{height}" fill="#f8f9fa"/>',
+        _line(EDGE, EDGE + 16, picture.title, 20, bold=True),
+        *([_line(EDGE, EDGE + 40, " · ".join(picture.facts), 14)] if picture.facts else []),
+        *(_line(each.x, each.y - 10, each.group.title, 14, bold=True) for each in placed),
+        *(box for each in placed for box in _boxes(each)),
+        *_edges(picture.edges, placed),
+        *(cell for each in placed for cell in _cells(each)),
+        *below,
+        "</svg>",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _opening(width: int, height: int) -> str:
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    read_as = 'role="img" aria-labelledby="title desc"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {read_as} font-family="sans-serif">'
+
+
+# -- places -----------------------------------------------------------------------------------------------------------
+
+
+def _laid_out(groups: Sequence[Group], top: float) -> tuple[list[_Placed], int]:
+    """Each group with its place, side by side where they fit, and where the last one ends."""
+    placed: list[_Placed] = []
+    column, y, tallest = 0, top, 0.0
+    for group in groups:
+        columns, rows = group.size
+        if column and column + columns > ACROSS:
+            column, y, tallest = 0, y + tallest, 0.0
+        placed.append(_Placed(group, EDGE + column * (WIDTH + GAP), y + 32))
+        column += columns
+        tallest = max(tallest, 32 + rows * (HEIGHT + GAP))
+    return placed, round(y + tallest)
+
+
+def _corner(place: _Placed, cell: Cell) -> tuple[float, float]:
+    return place.x + cell.x * (WIDTH + GAP), place.y + cell.y * (HEIGHT + GAP)
+
+
+# -- cells ------------------------------------------------------------------------------------------------------------
+
+
+def _boxes(place: _Placed) -> Iterator[str]:
+    """The grounds of the cells. Ways lie upon them, the text upon the ways."""
+    for cell in place.group.cells:
+        x, y = _corner(place, cell)
+        yield (
+            f'<rect x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}" rx="6" fill="{COLOURS[cell.colour]}" '
+            f'stroke="{_RULE}" stroke-width="{2.5 if cell.players else 1}">'
+            f"<title>{_text(cell.title or cell.label)}</title></rect>"
+        )
+
+
+def _cells(place: _Placed) -> Iterator[str]:
+    for cell in place.group.cells:
+        x, y = _corner(place, cell)
+        yield '<g pointer-events="none">'
+        yield _line(x + 6, y + 17, _short(cell.label, 9), 14, bold=True)
+        if cell.sign:
+            yield _line(x + WIDTH - 6, y + 17, cell.sign, 14, end=True)
+        for number, (text, player) in enumerate(_small(cell)):
+            yield _line(x + 6, y + 32 + 13 * number, _short(text, _LETTERS), 11, bold=player)
+        yield "</g>"
+
+
+def _small(cell: Cell) -> list[tuple[str, bool]]:
+    """The small text of a cell: notes first, then players, as many as there is room for; bold ones are players."""
+    notes = [(mark, False) for mark in cell.marks][: LINES - 1]
+    room = LINES - len(notes)
+    names = [(name, True) for name in cell.players]
+    if len(names) > room:
+        names = [*names[: room - 1], (f"+{len(names) - room + 1} players", True)]
+    return [*notes, *names]
+
+
+# -- ways -------------------------------------------------------------------------------------------------------------
+
+
+def _edges(edges: Sequence[Edge], placed: Sequence[_Placed]) -> Iterator[str]:
+    """Steps between neighbours as short arrows in the gap, everything else as a bow over the board."""
+    middles = {
+        cell.id: (_corner(each, cell)[0] + WIDTH / 2, _corner(each, cell)[1] + HEIGHT / 2)
+        for each in placed
+        for cell in each.group.cells
+    }
+    for edge in edges:
+        if edge.start in middles and edge.end in middles and edge.start != edge.end:
+            yield _arrow(edge.way, *middles[edge.start], *middles[edge.end])
+
+
+def _arrow(way: Way, x: float, y: float, to_x: float, to_y: float) -> str:
+    x1, y1 = _border(x, y, to_x, to_y)
+    x2, y2 = _border(to_x, to_y, x, y)
+    length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+    bend = 0.0 if length < WIDTH else min(0.12 * length, 60.0)
+    across, down = (y1 - y2) / (length or 1), (x2 - x1) / (length or 1)
+    x3, y3 = (x1 + x2) / 2 + across * bend, (y1 + y2) / 2 + down * bend
+    faint = ' stroke-opacity="0.5"' if bend else ""
+    return (
+        f'<path d="M{x1:.1f} {y1:.1f}Q{x3:.1f} {y3:.1f} {x2:.1f} {y2:.1f}" fill="none" stroke="{_WAYS[way]}" '
+        f'stroke-width="{_STROKES[way]}"{faint} marker-end="url(#{way})"/>'
+    )
+
+
+def _border(x: float, y: float, to_x: float, to_y: float) -> tuple[float, float]:
+    """Where the way from the middle of a cell leaves it."""
+    across, down = to_x - x, to_y - y
+    part = min(
+        (WIDTH / 2 + 1) / abs(across) if across else float("inf"),
+        (HEIGHT / 2 + 1) / abs(down) if down else float("inf"),
+    )
+    return x + across * part, y + down * part
+
+
+def _markers() -> Iterator[str]:
+    yield "<defs>"
+    for way, colour in _WAYS.items():
+        yield (
+            f'<marker id="{way}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" '
+            f'markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L8 4L0 8Z" fill="{colour}"/></marker>'
+        )
+    yield "</defs>"
+
+
+# -- below the board --------------------------------------------------------------------------------------------------
+
+
+def _below(picture: Picture, top: int, width: int) -> Iterator[str]:
+    """The legend, and who is where, in columns."""
+    columns = _columns(width)
+    for number, entry in enumerate(picture.legend):
+        x, y = _spot(number, columns, top + 24, width)
+        wide = 24 + 7 * max(0, len(entry.sign) - 2)
+        yield (
+            f'<rect x="{x:g}" y="{y:g}" width="{wide}" height="20" rx="4" fill="{COLOURS[entry.colour]}" '
+            f'stroke="{_RULE}"/>'
+        )
+        yield _line(x + 5, y + 15, entry.sign, 13)
+        yield _line(x + wide + 6, y + 15, _short(entry.name, 32), 13)
+    top += 24 + 26 * _rows(len(picture.legend), columns)
+    for number, text in enumerate(_whereabouts(picture)):
+        x, y = _spot(number, columns, top + 16, width)
+        yield _line(x, y + 15, _short(text, 36), 13)
+
+
+def _rows_below(picture: Picture, width: int) -> int:
+    """How high that is."""
+    columns = _columns(width)
+    return 40 + 26 * (_rows(len(picture.legend), columns) + _rows(len(_whereabouts(picture)), columns))
+
+
+def _whereabouts(picture: Picture) -> tuple[str, ...]:
+    return tuple(f"{name}: {cell.label}" for cell in picture.cells for name in cell.players)
+
+
+def _columns(width: int) -> int:
+    return max(1, (width - 2 * EDGE) // 250)
+
+
+def _rows(count: int, columns: int) -> int:
+    return -(-count // columns)
+
+
+def _spot(number: int, columns: int, top: int, width: int) -> tuple[float, float]:
+    row, column = divmod(number, columns)
+    return EDGE + column * ((width - 2 * EDGE) / columns), top + 26 * row
+
+
+# -- text -------------------------------------------------------------------------------------------------------------
+
+
+def _line(x: float, y: float, text: str, size: int, *, bold: bool = False, end: bool = False) -> str:
+    weight = ' font-weight="bold"' if bold else ""
+    anchor = ' text-anchor="end"' if end else ""
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{_INK}"{weight}{anchor}>{_text(text)}</text>'
+
+
+def _where(cell: Cell) -> str:
+    return f"{', '.join(cell.players)}: {cell.label}"
+
+
+def _text(text: str) -> str:
+    return escape(_UNSAFE.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", text), {'"': "&quot;"})
+
+
+def _short(text: str, limit: int) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"

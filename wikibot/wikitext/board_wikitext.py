@@ -1,0 +1,82 @@
+"""A picture of a board as wikitext: divs with inline styles only, so that it needs no template and no extension.
+
+Lines of cells wrap, so a phone shows them without scrolling sideways. What people wrote is spelled in
+entities: nothing of theirs runs.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from wikibot.game.markup import entity
+from wikibot.game.picture import COLOURS, Cell, Entry, Group, Picture
+
+MOST_PLAYERS = 30  # named in one cell
+LONGEST = 24  # characters of a player's name or a mark
+_INK, _RULE = "#202122", "#72777d"
+_BOX = f"border:1px solid {_RULE};border-radius:4px;"
+_CELL = f"{_BOX}padding:0 4px 1px;min-width:2.5em;max-width:12em;overflow-wrap:anywhere;"
+_CHIP = f"background:{_INK};color:#fff;border-radius:8px;padding:0 6px;margin:1px 2px 1px 0;display:inline-block"
+_FLOW = "display:flex;flex-wrap:wrap;gap:3px"
+# What a wiki would not store as it was sent, and what turns the direction of text.
+_UNSAFE = re.compile("[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+# All but letters, digits and the few marks that mean nothing inside a line.
+_SPECIAL = re.compile(r"[^\w ,;:.()·→◆◉+-]|_|:(?! )")
+
+
+def board_wikitext(picture: Picture) -> str:
+    """The picture as lines of wikitext, with a line break at the end."""
+    return "\n".join([f'<div style="color:{_INK};line-height:1.35;font-size:90%">', *_parts(picture), "</div>", ""])
+
+
+def _parts(picture: Picture) -> Iterator[str]:
+    if picture.facts:
+        yield f"<div>'''{' · '.join(map(_text, picture.facts))}'''</div>"
+    for group in picture.groups:
+        yield f'<div style="margin-top:8px">{_text(group.title)}</div>'
+        yield _opening(group)
+        yield from (_cell(cell, grid=group.grid) for cell in group.cells)
+        yield "</div>"
+    if picture.legend:
+        yield '<div style="margin-top:8px">Signs:</div>'
+        yield f'<div style="{_FLOW}">'
+        yield from map(_entry, picture.legend)
+        yield "</div>"
+
+
+def _opening(group: Group) -> str:
+    columns = group.size[0]
+    grid = f"display:grid;grid-template-columns:repeat({columns},minmax(0,1fr));gap:2px;max-width:{columns * 8}em"
+    return f'<div style="{grid if group.grid else _FLOW}">'
+
+
+def _cell(cell: Cell, *, grid: bool) -> str:
+    place = f"grid-column:{cell.x + 1};grid-row:{cell.y + 1};min-width:0;max-width:none;" if grid else ""
+    style = f"{_CELL}{place}background:{COLOURS[cell.colour]}"
+    sign = f" {_text(cell.sign)}" if cell.sign else ""
+    marks = "".join(f" <small>{_text(_short(mark))}</small>" for mark in cell.marks)
+    title = f' title="{_text(cell.title)}"' if cell.title else ""
+    return f"<div style=\"{style}\"{title}>'''{_text(cell.label)}'''{sign}{marks}{_players(cell.players)}</div>"
+
+
+def _players(names: tuple[str, ...]) -> str:
+    shown = [f'<span style="{_CHIP}">{_text(_short(name))}</span>' for name in names[:MOST_PLAYERS]]
+    more = [f"and {len(names) - MOST_PLAYERS} more"] if len(names) > MOST_PLAYERS else []
+    return f"<div>{' '.join([*shown, *more])}</div>" if shown else ""
+
+
+def _entry(entry: Entry) -> str:
+    box = f"{_BOX}background:{COLOURS[entry.colour]};padding:0 4px"
+    return f'<div style="{box}">{_text(entry.sign)} {_text(entry.name)}</div>'
+
+
+def _text(text: str) -> str:
+    """Any text where only it shows: in an attribute as well as between tags."""
+    named = unicodedata.normalize("NFC", _UNSAFE.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", text))
+    return _SPECIAL.sub(lambda found: entity(found[0]), named)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
