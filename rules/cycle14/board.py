@@ -1,4 +1,4 @@
-"""The drawing of Cycle 14 as lines of plain text: a map around the Town, the Obelisk's way, the pots, what is going on."""
+"""The drawing of Cycle 14 as plain text: a map around the Town, the Obelisk's way, the pots, open gatherings."""
 
 from __future__ import annotations
 

@@ -124,7 +124,9 @@ LANDMARKS = Spec(
         Column("id", ("Landmark",), Text(), required=True),
         Column("description", ("Description",), Text()),
         Column("distance", ("Distance from Town (km)", "Distance from Town", "Distance"), Kilometres(), required=True),
-        Column("bearing", ("Bearing from Town (°)", "Bearing from Town", "Bearing"), Integer("a bearing"), required=True),
+        Column(
+            "bearing", ("Bearing from Town (°)", "Bearing from Town", "Bearing"), Integer("a bearing"), required=True
+        ),
         Column("finder", ("Found by",), Text()),
     ),
     key=("id",),

@@ -27,8 +27,8 @@ RESOLVE, CRYSTALS, HERBS, REAGENTS = "Resolve", "Crystals", "Herbs", "Reagents"
 BLOOD, HEART, GREBES = "Blood of Stone", "Infernal Heart", "Grebes"
 BRIMSTONE, RESTFULNESS = "Brimstone", "Restfulness"
 TITLES = (  # as the page lists them, with their emoji
-    "⚡Resolve", "💎Crystals", "🌿Herbs", "⚗️Reagents", "🩸Blood of Stone", "❤️🔥Infernal Heart", "🐦 Grebes", "🪨 Brimstone",
-    "💤 Restfulness",
+    "⚡Resolve", "💎Crystals", "🌿Herbs", "⚗️Reagents", "🩸Blood of Stone", "❤️🔥Infernal Heart", "🐦 Grebes",
+    "🪨 Brimstone", "💤 Restfulness",
 )  # fmt: skip
 MOST_RESOLVE = NumberAt(SECTION, r"more than (\d+)")
 _MARKS = "\ufe0e\ufe0f\u200d"
@@ -65,11 +65,15 @@ class Components:
 
     @cached_property
     def _emoji(self) -> re.Pattern[str]:
-        return re.compile("|".join(f"(?:{_loose(emoji)})" for emoji in sorted(self.emoji.values(), key=len, reverse=True)))
+        return re.compile(
+            "|".join(f"(?:{_loose(emoji)})" for emoji in sorted(self.emoji.values(), key=len, reverse=True))
+        )
 
     @cached_property
     def _spelling(self) -> re.Pattern[str]:
-        words = sorted((*self.emoji, *self.vocabulary.aliases, *(f"{name}s" for name in self.emoji)), key=len, reverse=True)
+        words = sorted(
+            (*self.emoji, *self.vocabulary.aliases, *(f"{name}s" for name in self.emoji)), key=len, reverse=True
+        )
         names = "|".join(rf"{re.escape(word)}(?!\w)" for word in words if word[:1].isalpha())
         return re.compile(rf"(?:(?P<count>\d+|all)\s*[x×]?\s*)?(?P<what>{self._emoji.pattern}|{names})", re.IGNORECASE)
 

@@ -1,8 +1,9 @@
 """Ruleset section Curses: what the Obelisk does to a random contributor of each completed gathering.
 
-The Obelisk pays in 🩸; a 🐦 of the victim takes the curse upon itself and is gone. XP in a cost is the experience of the
-gathering's starter in starting gatherings. Decisions: a curse that the Obelisk cannot afford does nothing, and costs
-nobody a 🐦. Experience and cuts do not go below none. The curse of Ruin spares nobody, neither storehouse nor Obelisk.
+The Obelisk pays in 🩸; a 🐦 of the victim takes the curse upon itself and is gone. XP in a cost is the experience
+of the gathering's starter in starting gatherings. Decisions: a curse that the Obelisk cannot afford does nothing, and
+costs nobody a 🐦. Experience and cuts do not go below none. The curse of Ruin spares nobody, neither storehouse nor
+Obelisk.
 """
 
 from __future__ import annotations

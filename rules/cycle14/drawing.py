@@ -35,7 +35,7 @@ class Potted:
 
 @dataclass(frozen=True)
 class Drawing:
-    """All there is to draw. ``radius``: kilometres that the map has to reach. ``way``: from the Gates to the Obelisk."""
+    """All there is to draw. ``radius``: kilometres that the map reaches. ``way``: from the Gates to the Obelisk."""
 
     landmarks: tuple[Mark, ...]
     radius: float

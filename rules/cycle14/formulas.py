@@ -1,4 +1,4 @@
-"""Formulas as the tables write them: ``5 - ⌊N/2⌋``, ``2N + 3d8``, ``1d(N + 3)``, and amounts such as ``9 🌿 or 5 🌿 and 2 💎``.
+"""Formulas as the tables write them: ``5 - ⌊N/2⌋``, ``2N + 3d8``, ``1d(N + 3)``; amounts: ``9 🌿 or 5 🌿 and 2 💎``.
 
 Pure: a formula is read to a value once and worked out with numbers for its letters and a way to roll dice. A die binds
 closest (``2dN``), a number before a letter multiplies it (``2N``). Decision: dice without sides give nothing.
@@ -94,10 +94,7 @@ class _Parser:
         return self.tokens[0] if self.tokens else ""
 
     def _sum(self) -> Formula:
-        if self._next() in _MINUS:
-            formula = Formula("number", 0)
-        else:
-            formula = self._product()
+        formula = Formula("number", 0) if self._next() in _MINUS else self._product()
         while self._next() in ("+", *_MINUS):
             kind = "+" if self.tokens.pop(0) == "+" else "-"
             formula = Formula(kind, parts=(formula, self._product()))
@@ -128,7 +125,7 @@ class _Parser:
             if self._next() != _CLOSING[token]:
                 raise FormulaError(f"{self.text!r} is no formula: {_CLOSING[token]!r} is missing")
             self.tokens.pop(0)
-            return inner if token == "(" else Formula(token, parts=(inner,))
+            return Formula(token, parts=(inner,)) if token in _OPERATORS else inner
         raise FormulaError(f"{self.text!r} is no formula: something is missing{f' before {token!r}' if token else ''}")
 
 

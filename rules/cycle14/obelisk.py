@@ -1,4 +1,4 @@
-"""Ruleset sections The Obelisk and Grebes: once a week somebody looks at it, it comes nearer, and everybody takes heart.
+"""Ruleset sections The Obelisk and Grebes: somebody looks at it, it comes nearer, and everybody takes heart.
 
 When it is observed it first gains 🩸 for its cuts and its 🐦. Then a die with as many sides as it has cuts, one less in
 winter, says how far it moves; an odd result also brings it a 🐦, up to the limit. Decisions: a die with one side shows

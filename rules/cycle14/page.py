@@ -62,6 +62,7 @@ def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
     players, stone, store = (read_sheet(page, each) for each in (layout.players, layout.obelisk, layout.storehouse))
     lists = {each.field: read_sheet(page, each.spec) for each in columns.LISTS}
     values = {value.field: read_value(page, value) for value in columns.VALUES}
+    listed: dict[str, Any] = {each.field: each.read(lists[each.field]) for each in columns.LISTS}
     state = State(
         now=now,
         players=players_of(players, records.people, Player, OWN),
@@ -71,7 +72,7 @@ def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
         boosted=bool(values["boosted"].value),
         observed=values["observed"].value,
         lost=bool(values["lost"].value),
-        **{each.field: each.read(lists[each.field]) for each in columns.LISTS},
+        **listed,
         **records.fields,
     )
     phase, why = phase_number(values["phase"], state, book)
@@ -110,11 +111,14 @@ def _written(page: str, book: Rulebook, before: State, state: State) -> str:
     text = with_table(text, layout.storehouse, _store_rows(state, read_sheet(text, layout.storehouse)))
     for each in columns.LISTS:
         text = with_table(text, each.spec, each.rows(getattr(state, each.field)))
-    text = with_value(text, columns.SEASON, state.season, seasons.determined("", book))
+    if state.season != before.season:
+        text = with_value(text, columns.SEASON, state.season, None)
     text = with_value(text, columns.BOOSTED, state.boosted, default=False)
     text = with_value(text, columns.LOST, state.lost, default=False)
     text = with_value(text, columns.OBSERVED, state.observed, None)
-    text = write_records(text, columns.PEOPLE, state, people_rows(state, read_sheet(text, layout.players), known), leaving)
+    text = write_records(
+        text, columns.PEOPLE, state, people_rows(state, read_sheet(text, layout.players), known), leaving
+    )
     now = read(text, book, state.now).state.phase
     return text if now == state.phase else with_value(text, columns.PHASE, state.phase, None)
 

@@ -13,7 +13,7 @@ from rules.common import players
 from rules.common.notation import NumberAt
 from rules.common.players import SECTION
 from rules.cycle14.components import RESOLVE, untradable
-from rules.cycle14.possessions import STOREHOUSE, grant, transfer
+from rules.cycle14.possessions import STOREHOUSE, grant, revoke, transfer
 from rules.cycle14.state import OPEN, Dying, Player, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
@@ -33,7 +33,9 @@ def cease(act: Act[State], name: str) -> None:
     """Let somebody cease to be a player, for whatever reason."""
     player: Player = act.state.players[name]
     for item, count in player.items.items():
-        if item not in untradable(act.book):
+        if item in untradable(act.book):
+            revoke(act, name, item, count)
+        else:
             transfer(act, name, STOREHOUSE, item, count)
     deaths = dying(act.state, player.owner) + act.book.derived(DEATH)
     act.state = players.depart(act.state, name)

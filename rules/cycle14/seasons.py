@@ -28,6 +28,7 @@ SEASONS = ListOf(SECTION)
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
 _OTHERWISE = re.compile(r"cannot be reasonably determined[^\"“]*[\"“](?P<season>[^\"”]+)[\"”]")
 _SEASON = re.compile(r"season is (?P<not>not )?(?P<names>[^.,;]+)", re.IGNORECASE)
+_REMARK = re.compile(r"\s*\([^()]*\)\s*$")
 _BOOSTED = re.compile(r"gains are boosted", re.IGNORECASE)
 
 
@@ -38,7 +39,7 @@ def seasons(book: Rulebook) -> tuple[str, ...]:
 
 def determined(name: str, book: Rulebook) -> str:
     """The season that a page names; the one that the rules fall back to where it names none of the list."""
-    known = {fold(each): each for each in seasons(book)}
+    known, name = {fold(each): each for each in seasons(book)}, _REMARK.sub("", name)
     if fold(name) in known:
         return known[fold(name)]
     found = _OTHERWISE.search(plain(book.unit(SECTION).text)) if book.has(SECTION) else None

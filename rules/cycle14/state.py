@@ -63,7 +63,7 @@ class Gathering:
 
 @dataclass(frozen=True)
 class Landmark:
-    """Something found while hiking: ``id`` is its name, ``distance`` from the Town in kilometres, bearing in degrees."""
+    """Something found while hiking: ``id`` is its name; distance from the Town in kilometres, bearing in degrees."""
 
     id: str
     description: str = ""

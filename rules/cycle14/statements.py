@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -10,10 +11,12 @@ from rules.cycle14.columns import LISTS
 from rules.cycle14.components import KNOWN
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, items_of, put
 from rules.cycle14.state import Player, State
+from rules.cycle14.tasks import SECTIONS
 from wikibot.game import affair_statements
 from wikibot.game.forms import change, common_forms, common_vocabulary
 from wikibot.game.speech import Form, Known, Speech, Tally
 from wikibot.game.statements import common_differences
+from wikibot.game.vocabulary import Vocabulary
 
 
 def differences(before: State, after: State) -> tuple[str, ...]:
@@ -33,10 +36,17 @@ def correct(state: State, statement: str) -> State:
     return SPEECH.correct(state, statement)
 
 
+_TASKS = Vocabulary(SECTIONS)
+_TITLE = re.compile(r"[^\W\d][\w '’-]*")
+
+
 # -- making statements true -------------------------------------------------------------------------------------------
 
 
 def _experience(state: State, player: str, number: int, text: str) -> State:
+    if not _TITLE.fullmatch(text):
+        raise ValueError(f"{text!r} is not the title of a task")
+    text = _TASKS.canonical(text)
     held = state.players[player].experience
     rest = {task: value for task, value in held.items() if task != text}
     return change(state, player, experience={**rest, text: number} if number else rest)
@@ -87,7 +97,7 @@ _FORMS: tuple[Form[State], ...] = (
 def _known(state: State) -> Known:
     found = common_vocabulary(state, KNOWN.names)
     owned = (*state.obelisk.items, *state.storehouse)
-    item = type(found["item"])((*found["item"].names, *owned), KNOWN.vocabulary.aliases, plurals=True)
+    item = Vocabulary((*found["item"].names, *owned), KNOWN.vocabulary.aliases, plurals=True)
     return {**found, "item": item}
 
 

@@ -52,7 +52,7 @@ def _ritual_names(book: Rulebook) -> tuple[str, ...]:
 def _short(title: str) -> str:
     """``Displaces the Obelisk`` for ``Ritual that Displaces the Obelisk``."""
     words = title.split()
-    return " ".join(words[2:]) if words[:1] == ["Ritual"] and len(words) > 2 else title  # noqa: PLR2004
+    return " ".join(words[2:]) if words[:1] == ["Ritual"] and len(words) > 2 else title
 
 
 def ritual_of(act: Act[State], gathering: Gathering) -> Ritual:
@@ -103,7 +103,9 @@ def _named(act: Act[State], text: str) -> tuple[Gathering, str]:
     if id_ is None and len(running) == 1:
         return running[0], rest
     if id_ is None:
-        raise Unclear("the line does not say which gathering", nearest=tuple(each.id for each in running) or "none is open")
+        raise Unclear(
+            "the line does not say which gathering", nearest=tuple(each.id for each in running) or "none is open"
+        )
     return next(each for each in act.state.gatherings if each.id == id_), rest
 
 
@@ -175,7 +177,9 @@ def _object(act: Act[State]) -> None:
     else:
         gathering, _ = _open(act)
     if gathering.victim != act.player:
-        raise Refused(f"{act.player} is not the victim of {gathering.id}; only the victim objects", rule=gathering.ritual)
+        raise Refused(
+            f"{act.player} is not the victim of {gathering.id}; only the victim objects", rule=gathering.ritual
+        )
     _put(act, replace(gathering, objected=True))
     act.say(f"{act.player} objects to {gathering.id}")
 
@@ -237,7 +241,9 @@ def fail_open(act: Act[State]) -> None:
 def begin_week(act: Act[State]) -> None:
     """Boost the gains if last week's gatherings say so, and forget what no rule asks about any more."""
     last = act.now - WEEK
-    done = [each for each in act.state.gatherings if each.status == DONE and each.ended and last <= each.ended < act.now]
+    done = [
+        each for each in act.state.gatherings if each.status == DONE and each.ended and last <= each.ended < act.now
+    ]
     boosted = any(each.ritual == BOOSTS for each in done) and act.book.obstacle(BOOSTS, reads_numbers=True) is None
     if boosted or act.state.boosted:
         act.say("the gains are boosted" if boosted else "the gains are no longer boosted")
@@ -253,8 +259,8 @@ def _any_open(act: Act[State]) -> bool:
 VERBS = (
     Verb("start gathering", "start gathering RITUAL[: VICTIM]", "start gathering Ritual that Boosts Yields",
          "starts a gathering, which is a task", _start, Shape.SUBJECT),
-    Verb("contribute", "contribute COMPONENTS to G1", "contribute 💎, 🌿 to G1", "contributes one of each to a gathering",
-         _contribute, Shape.TEXT, available=_any_open),
+    Verb("contribute", "contribute COMPONENTS to G1", "contribute 💎, 🌿 to G1",
+         "contributes one of each to a gathering", _contribute, Shape.TEXT, available=_any_open),
     Verb("withdraw", "withdraw COMPONENTS [from G1]", "withdraw 2🌿",
          "takes components out of the storehouse, or what you contributed out of a gathering", withdraw, Shape.TEXT),
     Verb("complete", "complete G1", "complete G1", "completes a gathering that you started", _complete, Shape.TEXT,

@@ -1,4 +1,4 @@
-"""Ruleset section Tasks: one module for each task. ``SECTIONS``: the titles of all of them, which experience goes by."""
+"""Ruleset section Tasks: one module for each task. ``SECTIONS``: their titles, which experience goes by."""
 
 SECTIONS = (
     "Mining", "Herbalism", "Alchemy", "Beating of the Infernal Heart", "Blood Acquisition", "Befriend a Grebe",

@@ -32,4 +32,6 @@ def _befriend(act: Act[State], experience: int) -> None:
         transfer(act, OBELISK, act.player, GREBES, 1)
 
 
-VERBS = (task_verb("befriend grebe", SECTION, "wins over a 🐦 of the Obelisk", _befriend, "befriend grebe -- 1d10 (7) = 7"),)
+VERBS = (
+    task_verb("befriend grebe", SECTION, "wins over a 🐦 of the Obelisk", _befriend, "befriend grebe -- 1d10 (7) = 7"),
+)

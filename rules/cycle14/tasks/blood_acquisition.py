@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from rules.common.notation import NumberAt
 from rules.cycle14.components import BLOOD
 from rules.cycle14.possessions import OBELISK, transfer
 from rules.cycle14.state import State
 from rules.cycle14.tasks.pools import roll_pool, successes
 from rules.cycle14.tasks.task import task_verb
-from rules.common.notation import NumberAt
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 
@@ -21,4 +21,6 @@ def _acquire(act: Act[State], experience: int) -> None:
     transfer(act, OBELISK, act.player, BLOOD, successes(faces, act.book.derived(TARGET)))
 
 
-VERBS = (task_verb("acquire blood", SECTION, "takes 🩸 from the Obelisk", _acquire, "acquire blood -- 3d2 (1, 2, 2) = 5"),)
+VERBS = (
+    task_verb("acquire blood", SECTION, "takes 🩸 from the Obelisk", _acquire, "acquire blood -- 3d2 (1, 2, 2) = 5"),
+)

@@ -38,7 +38,7 @@ _CHANGE = re.compile(r"N is (?P<way>increased|decreased) by (?P<by>\d+)(?: to a 
 
 @dataclass(frozen=True)
 class Reward:
-    """What a growth stage or the harvest brings. ``gamble``: a roll which brings nothing where it is one of ``losing``."""
+    """What a growth stage or the harvest brings. ``gamble``: a roll that brings nothing where it is in ``losing``."""
 
     amounts: Amounts = ()
     gamble: Formula | None = None

@@ -1,12 +1,12 @@
 """Ruleset sections Herbalism and Greenhouse Botania: one task, in which herbs are planted, watered or harvested.
 
-Each time the task is one of the three, for as many pots as the player names, each at most once. Planting costs what the
-encyclopaedia says; watering brings its reward, as long as the herb still grows; a harvest empties the pot and brings
-its reward only from a herb that is fully grown. What would take more of a component than the player has does not happen
-to that pot, nor does growth beyond the last stage. Decisions: where nothing at all would come of a line it is refused,
-if that is known before any dice; with dice, the task was performed. Pots are dealt with in the order in which the line
-names them; a herb without a pot goes into the first empty one. Of two possible costs or rewards the player chooses; where
-only one can be paid, it is that.
+Each time the task is one of the three, for as many pots as the player names, each at most once. Planting costs what
+the encyclopaedia says; watering brings its reward, as long as the herb still grows; a harvest empties the pot and
+brings its reward only from a herb that is fully grown. What would take more of a component than the player has does not
+happen to that pot, nor does growth beyond the last stage. Decisions: where nothing at all would come of a line it is
+refused, if that is known before any dice; with dice, the task was performed. Pots are dealt with in the order in which
+the line names them; a herb without a pot goes into the first empty one. Of two possible costs or rewards the player
+chooses; where only one can be paid, it is that.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from rules.common.notation import NumberAt
 from rules.cycle14.components import choose_amount
 from rules.cycle14.formulas import total
 from rules.cycle14.possessions import grant, revoke
@@ -22,7 +23,6 @@ from rules.cycle14.state import Pot, State
 from rules.cycle14.tasks import encyclopaedia
 from rules.cycle14.tasks.encyclopaedia import Herb, Reward, herb, herb_names
 from rules.cycle14.tasks.task import perform
-from rules.common.notation import NumberAt
 from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
@@ -186,7 +186,9 @@ def _plantings(act: Act[State]) -> list[tuple[Pot, str]]:
         if pot.id in taken:
             raise Unclear(f"pot {pot.id} is named twice", nearest="one herb for each pot")
         if pot.herb:
-            raise Refused(f"there is {pot.herb} in pot {pot.id}", rule=GREENHOUSE, remedy="Harvest it, or name another pot.")
+            raise Refused(
+                f"there is {pot.herb} in pot {pot.id}", rule=GREENHOUSE, remedy="Harvest it, or name another pot."
+            )
         found.append((pot, name))
     return found
 
@@ -231,12 +233,16 @@ def _named(act: Act[State], part: str, before: Sequence[Pot]) -> Pot:
     return having[0]
 
 
-def _verbs(forms: Sequence[str], rest: str, example: str, about: str, play: Callable[[Act[State]], None]) -> tuple[Verb, ...]:
+def _verbs(
+    forms: Sequence[str], rest: str, example: str, about: str, play: Callable[[Act[State]], None]
+) -> tuple[Verb, ...]:
     return tuple(Verb(name, f"{name} {rest}", f"{name} {example}", about, play, Shape.SUBJECT) for name in forms)
 
 
 VERBS = (
-    *_verbs(("propagate", "plant"), "[POT] HERB, ...", "1 Kraken Root, 2 Yaqqip", "plants herbs in empty pots", _propagate),
+    *_verbs(
+        ("propagate", "plant"), "[POT] HERB, ...", "1 Kraken Root, 2 Yaqqip", "plants herbs in empty pots", _propagate
+    ),
     *_verbs(("hydrate", "water"), "POT, ...", "1, 2", "waters herbs, which grow and bring their reward", _hydrate),
     *_verbs(("harvest",), "POT, ...", "1", "takes herbs out, fully grown ones with their reward", _harvest),
 )

@@ -37,7 +37,7 @@ class Attributes:
 def attributes(book: Rulebook) -> Attributes:
     """The dice of the page."""
     found = list(_DICE.finditer(plain(book.unit(SECTION).text)))
-    if len(found) < 2:  # noqa: PLR2004  # one for the distance, one for the bearing
+    if len(found) < 2:  # one for the distance, one for the bearing
         raise Held(SECTION, "the dice for distance and bearing are not found in it")
     return Attributes(int(found[0]["sides"]), int(found[0]["by"] or 1), int(found[1]["sides"]))
 

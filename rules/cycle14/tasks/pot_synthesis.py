@@ -28,5 +28,6 @@ def _synthesise(act: Act[State], experience: int) -> None:
 
 
 VERBS = tuple(
-    task_verb(name, SECTION, "adds a pot to the greenhouse", _synthesise) for name in ("synthesise pot", "synthesize pot")
+    task_verb(name, SECTION, "adds a pot to the greenhouse", _synthesise)
+    for name in ("synthesise pot", "synthesize pot")
 )

@@ -36,7 +36,7 @@ class Stage14(Stage):
     """One scenario being played."""
 
     def __init__(self, scenario: Scenario, text: str, pins: Callable[[str], tuple[Pin, ...]]) -> None:
-        super().__init__(scenario, GAME, text, pins)  # type: ignore[arg-type]
+        super().__init__(scenario, GAME, text, pins)
         self.state: Any = State(MONDAY, started=None, obelisk=first(self.book), pots=first_pots(self.book))
 
     def _about(self, line: str) -> str:
@@ -101,5 +101,7 @@ class Stage14(Stage):
         known = dict(player.experience)
         for part in filter(None, more.split(", ")):
             task, _, number = part.rpartition(" ")
-            known = {key: value for key, value in known.items() if key != task} | ({task: int(number)} if int(number) else {})
+            known = {key: value for key, value in known.items() if key != task} | (
+                {task: int(number)} if int(number) else {}
+            )
         return replace(state, players={**state.players, who: replace(player, experience=known)})
