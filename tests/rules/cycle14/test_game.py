@@ -1,0 +1,107 @@
+"""Cycle 14 as the framework sees it: coverage, demo, JSON, drawing, two verbs of one name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from rules.cycle14 import GAME
+from rules.cycle14.drawing import Mark, Potted, drawing
+from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
+from tests.rules.cycle15.states import START
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.engine import Engine
+from wikibot.game.rulebook import How
+from wikibot.game.state import Kind, Pending
+from wikibot.game.verdicts import Verdict
+
+REAL = Path(__file__).parents[3] / "../shared/wiki/Cycle 14/Ruleset.wiki"
+BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
+STATE = State(
+    START,
+    players={"Ann": Player("Ann", items={"Resolve": 2}, experience={"Mining": 1}, banished=START, banishment=48)},
+    obelisk=Obelisk(7, 2, {"Grebes": 1}),
+    storehouse={"Herbs": 3},
+    pots=(Pot("1", "Kraken Root", 3), Pot("2")),
+    gatherings=(Gathering("G1", "Ritual of Murder", "Ann", START, {"Ann": ("Crystals",)}, victim="Bob"),),
+    landmarks=(Landmark("Oak", "it hums", 2.0, 90, "Ann"), Landmark("Well", "", 1.0, 180, "Ann")),
+)
+
+
+def test_the_whole_ruleset_is_classified() -> None:
+    """Every unit of the real page is implemented in its present wording."""
+    if not REAL.exists():
+        pytest.skip("the real ruleset is not at hand (../shared/wiki)")
+    book = GAME.rulebook(REAL.read_text(encoding="utf-8"))
+
+    assert [name for name in book.units if book.obstacle(name, reads_numbers=True)] == []
+    assert [name for name in book.units if book.implementation(name) is None] == []
+    assert [n for n in book.units if (what := book.implementation(n)) and what.how is How.RULED] == []
+
+
+def test_the_demo_shows_every_verdict() -> None:
+    """Its lines are done, ask, are refused, not understood and held."""
+    demo = GAME.demo()
+    state = GAME.read(demo.pages["Gamestate"], BOOK, START).state
+    lines = [
+        Action(ActionId(0, 0, number), START + timedelta(days=1, minutes=60 - ago), who, text)
+        for number, (who, ago, text) in enumerate(demo.lines, 1)
+    ]
+    outcomes = Engine(GAME, BOOK).play(state, lines).outcomes
+
+    assert {outcome.verdict for outcome in outcomes} == set(Verdict)
+
+
+def test_state_in_json() -> None:
+    """The keys of the design, with the names and shapes that others rely on."""
+    told = GAME.to_json(STATE, BOOK)
+
+    assert told["game"] == "cycle14"
+    assert told["players"] == [
+        {"name": "Ann", "items": {"Resolve": 2}, "experience": {"Mining": 1}, "banished": True, "banishment_hours": 48}
+    ]
+    assert told["obelisk"] == {"distance": 7, "cuts": 2, "items": {"Grebes": 1}, "condition": ""}
+    assert (told["storehouse"], told["season"]) == ({"Herbs": 3}, "Calm Spring")
+    assert told["pots"] == [{"herb": "Kraken Root", "stage": 3}, None]
+    assert (told["boosted"], told["lost"]) == (False, False)
+    assert told["gatherings"][0]["contributions"] == {"Ann": ["Crystals"]}
+
+
+def test_places_of_a_drawing() -> None:
+    """A bearing of 90 is east, one of 180 south; pots say how far they have grown."""
+    plan = drawing(STATE, {"Kraken Root": 9}.__getitem__, 10)
+
+    assert plan.landmarks == (Mark("Oak", 2.0, 0.0, "it hums"), Mark("Well", 0.0, -1.0, ""))
+    assert (plan.radius, plan.way, plan.longest_way) == (2.0, 7, 10)
+    assert plan.pots == (Potted("1", "Kraken Root", 3, 9, 1 / 3), Potted("2", "", 0, 0, None))
+
+
+def test_the_board_in_text() -> None:
+    """Season, storehouse, the Obelisk's way, pots, gatherings and a map with its legend."""
+    text = GAME.board(STATE, BOOK)
+
+    assert "Season: Calm Spring (early)\nStorehouse: 3🌿" in text
+    assert "Gates |· · · · · · · ▲ · · ·  Obelisk: 7 km, 2 cuts, owns 1🐦" in text
+    assert "Pot  1  [###.......] Kraken Root, stage 3 of 9" in text
+    assert "G1  Ritual of Murder of Bob, started by Ann: Ann 💎" in text
+    assert "A  Oak: it hums" in text
+
+
+def test_a_map_holds_landmarks_in_every_direction() -> None:
+    """Even the farthest stay on it."""
+    marks = tuple(Landmark(str(bearing), "", 10.0, bearing, "Ann") for bearing in range(1, 361, 15))
+
+    assert GAME.board(replace(STATE, landmarks=marks), BOOK).count("km") == 1
+
+
+def test_a_steward_still_drops_what_waits() -> None:
+    """``withdraw`` is for the storehouse, but with the identity of an action it is the steward's."""
+    waiting = Pending(ActionId(3, 5, 0), "Ann", Kind.ACTION, "mine", "a roll", START)
+    state = replace(STATE, pending=(waiting,))
+    line = Action(ActionId(3, 6, 0), START, "Zoe", "withdraw 3.5.0", trusted=True)
+    played = Engine(GAME, BOOK).play(state, [line])
+
+    assert (played.outcomes[0].verdict, played.state.pending) == (Verdict.DONE, ())

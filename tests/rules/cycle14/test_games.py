@@ -1,0 +1,133 @@
+"""Long games of any lines: an answer to each, nothing made of nothing, and the log leads to the same state."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.cycle14 import GAME
+from rules.cycle14.components import KNOWN
+from rules.cycle14.state import Obelisk, Player, Pot, State
+from tests.rules.cycle15.test_any_lines import Sometimes
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.engine import Engine, Played
+from wikibot.game.state import Kind
+from wikibot.game.textlog import log_line, read_log
+from wikibot.game.verdicts import Verdict
+
+MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
+NAMES = ("Ann", "Bob", "Cleo", "Dan")
+BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
+LINES = (
+    "observe", "observe", "mine", "forage", "alchemy", "beat heart", "acquire blood", "befriend grebe",
+    "instruct grebe", "synthesise pot", "hike Hill: high", "plant Kraken Root", "plant Yaqqip, Trungleweed",
+    "plant Beetwood", "plant Ponzi Plant in pot 2", "hydrate all", "hydrate 1", "harvest 1", "harvest 2",
+    "start gathering displace", "start gathering rend", "start gathering destroys", "start gathering risks",
+    "start gathering boosts", "start gathering frees", "start gathering murder: Dan", "start gathering appease the",
+    "contribute ⚡", "contribute 💎", "contribute 🌿", "contribute ⚗️ to G1", "withdraw 💎 from G2", "complete",
+    "complete G1", "complete G2", "object", "store 1🌿", "store all 💎", "withdraw 2🌿", "withdraw all 💎", "store 1🐦",
+    "end banishment",
+    "trade 1🌿 to Bob for 1💎", "accept T1", "accept", "propose Banishment: Bob for 2 days", "propose: More",
+    "propose Sacrificial: All for one", "propose Urgent: Now", "vote P1 for", "vote P2 for", "👎 P1", "leave", "join",
+    "join as Eve", "run for judge", "choose", "choose 🌿", "help", "", "withdraw", "contribute", "nonsense",
+)  # fmt: skip
+MOVING = ("store", "withdraw", "accept", "contribute", "object", "vote", "propose", "trade", "end", "help")
+
+
+def any_state(random: Random) -> State:
+    """Four players with some of everything."""
+    players = {
+        name: Player(
+            name,
+            items={item: random.randint(1, 4) for item in KNOWN.names if random.random() < 0.7},
+            experience={task: random.randint(1, 4) for task in ("Mining", "Herbalism", "Start a Gathering")},
+        )
+        for name in NAMES
+    }
+    stone = Obelisk(random.randint(1, 4), random.randint(0, 10), {"Blood of Stone": random.randint(1, 12), "Grebes": 2})
+    pots = (Pot("1", "Feather Fluff", 5), Pot("2", "Kraken Root", 8), Pot("3"), Pot("4"))
+    return State(MONDAY, players=players, obelisk=stone, storehouse={"Herbs": 9, "Infernal Heart": 8}, pots=pots)
+
+
+def any_line(random: Random, state: State, name: str) -> str:
+    """An answer to what waits, or anything."""
+    waiting = next((p for p in state.pending if p.player == name and p.kind is Kind.ACTION), None)
+    if waiting and random.random() < 0.8:
+        options = waiting.asks.partition(": ")[2].split(", ")
+        return f"choose {random.choice(options)}" if options != [""] else "choose 1d6 (3) = 3"
+    return random.choice(LINES)
+
+
+def any_game(random: Random, state: State) -> Iterator[Played[State]]:
+    """Sixty lines, one after the other."""
+    engine, time = Engine(GAME, BOOK, Sometimes(random)), MONDAY
+    for number in range(60):
+        time += timedelta(hours=random.randint(0, 9))
+        name = random.choice(NAMES)
+        action = Action(ActionId(1, number, 0), time, name, any_line(random, state, name), by_name=True)
+        played = engine.play(state, [action])
+        yield played
+        state = played.state
+
+
+def everything(state: State) -> Counter[str]:
+    """How many of each component there are in the whole game."""
+    owners = (state.storehouse, state.obelisk.items, *(player.items for player in state.players.values()))
+    return sum(map(Counter, owners), Counter[str]())
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 10**9))
+def test_no_lines_break_the_game(seed: int) -> None:
+    """Every line is answered, never by a mistake of the bot; components change their number only where it is said."""
+    random = Random(seed)
+    state = any_state(random)
+    for played in any_game(random, state):
+        outcome = played.outcomes[0]
+        told = " ".join([outcome.text, *(each.text for each in played.happenings)])
+        before, after = everything(state), everything(played.state)
+        changed = [item for item in KNOWN.names if before[item] != after[item]]
+
+        assert outcome.text
+        assert "the bot failed" not in told
+        assert [item for item in changed if KNOWN.emoji[item] not in told and item not in told] == []
+        if outcome.verdict is Verdict.DONE and outcome.action.text.startswith(MOVING) and not played.happenings:
+            assert [item for item in changed if item not in ("Resolve", "Restfulness", "Grebes")] == []
+        state = played.state
+
+        assert all(count > 0 for player in state.players.values() for count in player.items.values())
+        assert all(player.count("Resolve") <= 4 for player in state.players.values())
+        assert state.obelisk.items.get("Grebes", 0) <= 5
+        assert state.obelisk.distance >= 0
+
+    assert GAME.board(state, BOOK)
+    page = GAME.write(GAME.new_page(BOOK, MONDAY, "a game"), BOOK, replace(state, started=MONDAY))
+    assert GAME.read(page, BOOK, state.now).state == replace(state, started=MONDAY)
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**9))
+def test_a_game_replays_from_its_log(seed: int) -> None:
+    """The log, with the rolls that the bot made, leads from the first state to the last one, what waits included."""
+    random = Random(seed)
+    start = any_state(random)
+    games = list(any_game(random, start))
+    log = "\n".join(log_line(outcome) for played in games for outcome in played.outcomes if outcome.counts)
+    actions = [entry for entry in read_log(log) if isinstance(entry, Action)]
+    again = Engine(GAME, BOOK).play(start, actions, until=games[-1].state.now)
+
+    assert without_identities(again.state) == without_identities(games[-1].state)
+
+
+def without_identities(state: State) -> State:
+    """The state but for the identities of lines, which a log of its own counts anew."""
+    pending = tuple(replace(p, id=ActionId(0, 0, 0), since=MONDAY) for p in state.pending if p.kind is not Kind.HELD)
+    proposals = tuple(replace(each, line=None, message="") for each in state.proposals)
+    candidacies = tuple(replace(each, line=None, message="") for each in state.candidacies)
+    return replace(state, pending=pending, proposals=proposals, candidacies=candidacies)

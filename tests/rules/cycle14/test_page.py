@@ -1,0 +1,162 @@
+"""The Cycle 14 page and the statements about it: what is written reads back, and what changed can be said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from rules.cycle14 import GAME
+from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
+from rules.cycle14.statements import SPEECH
+from tests.rules.cycle14.states import states
+from tests.rules.cycle15.states import START
+from wikibot.wikitext.tables import UnsafeEdit
+
+BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
+NEW = GAME.new_page(BOOK, START, "a test")
+BY_HAND = """\
+It is currently '''Phase V'''. Current Season: long NIGHT
+* Current season: long NIGHT (brr)
+* Gains boosted: yes
+
+{|
+|+
+! Player !! Resolve !! Items !! Experience
+|-
+|[[User:Al|Ann]]
+|3
+|2🌿, 1 ⚗, Infernal Heart x2, a boot
+|Mining 2, foraging
+|-
+| Bob || || none ||
+|}
+
+{| class="wikitable"
+! Obelisk !! Distance !! Cuts !! Items
+|-
+| tall || 7 (ouch) || 2 || 3🩸
+|}
+
+{|
+! Component !! Amount
+|-
+| 💎 || 4
+|-
+| herbs || 0
+|}
+{|
+! Pot !! Herb !! Stage
+|-
+| 1 || Kraken Root || 3
+|-
+| 2 || ||
+|}
+{|
+! Gathering !! Ritual !! Started by !! Contributions
+|-
+| G3 || Ritual of Murder || Ann || Ann: 💎 + ⚡, Bob: Herbs
+|}
+{|
+! Landmark !! Distance !! Bearing
+|-
+| Lone Oak || 5.7 km || 90
+|}
+"""
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(state=states())
+def test_a_page_says_what_the_state_is(state: State) -> None:
+    """Any state, written over a new page, reads back; written once more, no byte changes."""
+    page = GAME.write(NEW, BOOK, state)
+    reading = GAME.read(page, BOOK, START)
+
+    assert (reading.state, reading.unreadable) == (state, ())
+    assert page == GAME.write(page, BOOK, state)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(before=states(), after=states())
+def test_a_page_goes_from_any_state_to_any_other(before: State, after: State) -> None:
+    """Written over a page that says something else, a state reads back as well."""
+    page = GAME.write(GAME.write(NEW, BOOK, before), BOOK, after)
+
+    assert GAME.read(page, BOOK, START).state == after
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(before=states(), after=states())
+def test_differences_lead_from_one_state_to_the_other(before: State, after: State) -> None:
+    """Whatever a hand edit changed: its statements make the same of it."""
+    state = before
+    for statement in GAME.differences(before, after):
+        state = GAME.correct(state, statement)
+
+    assert (state, list(state.players)) == (after, list(after.players))
+
+
+def test_a_page_of_people_is_read_as_it_is() -> None:
+    """Tables without all columns, emoji and names, remarks, counts on either side, a link for a name."""
+    reading = GAME.read(BY_HAND, BOOK, START)
+    state = reading.state
+
+    assert reading.unreadable == ()
+    assert (state.phase, state.season, state.boosted) == (5, "Long night", True)
+    assert list(state.players.values()) == [
+        Player("Ann", "Al", items={"Resolve": 3, "Herbs": 2, "Reagents": 1, "Infernal Heart": 2, "a boot": 1},
+               experience={"Mining": 2, "Foraging": 1}),
+        Player("Bob"),
+    ]  # fmt: skip
+    assert state.obelisk == Obelisk(7, 2, {"Blood of Stone": 3})
+    assert state.storehouse == {"Crystals": 4}
+    assert state.pots == (Pot("1", "Kraken Root", 3), Pot("2"))
+    given_ = {"Ann": ("Crystals", "Resolve"), "Bob": ("Herbs",)}
+    assert state.gatherings == (Gathering("G3", "Ritual of Murder", "Ann", contributions=given_),)
+    assert state.landmarks == (Landmark("Lone Oak", "", 5.7, 90),)
+
+
+def test_only_what_changed_is_written() -> None:
+    """All other bytes of people's pages stay, remarks and odd spellings included."""
+    state = GAME.read(BY_HAND, BOOK, START).state
+    page = GAME.write(BY_HAND, BOOK, replace(state, obelisk=replace(state.obelisk, distance=6)))
+
+    assert page == BY_HAND.replace("7 (ouch)", "6 (ouch)")
+
+
+def test_an_unreadable_cell_is_named_and_stops_the_writing() -> None:
+    """Section or table, row, column and value are named; nothing is written over it."""
+    page = NEW.replace("| 2 || || 0", "| 2 || Yaqqip || rather high")
+    reading = GAME.read(page, BOOK, START)
+
+    assert [(each.row, each.column, each.value) for each in reading.unreadable] == [
+        ("2", "Growth Stage", "rather high")
+    ]
+    with pytest.raises(UnsafeEdit, match="rather high"):
+        GAME.write(page, BOOK, replace(reading.state, boosted=True))
+
+
+def test_a_page_without_players_is_not_taken_for_an_empty_game() -> None:
+    """It is reported, so that nothing is written over a page that is another one."""
+    assert "a table with the headers Name and Experience" in str(GAME.read("Nothing here.", BOOK, START).unreadable[0])
+
+
+def test_a_season_that_is_none_is_spring() -> None:
+    """Where nobody can tell the season, it is the one that the rules name for that."""
+    page = NEW.replace("Current Season: Calm Spring", "Current Season: who knows")
+
+    assert GAME.read(page, BOOK, START).state.season == "Calm Spring"
+
+
+def test_every_statement_has_an_example_that_is_understood() -> None:
+    """What an answer proposes as the nearest statement is one."""
+    state = State(START, players={name: Player(name) for name in ("Alice", "Bob", "Dave", "Carol")})
+    not_understood = []
+    for form in SPEECH.forms.values():
+        try:
+            SPEECH.parse(state, form.example)
+        except ValueError as error:
+            not_understood.append(f"{form.example}: {error}")
+
+    assert not_understood == []
