@@ -1,0 +1,146 @@
+"""A day of Round 7 on a folder wiki: four accounts, turns that time out, edited proposals, a log that replays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from rules.round7 import GAME
+from rules.round7.state import State
+from wikibot.apply import apply_log
+from wikibot.journal import Journal
+from wikibot.settings import from_sections
+from wikibot.sync import Report, sync
+from wikibot.wiki.folder import FolderWiki
+
+START = datetime(2024, 1, 2, 8, tzinfo=UTC)
+RULESET = GAME.demo().pages["Ruleset"]
+BOOK = GAME.rulebook(RULESET)
+NEW = GAME.new_page(BOOK, START, "a day")
+
+
+class Day:
+    """A folder wiki, and a clock that the test sets."""
+
+    def __init__(self, folder: Path) -> None:
+        self.now = START
+        self.settings = from_sections({
+            "wiki": {"api": f"folder:{folder}"},
+            "game": {"rules": "round7", "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log",
+                     "dice": "stated"},
+            "bot": {"stop_page": "Stop"},
+        })  # fmt: skip
+        self.journal = Journal(":memory:")
+        self.wiki = FolderWiki(folder, user="Wikibot", keyboard="Keyboard", clock=lambda: self.now)
+        for title, text in (("Rules", RULESET), ("State", NEW), ("Play", "== Actions ==\n")):
+            self.wiki.save_as("Op", title, text, self.now)
+
+    def text(self, title: str) -> str:
+        """What a page says."""
+        revision = self.wiki.read([title])[title]
+        return (revision.text or "") if revision else ""
+
+    def at(self, clock: str, who: str = "", line: str = "") -> None:
+        """Somebody writes a line at a time of the day."""
+        hour, minute = map(int, clock.split(":"))
+        self.now = START.replace(hour=hour, minute=minute)
+        if who:
+            self.wiki.save_as(who, "Play", f"{self.text('Play')}* {line}\n", self.now)
+
+    def sync(self) -> Report:
+        """The bot comes by."""
+        return sync(self.settings, GAME, self.wiki, self.journal)
+
+    @property
+    def state(self) -> State:
+        """The state as the page has it."""
+        state: State = GAME.read(self.text("State"), BOOK, self.now).state
+        return state
+
+
+@pytest.fixture
+def day(tmp_path: Path) -> Iterator[Day]:
+    """Four people have joined; it is Ann's turn."""
+    world = Day(tmp_path)
+    for minute, name in enumerate(("Ann", "Bob", "Cleo", "Dan")):
+        world.at(f"08:0{minute + 1}", name, "join")
+    world.sync()
+    yield world
+    world.journal.close()
+
+
+def test_turns_pass_although_nobody_writes(day: Day) -> None:
+    """A sync with nothing but time gone by ends the turn at its own time, and not before."""
+    day.at("09:00", "Ann", "move -- 1d6 (2) = 2")
+    day.sync()
+    day.at("09:04")
+    before = day.text("State")
+    day.sync()
+    still = day.text("State")
+    day.at("11:00")
+    day.sync()
+    turn = day.state.turn
+
+    assert still == before
+    assert turn
+    assert (turn.player, turn.started) == ("Bob", START.replace(hour=9, minute=5))
+
+
+def test_an_edited_proposal_is_retracted(day: Day) -> None:
+    """Whoever changes the message that makes it takes it back; somebody else may not do that for them."""
+    day.at("09:00", "Ann", "propose: More fish")
+    day.sync()
+    text = day.text("Play")
+    day.at("10:00")
+    day.wiki.save_as("Ann", "Play", text.replace("More fish", "Much more fish"), day.now)
+    day.sync()
+
+    assert [proposal.status for proposal in day.state.proposals] == ["retracted"]
+
+
+def test_a_deleted_proposal_is_retracted(day: Day) -> None:
+    """Taking the message away is the same."""
+    day.at("09:00", "Ann", "propose: More fish")
+    day.sync()
+    kept = [line for line in day.text("Play").splitlines(keepends=True) if "More fish" not in line]
+    day.at("10:00")
+    day.wiki.save_as("Ann", "Play", "".join(kept), day.now)
+    day.sync()
+
+    assert [proposal.status for proposal in day.state.proposals] == ["retracted"]
+
+
+def test_the_log_of_a_day_replays_to_its_page(day: Day) -> None:
+    """Lines that count, messages that were refused among them, lead from the new page to the present one."""
+    for clock, who, line in (
+        ("09:00", "Ann", "move -- 1d6 (3) = 3"),
+        ("09:03", "Ann", "move -- 1d6 (3) = 3"),
+        ("09:07", "Ann", "bribe"),
+        ("09:08", "Bob", "move"),
+        ("09:10", "Bob", "choose 1d6 (6) = 6"),
+        ("09:11", "Bob", "deposit 5"),
+        ("09:12", "Bob", "end turn, ping Cleo"),
+        ("09:30", "Cleo", "propose: A bank holiday"),
+        ("09:31", "Dan", "vote P1 for"),
+        ("09:40", "Cleo", "move -- 1d6 (4) = 4"),
+        ("11:00", "Dan", "move -- 1d6 (5) = 5"),
+    ):
+        day.at(clock, who, line)
+        if clock.endswith("0"):
+            day.sync()
+    day.at("23:00")
+    day.sync()
+    replayed = apply_log(GAME, RULESET, NEW, day.text("Log"), day.now)
+    again: State = GAME.read(replayed.page or "", BOOK, day.now).state
+
+    assert {name: (p.space, p.poents, p.bank) for name, p in again.players.items()} == {
+        name: (p.space, p.poents, p.bank) for name, p in day.state.players.items()
+    }
+    assert (again.turn, again.features, again.cop_health) == (
+        day.state.turn, day.state.features, day.state.cop_health,
+    )  # fmt: skip
+    assert again.turn
+    assert again.turn.started > START + timedelta(hours=1)
