@@ -1,0 +1,192 @@
+"""Ruleset section Judges: requests for justice, rulings, votes of confidence, overturning.
+
+Decisions: a request stays open until it is answered; after a ruling was overturned by vote, whoever wants another one
+asks anew. Any person may ask and may initiate a vote of confidence; one vote at a time on each ruling. A reaction on
+the poll is for or against confidence: 👍 affirms.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from rules.common import votes
+from rules.common.judge_office import SECTION, is_judge, is_person, judges_only, terms
+from rules.common.votes import ABSTAIN, AGAINST, FOR, UNCLEAR
+from wikibot.game.act import Act
+from wikibot.game.affairs import Request
+from wikibot.game.calendar import format_time
+from wikibot.game.problems import Refused, Unclear
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import State
+
+OPEN, ANSWERED, CONTESTED, OVERTURNED, WITHDRAWN = "open", "answered", "contested", "overturned", "withdrawn"
+AFFIRM, OVERTURN = "affirm", "overturn"
+_CONFIDENCE = {FOR: AFFIRM, AGAINST: OVERTURN, ABSTAIN: ABSTAIN}
+_WORDS: Mapping[str, str] = {
+    **{word: _CONFIDENCE.get(vote, UNCLEAR) for word, vote in votes.WORDS.items()},
+    **dict.fromkeys(("affirm", "uphold", "keep", "confidence", "affirmed"), AFFIRM),
+    **dict.fromkeys(("overturn", "in favour of overturning", "in favor of overturning", "no confidence"), OVERTURN),
+}  # fmt: skip
+
+
+# -- requests and rulings ---------------------------------------------------------------------------------------------
+
+
+def request(act: Act[Any]) -> None:
+    """``judge request: ...``: a question or a statement."""
+    act.book.require(SECTION, reads_numbers=True)
+    text = _said(act, "judge request: QUESTION OR STATEMENT")
+    if is_judge(act):
+        raise Refused("the judge answers requests of others, not their own", rule=SECTION)
+    id_ = votes.next_id("J", [each.id for each in act.state.requests])
+    asker = act.player or act.action.account
+    act.state = replace(act.state, requests=(*act.state.requests, Request(id_, asker, text, OPEN, act.now)))
+    judge = act.state.judge
+    act.say(f"{id_}: " + (f"{judge}, please `judge answer {id_}: ...`" if judge else "there is no judge to answer it"))
+
+
+def answer(act: Act[Any]) -> None:
+    """``judge answer J2: ...``."""
+    act.book.require(SECTION, reads_numbers=True)
+    judges_only(act)
+    request, ruling = _named(act, "judge answer J2: RULING")
+    if request.status != OPEN:
+        remedy = f"To rule anew, `overturn {request.id}: NEW RULING`." if request.status == ANSWERED else ""
+        raise Refused(f"{request.id} is {request.status} already", rule=SECTION, remedy=remedy)
+    if request.asker in (act.player, act.action.account):
+        raise Refused(f"{request.id} is a request of your own", rule=SECTION)
+    _rule(act, request, ruling)
+    act.say(f"{request.id} is answered; the ruling may be challenged by `confidence {request.id}` until "
+            f"{format_time(act.now + terms(act.book).challenge)}")  # fmt: skip
+
+
+def overturn(act: Act[Any]) -> None:
+    """``overturn J2: NEW RULING``, by the judge who made the old one; with no new one the request is open again."""
+    act.book.require(SECTION, reads_numbers=True)
+    request, ruling = _named(act, "overturn J2: NEW RULING", needed=False)
+    if request.status not in (ANSWERED, CONTESTED) or request.ruled is None:
+        raise Refused(f"{request.id} has no ruling that is in force", rule=SECTION)
+    if not is_person(act, request.judge):
+        raise Refused(f"the ruling on {request.id} is {request.judge}'s; only they overturn it", rule=SECTION,
+                      remedy=f"Players may vote on it: `confidence {request.id}`.")  # fmt: skip
+    judges_only(act)
+    last = request.ruled + terms(act.book).second_thoughts
+    if act.now > last:
+        raise Refused(f"the ruling on {request.id} could be overturned until {format_time(last)}", rule=SECTION)
+    reopened = replace(request, status=OPEN, judge="", ruling="", ruled=None, poll=None, votes={})
+    act.state = with_request(act.state, reopened)
+    if ruling:
+        _rule(act, reopened, ruling)
+    act.say(f"the ruling on {request.id} is overturned" + ("; a new one is made" if ruling else "; a new one is due"))
+
+
+def _rule(act: Act[Any], request: Request, ruling: str) -> None:
+    by = act.player or act.action.account
+    ruled = replace(request, status=ANSWERED, judge=by, ruling=ruling, ruled=act.now, poll=None, votes={})
+    act.state = with_request(act.state, ruled)
+
+
+def withdraw(act: Act[Any]) -> None:
+    """``withdraw request J2``, while it is not answered."""
+    request, _ = _named(act, "withdraw request J2", needed=False)
+    if not is_person(act, request.asker) or request.status != OPEN:
+        raise Refused(f"{request.id} is {request.asker}'s and {request.status}", rule=SECTION,
+                      remedy="Only who made it withdraws a request, and only before it is answered.")  # fmt: skip
+    act.state = with_request(act.state, replace(request, status=WITHDRAWN))
+    act.say(f"{request.id} is withdrawn")
+
+
+def _named(act: Act[Any], form: str, *, needed: bool = True) -> tuple[Request, str]:
+    """The request that the line names, and what follows the colon with the text below the line."""
+    head, _, rest = act.subject.partition(":")
+    id_, more = votes.split_known_id(head, "J", [each.id for each in act.state.requests], "request for justice")
+    text = " ".join(filter(None, (more, rest.strip(), *act.action.body.split("\n"))))
+    text = " ".join(text.split())
+    if needed and not text:
+        raise Unclear("the line does not say what is ruled", nearest=f"`{form}`")
+    return next(each for each in act.state.requests if each.id == id_), text
+
+
+# -- confidence --------------------------------------------------------------------------------------------------------
+
+
+def confidence(act: Act[Any]) -> None:
+    """``confidence J2``: initiate a vote of confidence on a ruling."""
+    act.book.require(SECTION, reads_numbers=True)
+    request, _ = _named(act, "confidence J2", needed=False)
+    if request.status == CONTESTED:
+        raise Refused(f"a vote of confidence on {request.id} is under way", rule=SECTION,
+                      remedy=f"`vote {request.id} affirm|overturn`")  # fmt: skip
+    if request.status != ANSWERED or request.ruled is None:
+        raise Refused(f"{request.id} has no ruling that is in force", rule=SECTION)
+    last = request.ruled + terms(act.book).challenge
+    if act.now > last:
+        raise Refused(f"a vote of confidence could be initiated until {format_time(last)}", rule=SECTION)
+    act.state = with_request(act.state, replace(request, status=CONTESTED, poll=act.now, votes={}))
+    end = format_time(act.now + terms(act.book).poll)
+    act.say(f"vote of confidence on the ruling on {request.id}: `vote {request.id} affirm|overturn` until {end}")
+
+
+def poll() -> votes.Ballot:
+    """Votes of confidence, for the voting verbs."""
+
+    def is_named(act: Act[Any], text: str) -> bool:
+        return re.match(r"[jJ]\s?\d", text) is not None or (
+            re.search(r"\b[jJ]\d+\b", text) is not None and bool(act.state.requests)
+        )
+
+    def any_open(act: Act[Any]) -> bool:
+        return any(each.status == CONTESTED for each in act.state.requests)
+
+    return votes.Ballot(is_named, _vote_confidence, any_open)
+
+
+def _vote_confidence(act: Act[Any], text: str) -> None:
+    act.book.require(SECTION, reads_numbers=True)
+    id_, said = votes.split_known_id(text, "J", [each.id for each in act.state.requests], "request for justice")
+    request = next(each for each in act.state.requests if each.id == id_)
+    if request.status != CONTESTED:
+        raise Refused(f"no vote of confidence on {id_} is under way", rule=SECTION)
+    word = votes.word_of(said, (AFFIRM, OVERTURN, ABSTAIN), UNCLEAR, _WORDS)
+    act.state = with_request(act.state, replace(request, votes=votes.with_vote(request.votes, act.player, word)))
+    remark = f"; {said!r} is unclear, so it counts as {AFFIRM}" if word == UNCLEAR else ""
+    act.say(f"{act.player} votes {word} on the ruling on {id_}{remark}")
+
+
+def next_poll(state: State, book: Rulebook) -> datetime | None:
+    """When a vote of confidence ends next."""
+    polls = [each.poll for each in state.requests if each.poll and each.status == CONTESTED]
+    return min(polls) + terms(book).poll if polls else None
+
+
+def end_polls(act: Act[Any]) -> None:
+    """End the votes of confidence whose time is over."""
+    for request in act.state.requests:
+        if request.poll and request.status == CONTESTED and request.poll + terms(act.book).poll <= act.now:
+            _end_poll(act, request)
+
+
+def _end_poll(act: Act[Any], request: Request) -> None:
+    words = [word for name, word in request.votes.items() if name in act.state.players]
+    overturn, affirm = words.count(OVERTURN), len(words) - words.count(OVERTURN)
+    status = OVERTURNED if overturn > affirm else ANSWERED
+    act.state = with_request(act.state, replace(request, status=status, poll=None))
+    outcome = "is overturned" if status == OVERTURNED else "stands"
+    act.say(f"the ruling on {request.id} {outcome} ({overturn} for overturning, {affirm} affirm)")
+
+
+def with_request(state: Any, request: Request) -> Any:
+    """Put a request's new value in the old one's place."""
+    return replace(state, requests=tuple(request if each.id == request.id else each for each in state.requests))
+
+
+def _said(act: Act[Any], form: str) -> str:
+    """What a line says after its verb, with the text below it."""
+    text = " ".join(f"{act.subject.lstrip(':')} {act.action.body}".split())
+    if not text:
+        raise Unclear("the line says nothing", nearest=f"`{form}`")
+    return text

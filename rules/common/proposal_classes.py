@@ -1,0 +1,168 @@
+"""Classes of proposals as data: voting periods, popularity, who may submit, what follows; two that cycles share.
+
+Periods and limits read their numbers from the page. A proposal whose submission nobody noted has no end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from rules.common.notation import NumberOf
+from rules.common.phases import schedule
+from rules.common.players import reputable
+from rules.common.votes import Count
+from wikibot.game.act import Act
+from wikibot.game.affairs import Proposal
+from wikibot.game.problems import Refused
+from wikibot.game.rulebook import Rulebook
+from wikibot.wikitext.folding import fold
+
+OPEN, HOLDING, PASSED, FAILED, RETRACTED, DISCARDED, HELD = (
+    "open", "holding", "passed", "failed", "retracted", "discarded", "held",
+)  # fmt: skip
+LIVE = (OPEN, HOLDING)
+SECTION = "Proposals"
+HOUR = timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A proposal at the end of its voting period, with the votes that count."""
+
+    proposal: Proposal
+    count: Count
+    state: Any
+    book: Rulebook
+
+
+def anyone(act: Act[Any], proposal: Proposal) -> None:
+    """Refuse nobody."""
+    del act, proposal
+
+
+def _nothing(act: Act[Any], proposal: Proposal) -> None:
+    del act, proposal
+
+
+def _any_player(state: Any, proposal: Proposal, name: str) -> bool:
+    del proposal
+    return name in state.players
+
+
+def _never(book: Rulebook) -> bool:
+    del book
+    return False
+
+
+def _same(decision: Decision) -> str:
+    del decision
+    return ""
+
+
+@dataclass(frozen=True)
+class ProposalClass:
+    """One class of proposals.
+
+    ``section``: the unit of the ruleset that makes the class. ``ends``: when the voting period (or the present round)
+    of a proposal ends, by its ``submitted``. ``popular``: whether it takes effect. ``becomes``: the class that it
+    becomes instead, "" for none. ``admit``: refuse a submission. ``counts``: whose votes count at the end.
+    ``counts_rewrites``: whether a vote for a rewrite counts as such; otherwise it counts against. ``adopted``: what
+    happens beside the effect that the text states; ``close``: what happens at the end instead of counting votes.
+    """
+
+    name: str
+    section: str
+    ends: Callable[[Proposal, Rulebook], datetime]
+    popular: Callable[[Decision], bool]
+    becomes: Callable[[Decision], str] = _same
+    admit: Callable[[Act[Any], Proposal], None] = anyone
+    by_hand: bool = True
+    voted_on: bool = True
+    counts: Callable[[Any, Proposal, str], bool] = _any_player
+    counts_rewrites: Callable[[Rulebook], bool] = _never
+    adopted: Callable[[Act[Any], Proposal], None] = _nothing
+    close: Callable[[Act[Any], Proposal], None] | None = None
+
+
+# -- voting periods, popularity, who may submit ---------------------------------------------------------------------
+
+
+def hours_after(section: str, index: int) -> Callable[[Proposal, Rulebook], datetime]:
+    """A voting period of so many hours from submission; the ``index``-th number of a section says how many."""
+    hours = NumberOf(section, index)
+    return lambda proposal, book: _submitted(proposal) + book.derived(hours) * HOUR
+
+
+def next_phase(proposal: Proposal, book: Rulebook) -> datetime:
+    """The end of the phase that starts after submission."""
+    phases = schedule(book)
+    return phases.end(phases.end(_submitted(proposal)))
+
+
+def this_phase(proposal: Proposal, book: Rulebook) -> datetime:
+    """The end of the phase in which the present round began."""
+    return schedule(book).end(_submitted(proposal))
+
+
+def at_most_against(section: str, index: int) -> Callable[[Decision], bool]:
+    """Popular with so many votes against it or fewer; the ``index``-th number of a section says how many."""
+    most = NumberOf(section, index)
+    return lambda decision: decision.count.against <= decision.book.derived(most)
+
+
+def majority(decision: Decision) -> bool:
+    """Popular with more votes for it than against it."""
+    return decision.count.favour > decision.count.against
+
+
+def reputable_only(section: str) -> Callable[[Act[Any], Proposal], None]:
+    """Only reputable players may submit it, by a section of the ruleset."""
+
+    def admit(act: Act[Any], proposal: Proposal) -> None:
+        if not reputable(act.me, act.state, act.book):
+            what = f"a proposal of the class {proposal.cls}"
+            raise Refused(f"{act.player} is not reputable, so cannot submit {what}", rule=section,
+                          remedy="Submit it as a Standard proposal.")  # fmt: skip
+
+    return admit
+
+
+def _submitted(proposal: Proposal) -> datetime:
+    return proposal.submitted or datetime(9000, 1, 1, tzinfo=UTC)
+
+
+# -- single proposals -------------------------------------------------------------------------------------------------
+
+
+def title(proposal: Proposal) -> str:
+    """``P3 (More fish)``."""
+    return f"{proposal.id} ({proposal.title})"
+
+
+def with_proposal(state: Any, proposal: Proposal) -> Any:
+    """Put a proposal's new value in the old one's place."""
+    return replace(state, proposals=tuple(proposal if each.id == proposal.id else each for each in state.proposals))
+
+
+def ended(proposal: Proposal, status: str, at: datetime) -> Proposal:
+    """A proposal that has come to its end; its message is no longer watched."""
+    return replace(proposal, status=status, changed=at, line=None, message="")
+
+
+def like(proposal: Proposal, other: Proposal) -> bool:
+    """Whether two proposals are plainly the same: by title, or by a text that both have."""
+    same_text = bool(proposal.text) and fold(proposal.text) == fold(other.text)
+    return fold(proposal.title) == fold(other.title) or same_text
+
+
+# -- classes that several cycles have -------------------------------------------------------------------------------
+
+URGENT_SECTION = "Urgent Class Proposal"
+STANDARD_SECTION = "Standard Class Proposal"
+# Numbers of the section, in order: two days, 48 hours, two votes.
+URGENT = ProposalClass("Urgent", URGENT_SECTION, hours_after(URGENT_SECTION, 1), at_most_against(URGENT_SECTION, 2),
+                       admit=reputable_only(URGENT_SECTION))  # fmt: skip
+STANDARD = ProposalClass("Standard", STANDARD_SECTION, next_phase, majority)
