@@ -26,14 +26,14 @@ _DAY = re.compile(r"^Day (\d+)\.\n", re.MULTILINE)
 
 
 def _climb(act: Act[State]) -> None:
-    height = sum(act.roll(1, 10**9, "climbing"))
+    height = sum(act.roll(1, 10**8, "climbing"))
     place = act.choose("a mountain", ("high", "low"), known=("sea",), rule="Mountains")
     act.say(f"climbed {height} on {place}")
 
 
 def _bet(act: Act[State]) -> None:
     place = act.choose("a horse", ("red", "blue"))
-    act.say(f"{place}: {sum(act.roll(1, 10**9, 'the race'))}")
+    act.say(f"{place}: {sum(act.roll(1, 10**8, 'the race'))}")
 
 
 class Days(Tiny):

@@ -47,7 +47,7 @@ def at(lines: list[str], pattern: str, number: int = 0) -> int:
 
 def face(line: str) -> str:
     """The line with another face (and total)."""
-    return re.sub(r"\((\d+)\) = \d+", lambda m: f"({int(m[1]) % 10**9 + 1}) = {int(m[1]) % 10**9 + 1}", line)
+    return re.sub(r"\((\d+)\) = \d+", lambda m: f"({int(m[1]) % 10**8 + 1}) = {int(m[1]) % 10**8 + 1}", line)
 
 
 def changed_in_line(lines: list[str]) -> list[str]:
@@ -123,7 +123,7 @@ def another_label(lines: list[str]) -> list[str]:
 def spoiled(lines: list[str]) -> list[str]:
     """A proof that cannot be read."""
     index = at(lines, r"for climbing$")
-    return [*lines[:index], lines[index].replace("1d1000000000", "a die"), *lines[index + 1 :]]
+    return [*lines[:index], lines[index].replace("1d100000000", "a die"), *lines[index + 1 :]]
 
 
 def test_an_untouched_log_is_right(casino: Casino) -> None:
@@ -149,7 +149,7 @@ def test_a_wrong_roll_is_shown_with_what_it_should_be(casino: Casino) -> None:
 
     assert wrong.line == index + 1
     assert wrong.expected in casino.log[index]
-    assert face(f"1d1000000000 {wrong.expected.partition(' ')[2]}") == wrong.found
+    assert face(f"1d100000000 {wrong.expected.partition(' ')[2]}") == wrong.found
 
 
 def run(*words: str) -> tuple[int, str]:
