@@ -43,8 +43,14 @@ class Contributions:
         return Pairs().render({name: " + ".join(items) for name, items in value.items() if items}, old)
 
 
+_NUMBER_BEHIND = re.compile(rf"\b({'|'.join(tasks.SECTIONS)})\s+(\d+)", re.IGNORECASE)  # Mining 2
+
+
 class Experience(ItemList):
     """Codec for what a player knows: ``Mining: 2, Foraging: 1``."""
+
+    def parse(self, text: str) -> dict[str, int]:
+        return super().parse(_NUMBER_BEHIND.sub(r"\1: \2", text))
 
     def render(self, value: Mapping[str, int], old: str = "") -> str:
         if self.parse(old) == dict(value):

@@ -82,7 +82,7 @@ def everything(state: State) -> Counter[str]:
     return sum(map(Counter, owners), Counter[str]())
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_no_lines_break_the_game(seed: int) -> None:
     """Every line is answered, never by a mistake of the bot; components change their number only where it is said."""
@@ -111,7 +111,7 @@ def test_no_lines_break_the_game(seed: int) -> None:
     assert GAME.read(page, BOOK, state.now).state == replace(state, started=MONDAY)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_a_game_replays_from_its_log(seed: int) -> None:
     """The log, with the rolls that the bot made, leads from the first state to the last one, what waits included."""
