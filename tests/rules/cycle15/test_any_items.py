@@ -1,0 +1,125 @@
+"""Whatever items are used, by whomever, with whatever details: the game stays sound, its page and its log tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.cycle15 import GAME
+from rules.cycle15.garbage import garbage_names
+from rules.cycle15.page_rows import canonical
+from rules.cycle15.state import State
+from tests.rules.cycle15.test_any_lines import (
+    BOOKS,
+    MONDAY,
+    NAMES,
+    Sometimes,
+    any_line,
+    any_state,
+    lost,
+    without_identities,
+)
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.engine import Engine, Played
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import with_player
+from wikibot.game.textlog import log_line, read_log
+
+EFFECTS = (
+    "train", "crab", "traincrab", "drunk", "hitched: Bob", "fractal image at 1", "fractal image at 99", "next roll +2",
+    "next move of 18 spaces", "next roll -1 in phase 1", "next move with a jetpack that slows to 2 spaces",
+    "Team Fortress 2 with Cleo in phase 3", "Language Barrier: crystals", "next roll is 12 minus itself in phase 2",
+)  # fmt: skip
+DETAILS = ("Ann", "Bob", "Cleo", "0", "1", "2", "3", "-5", "50", "+1", "-1", "Fish", "Crystal", "Casino", "Geyser",
+           "Ann 1", "its own die", "Moon", "It is far away.", "666000", "+10")  # fmt: skip
+
+
+def equipped(random: Random, book: Rulebook) -> State:
+    """A state in which everybody owns some of the items, and something lasts on some."""
+    state = any_state(random)
+    items = garbage_names(book)
+    for name in NAMES:
+        player = state.players[name]
+        here = player.location if player.location in state.spaces else 0
+        more = {item: random.choice((1, 2, 4)) for item in random.sample(items, 15)}
+        effects = tuple(random.sample(EFFECTS, random.randint(0, 2)))
+        state = with_player(state, replace(player, location=here, items={**player.items, **more}, effects=effects))
+    return state
+
+
+def item_line(random: Random, state: State, name: str) -> str:
+    """Mostly the use of an item that somebody owns, else any line."""
+    owned = tuple(state.players[name].items) if name in state.players else ()
+    if not owned or random.random() < 0.4:
+        return any_line(random, state, name)
+    details = random.sample(DETAILS, random.randint(0, 3))
+    return f"use {random.choice(owned)}" + (f": {', '.join(details)}" if details else "")
+
+
+def item_game(random: Random, book: Rulebook, state: State) -> Iterator[Played[State]]:
+    """Forty lines by three players, one after the other."""
+    engine, time = Engine(GAME, book, Sometimes(random)), MONDAY
+    for number in range(40):
+        time += timedelta(hours=random.randint(0, 12))
+        name = random.choice(NAMES)
+        action = Action(ActionId(1, number, 0), time, name, item_line(random, state, name), by_name=True)
+        played = engine.play(state, [action])
+        yield played
+        state = played.state
+
+
+@pytest.mark.parametrize("rules", ["late", "early"])
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10**9))
+def test_no_item_breaks_the_game(rules: str, seed: int) -> None:
+    """An answer to each line and no mistake of the bot; nothing lost without a word; nobody goes where no space is."""
+    random, book = Random(seed), BOOKS[rules]
+    state = equipped(random, book)
+    for played in item_game(random, book, state):
+        told = " ".join([*(outcome.text for outcome in played.outcomes), *(each.text for each in played.happenings)])
+        after = played.state
+
+        assert "the bot failed" not in told
+        assert [] == [f"{who} lost {item}: {told}" for who, item in lost(state, after) if item not in told]
+        assert [] == [each.name for each in after.players.values() if each.location not in after.spaces]
+        state = after
+
+    assert GAME.board(state, book)
+
+
+@pytest.mark.parametrize("rules", ["late", "early"])
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 10**9))
+def test_page_and_statements_hold_what_items_did(rules: str, seed: int) -> None:
+    """The page reads back as the state; the differences that a game made, made true one by one, give its end."""
+    random, book = Random(seed), BOOKS[rules]
+    start = equipped(random, book)
+    end = canonical([*item_game(random, book, start)][-1].state)
+    page = GAME.write(GAME.new_page(book, end.now, "a test"), book, end)
+    told = canonical(start)
+    for statement in GAME.differences(told, end):
+        told = GAME.correct(told, statement)
+
+    assert GAME.read(page, book, end.now).state == end
+    assert replace(told, now=end.now, phase=end.phase) == end
+
+
+@pytest.mark.parametrize("rules", ["late", "early"])
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 10**9))
+def test_a_game_of_items_replays_from_its_log(rules: str, seed: int) -> None:
+    """The log, with the rolls that the bot made, leads from the first state to the last one."""
+    random, book = Random(seed), BOOKS[rules]
+    start = equipped(random, book)
+    games = list(item_game(random, book, start))
+    log = "\n".join(log_line(outcome) for played in games for outcome in played.outcomes if outcome.counts)
+    actions = [entry for entry in read_log(log) if isinstance(entry, Action)]
+    again = Engine(GAME, book).play(start, actions, until=games[-1].state.now)
+
+    assert without_identities(again.state) == without_identities(games[-1].state)

@@ -1,0 +1,110 @@
+"""The items as a whole: all there, told of in the docs, and what those that change the ruleset make of its page."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from rules.cycle15 import GAME
+from rules.cycle15.garbage import garbage_items, garbage_names
+from rules.cycle15.items.registry import IMPLEMENTS, ITEMS, items_in_force
+from rules.cycle15.state import Player, Space, State
+from tests.rules.cycle15.test_any_lines import BOOKS
+from tests.rules.test_scenarios import PAGES
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.enactment import wanted
+from wikibot.game.engine import Engine
+from wikibot.game.rulebook import Rulebook
+
+DOCS = Path(__file__).parents[3] / "docs/cycle15-items.md"
+MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
+_ROW = re.compile(r"\| (\d+) \| (.+?) \| (\w+) \|(.*)\|")
+
+
+@pytest.mark.parametrize("rules", ["late", "early"])
+def test_every_item_of_the_page_is_implemented(rules: str) -> None:
+    """No row of the table is without an entry of its own."""
+    assert [name for name in garbage_names(BOOKS[rules]) if name not in items_in_force(BOOKS[rules])] == []
+
+
+def test_the_docs_tell_of_every_item_as_it_is_played() -> None:
+    """The table in the docs has each item with its ID and class, in the order of the IDs."""
+    how = {each.unit: each.how.value for each in IMPLEMENTS}
+    told = [found.groups()[:3] for found in map(_ROW.fullmatch, DOCS.read_text(encoding="utf-8").splitlines()) if found]
+
+    assert told == [(str(each.id), each.name, how[f"Garbage: {each.name}"]) for each in garbage_items(BOOKS["late"])]
+
+
+def test_an_item_stands_in_one_place() -> None:
+    """Two entries for one item are for two wordings."""
+    entries = [(item.name, item.variant) for item in ITEMS]
+
+    assert len(dict.fromkeys(entries)) == len(entries)
+
+
+# -- items that change the ruleset, by the real page ------------------------------------------------------------------
+
+CHANGES = (
+    (("use Blank Card: Moon, It is far away.",), "Garbage: Moon", "", "Garbage: Blank Card"),
+    (("use Blank Card: Moon, It is far.", "use Blank Card: Sun, Warm."), "Garbage: Sun", "", "Garbage: Moon"),
+    (("use Sick Burn: Mauve", "use Sick Burn: Shady Sands Shuffle", "use Blank Card: Moon, M."),
+     "Garbage: Moon", "Garbage: Mauve", "Garbage: Telekinetic Amethyst"),
+    (("use Bottle of Holding",), "Garbage: Bottle of Holding", "", "Garbage: Bottle of Holding"),
+    (("use Veil Vacuum",), "Blank", "", "Blank"),
+    (("use Coal Suffusion",), "Train Upgrades", "", "Train Upgrades"),
+    (("use Steamroll", "use Coal Suffusion"), "Train Upgrades", "", "Train Upgrades"),
+    (("use Brood Mentality", "use So Many Legs"), "Crab Upgrades", "", "Crab Upgrades"),
+    (("use So Many Legs",), "Crab Upgrades", "", "Crab Upgrades"),
+)  # fmt: skip
+
+
+def _real(rules: str) -> Rulebook:
+    if not PAGES[rules].exists():
+        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
+    return GAME.rulebook(PAGES[rules].read_text(encoding="utf-8"))
+
+
+def _enacted(book: Rulebook, kind: str, lines: tuple[str, ...]) -> str:
+    """The ruleset page after lines of play by somebody who owns everything, and a steward's yes to all of it."""
+    items = dict.fromkeys(garbage_names(book), 3)
+    items.pop("Archgarbage")
+    state = State(MONDAY, spaces={0: Space(0, kind)}, players={"Ann": Player("Ann", items=items)})
+    all_lines = (*lines, *(f"enact A{n}: yes" for n, _ in enumerate(lines, 1)))
+    actions = [Action(ActionId(0, 0, n), MONDAY, "Ann", text, n, True, True) for n, text in enumerate(all_lines, 1)]
+    played = Engine(GAME, book).play(state, actions)
+    assert [outcome.text for outcome in played.outcomes if outcome.verdict != "done"] == []
+    page = wanted(played.state, book.text)
+    assert page.problems == ()
+    assert wanted(played.state, page.text).text == page.text  # carried out once, there is nothing left to do
+    return page.text
+
+
+@pytest.mark.parametrize(("lines", "there", "gone", "settled"), CHANGES)
+def test_what_an_item_makes_of_the_ruleset_is_played_on(
+    lines: tuple[str, ...], there: str, gone: str, settled: str
+) -> None:
+    """Carried out on the real page, a change is there, and what it changed is still a wording that is played."""
+    after = GAME.rulebook(_enacted(_real("late"), "Casino", lines))
+
+    assert after.has(there)
+    assert not (gone and after.has(gone))
+    # A new item is nobody's yet; everything else is.
+    assert after.obstacle(settled, reads_numbers=True) is None or settled == "Garbage: Moon"
+
+
+@pytest.mark.parametrize("rules", ["late", "early"])
+@pytest.mark.parametrize("kind", ["Crystal", "Garbage Pile", "Teleporter", "Hazard"])
+def test_the_bottle_works_from_the_page_that_it_changed(rules: str, kind: str) -> None:
+    """Of a space of a type it makes the description name that type, and then makes spaces of it."""
+    book = _real(rules)
+    if not book.has(kind):
+        pytest.skip(f"the {rules} ruleset has no {kind}")
+    after = GAME.rulebook(_enacted(book, kind, ("use Bottle of Holding",)))
+    state = State(MONDAY, spaces={0: Space(0)}, players={"Ann": Player("Ann", items={"Bottle of Holding": 1})})
+    line = Action(ActionId(0, 0, 1), MONDAY, "Ann", "use Bottle of Holding -- 1d3 (1) = 1", 1, True, True)
+    played = Engine(GAME, after).play(state, [line])
+
+    assert played.state.spaces[0].type == kind
