@@ -16,7 +16,7 @@ from wikibot.game.actions import Action
 from wikibot.game.calendar import format_time
 from wikibot.game.engine import Engine, Happening
 from wikibot.game.game import Game
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.rulebook import Pin, Rulebook
 from wikibot.game.textlog import Malformed, read_log
 from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.wikitext.escape import unquote_log
@@ -43,15 +43,23 @@ class Applied:
         return ATTENTION if self.problems or held else DONE
 
 
-def apply_log(game: Game[Any], ruleset: str, gamestate: str, log: str, now: datetime | None = None) -> Applied:
+def apply_log(
+    game: Game[Any],
+    ruleset: str,
+    gamestate: str,
+    log: str,
+    now: datetime | None = None,
+    overlay: Sequence[Pin] = (),
+) -> Applied:
     """Play a log over a page, then let time run on to ``now`` (default: the last line's time).
 
+    ``overlay`` holds wordings that an operator accepted.
     Raises :class:`TooEarly`. Where a cell of the page cannot be read nothing is played, and ``problems`` says why.
     """
     lines = read_log(plain_log(log))
     actions = [line for line in lines if isinstance(line, Action)]
     end = _end(actions, now)
-    book = game.rulebook(ruleset)
+    book = game.rulebook(ruleset, overlay)
     try:
         cursor = read_cursor(gamestate)
     except DamagedCursor as error:

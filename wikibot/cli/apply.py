@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import click
@@ -31,10 +32,19 @@ A log has one action a line:
 @click.option("--log", type=options.TextFile(), required=True, metavar="FILE", help="The actions; - is standard input.")
 @click.option("--now", type=options.Time(), metavar="TIME", help="When it ends; by default with the last line.")
 @click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write the new page; - prints it.")
+@click.option("--overlay", type=click.Path(exists=True, path_type=Path, dir_okay=False), metavar="FILE",
+              help="The file of wordings that you accepted.")  # fmt: skip
 @options.as_json
 @options.debug
 def apply(
-    game: Game[Any], ruleset: str, gamestate: str, log: str, now: datetime | None, out: str | None, as_json: bool
+    game: Game[Any],
+    ruleset: str,
+    gamestate: str,
+    log: str,
+    now: datetime | None,
+    out: str | None,
+    overlay: Path | None,
+    as_json: bool,
 ) -> int:
     """Play a text log over a gamestate page by a ruleset page, all of them plain files.
 
@@ -42,11 +52,13 @@ def apply(
     cell of the gamestate page cannot be read; then nothing is played and nothing is written.
     """
     from wikibot.apply import TooEarly, apply_log
+    from wikibot.wording.overlay import read_overlay
 
     if as_json and out == options.STDIN:
         raise click.UsageError("--json and --out - both want standard output; give --out a file.")
     try:
-        applied = apply_log(game, ruleset, gamestate, log, now)
+        pins = read_overlay(overlay) if overlay else ()
+        applied = apply_log(game, ruleset, gamestate, log, now, pins)
     except TooEarly as error:
         raise click.BadParameter(f"{error}.", param_hint="--now") from None
     _print(applied, as_json=as_json, err=out == options.STDIN)
