@@ -14,7 +14,7 @@ from rules.cycle15.board import geyser, oil_spill, stop_sign
 from rules.cycle15.board.categories import settle_pseudo_type
 from rules.cycle15.board.connections import successors
 from rules.cycle15.board.space_type import SpaceType
-from rules.cycle15.board.types import type_of
+from rules.cycle15.board.types import type_of, types_in_force
 from rules.cycle15.state import State
 from wikibot.game import names
 from wikibot.game.act import BY_ITSELF, Act
@@ -72,6 +72,9 @@ def kind_at(act: Act[State], space: int, ignoring: Sequence[str] = ()) -> SpaceT
     found = act.state.spaces[space]
     if ignoring and (found.type in ignoring or found.pseudo_type in ignoring):
         return None
+    kind = act.book.derived(types_in_force).get(found.type)
+    if kind is not None:
+        return kind
     if found.pseudo_type is None:
         settle_pseudo_type(act, space)
         found = act.state.spaces[space]
@@ -104,11 +107,12 @@ def _culprit(way: Way, left: Sequence[str]) -> Misfit | None:
 
 
 def _complete(act: Act[State], way: Way) -> bool:
-    done, left = len(way.path), act.answers_left
+    done = len(way.path)
     if done < way.count - way.shorter:
         return False
     if done >= way.count + way.longer:
         return True
+    left = act.answers_left
     if left and names.find(left[0], (*_texts(successors(act.state, way.here)), STOP)) is not None:
         return False  # goes on, by gliding or not, or says that it stops
     return done >= way.count or (not left and way.named == done)

@@ -24,6 +24,7 @@ from wikibot.game.calendar import roman
 from wikibot.game.game import Event
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.rulebook import Rulebook
+from wikibot.game.values import changed
 
 NAME = "time passes"
 AFFAIRS = "what players settle among themselves"
@@ -75,7 +76,7 @@ def _rested(player: Player, phase: int, *, moved: bool) -> Player:
     effects = outlasting(player.effects, phase)
     if phases == player.moved and effects == player.effects:
         return player
-    return replace(player, moved=phases, effects=effects)
+    return changed(player, moved=phases, effects=effects)
 
 
 def _remembered(left: datetime, act: Act[State]) -> bool:

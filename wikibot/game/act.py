@@ -138,7 +138,7 @@ class Act(Generic[S]):
         if not named:
             raise Refused(f"there is nothing to choose for {asks}", rule=rule)
         answer = self._answers[0] if self._answers else None
-        found = names.find(spelled(answer), tuple(named)) if answer is not None else None
+        found = answer if answer in named or answer is None else names.find(spelled(answer), tuple(named))
         if answer == BY_ITSELF:
             del self._answers[0]
         if found is None and len(named) == 1:

@@ -82,7 +82,7 @@ def _plain(text: str) -> str:
 
 def parse_rolls(text: str) -> tuple[Roll, ...]:
     """Read a run of rolls and nothing else; raises :class:`Unclear` at the first thing that is none."""
-    text, at, rolls = _plain(text), 0, []
+    text, at, rolls = text if _ROLLS.fullmatch(text) else _plain(text), 0, []
     while at < len(text):
         found = _ROLL.match(text, at)
         if not found:

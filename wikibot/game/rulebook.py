@@ -113,9 +113,10 @@ class Rulebook:
 
     def derived(self, make: Callable[[Rulebook], T]) -> T:
         """What the function ``make`` reads out of this rulebook (numbers, lists, what is in force), read once only."""
-        if make not in self._derived:
-            self._derived[make] = make(self)
-        value: T = self._derived[make]
+        try:
+            value: T = self._derived[make]
+        except KeyError:
+            value = self._derived[make] = make(self)
         return value
 
     # -- computed once --------------------------------------------------------------------------------------------

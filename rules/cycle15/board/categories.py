@@ -8,7 +8,6 @@ among them. Where no pseudo-type is known, one is made up at random by the playe
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rules.common.notation import ListOf
 from rules.cycle15.board.places import put_space
@@ -16,6 +15,7 @@ from rules.cycle15.state import BLANK, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.rulebook import Rulebook
+from wikibot.game.values import changed
 
 SECTION = "Categories"
 CATEGORIES = ("Treasure", "Hazard", "Utility")
@@ -32,7 +32,7 @@ def draw_pseudo_type(act: Act[State], space: int, label: str) -> None:
     old = act.state.spaces[space]
     members = act.book.derived(categories).get(old.type, ())
     new = act.pick(members, f"{label} of space {space}") if members else BLANK
-    act.state = put_space(act.state, replace(old, pseudo_type=new))
+    act.state = put_space(act.state, changed(old, pseudo_type=new))
     act.say(f"space {space} ({old.type}) is now {new}")
 
 
