@@ -36,13 +36,22 @@ def _bet(act: Act[State]) -> None:
     act.say(f"{place}: {sum(act.roll(1, 10**8, 'the race'))}")
 
 
+def _sleep(act: Act[State]) -> None:
+    act.state = replace(act.state, phase=act.state.phase + 1)
+    act.say(f"day {act.state.phase}")
+
+
 class Days(Tiny):
-    """The tiny game with its day on the page, a choice after a roll (climb) and a roll after a choice (bet)."""
+    """The tiny game with its day on the page, a choice after a roll (climb) and a roll after a choice (bet).
+
+    ``sleep`` ends the day before its time.
+    """
 
     verbs = (
         *Tiny.verbs,
         Verb("climb", "climb", "climb", "", _climb, Shape.WORDS),
         Verb("bet", "bet", "bet", "", _bet, Shape.WORDS),
+        Verb("sleep", "sleep", "sleep", "", _sleep),
     )
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[State]:

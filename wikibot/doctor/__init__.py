@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from wikibot import session
-from wikibot.doctor import machine, pages, server
+from wikibot.doctor import dice, machine, pages, server
 from wikibot.doctor.finding import Finding, Grade, ok, worst, wrong
 from wikibot.exits import SETTINGS, ProgramError
 from wikibot.settings import find_settings, load
@@ -37,3 +37,4 @@ def examine(given: Path | None) -> Iterator[Finding]:
         return
     yield from server.examine(settings, wiki, poll)
     yield from pages.examine(settings, game, wiki, poll)
+    yield from dice.examine(settings, wiki)

@@ -1,0 +1,164 @@
+"""Dice on a real server: played by several accounts in two phases, checked by somebody with nothing but the wiki."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.dice.days import Days
+from tests.dice.relay import CHAIN, Relay, running
+from tests.mediawiki.server import Server
+from tests.mediawiki.table import Table, bot, settings
+from wikibot.delivery import log_lines
+from wikibot.dice.checking import check_log
+from wikibot.journal import Journal
+from wikibot.settings import BeaconSection, Settings
+from wikibot.sync import Report, sync
+from wikibot.wiki.mediawiki import MediaWiki
+
+
+class DiceTable(Table):
+    """A table at which the bot rolls."""
+
+    def __init__(self, server: Server, folder: Path, source: str, beacon: BeaconSection | None = None) -> None:
+        super().__init__(server, folder)
+        self.source, self.beacon = source, beacon or BeaconSection()
+
+    def settings(self, folder: Path) -> Settings:
+        """Settings of a bot with its files in ``folder``."""
+        made = settings(self.server.proxy.api, folder)
+        return replace(made, game=replace(made.game, dice=self.source), beacon=self.beacon)
+
+    def sync(self, folder: Path | None = None, **options: Any) -> Report:
+        """One sync of a bot with its files in ``folder``."""
+        folder = folder or self.folder
+        with Journal(folder / "journal") as journal:
+            return sync(self.settings(folder), Days(), bot(self.server.proxy.api, folder), journal, **options)
+
+    def rolls(self) -> list[str]:
+        """The rolls of the log, by the bot's proofs."""
+        return re.findall(r"^# roll .*?: (\d+d\d+ .*)$", self.text("Log"), re.MULTILINE)
+
+    def verify(self, folder: Path) -> tuple[int, list[str]]:
+        """What a fresh copy of the program says that knows the address of the wiki and no account: code, verdicts."""
+        folder.mkdir()
+        file = folder / "settings.ini"
+        file.write_text(
+            f"[wiki]\napi = {self.server.proxy.api}\n[game]\nrules = tiny\nruleset = Rules\ngamestate = State\n"
+            "actions = Play\nlog = Log\n",
+            encoding="utf-8",
+        )
+        command = [sys.executable, "-m", "wikibot", "verify", "--settings", str(file), "--json"]
+        environment = {"HOME": str(folder), "PATH": "/usr/bin:/bin"}
+        ended = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+        assert ended.stderr == ""
+        return ended.returncode, [check["status"] for check in json.loads(ended.stdout)]
+
+
+@pytest.fixture
+def table(mediawiki: Server, tmp_path: Path) -> DiceTable:
+    """A table with sealed dice, synced once before the first line."""
+    home = tmp_path / "home"
+    home.mkdir()
+    table = DiceTable(mediawiki, home, "sealed")
+    table.sync()
+    return table
+
+
+def test_two_phases_are_checked_by_somebody_with_nothing_but_the_wiki(table: DiceTable, tmp_path: Path) -> None:
+    """Ann's and Bea's rolls of two days, some after choices, some refused: all right once the days are over."""
+    for day in (1, 2):
+        for name, line in (("Ann", "dig"), ("Bea", "climb sea"), ("Bea", "climb low"), ("Ann", "bet")):
+            table.add(name, f"* {line} ~~~~")
+        table.sync()
+        table.add("Ann", "* choose red ~~~~")
+        table.sync()
+        sealed = table.verify(tmp_path / f"before {day}")
+        table.add("Bea", "* sleep ~~~~")
+        table.sync()
+
+        assert sealed == (0, ["ok"] * 3 * (day - 1) + ["not yet revealed"] * 3)
+    assert table.verify(tmp_path / "after") == (0, ["ok"] * 6)
+
+
+def test_a_changed_log_is_found_by_anyone(table: DiceTable, tmp_path: Path) -> None:
+    """Somebody who changes one face on the log page is told of by a fresh copy of the program."""
+    table.add("Ann", "* climb high ~~~~")
+    table.add("Ann", "* sleep ~~~~")
+    table.sync()
+    face = int(re.findall(r"\((\d+)\)", table.text("Log"))[0])
+    changed = table.text("Log").replace(f"({face}) = {face}", f"({face % 10**8 + 1}) = {face % 10**8 + 1}")
+    table.steward.edit("Log", changed)
+
+    assert table.verify(tmp_path / "after") == (1, ["wrong"])
+
+
+def test_no_roll_is_steered(table: DiceTable, tmp_path: Path) -> None:
+    """Sending again, stating, removing and a dry run bring no other roll, and a second bot does not either."""
+    text = table.text("Play")
+    table.add("Ann", "* climb sea ~~~~")
+    dry = table.sync(dry_run=True)
+    table.sync()
+    (first,) = table.rolls()
+    table.add("Ann", "* climb high -- 1d6 (6) = 6 ~~~~")
+    table.sync()
+    table.person("Ann").edit("Play", text)
+    table.sync()
+    table.add("Ann", "* climb high ~~~~")
+    other = tmp_path / "other bot"
+    other.mkdir()
+    table.sync(other)
+
+    (face,) = re.findall(r"\((\d+)\)", first)
+    assert "1d100000000 (" not in str(dry)
+    assert (table.rolls(), table.replies()[-1]) == ([first], f"done: climbed {face} on high")
+
+
+def test_lost_secrets_do_not_stop_the_game(table: DiceTable, tmp_path: Path) -> None:
+    """A new seal is published in place of the lost one; only what was rolled with that can never be checked."""
+    table.add("Ann", "* dig ~~~~")
+    table.sync()
+    home = tmp_path / "new home"
+    home.mkdir()
+    table.add("Bea", "* dig ~~~~")
+    table.sync(home)
+    table.add("Bea", "* sleep ~~~~")
+    table.sync(home)
+
+    assert "in place of sha256:" in table.text("Log")
+    assert table.verify(tmp_path / "after") == (1, ["lost", "ok"])
+
+
+@pytest.fixture
+def relays() -> Iterator[list[Relay]]:
+    """Three relays of a beacon."""
+    with running(3) as started:
+        yield started
+
+
+def test_a_beacon_s_rolls_wait_and_are_checked(
+    mediawiki: Server, tmp_path: Path, relays: list[Relay], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines of two accounts wait for their rounds, are played by themselves, and stand the check against the wiki."""
+    section = BeaconSection(tuple(relay.address for relay in relays), CHAIN.hash)
+    table = DiceTable(mediawiki, tmp_path, "beacon", section)
+    table.add("Ann", "* dig ~~~~")
+    table.add("Bea", "* climb high ~~~~")
+    waiting = [str(outcome.verdict) for outcome in table.sync().outcomes]
+    idle = table.sync().changes
+    monkeypatch.setattr("wikibot.dice.beacon.MARGIN", timedelta(minutes=-1))  # as if a minute had passed
+    played = [str(outcome.verdict) for outcome in table.sync(force=True).outcomes]
+    reader = MediaWiki(table.server.proxy.api, user="", password=lambda: "", contact="tests", cookies=None)
+    checks = check_log(log_lines(table.text("Log")), section, wiki=reader)
+
+    assert (waiting, idle, sorted(played)) == (["needs", "needs"], (), ["done", "done"])
+    assert [str(check.status) for check in checks] == ["ok", "ok"]
