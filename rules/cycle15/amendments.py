@@ -2,9 +2,10 @@
 
 Such a change stands there as passed, with the class Amendment and an identity of its own (A1, A2, ...), its text in the
 agreed form of patches; ``enact A1: yes`` of a steward lets the bot carry it out, and people may do so by hand.
-Decisions: what an item says shall hold counts for the game at once (upgrades of trains and crabs, blank spaces,
-what the Bottle of Holding makes of a space). The table of items is what the page has: a new item can be gained from
-when its row is there, and one that is to be removed until its row is gone.
+Decisions: what an item says shall hold counts for the game at once (upgrades of trains and crabs, blank spaces, what the
+Bottle of Holding makes of a space). When a phase begins, changes that the page has by then, whoever made them, are
+noted as enacted; from then on the page alone counts. The table of items is what the page has: a new item can be gained
+from when its row is there, and one that is to be removed until its row is gone.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from rules.cycle15.state import State
 from wikibot.game.act import Act
 from wikibot.game.affairs import Proposal
 from wikibot.game.bodies import on_lines, on_one_line
-from wikibot.game.enactment import ENACTING, PASSED, patches_of
+from wikibot.game.enactment import ENACTED, ENACTING, PASSED, patches_of
 from wikibot.game.problems import Held, Refused
 from wikibot.game.rulebook import Rulebook, Unit
 from wikibot.game.units import read_units
@@ -59,6 +60,20 @@ def amended(state: State, ruleset: str) -> str:
         except PatchError:
             continue
     return ruleset
+
+
+def note_carried_out(act: Act[State]) -> None:
+    """Note which changes the ruleset page has by now, whoever made them there."""
+    for each in _waiting(act.state):
+        try:
+            done = apply_patches(act.book.text, patches_of(each), again=True) == act.book.text
+        except PatchError:
+            done = False
+        if done:
+            entry = replace(each, status=ENACTED)
+            others = act.state.proposals
+            act.state = replace(act.state, proposals=tuple(entry if other is each else other for other in others))
+            act.say(f"{each.id} ({each.title}) is on the ruleset page")
 
 
 def amend(act: Act[State], patch: Patch, item: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.common.phases import schedule
 from rules.cycle15 import (
+    amendments,
     combos,
     demonstration,
     drawing,
@@ -102,6 +103,7 @@ class Cycle15(Game[State]):
 
     def fire(self, act: Act[State], event: Event) -> None:
         time.pass_time(act, event)
+        amendments.note_carried_out(act)
 
     def watched(self, state: State) -> Sequence[Watched]:
         return (*proposals.PROPOSALS.watched(state), *judges.JUDGES.watched(state))

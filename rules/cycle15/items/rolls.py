@@ -30,6 +30,7 @@ from wikibot.game.state import Kind, settle
 DRAUGHT, SWORD, MIRROR = "Draught of Fudging", "+6 Sword of Edging", "Magic Mirror"
 OWN_DIE = "its own die"
 WAITS = "unfinished"
+OWN_MOVES = ("move ", "use Time Bean Chili")  # lines whose first roll is that of their player's move
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def _rolls(state: State) -> dict[str, Move | str]:
             counts[move.player] = counts.get(move.player, 0) + 1
             found[f"{move.player} {counts[move.player]}"] = move
     for pending in state.pending:
-        if pending.kind is Kind.ACTION and pending.text.startswith("move ") and " -- " in pending.text:
+        if pending.kind is Kind.ACTION and pending.text.startswith(OWN_MOVES) and " -- " in pending.text:
             found[f"{pending.player} {WAITS}"] = pending.player
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -108,3 +108,23 @@ def test_the_bottle_works_from_the_page_that_it_changed(rules: str, kind: str) -
     played = Engine(GAME, after).play(state, [line])
 
     assert played.state.spaces[0].type == kind
+
+
+def test_what_the_page_has_counts_by_the_page_alone() -> None:
+    """A change that somebody carried out by hand is noted when a phase begins, and ends when the page drops it."""
+    book = _real("late")
+    after = GAME.rulebook(_enacted(book, "Casino", ("use Coal Suffusion",)))
+    player = Player("Ann", items={"Coal Suffusion": 1}, effects=("train",))
+    spaces = {number: Space(number, successors=((number + 1) % 30,)) for number in range(30)}
+    state = State(MONDAY, spaces=spaces, players={"Ann": player})
+    use = Action(ActionId(0, 0, 1), MONDAY, "Ann", "use Coal Suffusion", 1, True, True)
+    used = Engine(GAME, book).play(state, [use])
+    friday, monday = MONDAY + timedelta(days=4), MONDAY + timedelta(days=7)
+    move = Action(ActionId(0, 0, 2), friday, "Ann", "move +10 -- 2d4 (1, 2) = 3", 2, True, True)
+    with_it = Engine(GAME, after).play(used.state, [move])
+    again = Action(ActionId(0, 0, 3), monday, "Ann", "move +10 -- 2d4 (1, 2) = 3", 3, True, True)
+    without = Engine(GAME, book).play(with_it.state, [again])
+
+    assert with_it.state.players["Ann"].location == 13
+    assert with_it.state.proposals[0].status == "enacted"
+    assert without.outcomes[0].verdict == "cant"
