@@ -91,7 +91,8 @@ def split_id(text: str, letter: str, ids: Sequence[str]) -> tuple[str | None, st
     The identity stands at the start or, behind it, after the rest: ``vote P3 for``, ``vote for P3``.
     """
     text = _TONES.sub("", text).replace("\ufe0f", "").strip()
-    for id_ in sorted(ids, key=len, reverse=True):
+    low = text.casefold()
+    for id_ in sorted((each for each in ids if each.casefold() in low), key=len, reverse=True):
         found = re.search(rf"(?<![\w#]){re.escape(id_)}(?!\w)", text, re.IGNORECASE)
         if found and (found.start() == 0 or found.end() == len(text) or number_of(id_)):
             return id_, _rest(text, found)

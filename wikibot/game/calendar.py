@@ -54,15 +54,15 @@ class Phases:
 
     def start(self, time: datetime) -> datetime:
         """When the phase that ``time`` lies in began."""
-        monday = week_start(time)
-        begun = [monday + day * DAY for day in self.starts if monday + day * DAY <= time]
-        return begun[-1] if begun else monday - WEEK + self.starts[-1] * DAY
+        today = time.weekday()
+        days = next((today - day for day in reversed(self.starts) if day <= today), 7 + today - self.starts[-1])
+        return day_start(time) - days * DAY
 
     def end(self, time: datetime) -> datetime:
         """When the phase that ``time`` lies in ends, which is the instant the next one begins."""
-        monday = week_start(time)
-        ahead = [monday + day * DAY for day in self.starts if monday + day * DAY > time]
-        return ahead[0] if ahead else monday + WEEK + self.starts[0] * DAY
+        today = time.weekday()
+        days = next((day - today for day in self.starts if day > today), 7 + self.starts[0] - today)
+        return day_start(time) + days * DAY
 
     def index(self, time: datetime) -> int:
         """A number that grows by one with every phase, for telling how many phases lie between two times."""
