@@ -10,9 +10,11 @@ from rules.round7 import naming, numbers
 from rules.round7.shop import wares
 from rules.round7.state import FIRST, GULAG, JAIL, Place
 from wikibot.game.cells import CellError, Integer, Text, Time, YesNo, nothing
+from wikibot.game.itemlist import ItemList
 from wikibot.game.namelist import Names
 from wikibot.game.player_rows import NAME, with_items
 from wikibot.game.prose import Value
+from wikibot.game.records import SECTION as RECORDS
 from wikibot.game.records import people
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.sheet import Column, Spec
@@ -125,6 +127,21 @@ TOWN_TABLE = Spec(
 def player_table(page: str, book: Rulebook) -> Spec:
     """The players table of a page: items have columns by its headers."""
     return with_items(page, PLAYER_TABLE, known_items(book))
+
+
+def holdings(book: Rulebook) -> Spec:
+    """What players own for which their table has no column, as a table of the records."""
+    return Spec(
+        RECORDS,
+        (
+            Column("owner", ("Owner",), Text(), required=True),
+            Column("vp", ("Victory Poents",), Integer("a number of Victory Poents", blank=0), required=True),
+            Column("numbers", ("Numbers",), Numbers(), required=True),
+            Column("bank", ("Bank account",), Integer("a number of poents", blank=0), required=True),
+            Column("items", ("Items",), ItemList(known_items(book)), required=True),
+        ),
+        key=("owner",),
+    )
 
 
 def known_items(book: Rulebook) -> Vocabulary:

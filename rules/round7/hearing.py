@@ -107,4 +107,4 @@ def until(act: Act[State]) -> datetime | None:
 
 def _rolls_on_frontier(act: Act[State]) -> bool:
     moves = act.order is not None and act.order.verb.name == moving.MOVE
-    return moves and frontier.is_frontier(act, act.before.players[act.player].space)
+    return moves and act.before.players[act.player].space == act.before.highest

@@ -8,6 +8,7 @@ back at any time, without poents.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from rules.common import players as common
@@ -15,10 +16,12 @@ from rules.round7 import gulag, poent, towns, turns
 from rules.round7.state import FIRST, GULAG, Player, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
+from wikibot.game.problems import Unclear
 from wikibot.game.verbs import Shape, Verb
 
 SECTION = "Leaving"
 IMPLEMENTS = (Implementation(SECTION),)
+_WHAT = re.compile(r"(?:the )?(?:game)?|(?:the )?(?P<gulag>gulag)", re.IGNORECASE)
 
 
 def _join(act: Act[State]) -> None:
@@ -38,6 +41,12 @@ def _join(act: Act[State]) -> None:
 
 
 def _leave(act: Act[State]) -> None:
+    what = _WHAT.fullmatch(act.subject.strip(" .!"))
+    if not what:
+        raise Unclear(f"{act.subject!r} is not understood", nearest="`leave`, `leave town TOWN`, `rejoin`")
+    if what["gulag"]:
+        gulag.rejoin(act)
+        return
     act.book.require(SECTION, reads_numbers=True)
     who = act.player
     following = turns.next_after(act.state, who)
@@ -52,5 +61,5 @@ def _leave(act: Act[State]) -> None:
 VERBS = (
     Verb("join", "join [as NAME]", "join as Ann", "makes you a player", _join, Shape.TEXT, players_only=False,
          available=lambda act: not act.player),
-    Verb("leave", "leave", "leave", "ends your being a player", _leave),
+    Verb("leave", "leave", "leave", "ends your being a player", _leave, Shape.TEXT),
 )  # fmt: skip

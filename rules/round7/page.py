@@ -14,7 +14,16 @@ from datetime import datetime
 from typing import Any
 
 from rules.round7 import chief_of_police, columns, naming
-from rules.round7.page_rows import canonical, feature_rows, people_rows, player_rows, town_rows, turn_rows
+from rules.round7.page_rows import (
+    canonical,
+    feature_rows,
+    holding_rows,
+    owned,
+    people_rows,
+    player_rows,
+    town_rows,
+    turn_rows,
+)
 from rules.round7.state import SPACES, Place, Player, State, Town, Turn
 from wikibot.game.game import Reading, Unreadable
 from wikibot.game.markup import inline
@@ -35,22 +44,23 @@ TURN_FIELDS = ("player", "started")
 def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
     """Read the state of a page; ``now`` becomes the state's time."""
     records = read_records(page, columns.PEOPLE)
-    specs = (columns.player_table(page, book), columns.TURN, columns.FEATURES, columns.TOWN_TABLE)
-    sheets = dict(
-        zip(("players", "turn", "features", "towns"), (read_sheet(page, spec) for spec in specs), strict=True)
-    )
-    values = {value.field: read_value(page, value) for value in columns.VALUES}
-    features = {
-        line.values["space"]: columns.noted(line.values.get("features", ())) for line in sheets["features"].lines
+    specs = {
+        "players": columns.player_table(page, book),
+        "holdings": columns.holdings(book),
+        "turn": columns.TURN,
+        "features": columns.FEATURES,
+        "towns": columns.TOWN_TABLE,
     }
-    players = _players(sheets["players"], records.people)
+    sheets = {name: read_sheet(page, spec) for name, spec in specs.items()}
+    values = {value.field: read_value(page, value) for value in columns.VALUES}
+    players = _players(sheets["players"], records.people, _by(sheets["holdings"], "owner"))
+    places = [*_by(sheets["features"], "space"), *(player.space for player in players.values())]
     state = State(
         now=now,
         players=players,
         turn=_turn(sheets["turn"]),
-        highest=_highest(values["highest"].value, [*features, *(player.space for player in players.values())]),
-        features=naming.tidy(features),
-        cop_health=values["cop_health"].value,
+        highest=_highest(values["highest"].value, places),
+        **_board(sheets["features"], values["cop_health"].value, book),
         towns=_towns(sheets["towns"]),
         **records.fields,
     )
@@ -60,25 +70,47 @@ def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
     return Reading(state, (*problems, *records.unreadable), _oddities(state, records.people))
 
 
-def _players(sheet: Sheet, records: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Player]:
+def _by(sheet: Sheet, key: str) -> dict[Any, Mapping[str, Any]]:
+    """The rows of a table by the value of a column."""
+    return {line.values[key]: line.values for line in sheet.lines}
+
+
+def _players(
+    sheet: Sheet, records: Mapping[str, Mapping[str, Any]], holdings: Mapping[str, Mapping[str, Any]]
+) -> Mapping[str, Player]:
     found: dict[str, Player] = {}
     for line in sheet.lines:
         who: Name = line.values["name"]
         record = records.get(who.name, {})
         account = who.account or record.get("account", "")
-        held = line.values.get("numbers", columns.Held())
-        own = {name: line.values[name] for name in ("space", "poents", "vp", "bank") if name in line.values}
+        values = owned(line.values, holdings.get(who.name, {}))
+        held = values.get("numbers", columns.Held())
+        own = {name: values[name] for name in ("space", "poents", "vp", "bank") if name in values}
         kept = {name: record[name] for name in ("joined", "missed", "failures", "ping", "ping_by") if name in record}
         found[who.name] = Player(
             who.name,
             "" if account == who.name else account,
-            items=items_of(line.values),
+            items=items_of(values),
             numbers=held.numbers,
             immutable=held.immutable,
             **own,
             **kept,
         )
     return found
+
+
+def _board(sheet: Sheet, health: int | None, book: Rulebook) -> dict[str, Any]:
+    """Features and health of the Cop Car; where the page has neither, those of a new game."""
+    if not sheet.tables and health is None:
+        return first_board(book)
+    features = {space: columns.noted(row.get("features", ())) for space, row in _by(sheet, "space").items()}
+    return {"features": naming.tidy(features), "cop_health": health}
+
+
+def first_board(book: Rulebook) -> dict[str, Any]:
+    """Features and health of the Cop Car in a new game."""
+    space, health = chief_of_police.first_space(book), chief_of_police.first_health(book)
+    return {"features": {space: (naming.COP_CAR,)} if space else {}, "cop_health": health}
 
 
 def _turn(sheet: Sheet) -> Turn | None:
@@ -164,7 +196,9 @@ def _written(page: str, book: Rulebook, before: State, state: State) -> str:
     text = with_table(text, columns.FEATURES, feature_rows(state, read_sheet(text, columns.FEATURES)))
     text = with_table(text, columns.TOWN_TABLE, town_rows(state))
     text = with_value(text, columns.HEALTH, state.cop_health, None)
-    people = people_rows(state, read_sheet(text, table), known)
+    sheet = read_sheet(text, table)
+    text = with_table(text, columns.holdings(book), holding_rows(state, sheet))
+    people = people_rows(state, sheet, known)
     text = write_records(text, columns.PEOPLE, state, people, leaving)
     return with_value(text, columns.HIGHEST, state.highest, read(text, book, state.now).state.highest)
 
@@ -183,12 +217,10 @@ def _difference(wanted: State, found: State) -> str:
 
 def new_page(book: Rulebook, now: datetime, title: str) -> str:
     """A starting page: nobody plays yet, the board has ten spaces, the Cop Car stands where it stands at first."""
-    space, health = chief_of_police.first_space(book), chief_of_police.first_health(book)
-    features = {space: (naming.COP_CAR,)} if space else {}
-    state = State(now, features=features, cop_health=health)
+    state = State(now, **first_board(book))
     shown = ("name", "space", "poents", "vp", "numbers", "items", "bank")
     values = [new_line(columns.HIGHEST, state.highest)]
-    values += [new_line(columns.HEALTH, health)] if health is not None else []
+    values += [new_line(columns.HEALTH, state.cop_health)] if state.cop_health is not None else []
     board = new_table(columns.FEATURES, feature_rows(state, read_sheet("", columns.FEATURES)))
     lines = [f"The gamestate of {inline(title)}.", "", f"== {columns.TURN_SECTION} ==", "", new_table(columns.TURN), ""]
     lines += [f"== {columns.PLAYERS} ==", "", new_table(columns.player_table("", book), (), shown), ""]

@@ -12,6 +12,8 @@ from wikibot.game.canonical import canonical as common_canonical
 from wikibot.game.player_rows import account_row, items_row, line_of, name_cell
 from wikibot.game.sheet import Sheet
 
+NOTHING: Mapping[str, Any] = {"vp": 0, "numbers": columns.Held(), "bank": 0, "items": {}}
+
 
 def canonical(state: State) -> State:
     """The state as a page can say it: Numbers ascending, features in order; there are no phases."""
@@ -44,6 +46,25 @@ def people_rows(state: State, sheet: Sheet, records: Mapping[str, Mapping[str, A
         account = account_row(player, line_of(sheet, player.name)["name"], recorded(records, player.name))
         kept = {"missed": player.missed, "failures": player.failures, "ping": player.ping, "ping_by": player.ping_by}
         rows.append({"player": player.name, "joined": player.joined, "left": None, **account, **kept})
+    return rows
+
+
+def owned(row: Mapping[str, Any], holding: Mapping[str, Any]) -> dict[str, Any]:
+    """What a row of the players table says, and what the records say of columns that the table does not have."""
+    return {**{name: value for name, value in holding.items() if name != "owner"}, **row}
+
+
+def holding_rows(state: State, sheet: Sheet) -> list[dict[str, Any]]:
+    """Rows of the records about what players own for which their table (``sheet``) has no column."""
+    rows = []
+    for player in state.players.values():
+        held = line_of(sheet, player.name)
+        items = items_row(player.items, held, sheet.fields)["items"]
+        numbers = columns.Held(player.numbers, player.immutable)
+        every = {"vp": player.vp, "numbers": numbers, "bank": player.bank, "items": items}
+        missing = {name: value for name, value in every.items() if name not in sheet.fields and value != NOTHING[name]}
+        if missing:
+            rows.append({"owner": player.name, **NOTHING, **missing})
     return rows
 
 

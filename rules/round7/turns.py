@@ -176,7 +176,7 @@ def _end(act: Act[State]) -> None:
     said = _PING.search(act.subject)
     if said:
         ping(act, said["name"] or said["at"] or "")
-    elif act.subject.strip(" ."):
+    elif act.subject.strip(" .!"):
         raise Unclear(f"{act.subject!r} is not understood", nearest="`end turn`, or `end turn, ping NAME`")
 
 

@@ -15,14 +15,15 @@ from tests.rules.round7.states import states
 
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
 BARE = "{|\n!Name!!Space!!Poents\n|}\n{|\n!Space!!Features\n|}"
-LESS = page.new_page(BOOK, START, "a game")
+NEW = page.new_page(BOOK, START, "a game")
 
 
+@pytest.mark.parametrize("empty", [NEW, BARE], ids=["new page", "bare tables"])
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(before=states(), after=states())
-def test_any_state_comes_back_from_a_page(before: State, after: State) -> None:
+def test_any_state_comes_back_from_a_page(empty: str, before: State, after: State) -> None:
     """A state, and any other one written over it, is read back as it was; a second writing changes nothing."""
-    once = page.write(LESS, BOOK, before)
+    once = page.write(empty, BOOK, before)
     twice = page.write(once, BOOK, after)
 
     assert page.read(once, BOOK, START).state == before
@@ -75,6 +76,7 @@ def test_a_page_kept_by_hand_is_read_as_it_is() -> None:
 
     assert [(p.name, p.space, p.poents) for p in state.players.values()] == [("Ann", "Jail", 7), ("Bob", 12, 0)]
     assert state.highest == 12
+    assert (state.features, state.cop_health) == ({4: ("Cop Car",)}, 200)
 
 
 def test_an_unreadable_cell_is_named() -> None:
