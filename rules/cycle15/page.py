@@ -7,27 +7,26 @@ its own (``Crystals``); a player without a location is on the initial space; a p
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from rules.common.phases import schedule
+from rules.common.pages import lay_over, people_rows, phase_number, player_rows, players_of, strangers, without_players
 from rules.cycle15 import columns
-from rules.cycle15.page_rows import canonical, move_rows, people_rows, player_rows, space_of, space_rows
+from rules.cycle15.page_rows import canonical, move_rows, space_of, space_rows
 from rules.cycle15.state import CRYSTAL, START, Move, Player, Space, State
-from wikibot.game.game import Reading, Unreadable
+from wikibot.game.game import Reading
 from wikibot.game.markup import inline
-from wikibot.game.player_rows import items_of, with_items
-from wikibot.game.prose import Found, new_line, read_value
+from wikibot.game.player_rows import with_items
+from wikibot.game.prose import new_line, read_value
 from wikibot.game.records import ABOUT, STARTED, append, read_records, with_table, with_value, write_records
 from wikibot.game.records import SECTION as RECORDS
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.sheet import Sheet, new_table, read_sheet, write_sheet
-from wikibot.game.user_links import Name
-from wikibot.wikitext.tables import UnsafeEdit
 
 PLAYERS = "Players"
+OWN = ("location", "moved", "effects")  # of a player: the first stands in the table, the others in the records
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
@@ -39,7 +38,7 @@ def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
     records = read_records(page, columns.PEOPLE)
     sheets = [read_sheet(page, spec) for spec in (layout.players, layout.spaces, columns.MOVES)]
     values = {value.field: read_value(page, value) for value in columns.VALUES}
-    players, spaces = _players(sheets[0], records.people), _spaces(sheets[1])
+    players, spaces = players_of(sheets[0], records.people, Player, OWN), _spaces(sheets[1])
     state = State(
         now=now,
         phase=1,
@@ -50,50 +49,19 @@ def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
         moves=tuple(Move(**line.values) for line in sheets[2].lines if len(line.values) == len(columns.MOVES.columns)),
         **records.fields,
     )
-    phase, why = _phase(values["phase"], state, book)
-    problems = [*_without_players(sheets[0]), *(each for sheet in sheets for each in sheet.unreadable)]
+    phase, why = phase_number(values["phase"], state, book)
+    problems = [
+        *without_players(sheets[0], "Name and Location"),
+        *(each for sheet in sheets for each in sheet.unreadable),
+    ]
     problems += [found.unreadable for found in values.values() if found.unreadable]
     remarks = (*why, *_oddities(state, records.people))
     return Reading(replace(state, phase=phase), (*problems, *records.unreadable), remarks)
 
 
-def _players(sheet: Sheet, records: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Player]:
-    found: dict[str, Player] = {}
-    for line in sheet.lines:
-        who: Name = line.values["name"]
-        record = records.get(who.name, {})
-        account = who.account or record.get("account", "")
-        found[who.name] = Player(
-            name=who.name,
-            account="" if account == who.name else account,
-            joined=record.get("joined"),
-            items=items_of(line.values),
-            location=line.values.get("location", START),
-            moved=record.get("moved", ()),
-            effects=record.get("effects", ()),
-        )
-    return found
-
-
 def _spaces(sheet: Sheet) -> Mapping[int, Space]:
     found = {line.values["id"]: space_of(line.values) for line in sheet.lines}
     return found if START in found else {**found, START: Space(START)}
-
-
-def _phase(found: Found, state: State, book: Rulebook) -> tuple[int, tuple[str, ...]]:
-    """The phase that the page names, or counted from the start of the game; with a remark where neither is known."""
-    if found.value is not None:
-        return found.value, ()
-    if state.started is None:
-        return 1, ("the page names no phase and no start of the game; taken for phase 1 (add a line `Phase: I`)",)
-    phases = schedule(book)
-    return max(1, phases.index(state.now) - phases.index(state.started) + 1), ()
-
-
-def _without_players(sheet: Sheet) -> Sequence[Unreadable]:
-    if sheet.tables:
-        return ()
-    return (Unreadable(PLAYERS, "", "Name", "", "there: a table with the headers Name and Location is needed"),)
 
 
 def _oddities(state: State, records: Mapping[str, Any]) -> tuple[str, ...]:
@@ -108,39 +76,29 @@ def _oddities(state: State, records: Mapping[str, Any]) -> tuple[str, ...]:
         for each in space.successors
         if each not in state.spaces
     ]
-    strange = [f"the records name {name}, who is no player" for name in records if name not in state.players]
-    return (*lost, *loose, *strange)
+    return (*lost, *loose, *strangers(state, records))
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------
 
 
 def write(page: str, book: Rulebook, state: State) -> str:
-    """Lay a state over a page: only cells and lines whose value differs change.
-
-    Raises ``UnsafeEdit`` where the page cannot be read as it is, or would not say what it should afterwards.
-    """
-    before = read(page, book, state.now)
-    if before.unreadable:
-        raise UnsafeEdit(str(before.unreadable[0]))
-    wanted = canonical(state)
-    text = page if canonical(before.state) == wanted else _written(page, book, before.state, wanted)
-    after = read(text, book, state.now)
-    if after.unreadable or canonical(after.state) != wanted:
-        what = str(after.unreadable[0]) if after.unreadable else _difference(wanted, canonical(after.state))
-        raise UnsafeEdit(f"written to the page, the state would not read back: {what}")
-    return text
+    """Lay a state over a page: only cells and lines whose value differs change. Raises ``UnsafeEdit``."""
+    return lay_over(
+        page, state, lambda text: read(text, book, state.now),
+        lambda before, wanted: _written(page, book, before, wanted), canonical,
+    )  # fmt: skip
 
 
 def _written(page: str, book: Rulebook, before: State, state: State) -> str:
     layout = columns.layout(page, book)
     known = read_records(page, columns.PEOPLE).people
     leaving = [name for name in before.players if name not in state.players]
-    text = write_sheet(page, layout.players, player_rows(state, read_sheet(page, layout.players), known))
+    text = write_sheet(page, layout.players, player_rows(state, read_sheet(page, layout.players), known, OWN[:1]))
     text = _with_spaces(text, layout, state)
     text = with_value(text, columns.WHEEL, state.wheel_rotation, None)
     text = with_value(text, columns.PARTY, state.party, default=False)
-    people = people_rows(state, read_sheet(text, layout.players), known)
+    people = people_rows(state, read_sheet(text, layout.players), known, OWN[1:])
     text = write_records(text, columns.PEOPLE, state, people, leaving)
     text = with_table(text, columns.MOVES, move_rows(state))
     now = read(text, book, state.now).state.phase
@@ -152,18 +110,6 @@ def _with_spaces(text: str, layout: columns.Layout, state: State) -> str:
     if not layout.spaces.tables(text) and state.spaces == {START: Space(START)}:
         return text
     return with_table(text, layout.spaces, space_rows(state, layout.spaces))
-
-
-def _difference(wanted: State, found: State) -> str:
-    """The first thing that would not read back."""
-    for field in fields(wanted):
-        one, other = getattr(wanted, field.name), getattr(found, field.name)
-        if isinstance(one, Mapping) and one != other:
-            key = next((key for key in {**one, **other} if one.get(key) != other.get(key)), "order")
-            return f"{field.name} {key!r}: {other.get(key)!r} in place of {one.get(key)!r}"
-        if one != other:
-            return f"{field.name}: {other!r} in place of {one!r}"
-    return ""
 
 
 def new_page(book: Rulebook, now: datetime, title: str) -> str:

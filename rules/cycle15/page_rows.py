@@ -8,8 +8,7 @@ from typing import Any
 
 from rules.cycle15.state import START, Space, State
 from wikibot.game.canonical import canonical as common_canonical
-from wikibot.game.player_rows import account_row, items_row, line_of, name_cell
-from wikibot.game.sheet import Sheet, Spec
+from wikibot.game.sheet import Spec
 
 _DEFAULT = Space(START)
 _NOTED = ("pseudo_type", "boulder_path", "safe_haven", "beamed")
@@ -20,32 +19,6 @@ def canonical(state: State) -> State:
     state = common_canonical(state)
     spaces = {id_: replace(space, successors=tuple(sorted({*space.successors}))) for id_, space in state.spaces.items()}
     return replace(state, spaces=spaces if START in spaces else {**spaces, START: _DEFAULT})
-
-
-def player_rows(state: State, sheet: Sheet, records: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Rows of the players table, in the order of the state."""
-    rows = []
-    for player in state.players.values():
-        held = line_of(sheet, player.name)
-        name = name_cell(player, held.get("name"), recorded(records, player.name))
-        rows.append({"name": name, "location": player.location, **items_row(player.items, held, sheet.fields)})
-    return rows
-
-
-def people_rows(state: State, sheet: Sheet, records: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Rows of the records about those who play. ``sheet``: the players table as it will be."""
-    rows = []
-    for player in state.players.values():
-        account = account_row(player, line_of(sheet, player.name)["name"], recorded(records, player.name))
-        row = {"player": player.name, "joined": player.joined, "left": None, **account}
-        rows.append({**row, "moved": player.moved, "effects": player.effects})
-    return rows
-
-
-def recorded(records: Mapping[str, Mapping[str, Any]], name: str) -> str:
-    """The account that the records name for a player."""
-    account = records.get(name, {}).get("account", "")
-    return str(account)
 
 
 def space_rows(state: State, spec: Spec) -> list[dict[str, Any]]:

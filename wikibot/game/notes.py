@@ -11,7 +11,7 @@ from wikibot.game.cells import Codec
 from wikibot.game.markup import HIDDEN, spelled, visible
 from wikibot.wikitext.plain import plain
 
-_ENTITY = re.compile(r"&#?\w+;")
+_ENTITY = re.compile(r"&(?:#\w+|[A-Za-z]\w*);", re.ASCII)
 _CLOSING = re.compile(r"^(?:\]\]|'{2,})+")
 
 
