@@ -2,7 +2,7 @@
 
 Such a change stands there as passed, with the class Amendment and an identity of its own (A1, A2, ...), its text in the
 agreed form of patches; ``enact A1: yes`` of a steward lets the bot carry it out, and people may do so by hand.
-Decisions: what an item says shall hold counts for the game at once (upgrades of trains and crabs, blank spaces, what the
+Decisions: what an item says shall hold counts at once (upgrades of trains and crabs, blank spaces, what the
 Bottle of Holding makes of a space). When a phase begins, changes that the page has by then, whoever made them, are
 noted as enacted; from then on the page alone counts. The table of items is what the page has: a new item can be gained
 from when its row is there, and one that is to be removed until its row is gone.
