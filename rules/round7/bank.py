@@ -39,7 +39,7 @@ _AMOUNT = re.compile(r"(?P<amount>-?\d+|all)(?: poents?)?(?: from .*| in.*)?", r
 
 def is_bank(book: Rulebook, space: int) -> bool:
     """Whether a space is a bank by its number."""
-    return settled(book, SECTION) and space % book.derived(_EVERY) == 0
+    return settled(book, SECTION, _EVERY) and space % book.derived(_EVERY) == 0
 
 
 def here(act: Act[State], space: object) -> bool:

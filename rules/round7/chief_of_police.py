@@ -16,7 +16,7 @@ from rules.common.notation import NumberAt
 from rules.round7 import naming, numbers, poent
 from rules.round7.naming import COP_CAR
 from rules.round7.poent import poents
-from rules.round7.sections import in_play
+from rules.round7.sections import in_play, settled
 from rules.round7.state import JAIL, State
 from rules.round7.turns import finish, is_turn
 from wikibot.game.act import Act
@@ -48,12 +48,12 @@ _ROLL = NumberAt(SECTION, r"rolls an? (\w+) on their turn")
 
 def first_space(book: Rulebook) -> int | None:
     """Where the car stands at first; None where no rule says so."""
-    return book.derived(_SPACE) if book.has(SECTION) else None
+    return book.derived(_SPACE) if settled(book, SECTION, _SPACE) else None
 
 
 def first_health(book: Rulebook) -> int | None:
     """Its health at first."""
-    return book.derived(_HEALTH) if book.has(SECTION) else None
+    return book.derived(_HEALTH) if settled(book, SECTION, _HEALTH) else None
 
 
 def facing(state: State, who: str) -> Pending | None:

@@ -31,7 +31,7 @@ def turn_ends(act: Act[State], who: str, *, missed: bool) -> None:
     count = player.missed + 1 if missed else 0
     if missed:
         act.say(f"{who} missed their turn")
-    if settled(act.book, SECTION) and count >= act.book.derived(_MISSES):
+    if settled(act.book, SECTION, _MISSES) and count >= act.book.derived(_MISSES):
         player, count = replace(player, space=GULAG, failures=0), 0
         act.say(f"{who} is in the {GULAG} and takes no turns until they `rejoin`")
     act.state = with_player(act.state, replace(player, missed=count))

@@ -20,6 +20,7 @@ from rules.common.notation import NumberAt
 from rules.common.proposals import HOLDING, LIVE, OPEN, Decision, ProposalClass, Proposals, title, with_proposal
 from rules.round7 import poent
 from rules.round7.gulag_rule import refuse_in_gulag
+from rules.round7.sections import settled
 from rules.round7.state import State
 from rules.round7.winning import SECTION as WINNING
 from wikibot.game.act import Act
@@ -56,18 +57,23 @@ def _reward(act: Act[Any], proposal: Proposal) -> None:
 
 
 def _standard_end(proposal: Proposal, book: Rulebook) -> datetime:
-    return _since(proposal) + timedelta(hours=book.derived(_HOURS))
+    return _since(proposal) + timedelta(hours=_number(book, SECTION, _HOURS, 24))
 
 
 def _winning_end(proposal: Proposal, book: Rulebook) -> datetime:
     """After a day the first look is taken; then it waits until the last."""
     if proposal.status == OPEN:
-        return _since(proposal) + timedelta(hours=book.derived(_LEAST_HOURS))
+        return _since(proposal) + timedelta(hours=_number(book, WINNING, _LEAST_HOURS, 24))
     return _last_day(proposal, book)
 
 
 def _last_day(proposal: Proposal, book: Rulebook) -> datetime:
-    return _since(proposal) + timedelta(days=book.derived(_DAYS))
+    return _since(proposal) + timedelta(days=_number(book, WINNING, _DAYS, 7))
+
+
+def _number(book: Rulebook, section: str, number: NumberAt, otherwise: int) -> int:
+    """A number of the page; where nobody settled the wording the proposal is held at its usual time."""
+    return book.derived(number) if settled(book, section, number) else otherwise
 
 
 def _since(proposal: Proposal) -> datetime:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.common.notation import NumberAt
+from wikibot.game.problems import Held
 from wikibot.game.rulebook import Rulebook
 
 
@@ -13,6 +15,18 @@ def in_play(book: Rulebook, section: str) -> bool:
     return True
 
 
-def settled(book: Rulebook, section: str) -> bool:
-    """Whether the section is played, for what happens by itself: where nobody settled it, it does not."""
-    return book.has(section) and book.obstacle(section, reads_numbers=True) is None
+def settled(book: Rulebook, section: str, *numbers: NumberAt) -> bool:
+    """Whether the section is played, for what happens by itself: where nobody settled it, it does not.
+
+    Nor does it where a number that it takes is not found, as may be in a wording that somebody accepted.
+    """
+    played = book.has(section) and book.obstacle(section, reads_numbers=True) is None
+    return played and all(_found(book, number) for number in numbers)
+
+
+def _found(book: Rulebook, number: NumberAt) -> bool:
+    try:
+        book.derived(number)
+    except Held:
+        return False
+    return True

@@ -77,7 +77,7 @@ def with_turn(act: Act[State], **values: object) -> None:
 def end_time(state: State, book: Rulebook) -> datetime | None:
     """When the present turn passes by itself; None where it does not."""
     turn = state.turn
-    if turn is None or turn.frontier or not settled(book, SECTION):
+    if turn is None or turn.frontier or not settled(book, SECTION, _HOURS, _MINUTES):
         return None
     latest = turn.started + timedelta(hours=book.derived(_HOURS))
     return latest if turn.acted is None else min(latest, turn.acted + timedelta(minutes=book.derived(_MINUTES)))
@@ -122,7 +122,7 @@ def owe_ping(act: Act[State], who: str, whom: str | None) -> None:
 
 def next_price(state: State, book: Rulebook) -> tuple[datetime, str] | None:
     """When somebody pays for not having pinged, and who."""
-    if not settled(book, SECTION):
+    if not settled(book, SECTION, _PING_PRICE):
         return None
     return min(((p.ping_by, p.name) for p in state.players.values() if p.ping_by and p.ping), default=None)
 

@@ -22,7 +22,7 @@ _ENOUGH = NumberAt(SECTION, r"at least (\w+) Victory Poents")
 
 def check(act: Act[State]) -> None:
     """Declare winners where there are any now."""
-    if not settled(act.book, SECTION):
+    if not settled(act.book, SECTION, _ENOUGH):
         return
     enough = act.book.derived(_ENOUGH)
     for name, player in act.state.players.items():

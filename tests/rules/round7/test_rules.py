@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,12 +12,15 @@ from rules.round7 import GAME
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine import Engine
 from wikibot.game.kernel_verbs import KERNEL_VERBS
+from wikibot.game.pins import Pin
 from wikibot.game.rulebook import Standing
 from wikibot.game.verbs import Verb
 from wikibot.game.verdicts import Verdict
 
 REAL = Path(__file__).parents[3] / "../shared/wiki/Round 7/Ruleset.wiki"
 NOW = datetime(2024, 1, 2, 12, tzinfo=UTC)
+RULESET = GAME.demo().pages["Ruleset"]
+BOOK = GAME.rulebook(RULESET)
 
 
 def test_every_unit_of_the_real_ruleset_is_played() -> None:
@@ -56,3 +60,26 @@ def test_the_demo_shows_every_verdict() -> None:
 def test_help_has_an_example_of_every_verb(verb: Verb) -> None:
     """A line that begins with the verb."""
     assert verb.example.casefold().startswith(verb.name)
+
+
+@pytest.mark.parametrize("section", [name for name in BOOK.units if "/" not in name and ": " not in name and name])
+def test_a_wording_that_says_nothing_stops_nothing_else(section: str) -> None:
+    """Accepted or not: what happens by itself, the board, the JSON and a new page come about without it."""
+    title = re.escape(section)
+    text = re.sub(rf"(?ms)(^(=+) ?{title} ?\2 *\n).*?(?=^=|\Z)", r"\1\nThings are as they are now.\n\n", RULESET)
+    pins = [
+        Pin(u.name, "", u.prints.exact, u.prints.normal, u.prints.masked, "test", "2024-01-01")
+        for u in GAME.rulebook(text).units.values()
+    ]
+    for book in (GAME.rulebook(text), GAME.rulebook(text, pins)):
+        page = GAME.new_page(book, NOW, "a game")
+        state = GAME.read(page, book, NOW).state
+        lines = [("Ann", "join"), ("Bob", "join"), ("Ann", "propose: Fish"), ("Bob", "propose Winning: Fish")]
+        lines += [("Ann", "move -- 1d6 (4) = 4"), ("Ann", "end turn"), ("Bob", "move -- 1d6 (6) = 6")]
+        actions = [Action(ActionId(0, 0, n), NOW, who, line, n, by_name=True) for n, (who, line) in enumerate(lines, 1)]
+        played = Engine(GAME, book).play(state, actions, NOW + timedelta(days=8))
+
+        assert not [o.text for o in played.outcomes if "the bot failed" in o.text]
+        assert not [h.text for h in played.happenings if "the bot failed" in h.text]
+        assert GAME.board(played.state, book)
+        assert GAME.to_json(played.state, book)
