@@ -10,7 +10,7 @@ from when its row is there, and one that is to be removed until its row is gone.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from rules.common.votes import next_id
@@ -44,10 +44,22 @@ def _patches(state: State) -> tuple[Patch, ...]:
     return tuple(found)
 
 
+@dataclass(frozen=True)
+class _Settled:
+    """The text of a section of the page, "" where it is none that is played."""
+
+    title: str
+
+    def __call__(self, book: Rulebook) -> str:
+        settled = book.has(self.title) and book.obstacle(self.title, reads_numbers=True) is None
+        return book.unit(self.title).text if settled else ""
+
+
 def in_force(state: State, book: Rulebook, title: str) -> str:
     """The text of a section as items left it: what the page has, where that is settled, and what is to be appended."""
-    settled = book.has(title) and book.obstacle(title, reads_numbers=True) is None
-    own = book.unit(title).text if settled else ""
+    own = book.derived(_Settled(title))
+    if not any(each.cls == CLASS for each in state.proposals):
+        return own
     parts = [patch.new for patch in _patches(state) if title in (patch.section, patch.title)]
     return "\n\n".join([own, *(each for each in parts if each not in own)]) if parts else own
 
