@@ -20,6 +20,7 @@ from wikibot.game.actions import Action, ActionId
 from wikibot.game.enactment import enacted, wanted
 from wikibot.game.engine import Engine, Happening
 from wikibot.game.game import Game, Reading
+from wikibot.game.picture import Picture
 from wikibot.game.pins import Pin
 from wikibot.game.problems import Missing
 from wikibot.game.rulebook import Rulebook
@@ -72,6 +73,7 @@ class Plan:
     notes: tuple[str, ...] = ()
     due: datetime | None = None
     blocked: bool = False
+    picture: Picture | None = None  # of the board as it is then, where anything is to be saved
     ruleset: str | None = None  # the ruleset page with what stewards let the bot enact, None where it stays
 
     @property
@@ -144,13 +146,14 @@ class _Planner:
         nothing = not (outcomes or corrections or self.snapshot.reverted or kept.differs(self.cursor))
         if new == text and nothing:
             waits = self._holds_back
-            return Plan(self.cursor, None, (), played.happenings, (), problems, notes, due, waits, rules)
+            return Plan(self.cursor, None, (), played.happenings, (), problems, notes, due, waits, None, rules)
         lines = log_entries(corrections, self.snapshot.editors, start, played.happenings, outcomes)
         cursor = self._next(outcomes, (*kept.before, *lines, *kept.after), start)
         cursor = replace(cursor, dice=kept.source, seals=kept.seals, waits=kept.waits)
         page = put_status(new, cursor, played.state.pending, self.snapshot.titles.stewards)
         page, waits = write_cursor(page, cursor), self._holds_back
-        return Plan(cursor, page, outcomes, played.happenings, corrections, problems, notes, due, waits, rules)
+        picture = self.ways.game.picture(played.state, self.book)
+        return Plan(cursor, page, outcomes, played.happenings, corrections, problems, notes, due, waits, picture, rules)
 
     @property
     def _rules(self) -> str:

@@ -79,6 +79,12 @@ def _address(value: str) -> str:
     return value
 
 
+def _board_file(value: str) -> str:
+    if not re.fullmatch(r"[^\s/\\:#<>\[\]{}|.][^/\\:#<>\[\]{}|\n]*\.svg", value):
+        raise ValueError
+    return _title(f"File:{value}").removeprefix("File:")
+
+
 def _source(value: str) -> str:
     if value not in ("stated", "sealed", "beacon"):
         raise ValueError
@@ -156,6 +162,7 @@ class BotSection:
     maxlag: int = _key(_maxlag, "a whole number of seconds from 1 to 60", 5)
     journal: Path = _key(_path, "the path of a file", Path())
     lock: Path = _key(_path, "the path of a file", Path())
+    board_file: str = _key(_board_file, "the name of an SVG file such as Board.svg, or nothing", "")
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from wikibot.snapshot import Gatherer, Snapshot
 from wikibot.sync import Change, Options, Report
 from wikibot.ways import Player
 from wikibot.wiki.base import Edit, Poll, Saved, Wiki
-from wikibot.wiki.errors import EditConflict, TryLater
+from wikibot.wiki.errors import EditConflict, TryLater, WikiError
 
 UNSETTLED = -1  # no revision: a page that the next poll has to look at
 ATTEMPTS = 6  # how often a sync starts again because somebody saved in between
@@ -43,6 +43,7 @@ class Syncer:
         self.id = secrets.token_hex(4)
         self.changes: list[Change] = []
         self.done: list[Plan] = []
+        self.notes: list[str] = []
 
     def run(self, poll: Poll) -> Report:
         """Plan and write, until nobody saved in between. ``poll`` is the one that showed that something may be new."""
@@ -79,6 +80,7 @@ class Syncer:
         self.done.append(plan)
         heads = self._deliver(snapshot, cursor, owed)
         self._amend(snapshot, plan)
+        self._draw(plan)
         self._settle(snapshot, plan, saved, heads)
         return True
 
@@ -180,6 +182,19 @@ class Syncer:
         except EditConflict as conflict:
             self.progress(f"{conflict}; the next sync writes it")
 
+    def _draw(self, plan: Plan) -> None:
+        """Put the board's picture where the settings want it. A failure stops nothing: the next change tries again."""
+        name = self.settings.bot.board_file
+        if not name or plan.picture is None or self.stop():
+            return
+        from wikibot.svg import board_svg
+
+        self.progress(f"drawing {name}")
+        try:
+            self.wiki.put_file(name, board_svg(plan.picture).encode(), self._summary(self.id, plan))
+        except (WikiError, OSError) as error:
+            self.notes.append(f"{name} could not be written: {error}")
+
     # -- afterwards -------------------------------------------------------------------------------------------------
 
     def _settle(self, snapshot: Snapshot, plan: Plan, saved: Saved | None, heads: Mapping[str, int]) -> None:
@@ -213,6 +228,6 @@ class Syncer:
             tuple(h for plan in plans for h in plan.happenings),
             tuple(c for plan in plans for c in plan.corrections),
             (*problems, *(p for plan in plans for p in plan.problems)),
-            tuple(n for plan in plans for n in plan.notes),
+            (*(n for plan in plans for n in plan.notes), *self.notes),
             tuple(self.changes),
         )

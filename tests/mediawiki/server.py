@@ -129,6 +129,10 @@ class Server:
             self._php.script("createBotPassword", f"--appid={BOT_APP}", f"--grants={BOT_GRANTS}", name, BOT_PASSWORD)
         return Account(name, PASSWORD, f"{name}@{BOT_APP}", BOT_PASSWORD)
 
+    def allow_uploads(self, grants: str) -> None:
+        """Give the bot's account another bot password, ``Wikibot@files``, with these grants."""
+        self._php.script("createBotPassword", "--appid=files", f"--grants={grants}", BOT, BOT_PASSWORD)
+
     def client(self, name: str, *, through_proxy: bool = False) -> Client:
         """Give a client that is logged in; the account is made if nobody has it."""
         client = Client(self.proxy.api if through_proxy else self.api, name, PASSWORD)

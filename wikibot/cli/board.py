@@ -1,6 +1,8 @@
-"""``wikibot board``: the board in the terminal."""
+"""``wikibot board``: the board in the terminal, or as an SVG file."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import click
 
@@ -9,23 +11,43 @@ from wikibot.settings import find_settings, load
 
 _EPILOG = """\b
 Examples:
-  wikibot board
-  wikibot board --settings game.ini
+  wikibot board                   in the terminal
+  wikibot board -o board.svg      as a picture
+  wikibot board -o - > b.svg      to standard output
 """
 
 
 @click.command(epilog=_EPILOG)
+@click.option("-o", "--out", type=click.Path(dir_okay=False), metavar="FILE.svg", help="Draw it into this SVG file.")
 @options.settings
 @options.debug
 @click.pass_context
-def board(ctx: click.Context) -> None:
+def board(ctx: click.Context, out: str | None) -> None:
     """Show the board as the gamestate page has it."""
     from wikibot import session
     from wikibot.reading import read_present
-    from wikibot.terminal import safe
 
     settings = load(find_settings(options.given_settings(ctx)))
     game = session.game_of(settings)
     present = read_present(settings, game, session.wiki_of(settings))
-    for line in game.board(present.reading.state, present.book).splitlines():
+    if out is None:
+        _show(game.board(present.reading.state, present.book))
+    else:
+        _draw(out, game.picture(present.reading.state, present.book))
+
+
+def _show(text: str) -> None:
+    from wikibot.terminal import safe
+
+    for line in text.splitlines():
         click.echo(safe(line))
+
+
+def _draw(out: str, picture: Any) -> None:
+    from wikibot.exits import USAGE, ProgramError
+    from wikibot.files import write_text
+    from wikibot.svg import board_svg
+
+    if picture is None:
+        raise ProgramError("this game has no board to draw; without -o it is shown as text", USAGE)
+    write_text(out, board_svg(picture))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 Params = Mapping[str, str | int]
 Answer = Mapping[str, Any]
+Files = Mapping[str, tuple[str, bytes]]
 
 _FIRST_SECONDS = 10.0  # a slower answer is waited for in the full way
 _LONGEST_QUERY = 6000  # bytes; web servers refuse addresses from 8 KB on
@@ -87,11 +89,16 @@ class Api:
         """A change, sent again only when the server surely did nothing the first time."""
         return self._patience.retry(lambda: self._call("POST", params), unsent_only=True)
 
-    def _call(self, method: str, params: Params) -> Answer:
+    def upload(self, params: Params, name: str, data: bytes) -> Answer:
+        """Like :meth:`post`, with a file."""
+        file = {"file": (name, data)}
+        return self._patience.retry(lambda: self._call("POST", params, file), unsent_only=True)
+
+    def _call(self, method: str, params: Params, files: Files | None = None) -> Answer:
         full = {"formatversion": 2, "maxlag": self._maxlag, **params}
         answer = self._first(full) if method == "GET" else None
         if answer is None:
-            answer = self._raw(method, full)
+            answer = self._raw(method, full, files)
         if not isinstance(answer, dict):
             raise self._no_api("JSON that is no answer of MediaWiki")
         if "error" in answer or "errors" in answer:
@@ -114,17 +121,22 @@ class Api:
         self._plain[-1], self._wait = first.size, first.wait
         return first.answer
 
-    def _raw(self, method: str, params: Params) -> Any:
+    def _raw(self, method: str, params: Params, files: Files | None = None) -> Any:
         """Exceptions of mwclient hold the request's data, so none is kept, not even as a context."""
         import mwclient
 
         problem: Exception
         try:
+            if files:
+                answer = self._connected().raw_call("api", {**params, "format": "json"}, files, retry_on_error=False)
+                return json.loads(answer)
             return self._connected().raw_api(http_method=method, retry_on_error=False, **params)
         except mwclient.errors.InvalidResponse as error:
             body = (error.response_text or "").strip()
             # A cut or empty body is the server's trouble; a page of HTML stands where no API is.
             problem = Fault("the answer broke off") if body[:1] in ("", "{") else self._no_api("a web page")
+        except json.JSONDecodeError:
+            problem = Fault("the answer broke off")
         except mwclient.errors.MwClientError as error:
             problem = self._no_api(f"no answer of MediaWiki ({type(error).__name__})")
         raise problem

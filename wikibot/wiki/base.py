@@ -120,5 +120,8 @@ class Wiki(Protocol):
     def stored(self, text: str) -> str | None:
         """How the wiki stores a text that is saved; None where only a look at the page tells (signatures)."""
 
+    def put_file(self, name: str, data: bytes, summary: str) -> bool:
+        """Put a file, such as a picture, where the wiki keeps files; False where it has these bytes already."""
+
     def save(self, edit: Edit) -> Saved:
         """Save one page as promise 2 of the design says, or raise; never overwrites and never posts twice."""

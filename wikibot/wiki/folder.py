@@ -20,6 +20,7 @@ from wikibot.wiki.errors import (
     EditRefused,
     NotAllowed,
     PageAppeared,
+    PageUnreadable,
     PageVanished,
     TryLater,
     WikiError,
@@ -114,6 +115,18 @@ class FolderWiki:
                 raise ValueError(f"{title} was edited at {head.time}, later than {time}")
             change = Change(normalise(title), user_name(user), summary, text, time or self._now())
             return self._store(history, change, head)
+
+    def put_file(self, name: str, data: bytes, summary: str) -> bool:
+        """Write a file beside the pages, in one step. It has no history, so the summary is not kept."""
+        del summary
+        path = self.path / name
+        if path.is_symlink() or path.is_dir():
+            raise PageUnreadable(f"{path} is no file", remedy="Move it away.")
+        if path.is_file() and path.read_bytes() == data:
+            return False
+        with self._open():
+            self._files.put_other(self._files.spool(data), path)
+        return True
 
     def pages(self) -> list[str]:
         """The titles of all page files, sorted."""

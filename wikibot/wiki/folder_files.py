@@ -81,7 +81,11 @@ class Files:
 
     def put(self, spool: str, title: str) -> None:
         """Move a waiting text into its place, in one step."""
-        (self._spools / spool).replace(self.path(title))
+        self.put_other(spool, self.path(title))
+
+    def put_other(self, spool: str, path: Path) -> None:
+        """Move what waits into the place of a file that is no page."""
+        (self._spools / spool).replace(path)
         for folder in (self.root, self._spools):
             _sync_folder(folder)
 

@@ -9,7 +9,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from wikibot.wiki import answers, edits, refusals
+from wikibot.wiki import answers, edits, refusals, uploads
 from wikibot.wiki.api import Answer, Api, Params
 from wikibot.wiki.base import Edit, Poll, Revision, Saved
 from wikibot.wiki.errors import EditConflict, NotAllowed, PageVanished, WrongSettings
@@ -149,6 +149,21 @@ class MediaWiki:
             if not lost.again or not self._patience.pause(tries, lost.wait):
                 break
         raise refusals.of_fault(lost or Fault("no answer"), f"saving {edit.title}")
+
+    def put_file(self, name: str, data: bytes, summary: str) -> bool:
+        """Upload a file unless the wiki has it already; one GET, and one POST where it differs."""
+        if not self.user:
+            raise NotAllowed("nothing is uploaded without an account", remedy="Set user and password.")
+        if any(uploads.is_present(part["query"], data) for part in self._query(uploads.question(name))):
+            return False
+        try:
+            sent = uploads.parameters(name, summary, token=self._token or self._new_token(), account=self.account)
+            uploads.check(self._api.upload(sent, name, data))
+        except Fault as fault:
+            raise refusals.of_fault(fault, f"uploading {name}") from None
+        except Refusal as refusal:
+            raise refusals.of_refusal(refusal, f"File:{name}", editing=True) from None
+        return True
 
     def server(self) -> Mapping[str, Any]:
         """What the server says of itself (``meta=siteinfo``): generator, sitename, readonly and readonlyreason."""

@@ -1,0 +1,81 @@
+"""The drawn board in a sync: on the page and, if wanted, as a file beside the pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.game.pictures import picture
+from tests.game.tiny import Tiny
+from tests.sync.world import GAMESTATE, World
+from wikibot.game.board_section import BEGIN, END
+from wikibot.settings import from_sections
+from wikibot.wiki.errors import NotAllowed
+from wikibot.wikitext.board_wikitext import board_wikitext
+
+DIG = "* dig -- 2d4 (1, 3) = 4"
+FILE = "Board.svg"
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
+    """A world in which all who have stones stand on the board, and the gamestate page has a heading for it."""
+    monkeypatch.setattr(
+        Tiny, "picture", lambda _game, state, _book: picture(*(n for n, p in state.players.items() if p.items))
+    )
+    world = World(tmp_path)
+    world.edit("Sam", "State", GAMESTATE.replace("That is all.", "== Board ==\n\n== Notes ==\nThat is all."))
+    return world
+
+
+def with_file(world: World) -> None:
+    """Set board_file."""
+    sections = {
+        "wiki": {"api": f"folder:{world.folder}"},
+        "game": {"rules": "tiny", "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"},
+        "bot": {"board_file": FILE},
+    }
+    world.settings = from_sections(sections)
+
+
+def test_the_section_shows_the_state_that_is_saved(world: World) -> None:
+    """The drawing is of the same edit as the state; what people wrote stands around it unchanged."""
+    world.add("Ann", DIG)
+    world.sync()
+
+    drawn = f"== Board ==\n{BEGIN}{board_wikitext(picture('Ann', 'Bea'))}{END}\n== Notes ==\nThat is all.\n"
+    assert drawn in world.text("State")
+
+
+def test_a_heading_alone_is_reason_enough(world: World) -> None:
+    """Who adds the heading gets the drawing with the next sync, and then nothing is edited again."""
+    world.sync()
+    edits = world.revisions("State")
+    world.sync(force=True)
+
+    assert (BEGIN in world.text("State"), world.revisions("State")) == (True, edits)
+
+
+def test_the_file_is_written_beside_the_pages(world: World) -> None:
+    """With board_file set, the picture is an SVG of the state that was saved."""
+    with_file(world)
+    world.add("Ann", DIG)
+    world.sync()
+
+    assert '<desc id="desc">Phase II; Ann, Bea: 0</desc>' in (world.folder / FILE).read_text(encoding="utf-8")
+
+
+def test_an_upload_that_fails_is_a_note(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game goes on: the line is played and answered, and the report says what to do about the file."""
+    with_file(world)
+    world.add("Ann", DIG)
+
+    def refuse(*_: object) -> bool:
+        raise NotAllowed("uploads are off", remedy="Switch them on.")
+
+    monkeypatch.setattr(world.wiki, "put_file", refuse)
+    report = world.sync()
+
+    assert (report.exit_code, len(report.outcomes)) == (0, 1)
+    assert f"{FILE} could not be written: uploads are off. Switch them on." in report.notes
