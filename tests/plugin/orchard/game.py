@@ -1,0 +1,88 @@
+"""The game, wired together out of its sections."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from rules.common.demos import bundled_demo
+from wikibot.game import state_json
+from wikibot.game.act import Act
+from wikibot.game.actions import Action
+from wikibot.game.calendar import DAY, day_start
+from wikibot.game.game import Demo, Event, Game, Reading
+from wikibot.game.implementations import How, Implementation, index
+from wikibot.game.problems import Refused
+from wikibot.game.rulebook import Pin, Rulebook, read_pins, read_rulebook
+from wikibot.game.verbs import Verb
+
+from . import gardeners, kitchen, nightfall, page, picking, statements, winning
+from .state import APPLE, State
+
+MODULES = (gardeners, picking, kitchen, nightfall, winning)
+WELCOME = Implementation("(top)", How.FLAVOUR)  # what stands above the first heading
+IMPLEMENTATIONS = index((WELCOME, *(each for module in MODULES for each in module.IMPLEMENTS)))
+
+
+@cache
+def pins() -> tuple[Pin, ...]:
+    """The wordings that the implementation was written for."""
+    return read_pins(files(__package__).joinpath("wordings.txt").read_text(encoding="utf-8"))
+
+
+class Orchard(Game[State]):
+    """Apples, baskets and birds."""
+
+    name = "orchard"
+    title = "The orchard"
+    verbs: tuple[Verb, ...] = (*gardeners.VERBS, *picking.VERBS, *kitchen.VERBS)
+
+    def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
+        return read_rulebook(ruleset, (kitchen.RECIPES,), (*pins(), *overlay), IMPLEMENTATIONS)
+
+    def read(self, page_text: str, book: Rulebook, now: datetime) -> Reading[State]:
+        return page.read(page_text, now)
+
+    def write(self, page_text: str, book: Rulebook, state: State) -> str:
+        return page.write(page_text, state)
+
+    def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
+        return page.new_page(title)
+
+    def admit(self, state: State, verb: Verb, player: str, action: Action) -> None:
+        if state.winners and verb in self.verbs:
+            raise Refused(f"the game is over: {state.winners[0]} won", rule=winning.SECTION)
+        super().admit(state, verb, player, action)
+
+    def deadline(self, state: State, book: Rulebook) -> datetime | None:
+        return day_start(state.now) + DAY
+
+    def aftermath(self, act: Act[State]) -> None:
+        winning.check(act)
+
+    def next_event(self, state: State, book: Rulebook) -> Event | None:
+        return None if state.winners else nightfall.next_night(state)
+
+    def fire(self, act: Act[State], event: Event) -> None:
+        nightfall.fall(act)
+
+    def to_json(self, state: State, book: Rulebook) -> Mapping[str, Any]:
+        return state_json.common(self.name, state)
+
+    def board(self, state: State, book: Rulebook) -> str:
+        return "\n".join(f"{name} {'o' * player.count(APPLE)}" for name, player in state.players.items())
+
+    def differences(self, before: State, after: State) -> tuple[str, ...]:
+        return statements.differences(before, after)
+
+    def correct(self, state: State, statement: str) -> State:
+        return statements.SPEECH.correct(state, statement)
+
+    def demo(self) -> Demo:
+        return bundled_demo(__package__)
+
+
+GAME = Orchard()

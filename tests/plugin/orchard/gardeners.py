@@ -1,0 +1,34 @@
+"""Ruleset section Gardeners: whoever says so is one, and stops being one by saying so.
+
+Decision: whoever left may come back at once.
+"""
+
+from __future__ import annotations
+
+from rules.common import players
+from wikibot.game.act import Act
+from wikibot.game.implementations import Implementation
+from wikibot.game.verbs import Shape, Verb
+
+from .state import Player, State
+
+SECTION = "Gardeners"
+IMPLEMENTS = (Implementation(SECTION),)
+
+
+def _join(act: Act[State]) -> None:
+    name, account = players.newcomer(act, rule=SECTION, at_once=True)
+    act.state = players.enter(act.state, Player(name, account, act.now))
+    act.say(f"{name} is a gardener")
+
+
+def _leave(act: Act[State]) -> None:
+    act.book.require(SECTION)
+    act.state = players.depart(act.state, act.player)
+    act.say(f"{act.player} is no gardener any more")
+
+
+VERBS = (
+    Verb("join", "join [as NAME]", "join as Ann", "makes you a gardener", _join, Shape.TEXT, players_only=False),
+    Verb("leave", "leave", "leave", "ends your being a gardener", _leave),
+)

@@ -1,0 +1,43 @@
+"""Ruleset section Kitchen: some apples become something better, as the gardener likes; its table says for how many.
+
+Each row of the table is a unit of its own: a recipe that is new on the page is held until somebody settles it.
+"""
+
+from __future__ import annotations
+
+from wikibot.game.act import Act
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.problems import Held, Refused
+from wikibot.game.rulebook import Catalogue, Unit
+from wikibot.game.state import gain
+from wikibot.game.verbs import Shape, Verb
+
+from .state import APPLE, CAKE, CIDER, State
+
+SECTION = "Kitchen"
+RECIPES = Catalogue(SECTION, columns=("Apples",))
+IMPLEMENTS = (
+    Implementation(SECTION, How.ASKS),
+    *(Implementation(RECIPES.name(title), reads_numbers=True) for title in (CIDER, CAKE)),
+)
+
+
+def _make(act: Act[State]) -> None:
+    act.book.require(SECTION)
+    recipe = act.choose("what to make", act.book.members(SECTION), lambda unit: unit.title, rule=SECTION)
+    act.book.require(recipe.name, reads_numbers=True)
+    price = _price(recipe)
+    if act.me.count(APPLE) < price:
+        raise Refused(f"you have {act.me.count(APPLE)} {APPLE}s, not {price}", rule=SECTION, remedy="`pick` some.")
+    act.state = gain(gain(act.state, act.player, APPLE, -price), act.player, recipe.title)
+    act.say(f"{price} {APPLE}s become a {recipe.title}")
+
+
+def _price(recipe: Unit) -> int:
+    price = recipe.cells[recipe.columns.index("Apples")]
+    if not price.isdecimal():
+        raise Held(recipe.name, f"{price!r} is no number of apples")
+    return int(price)
+
+
+VERBS = (Verb("make", "make WHAT", "make cake", "turns apples into something better", _make, Shape.WORDS),)

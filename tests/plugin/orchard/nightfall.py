@@ -1,0 +1,32 @@
+"""Ruleset section Nightfall: at midnight birds eat what is too much for one gardener."""
+
+from __future__ import annotations
+
+from rules.common.notation import NumberAt
+from wikibot.game.act import Act
+from wikibot.game.calendar import DAY, day_start
+from wikibot.game.game import Event
+from wikibot.game.implementations import Implementation
+from wikibot.game.state import gain
+
+from .state import APPLE, State
+
+SECTION = "Nightfall"
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+LIMIT = NumberAt(SECTION, r"more than (\d+) apples")
+
+
+def next_night(state: State) -> Event:
+    """Midnight after the state's time."""
+    return Event(day_start(state.now) + DAY, SECTION)
+
+
+def fall(act: Act[State]) -> None:
+    """Let the birds come."""
+    if not act.book.has(SECTION) or act.book.obstacle(SECTION, reads_numbers=True):
+        return
+    limit = act.book.derived(LIMIT)
+    for name, player in act.state.players.items():
+        if player.count(APPLE) > limit:
+            act.say(f"birds eat {player.count(APPLE) - limit} of {name}'s {APPLE}s")
+            act.state = gain(act.state, name, APPLE, limit - player.count(APPLE))

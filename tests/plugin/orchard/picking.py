@@ -1,0 +1,35 @@
+"""Ruleset section Picking: once a day a gardener rolls for apples. How many dice, of how many sides, the page says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.common.notation import DiceOf
+from wikibot.game.act import Act
+from wikibot.game.calendar import DAY, day_start, format_time
+from wikibot.game.implementations import How, Implementation
+from wikibot.game.problems import Refused
+from wikibot.game.state import gain, with_player
+from wikibot.game.verbs import Verb
+
+from .state import APPLE, State
+
+SECTION = "Picking"
+IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
+DICE = DiceOf(SECTION)
+
+
+def _pick(act: Act[State]) -> None:
+    act.book.require(SECTION, reads_numbers=True)
+    picked = act.me.picked
+    if picked is not None and day_start(picked) == day_start(act.now):
+        tomorrow = format_time(day_start(act.now) + DAY)
+        raise Refused("you picked today", rule=SECTION, remedy=f"Send it again from {tomorrow} on.")
+    dice = act.book.derived(DICE)
+    found = sum(act.roll(dice.count, dice.sides, "picking"))
+    act.state = with_player(act.state, replace(act.me, picked=act.now))
+    act.state = gain(act.state, act.player, APPLE, found)
+    act.say(f"{act.player} finds {found} {APPLE}s")
+
+
+VERBS = (Verb("pick", "pick", "pick -- 2d6 (3, 4) = 7", "looks for apples, once a day", _pick),)

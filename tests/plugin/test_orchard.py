@@ -1,0 +1,175 @@
+"""A game in a package of its own: found by its entry point, and held to what every game is held to."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.plugin.orchard import GAME
+from tests.plugin.orchard.state import APPLE, CAKE, CIDER, Player, State
+from wikibot.apply import Applied, apply_log
+from wikibot.game.calendar import format_time, parse_time
+from wikibot.game.canonical import canonical
+from wikibot.game.verbs import parse_order
+
+HERE = Path(__file__).parent
+PAGES = GAME.demo().pages
+BOOK = GAME.rulebook(PAGES["Ruleset"])
+NOON = parse_time("2024-01-05T12:00:00Z")
+
+
+def played(*lines: str, ruleset: str = PAGES["Ruleset"], page: str = PAGES["Gamestate"]) -> Applied:
+    """What becomes of lines that are written a minute after each other, over the demo's page."""
+    times = (format_time(NOON + timedelta(minutes=number)) for number in range(len(lines)))
+    return apply_log(GAME, ruleset, page, "\n".join(f"{time} {line}" for time, line in zip(times, lines, strict=True)))
+
+
+# -- as it is installed -----------------------------------------------------------------------------------------------
+
+
+def install(site: Path) -> None:
+    """Put the package where pip would, with the metadata that it makes of pyproject.toml."""
+    project = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    shutil.copytree(HERE / "orchard", site / "orchard", ignore=shutil.ignore_patterns("__pycache__"))
+    info = site / f"wikibot_orchard-{project['version']}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n")
+    points = "\n".join(f"{name} = {where}" for name, where in project["entry-points"]["wikibot.games"].items())
+    (info / "entry_points.txt").write_text(f"[wikibot.games]\n{points}\n")
+
+
+def wikibot(site: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run the program as somebody does who has installed the package."""
+    path = os.pathsep.join((str(site), str(HERE.parents[1])))
+    command = [sys.executable, "-m", "wikibot", *words]
+    environment = {**os.environ, "PYTHONPATH": path}
+    return subprocess.run(command, cwd=site, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_an_installed_package_is_a_game(tmp_path: Path) -> None:
+    """Its demo is played with every verdict among the answers."""
+    install(tmp_path)
+
+    shown = wikibot(tmp_path, "demo", "--rules", "orchard", "demo")
+
+    assert 0 == shown.returncode, shown.stderr
+    assert "7 lines (3 done, 1 cant, 1 needs, 1 huh, 1 held)" in shown.stdout
+
+
+def test_every_rule_of_its_page_is_classified(tmp_path: Path) -> None:
+    """Coverage knows all units but the one that the demo leaves to a person."""
+    install(tmp_path)
+
+    shown = wikibot(
+        tmp_path, "rules", "coverage", "--rules", "orchard", "--ruleset", str(HERE / "orchard/demo/Ruleset.wiki")
+    )
+
+    held = [line for line in shown.stdout.splitlines() if line.split()[:1] == ["held"]]
+    assert ["Kitchen: Pie"] == [line.strip().removeprefix("held").split(",")[0].strip() for line in held]
+
+
+# -- the rules --------------------------------------------------------------------------------------------------------
+
+
+def test_a_gardener_picks_once_a_day() -> None:
+    """The second time is refused, and the answer says from when on it is possible again."""
+    outcomes = played("Ann: pick -- 2d6 (3, 4) = 7", "Ann: pick -- 2d6 (6, 6) = 12").outcomes
+
+    assert ["done", "cant"] == [outcome.verdict for outcome in outcomes]
+    assert "2024-01-06T00:00:00Z" in outcomes[1].text
+
+
+def test_the_dice_stand_on_the_page() -> None:
+    """Who changes the ruleset page changes the roll."""
+    ruleset = PAGES["Ruleset"].replace("2d6", "3d4")
+
+    assert "done" == played("Ann: pick -- 3d4 (1, 1, 1) = 3", ruleset=ruleset).outcomes[0].verdict
+
+
+def test_what_to_make_is_a_choice() -> None:
+    """Without it the line waits, and a later line gives it."""
+    outcomes = played("Bob: make", "Bob: choose cider").outcomes
+
+    assert ["needs", "done"] == [outcome.verdict for outcome in outcomes]
+
+
+def test_a_cider_and_a_cake_win() -> None:
+    """After that nobody plays on."""
+    applied = played("Ann: pick -- 2d6 (3, 4) = 7", "Ann: make cake", "Bob: make cake")
+
+    assert ["Ann"] == applied.state["winners"]
+    assert "cant" == applied.outcomes[2].verdict
+
+
+def test_birds_come_at_midnight() -> None:
+    """Of more than 30 apples 30 are left."""
+    page = PAGES["Gamestate"].replace("| 12 ||", "| 45 ||")
+    applied = apply_log(GAME, PAGES["Ruleset"], page, "2024-01-05T12:00:00Z Cat: join", NOON + timedelta(days=1))
+
+    assert {"Apple": 30} == applied.state["players"][1]["items"]
+
+
+def test_a_new_recipe_is_held() -> None:
+    """It is a unit of its own: nobody bakes a pie, and everybody a cake."""
+    outcomes = played("Bob: make pie", "Bob: make cake").outcomes
+
+    assert ["held", "done"] == [outcome.verdict for outcome in outcomes]
+
+
+def test_a_changed_wording_is_held() -> None:
+    """Until somebody has accepted it, nobody picks; all else goes on."""
+    ruleset = PAGES["Ruleset"].replace("finds as many apples", "finds as many pears")
+    outcomes = played("Ann: pick -- 2d6 (3, 4) = 7", "Bob: make cake", ruleset=ruleset).outcomes
+
+    assert ["held", "done"] == [outcome.verdict for outcome in outcomes]
+
+
+# -- what every game is held to ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("verb", GAME.verbs, ids=lambda verb: verb.name)
+def test_examples_are_understood(verb: object) -> None:
+    """What help shows is what a player may copy."""
+    assert isinstance(verb, type(GAME.verbs[0]))
+    assert verb == parse_order(verb.example, GAME.verbs).verb
+
+
+NAMES = st.sampled_from(("Ann", "Bob", "Cat", "Dan"))
+COUNTS = st.dictionaries(st.sampled_from((APPLE, CIDER, CAKE, "Pebble")), st.integers(1, 99))
+TIMES = st.none() | st.integers(0, 10**6).map(lambda seconds: NOON - timedelta(seconds=seconds))
+
+
+@st.composite
+def states(draw: st.DrawFn) -> State:
+    """Any state of the orchard."""
+    names = draw(st.lists(NAMES, unique=True))
+    players = {name: Player(name, joined=draw(TIMES), items=draw(COUNTS), picked=draw(TIMES)) for name in names}
+    return State(NOON, players=players, winners=tuple(draw(st.lists(NAMES, unique=True))))
+
+
+@given(states())
+def test_a_page_says_the_whole_state(state: State) -> None:
+    """What is written on a page is read back, and to write it again changes no byte."""
+    page = GAME.write(GAME.new_page(BOOK, NOON, "a test"), BOOK, state)
+
+    assert canonical(state) == canonical(GAME.read(page, BOOK, NOON).state)
+    assert page == GAME.write(page, BOOK, state)
+
+
+@given(states(), states())
+def test_statements_lead_from_one_state_to_another(before: State, after: State) -> None:
+    """Every change can be said, and what is said makes the change."""
+    state = before
+    for statement in GAME.differences(before, after):
+        state = GAME.correct(state, statement)
+
+    assert canonical(after) == canonical(state)
