@@ -55,9 +55,9 @@ def rulebook() -> Rulebook:
 
 
 def start(book: Rulebook, now: datetime) -> State:
-    """All players on space 0 with a few items, in phase 1."""
+    """All players on space 0 with some items, in phase 1."""
     spaces = {space.id: space for space in (*_loops(), *_wheels())}
-    items = {"Crystal": 3, "Fish": 2}
+    items = {"Crystal": 3, "Fish": 50}
     players = {name: Player(name, location=0, items=items) for name in _NAMES}
     state = State(now, started=now, players=players, spaces=spaces, wheel_rotation=_ROTATION)
     return connect(state, wheel(book).pairs(_ROTATION))

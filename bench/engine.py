@@ -60,7 +60,7 @@ class Table:
         self.now = BEGIN
         self.lines: list[Action] = []
         others = (self._use, self._trade, self._vote, self._combine)
-        self._habits = (*others * 5, self._propose)
+        self._habits = (*others * 10, self._propose)
 
     def play(self, count: int) -> tuple[Action, ...]:
         """At least so many lines, phase by phase."""
@@ -80,9 +80,7 @@ class Table:
             if pending.player == name and pending.kind is Kind.OFFER:
                 self._say(name, pending.text)
         for _ in range(self.random.randrange(4)):
-            self._say(
-                name, self.random.choice((self._use, self._trade, self._propose, self._vote, self._combine))(name)
-            )
+            self._say(name, self.random.choice(self._habits)(name))
 
     def _use(self, name: str) -> str:
         return f"use {self.random.choice(tuple(self.state.players[name].items) or ('Fish',))}"
@@ -92,7 +90,7 @@ class Table:
         if theirs:
             return f"accept {theirs[0]}"
         other = self.random.choice([each for each in self.state.players if each != name])
-        return f"trade 1 Crystal to {other} for 1 Fish"
+        return f"trade 2 Fish to {other} for 1 Fish"
 
     def _propose(self, name: str) -> str:
         return f"propose: Idea {len(self.lines)} of {name}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from wikibot.game.act import Act
@@ -74,6 +75,7 @@ def with_vote(votes: Mapping[str, str], name: str, word: str) -> Mapping[str, st
 # -- what a line is about -------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=1024)
 def number_of(id_: str) -> int:
     """The number of ``P3``; 0 where there is none."""
     found = _NUMBER.search(id_)

@@ -16,6 +16,7 @@ import difflib
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.sections import Section, sections
@@ -67,6 +68,7 @@ class Patch:
         }[self.kind]
 
 
+@lru_cache(maxsize=256)
 def read_patches(text: str) -> tuple[Patch, ...]:
     """All changes that a text describes, in their order; raises :class:`PatchError` for one begun in no known form."""
     found = sorted(((match.start(), match.end(), kind, match) for kind, form in _ALL for match in form.finditer(text)),
