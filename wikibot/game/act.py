@@ -91,6 +91,9 @@ class Act(Generic[S]):
         The second roll with the same label in one performance has a key of its own.
         """
         if count <= 0 or sides == 1:
+            stated = self._stated[0] if self._stated else None
+            if stated and (stated.count, stated.sides) == (count, sides):  # it may be stated all the same
+                del self._stated[0]
             return (1,) * max(count, 0)
         index = self._labels[label] = self._labels.get(label, 0) + 1
         faces, used = take(self._stated, count, sides)
@@ -104,7 +107,7 @@ class Act(Generic[S]):
 
     def _draw(self, label: str, index: int, count: int, sides: int) -> tuple[int, ...]:
         """A roll that the line does not state, from the source of dice."""
-        draw = Draw(self._line, self.action.id, self.before.phase, label, index, count, sides)
+        draw = Draw(self._line, self.action.id, self.game.dice_phase(self.before), label, index, count, sides)
         drawn = self._dice.faces(draw)
         if drawn is None:
             raise Missing(draw.asks)

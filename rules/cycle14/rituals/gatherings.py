@@ -10,6 +10,7 @@ cursed. The starter's experience counts as it was before the effect.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -32,6 +33,7 @@ from wikibot.game.rulebook import Rulebook
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.folding import fold
 
+_BEFORE = r"(?:the )?ritual (?:that|of|to) "
 SECTION, STARTING = "Rituals", "Start a Gathering"
 IMPLEMENTS = (
     Implementation(SECTION, How.ASKS, reads_numbers=True),
@@ -100,6 +102,12 @@ def _named(act: Act[State], text: str) -> tuple[Gathering, str]:
     ids = [each.id for each in act.state.gatherings]
     id_, rest = votes.split_id(text, "G", [each for each in ids if each.casefold() in text.casefold()])
     running = [each for each in act.state.gatherings if each.status == OPEN]
+    if id_ is None:
+        named = [each for each in running if fold(_short(each.ritual)) in fold(rest)]
+        if len(named) == 1:
+            return named[0], re.sub(
+                rf"(?:{_BEFORE})?{re.escape(_short(named[0].ritual))}", " ", rest, flags=re.IGNORECASE
+            )
     if id_ is None and len(running) == 1:
         return running[0], rest
     if id_ is None:

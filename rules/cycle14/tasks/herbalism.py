@@ -29,6 +29,7 @@ from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.folding import fold
 
 SECTION, GREENHOUSE = "Herbalism", "Greenhouse Botania"
 FIRST_POTS = NumberAt(GREENHOUSE, r"holds (\w+) pots")
@@ -233,6 +234,19 @@ def _named(act: Act[State], part: str, before: Sequence[Pot]) -> Pot:
     return having[0]
 
 
+_PLAYS = {"propagat": _propagate, "plant": _propagate, "hydrat": _hydrate, "water": _hydrate, "harvest": _harvest}
+
+
+def _by_task(act: Act[State]) -> None:
+    """``herbalism hydrate 1, 2``: the same by the task's name."""
+    first, _, rest = act.subject.partition(" ")
+    play = next((play for word, play in _PLAYS.items() if fold(first).startswith(word)), None)
+    if play is None or act.order is None:
+        raise Unclear(f"{first!r} is nothing that the task is for", nearest="`propagate`, `hydrate` or `harvest`")
+    act.order = replace(act.order, subject=rest.strip())
+    play(act)
+
+
 def _verbs(
     forms: Sequence[str], rest: str, example: str, about: str, play: Callable[[Act[State]], None]
 ) -> tuple[Verb, ...]:
@@ -244,5 +258,6 @@ VERBS = (
         ("propagate", "plant"), "[POT] HERB, ...", "1 Kraken Root, 2 Yaqqip", "plants herbs in empty pots", _propagate
     ),
     *_verbs(("hydrate", "water"), "POT, ...", "1, 2", "waters herbs, which grow and bring their reward", _hydrate),
+    *_verbs(("herbalism",), "WHAT ...", "hydrate 1, 2", "one of these three, by the task's name", _by_task),
     *_verbs(("harvest",), "POT, ...", "1", "takes herbs out, fully grown ones with their reward", _harvest),
 )
