@@ -136,11 +136,11 @@ class Table:
 
 @dataclass(frozen=True)
 class Record:
-    """Actions a second, lines by verb, copies of the state a second, and each module's part of the time."""
+    """Actions a second, copies of the state a second, microseconds of each verb, and each module's part of the time."""
 
     actions: int
     a_second: float
-    verbs: Mapping[str, int]
+    verbs: Mapping[str, tuple[int, float]]  # how many lines, and the median of one
     copies_a_second: float
     parts: Mapping[str, float]
 
@@ -165,9 +165,21 @@ def measure(count: int, runs: int) -> Record:
     for _ in range(runs):
         for work, found in times.items():
             found.append(_seconds(work))
-    verbs = Counter(line.text.split(maxsplit=1)[0] for line in lines)
     median = {work: statistics.median(found) for work, found in times.items()}
-    return Record(count, count / median[play], dict(verbs.most_common()), COPIES / median[duplicate], parts(play))
+    return Record(
+        count, count / median[play], by_verb(Engine(GAME, book), state, lines), COPIES / median[duplicate], parts(play)
+    )
+
+
+def by_verb(engine: Engine[State], state: State, lines: Sequence[Action]) -> Mapping[str, tuple[int, float]]:
+    """How many lines each verb has, and the median of their microseconds."""
+    times: dict[str, list[float]] = {}
+    for line in lines:
+        begun = time.perf_counter()
+        state = engine.play(state, [line]).state
+        times.setdefault(line.text.split(maxsplit=1)[0], []).append(time.perf_counter() - begun)
+    often = sorted(times.items(), key=lambda each: -len(each[1]))
+    return {verb: (len(found), statistics.median(found) * 1e6) for verb, found in often}
 
 
 def _seconds(work: Play) -> float:
@@ -191,8 +203,9 @@ def parts(work: Play) -> Mapping[str, float]:
 
 def show(record: Record) -> None:
     """The record in lines."""
-    verbs = ", ".join(f"{number} {verb}" for verb, number in record.verbs.items())
-    print(f"{record.actions:,} actions ({verbs}): {record.a_second:,.0f} a second")
+    print(f"{record.actions:,} actions: {record.a_second:,.0f} a second")
+    for verb, (number, microseconds) in record.verbs.items():
+        print(f"  {number:>5} {verb.rstrip(':'):10} {microseconds:>6.0f} µs")
     print(f"deep copies of the state: {record.copies_a_second:,.0f} a second; an action takes "
           f"1/{record.a_second / record.copies_a_second:.0f} of the time of one")  # fmt: skip
     print("where the time goes:")
