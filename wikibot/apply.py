@@ -16,6 +16,7 @@ from wikibot.game.actions import Action
 from wikibot.game.calendar import format_time
 from wikibot.game.engine import Engine, Happening
 from wikibot.game.game import Game
+from wikibot.game.recorded import Recorded
 from wikibot.game.rulebook import Pin, Rulebook
 from wikibot.game.textlog import Malformed, read_log
 from wikibot.game.verdicts import Outcome, Verdict
@@ -67,7 +68,8 @@ def apply_log(
     reading = game.read(gamestate, book, _start(cursor, actions, end))
     if reading.unreadable:
         return Applied(game.to_json(reading.state, book), problems=tuple(map(str, reading.unreadable)))
-    played = Engine(game, book).play(reading.state, actions, end)
+    again = Recorded(plain_log(log).splitlines())
+    played = Engine(game, book, again).play(reading.state, actions, end)
     page = _written(game, gamestate, book, cursor, played.state)
     outcomes = _in_order(lines, played.outcomes, end)
     return Applied(game.to_json(played.state, book), outcomes, played.happenings, page=page)

@@ -15,6 +15,7 @@ from wikibot.cursor import Cursor, DamagedCursor, read_cursor
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine import Engine, Undone
 from wikibot.game.problems import Refused
+from wikibot.game.recorded import Recorded
 from wikibot.game.state import State
 from wikibot.game.textlog import read_log
 from wikibot.game.verdicts import Outcome
@@ -39,7 +40,8 @@ def rewind(
     def undo(state: State, identity: ActionId, anyway: bool) -> Undone[Any]:
         steps = _steps(history(), account)
         base, lines = _from(steps, identity, engine)
-        played = engine.play(base, [a for a in read_log("\n".join(lines)) if isinstance(a, Action)], state.now)
+        again = Engine(engine.game, engine.book, Recorded(lines))
+        played = again.play(base, [a for a in read_log("\n".join(lines)) if isinstance(a, Action)], state.now)
         lost = [o for o in played.outcomes if not o.counts]
         if lost and not anyway:
             why = f"then {len(lost)} later line(s) could not be played: {_listed(lost)}"

@@ -53,7 +53,7 @@ class Player:
             return Keeper()
         from wikibot.dice.live import keeper_for
 
-        return keeper_for(self.settings, cursor, snapshot.poll.now)
+        return keeper_for(self.settings, cursor, snapshot.poll.now, self.game.dice_phase)
 
     def _book(self, snapshot: Snapshot, accepted: tuple[Pin, ...]) -> Rulebook:
         from wikibot.wording.overlay import overlay_file, read_overlay

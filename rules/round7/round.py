@@ -23,6 +23,7 @@ from rules.round7 import (
     master_of_your_fate,
     moving,
     page,
+    picture,
     proposals,
     shop,
     snek,
@@ -39,6 +40,7 @@ from rules.round7.state import State
 from rules.round7.wordings import CATALOGUES
 from wikibot.game.act import Act
 from wikibot.game.game import Demo, Event, Game, Reading, Watched
+from wikibot.game.picture import Picture
 from wikibot.game.rulebook import Pin, Rulebook, read_pins, read_rulebook
 from wikibot.game.verbs import Verb
 from wikibot.game.verdicts import Outcome
@@ -55,6 +57,7 @@ class Round7(Game[State]):
 
     name = "round7"
     title = "Infinite Nomic, Round 7"
+    has_phases = False
     verbs: tuple[Verb, ...] = (
         *leaving.VERBS, *turns.VERBS, *moving.VERBS, *exploring.VERBS, *jail.VERBS, *gulag.VERBS,
         *master_of_your_fate.VERBS, *chief_of_police.VERBS, *shop.VERBS, *using_items.VERBS, *houses.VERBS, *bank.VERBS,
@@ -103,6 +106,9 @@ class Round7(Game[State]):
 
     def board(self, state: State, book: Rulebook) -> str:
         return drawing.draw(state, book)
+
+    def picture(self, state: State, book: Rulebook) -> Picture | None:
+        return picture.picture(state, book)
 
     def differences(self, before: State, after: State) -> tuple[str, ...]:
         return statements.differences(before, after)

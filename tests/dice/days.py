@@ -71,13 +71,14 @@ class Casino(World):
 
     def __init__(self, folder: Path, source: str, beacon: BeaconSection | None = None) -> None:
         super().__init__(folder)
+        self.game: Days = Days()
         game = replace(self.settings.game, dice=source)
         self.settings = replace(self.settings, game=game, beacon=beacon or self.settings.beacon)
 
     def sync(self, **options: Any) -> Report:
         """One sync, a minute later."""
         self.now += timedelta(minutes=1)
-        return sync(self.settings, Days(), options.pop("wiki", self.wiki), self.journal, **options)
+        return sync(self.settings, self.game, options.pop("wiki", self.wiki), self.journal, **options)
 
     def play(self, user: str, line: str) -> str:
         """One line and the answer to it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -22,8 +22,10 @@ from wikibot.settings import Settings
 class LiveKeeper(Keeper):
     """Of a plan that is carried out."""
 
-    def __init__(self, source: str, cursor: Cursor, vault: Vault, relays: Relays, now: datetime) -> None:
-        self.source, self.vault, self.now = source, vault, now
+    def __init__(
+        self, source: str, cursor: Cursor, vault: Vault, relays: Relays, now: datetime, phase_of: Callable[[Any], int]
+    ) -> None:
+        self.source, self.vault, self.now, self.phase_of = source, vault, now, phase_of
         self.seals = dict(cursor.seals)
         self.made: list[Seal] = []
         self.beacon = Beacon(relays, cursor.waits, now)
@@ -42,11 +44,12 @@ class LiveKeeper(Keeper):
     def close(self, cursor: Cursor, state: State, now: datetime) -> Kept:
         """Seal the present phase and the next, reveal what is over, note what waits."""
         del now
+        phase = self.phase_of(state)
         if self.source == SEALED:
-            for phase in (state.phase, state.phase + 1):
-                if phase not in self.seals:
-                    self._seal(phase)
-        revealed = [record for phase in sorted(self.seals) if (record := self._over(phase, state.phase))]
+            for number in (phase, phase + 1):
+                if number not in self.seals:
+                    self._seal(number)
+        revealed = [record for number in sorted(self.seals) if (record := self._over(number, phase))]
         for record in revealed:
             del self.seals[record.phase]
         waits = self._waits(state)
@@ -108,7 +111,7 @@ class LiveKeeper(Keeper):
         return tuple(wait for identity, wait in sorted(self.beacon.waits.items()) if identity in orders)
 
 
-def keeper_for(settings: Settings, cursor: Cursor, now: datetime) -> LiveKeeper:
-    """The keeper of a plan that is carried out at server time ``now``."""
+def keeper_for(settings: Settings, cursor: Cursor, now: datetime, phase_of: Callable[[Any], int]) -> LiveKeeper:
+    """The keeper of a plan that is carried out at server time ``now``; ``phase_of`` a state tells whose seal counts."""
     relays = Relays(settings.beacon.relays, settings.beacon.chain)
-    return LiveKeeper(settings.game.dice, cursor, Vault(settings.state_folder / FOLDER), relays, now)
+    return LiveKeeper(settings.game.dice, cursor, Vault(settings.state_folder / FOLDER), relays, now, phase_of)

@@ -126,8 +126,8 @@ class Draw:
     """One roll that a source is to make. ``action`` is the line that brought it, ``waits`` the order that needs it.
 
     The two differ in identity where a line goes on with an order that waited: its rolls are keyed by that line, so
-    that whoever makes a choice cannot know the roll that follows it. ``phase``: of the game. ``index`` counts the
-    rolls with the same label in one performance from 1.
+    that whoever makes a choice cannot know the roll that follows it. ``phase``: of the game (or the week).
+    ``index`` counts the rolls with the same label in one performance from 1.
     """
 
     action: Action

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic
 
 from wikibot.game.actions import Action, ActionId
+from wikibot.game.calendar import Phases
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Pin, Rulebook
 from wikibot.game.state import Pending, S
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from wikibot.game.picture import Picture
     from wikibot.game.verbs import Verb
     from wikibot.game.verdicts import Outcome
+
+WEEKS = Phases((0,))
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,7 @@ class Game(Generic[S]):
     name: str
     title: str
     verbs: tuple[Verb, ...]
+    has_phases = True
     showcase: bool = False  # whether a demo without a game's name shows this one
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
@@ -128,6 +132,10 @@ class Game(Generic[S]):
         """Whether anybody may make the roll that an unfinished action of somebody else waits for: here, nobody."""
         del state, pending
         return False
+
+    def dice_phase(self, state: S) -> int:
+        """The number of the time in which all rolls come from one sealed secret: the phase, or else the week."""
+        return state.phase if self.has_phases else WEEKS.index(state.now)
 
     def deadline(self, state: S, book: Rulebook) -> datetime | None:
         """Until when an action that was begun now has to be finished."""
