@@ -43,11 +43,11 @@ class Number:
 
 
 def read_number_item(text: str) -> Number | None:
-    """The Number that a text names: ``Number 3``, ``3``, ``N. 3``, ``Immutable Number 1``, ``I.N. 1``."""
+    """The Number that a text names: ``N. 3``, ``Immutable Number 1``, ``I.N. 1``; ``Number 3`` and ``3`` of any kind."""
     found = _NAME.fullmatch(text.strip())
     if not found:
         return None
-    plain_kind = bool(re.match(r"n", text.strip(), re.IGNORECASE))
+    plain_kind = bool(re.match(r"n(?!u)", text.strip(), re.IGNORECASE))
     return Number(int(found["value"]), bool(found["fixed"]), not found["fixed"] and not plain_kind)
 
 
