@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.round7 import naming, numbers
+from rules.round7 import numbers
 from rules.round7.shop import wares
 from rules.round7.state import FIRST, GULAG, JAIL, Place
 from wikibot.game.cells import CellError, Integer, Text, Time, YesNo, nothing
@@ -155,4 +155,4 @@ def _items(book: Rulebook) -> Vocabulary:
 
 def noted(features: Sequence[str]) -> tuple[str, ...]:
     """Features of a cell in the form of the state."""
-    return tuple(sorted(filter(None, features), key=lambda each: (each, naming.kind(each))))
+    return tuple(sorted(filter(None, features)))

@@ -43,7 +43,7 @@ class Number:
 
 
 def read_number_item(text: str) -> Number | None:
-    """The Number that a text names: ``N. 3``, ``Immutable Number 1``, ``I.N. 1``; ``Number 3`` and ``3`` of any kind."""
+    """The Number that a text names: ``N. 3``, ``Immutable Number 1``, ``I.N. 1``; ``Number 3`` or ``3`` of any kind."""
     found = _NAME.fullmatch(text.strip())
     if not found:
         return None
