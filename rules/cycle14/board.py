@@ -17,14 +17,15 @@ LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 def draw(state: State, book: Rulebook) -> str:
     """The board as text."""
-    plan = drawing(state, lambda name: _stages(name, book), obelisk.first(book).distance)
+    plan = drawing(state, lambda name: stages(name, book), obelisk.first(book).distance)
     parts = [_heading(state, book), _way(plan, state, book), _pots(plan), _gatherings(state, book)]
     if plan.landmarks:
         parts.append(_map(plan))
     return "\n\n".join(filter(None, parts))
 
 
-def _stages(name: str, book: Rulebook) -> int:
+def stages(name: str, book: Rulebook) -> int:
+    """How many stages of growth a herb has, 0 where nobody knows."""
     unit = f"{encyclopaedia.SECTION}: {name}"
     if not book.has(unit) or book.obstacle(unit, reads_numbers=True):
         return 0

@@ -17,6 +17,7 @@ from rules.cycle14 import (
     judges,
     obelisk,
     page,
+    picture,
     players,
     proposals,
     state_json,
@@ -46,6 +47,7 @@ from wikibot.game.act import Act
 from wikibot.game.actions import Action
 from wikibot.game.game import Demo, Event, Game, Reading, Watched
 from wikibot.game.kernel_verbs import CHOOSE
+from wikibot.game.picture import Picture
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Pin, Rulebook, read_pins, read_rulebook
 from wikibot.game.verbs import Verb
@@ -108,6 +110,9 @@ class Cycle14(Game[State]):
 
     def board(self, state: State, book: Rulebook) -> str:
         return board.draw(state, book)
+
+    def picture(self, state: State, book: Rulebook) -> Picture | None:
+        return picture.picture(state, book)
 
     def differences(self, before: State, after: State) -> tuple[str, ...]:
         return statements.differences(before, after)

@@ -105,3 +105,15 @@ def test_a_steward_still_drops_what_waits() -> None:
     played = Engine(GAME, BOOK).play(state, [line])
 
     assert (played.outcomes[0].verdict, played.state.pending) == (Verdict.DONE, ())
+
+
+def test_the_drawing_shows_what_there_is() -> None:
+    """The Obelisk where it is, herbs in their pots, landmarks around the Town; every cell with a place of its own."""
+    picture = GAME.picture(STATE, BOOK)
+
+    assert picture is not None
+    said = " ".join(
+        f"{cell.label} {cell.title} {' '.join(cell.marks)} {' '.join(cell.players)}" for cell in picture.cells
+    )
+    assert [word for word in ("Kraken Root", "Oak", "Well", "7 km") if word not in said] == []
+    assert len({cell.id for cell in picture.cells}) == len(list(picture.cells))
