@@ -23,6 +23,7 @@ check: .venv/installed ## lint and types only
 bench: .venv/installed-bench php ## measure against other libraries; takes minutes
 	$(BIN)/python -m bench.tables
 	$(BIN)/python -m bench.sync
+	$(BIN)/python -m bench.engine
 
 format: .venv/installed ## put the code into its usual form
 	$(BIN)/ruff check --fix .
