@@ -114,6 +114,19 @@ def no_proof(lines: list[str]) -> list[str]:
     return lines
 
 
+def no_identity(lines: list[str]) -> list[str]:
+    """The mark above a line taken out."""
+    index = at(lines, r"Ann: climb high -- ")
+    del lines[index - 1]
+    return lines
+
+
+def passed_off_as_stated(lines: list[str]) -> list[str]:
+    """A line with another face, without mark and proof, as if its player had stated it."""
+    index = at(lines, r"Ann: climb high -- ")
+    return [*lines[: index - 1], face(lines[index]), *lines[index + 2 :]]
+
+
 def another_label(lines: list[str]) -> list[str]:
     """A roll for something else."""
     index = at(lines, r"for climbing$")
@@ -134,7 +147,8 @@ def test_an_untouched_log_is_right(casino: Casino) -> None:
 @pytest.mark.parametrize(
     "change",
     [changed_in_line, changed_in_proof, changed_in_both, exchanged_lines, exchanged_identities, exchanged_proofs,
-     another_secret, exchanged_secrets, later_seal, no_proof, another_label, spoiled],
+     another_secret, exchanged_secrets, later_seal, no_proof, another_label, spoiled, no_identity,
+     passed_off_as_stated],
 )  # fmt: skip
 def test_tampering_is_found(casino: Casino, change: Change) -> None:
     """One face, one line, one secret: whatever was changed, at least one verdict is not fine."""

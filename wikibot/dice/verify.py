@@ -133,7 +133,8 @@ class _Verifier:
     def _without_proof(self, entry: Entry, roll: Roll) -> Iterator[Check]:
         if (entry.name, str(roll)) in self.proved or entry.text.startswith(RETRY):
             return  # made for an earlier line and kept
-        if self.source == "stated" or (entry.claims == [] and not entry.identity):
+        if self.source == "stated":
+            self.proved.add((entry.name, str(roll)))  # may have been for an order that goes on later
             yield Check(entry.number, Status.STATED, _about(entry), found=str(roll))
         else:
             why = "nothing in the log says how it was made"
@@ -210,10 +211,10 @@ def _misplaced(entry: Entry, proof: Proof, rest: list[Roll]) -> tuple[str, str] 
 
     The roll is taken off ``rest``, the rolls of the line that are still without a proof.
     """
-    if not entry.identity:
+    if not entry.text:
         return None  # an event
     if proof.key.partition("@")[0] != entry.identity and not entry.text.startswith(RETRY):
-        return entry.identity, f"this roll belongs to line {proof.key}"
+        return entry.identity or "a line without identity", f"this roll belongs to line {proof.key}"
     same = [roll for roll in rest if (roll.count, roll.sides, roll.faces) == _shape(proof.roll)]
     if not same:
         return ", ".join(map(str, rest)) or "no roll", "the line says another roll"
