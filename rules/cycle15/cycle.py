@@ -81,7 +81,8 @@ class Cycle15(Game[State]):
         return page.new_page(book, now, title)
 
     def admit(self, state: State, verb: Verb, player: str, action: Action) -> None:
-        if state.winners and (verb in self.verbs or verb is CHOOSE) and not using_items.undoes_a_win(action.text):
+        over = bool(state.winners) and (verb in self.verbs or verb is CHOOSE)
+        if over and not using_items.undoes_a_win(state, verb, player, action.text):
             raise Refused(f"the cycle is over: {', '.join(state.winners)} won", rule=winning.SECTION)
         super().admit(state, verb, player, action)
 

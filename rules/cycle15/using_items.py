@@ -17,8 +17,9 @@ from rules.cycle15.state import State
 from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
+from wikibot.game.kernel_verbs import CHOOSE
 from wikibot.game.problems import Refused
-from wikibot.game.state import gain
+from wikibot.game.state import Kind, gain
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.folding import fold
 
@@ -27,9 +28,11 @@ USE = "use"
 IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 
 
-def undoes_a_win(line: str) -> bool:
-    """Whether a line uses the one item that bears on a cycle that is over."""
-    return fold(line).startswith(fold(f"{USE} {RAY}"))
+def undoes_a_win(state: State, verb: Verb, player: str, line: str) -> bool:
+    """Whether a line uses the one item that bears on a cycle that is over, or makes its choice."""
+    waiting = (each.text for each in state.pending if each.player == player and each.kind is Kind.ACTION)
+    texts = tuple(waiting) if verb is CHOOSE else (line,)
+    return any(fold(text).startswith(fold(f"{USE} {RAY}")) for text in texts)
 
 
 def owned_item(act: Act[State], text: str, rule: str) -> str:
