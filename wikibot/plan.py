@@ -1,7 +1,8 @@
 """Planning: from a snapshot to what should be on the pages afterwards.
 
 Pure but for three questions that are seldom asked: how a held wording came about, what an undone action leaves, and how
-the bot's own dice fall. The answers come from functions that are handed in; whoever hands them in, and carries the plan out, does the I/O.
+the bot's own dice fall. The answers come from functions that are handed in; whoever hands them in, and carries the plan
+out, does the I/O.
 """
 
 from __future__ import annotations
