@@ -1,0 +1,86 @@
+"""Weeks of play with several accounts on a real server, the program started as a process each time."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.mediawiki.server import Server
+from tests.mediawiki.weeks import Step, Weeks, read_steps
+from wikibot.game.game import Game
+from wikibot.game.kernel_verbs import CHOOSE, HELP
+from wikibot.game.verbs import find_verb
+from wikibot.games import load_game
+from wikibot.wording.overlay import read_overlay
+
+_LINE_ID = re.compile(r"\b\d+\.\d+\.\d+\b")
+RULESETS = Path(__file__).parents[1] / "rules/rulesets"
+
+
+def ruleset_of(game: Game[Any]) -> str:
+    """The rules that the weeks are played by, in our own words."""
+    if game.name == "cycle15":
+        return (RULESETS / "late.wiki").read_text(encoding="utf-8")
+    return game.demo().pages["Ruleset"]
+
+
+@pytest.mark.parametrize("name", ["cycle15", "cycle14", "round7"])
+def test_weeks_of_play(mediawiki_143: Server, tmp_path: Path, name: str) -> None:
+    """Every line is answered exactly once and as expected; the log replays to the present page and state."""
+    _play_and_replay(mediawiki_143, tmp_path, name)
+
+
+def test_a_day_of_play_on_the_older_wiki(mediawiki_139: Server, tmp_path: Path) -> None:
+    """The same on the older MediaWiki."""
+    _play_and_replay(mediawiki_139, tmp_path, "round7")
+
+
+def _play_and_replay(server: Server, folder: Path, name: str) -> None:
+    game, steps = load_game(name), read_steps(name)
+    weeks = Weeks(server, folder, game, ruleset_of(game), "late" if name == "cycle15" else None)
+
+    weeks.play(steps)
+
+    assert [] == _unexpected([step for step in steps if step.who], weeks.answers())
+    state, page = weeks.replayed()
+    assert state == json.loads(weeks.wikibot("show", "--json", codes=(0, 1)))
+    assert () == _differences(game, weeks, page)
+
+
+def _differences(game: Game[Any], weeks: Weeks, page: str) -> tuple[str, ...]:
+    """How the state of the wiki's page differs from that of ``page``; identities of lines are the log's own there."""
+    book = game.rulebook(weeks.ruleset, read_overlay(weeks.folder / "settings.wordings.txt"))
+    present, replayed = (game.read(text, book, weeks.begin).state for text in (weeks.steward.text("State"), page))
+    return tuple(each for each in game.differences(replayed, present) if not _LINE_ID.search(each))
+
+
+def _unexpected(lines: list[Step], answers: list[tuple[str, ...]]) -> list[tuple[str, str, tuple[str, ...]]]:
+    """The lines that were not answered once and as expected: who and what, the answer expected, the answers given."""
+    assert len(lines) == len(answers)
+    return [
+        (f"{step.who}: {step.text}", step.answer, given)
+        for step, given in zip(lines, answers, strict=True)
+        if len(given) != 1 or not _is(given[0], *step.answer.split(" ", 1))
+    ]
+
+
+def _is(answer: str, verdict: str, words: str = "") -> bool:
+    return answer.startswith(f"{verdict}:") and words in answer
+
+
+@pytest.mark.parametrize(("name", "people"), [("cycle15", 6), ("cycle14", 6), ("round7", 4)])
+def test_several_people_play(name: str, people: int) -> None:
+    """Each game is played by several accounts, the steward not counted."""
+    assert people <= len({step.who for step in read_steps(name) if step.who} - {"Steward"})
+
+
+def test_two_weeks_know_every_verb() -> None:
+    """All verbs of Cycle 15, and those of the kernel that players use, are among the lines."""
+    verbs = (*load_game("cycle15").verbs, CHOOSE, HELP)
+    used = {found[0].name for step in read_steps("cycle15") if (found := find_verb(step.text, verbs))}
+
+    assert set() == {verb.name for verb in verbs} - used
