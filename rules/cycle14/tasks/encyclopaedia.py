@@ -33,7 +33,10 @@ _GAMBLE = re.compile(
     r"(?:the )?reward is nothing[;,.]? otherwise,? (?P<amounts>.+)"
 )
 _ASIDE = re.compile(r"\([^()]*choice[^()]*\)", re.IGNORECASE)
-_CHANGE = re.compile(r"N is (?P<way>increased|decreased) by (?P<by>\d+)(?: to a minimum of (?P<least>\d+))?")
+_CHANGE = re.compile(
+    r"N is (?P<way>increased|raised|decreased|lowered) by (?P<by>\d+)"
+    r"(?:,? to (?:a minimum of|no less than) (?P<least>\d+))?"
+)
 
 
 @dataclass(frozen=True)
@@ -127,9 +130,13 @@ def _changes(book: Rulebook) -> tuple[Change, ...]:
         change = _CHANGE.search(line)
         if not change:
             raise Held(SECTION, f"{line!r} is no change of N that is read")
-        sign = 1 if change["way"] == "increased" else -1
+        sign = 1 if change["way"] in ("increased", "raised") else -1
         least = int(change["least"]) if change["least"] else None
-        found.append(Change(read_condition(line[: change.start()], SECTION), sign * int(change["by"]), least))
+        found.append(
+            Change(
+                read_condition(line[: change.start()] + line[change.end() :], SECTION), sign * int(change["by"]), least
+            )
+        )
     return tuple(found)
 
 
