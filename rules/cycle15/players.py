@@ -27,7 +27,7 @@ from wikibot.wikitext.plain import plain
 
 UNSETTLED = (Standing.NEW, Standing.REWORDED)
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
-_GRANT = re.compile(r"When a player becomes reputable, grant (?:them|that player) (?P<what>[^.]*)\.")
+_GRANT = re.compile(r"becomes reputable,? grant (?:them|that player) (?P<what>[^.]*)\.")
 _COUNTED = re.compile(
     r"(?P<count>a|an|\w+|N\s*-\s*(?P<less>\d+)) (?P<item>.+?)(?:, where N is the (?:number of the )?current phase)?"
 )

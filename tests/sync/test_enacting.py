@@ -1,0 +1,94 @@
+"""From a proposal on the talk page to the changed ruleset page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from rules.cycle15 import GAME
+from tests.sync.world import World
+from wikibot.sync import Report, sync
+from wikibot.wording.accept import Origin, accept
+from wikibot.wording.overlay import overlay_file, write_overlay
+
+RULESET = Path(__file__).parents[1] / "rules" / "rulesets" / "late.wiki"
+
+
+class Cycle(World):
+    """Cycle 15 by a ruleset with proposals, at the tiny game's table."""
+
+    def sync(self, **options: object) -> Report:
+        """One sync, a minute later."""
+        self.now += timedelta(minutes=1)
+        return sync(self.settings, GAME, self.wiki, self.journal, **options)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[Cycle]:
+    """A proposal that says what changes on the ruleset page, and that has passed."""
+    world = Cycle(tmp_path)
+    rules = RULESET.read_text(encoding="utf-8")
+    book = GAME.rulebook(rules)
+    accepted = accept(book, list(book.units), (), Origin("2024-01-05", "test", "late"))
+    world.settings = replace(world.settings, file=tmp_path / "settings.ini")
+    write_overlay(overlay_file(world.settings), accepted)
+    world.edit("Sam", "Rules", rules)
+    world.edit("Sam", "State", GAME.new_page(book, world.now, "State"))
+    for name in ("Ann", "Bea"):
+        world.add(name, "* join")
+    world.sync()
+    world.add("Ann", "* propose Urgent: Ponds\n*: append «A pond is wet.» to Board")
+    world.sync()
+    world.now += timedelta(hours=49)
+    world.sync()
+    yield world
+    world.close()
+
+
+def test_a_steward_lets_the_bot_enact(world: Cycle) -> None:
+    """Shown first, then decided, then written over the revision that was read, and noted once the page says so."""
+    before = world.text("Rules")
+    world.add("Sam", "* enact P1")
+    world.sync()
+    shown = world.text("Rules")
+    world.add("Sam", "* enact P1: yes")
+    world.sync()
+    after = world.text("Rules")
+    world.sync()
+
+    assert (shown, "A pond is wet." in after, after.replace("A pond is wet.", "").split() == before.split()) == (
+        before, True, True,
+    )  # fmt: skip
+    assert "|| enacted ||" in world.text("State")
+
+
+def test_a_crash_before_the_page_is_written_is_caught_up(world: Cycle) -> None:
+    """What a steward decided is carried out by the next run, once, although the one that was told was cut off."""
+    real_save = world.wiki.save
+
+    def save_but_rules(edit: object) -> object:
+        if getattr(edit, "title", "") == "Rules":
+            raise KeyboardInterrupt
+        return real_save(edit)  # type: ignore[arg-type]
+
+    world.wiki.save = save_but_rules  # type: ignore[assignment,method-assign]
+    world.add("Sam", "* enact P1: yes")
+    with pytest.raises(KeyboardInterrupt):
+        world.sync()
+    world.wiki.save = real_save  # type: ignore[method-assign]
+    world.sync()
+    world.sync()
+
+    assert (world.text("Rules").count("A pond is wet."), "|| enacted ||" in world.text("State")) == (1, True)
+
+
+def test_a_dry_run_shows_the_ruleset_page(world: Cycle) -> None:
+    """What the decision would write is among the changes."""
+    world.add("Sam", "* enact P1: yes")
+    report = world.sync(dry_run=True)
+
+    assert "Rules" in [change.title for change in report.changes]
