@@ -77,6 +77,26 @@ def test_every_rule_of_its_page_is_classified(tmp_path: Path) -> None:
     assert ["Kitchen: Pie"] == [line.strip().removeprefix("held").split(",")[0].strip() for line in held]
 
 
+def test_an_accepted_wording_is_played(tmp_path: Path) -> None:
+    """A wording that is new is held; with the file of accepted wordings the same log is played."""
+    install(tmp_path)
+    ruleset = PAGES["Ruleset"].replace("finds as many apples", "finds that many apples")
+    for name, text in (
+        ("R", ruleset),
+        ("G", PAGES["Gamestate"]),
+        ("L", "2024-01-05T12:00:00Z Ann: pick -- 2d6 (1, 2) = 3"),
+    ):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    rules = ("--rules", "orchard", "--ruleset", "R")
+    apply = ("apply", *rules, "--gamestate", "G", "--log", "L")
+
+    before = wikibot(tmp_path, *apply)
+    wikibot(tmp_path, "rules", "accept", "Picking", *rules, "--overlay", "accepted.txt")
+    after = wikibot(tmp_path, *apply, "--overlay", "accepted.txt")
+
+    assert (["held"], ["done"]) == (before.stdout.split()[:1], after.stdout.split()[:1])
+
+
 # -- the rules --------------------------------------------------------------------------------------------------------
 
 
