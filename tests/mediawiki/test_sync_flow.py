@@ -101,7 +101,8 @@ def test_a_hand_edit_is_adopted(table: Table) -> None:
     "nasty",
     [
         "{{subst:Trap}}", "~~~~", "[[Category:Caught]]", "</nowiki>{{Trap}}", "{{Trap}}", "[[User:Carol]]",
-        "<!-- --> <script>", "__NOTOC__", "{{#tag:nowiki}}", "-{x}-", "<pre></pre>", "&lt;", "'''bold'''", "|-", "{{!}}",
+        "<!-- --> <script>", "__NOTOC__", "{{#tag:nowiki}}", "-{x}-", "<pre></pre>", "&lt;", "'''bold'''", "|-",
+        "{{!}}",
     ],
 )  # fmt: skip
 def test_what_players_write_does_nothing(table: Table, nasty: str) -> None:
