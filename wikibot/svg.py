@@ -93,6 +93,10 @@ def _corner(place: _Placed, cell: Cell) -> tuple[float, float]:
 
 def _boxes(place: _Placed) -> Iterator[str]:
     """The grounds of the cells. Ways lie upon them, the text upon the ways."""
+    if place.group.extent[0]:
+        columns, rows = place.group.size
+        size = f'width="{columns * (WIDTH + GAP) - GAP}" height="{rows * (HEIGHT + GAP) - GAP}"'
+        yield f'<rect x="{place.x:g}" y="{place.y:g}" {size} rx="6" fill="#eef3ea"/>'
     for cell in place.group.cells:
         x, y = _corner(place, cell)
         yield (

@@ -12,6 +12,7 @@ from wikibot.game.rulebook import Rulebook
 
 WIDTH, HEIGHT = 41, 17  # characters; twice as wide as high, for letters are narrow
 BAR = 10
+LONGEST = 40  # kilometres of the way that are drawn
 LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
@@ -40,8 +41,8 @@ def _heading(state: State, book: Rulebook) -> str:
 
 
 def _way(plan: Drawing, state: State, book: Rulebook) -> str:
-    steps = ["·"] * (plan.longest_way + 1)
-    steps[min(plan.way, plan.longest_way)] = "▲"
+    steps = ["·"] * (min(plan.longest_way, LONGEST) + 1)
+    steps[min(plan.way, LONGEST)] = "▲"
     condition = f", {state.obelisk.condition}" if state.obelisk.condition else ""
     owns = components(book).amount(state.obelisk.items)
     return f"Gates |{' '.join(steps)}  Obelisk: {plan.way} km, {plan.cuts} cuts, owns {owns}{condition}"

@@ -13,19 +13,21 @@ from wikibot.game.calendar import roman
 from wikibot.game.picture import Cell, Entry, Group, Picture, in_rows
 from wikibot.game.rulebook import Rulebook
 
-HALF = 5  # cells of the map in each direction from the Town
+HALF = 3  # cells of the map in each direction from the Town
+LONGEST = 40  # kilometres of the way that are drawn; the Obelisk's own place always is
 
 
 def picture(state: State, book: Rulebook) -> Picture:
     """The whole board."""
     plan = drawing(state, lambda name: stages(name, book), obelisk.first(book).distance)
-    groups = [Group("The Obelisk's way", in_rows(_way(plan, state, book), plan.longest_way + 1))]
+    groups = [Group("The Obelisk's way", in_rows(_way(plan, state, book)))]
     if plan.pots:
         groups.append(Group("Greenhouse Botania", in_rows(_pot(pot) for pot in plan.pots)))
     if plan.landmarks:
-        groups.append(Group(f"Around the Town, {plan.radius:g} km in each direction", tuple(_map(plan)), grid=True))
-    legend = (Entry("▲", "the Obelisk", "grey"), Entry("⌂", "the Town", "yellow"), Entry("•", "a landmark", "green"))
-    return Picture("The board of Cycle 14", tuple(_facts(state, book)), tuple(groups), (), legend)
+        size = 2 * HALF + 1
+        title = f"Around the Town, {plan.radius:g} km in each direction"
+        groups.append(Group(title, tuple(_map(plan)), grid=True, extent=(size, size)))
+    return Picture("The board of Cycle 14", tuple(_facts(state, book)), tuple(groups), (), tuple(_legend(state, plan)))
 
 
 def _facts(state: State, book: Rulebook) -> Iterator[str]:
@@ -40,42 +42,49 @@ def _facts(state: State, book: Rulebook) -> Iterator[str]:
         yield f"won by {', '.join(state.winners)}"
 
 
+def _legend(state: State, plan: Drawing) -> Iterator[Entry]:
+    yield Entry("▲", "the Obelisk", "grey")
+    if plan.landmarks:
+        yield Entry("T", "the Town", "yellow")
+    for number, each in enumerate(state.landmarks, 1):
+        yield Entry(str(number), f"{each.id}: {each.distance:g} km at {each.bearing}°", "green")
+
+
 def _way(plan: Drawing, state: State, book: Rulebook) -> Iterator[Cell]:
     owns = components(book).amount(state.obelisk.items)
-    for distance in range(plan.longest_way + 1):
+    shown = [*range(min(plan.longest_way, LONGEST) + 1)]
+    if plan.way > LONGEST:
+        shown[-1] = plan.way
+    for distance in shown:
         label = "Gates" if not distance else f"{distance} km"
         if distance == plan.way:
             marks = (f"{plan.cuts} cuts", *((owns,) if state.obelisk.items else ()))
-            yield Cell(f"way {distance}", 0, 0, label, "▲", "grey", f"the Obelisk, {distance} km from the Gates", marks)
+            yield Cell(f"km {distance}", 0, 0, label, "▲", "grey", f"the Obelisk, {distance} km from the Gates", marks)
         else:
-            yield Cell(f"way {distance}", 0, 0, label, title=f"{distance} km from the Gates")
+            yield Cell(f"km {distance}", 0, 0, label, title=f"{distance} km from the Gates")
 
 
 def _pot(pot: Potted) -> Cell:
     if pot.grown is None:
-        return Cell(f"pot {pot.number}", 0, 0, pot.number, title=f"pot {pot.number} is empty")
+        return Cell(f"pot {pot.number}", 0, 0, pot.number, "○", title=f"pot {pot.number} is empty")
     grown = f"stage {pot.stage} of {pot.stages or '?'}"
-    colour = "green" if pot.grown >= 1 else "lime"
+    colour, sign = ("green", "❦") if pot.grown >= 1 else ("lime", "⚘")
     title = f"{pot.herb} in pot {pot.number}, {grown}"
-    return Cell(f"pot {pot.number}", 0, 0, pot.number, "❦" if pot.grown >= 1 else "⚘", colour, title, (pot.herb, grown))
+    return Cell(f"pot {pot.number}", 0, 0, pot.number, sign, colour, title, (pot.herb, grown))
 
 
 def _map(plan: Drawing) -> Iterator[Cell]:
-    """Every place of the grid, so that it keeps its shape; several landmarks may share one."""
-    there: dict[tuple[int, int], list[Mark]] = {}
-    for mark in plan.landmarks:
+    """The places that have something; several landmarks may share one, and one with the Town."""
+    there: dict[tuple[int, int], list[tuple[int, Mark]]] = {(HALF, HALF): []}
+    for number, mark in enumerate(plan.landmarks, 1):
         place = (HALF + round(HALF * mark.x / plan.radius), HALF - round(HALF * mark.y / plan.radius))
-        there.setdefault(place, []).append(mark)
-    for y in range(2 * HALF + 1):
-        for x in range(2 * HALF + 1):
-            yield _place(x, y, there.get((x, y), []))
+        there.setdefault(place, []).append((number, mark))
+    for (x, y), marks in there.items():
+        town = (x, y) == (HALF, HALF)
+        label = " ".join([*(["T"] if town else []), *(str(number) for number, _ in marks)])
+        title = "; ".join([*(["the Town"] if town else []), *(_told(mark) for _, mark in marks)])
+        yield Cell(f"map {x} {y}", x, y, label, "", "yellow" if town else "green", title)
 
 
-def _place(x: int, y: int, marks: list[Mark]) -> Cell:
-    town = (x, y) == (HALF, HALF)
-    if not marks and not town:
-        return Cell(f"map {x} {y}", x, y, "")
-    names = ("the Town",) * town + tuple(mark.label for mark in marks)
-    title = "; ".join(f"{mark.label}: {mark.about}" for mark in marks)
-    label, colour = ("⌂" if town else "•"), ("yellow" if town else "green")
-    return Cell(f"map {x} {y}", x, y, label, "", colour, title or "the Town", names)
+def _told(mark: Mark) -> str:
+    return f"{mark.label}: {mark.about}" if mark.about else mark.label

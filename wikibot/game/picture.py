@@ -44,16 +44,22 @@ class Cell:
 
 @dataclass(frozen=True)
 class Group:
-    """Cells that belong together. A ``grid`` keeps its positions on any screen; other groups may wrap anywhere."""
+    """Cells that belong together. A ``grid`` keeps its positions on any screen; other groups may wrap anywhere.
+
+    ``extent``: columns and rows that there are at least; a group that has one is the map of a plain.
+    """
 
     title: str
     cells: tuple[Cell, ...]
     grid: bool = False
+    extent: tuple[int, int] = (0, 0)
 
     @property
     def size(self) -> tuple[int, int]:
         """How many columns and rows there are."""
-        return 1 + max((cell.x for cell in self.cells), default=0), 1 + max((cell.y for cell in self.cells), default=0)
+        columns = 1 + max((cell.x for cell in self.cells), default=0)
+        rows = 1 + max((cell.y for cell in self.cells), default=0)
+        return max(columns, self.extent[0]), max(rows, self.extent[1])
 
 
 @dataclass(frozen=True)

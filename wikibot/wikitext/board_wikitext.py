@@ -47,9 +47,12 @@ def _parts(picture: Picture) -> Iterator[str]:
 
 
 def _opening(group: Group) -> str:
-    columns = group.size[0]
+    if not group.grid:
+        return f'<div style="{_FLOW}">'
+    columns, rows = group.size
+    plain = f";grid-template-rows:repeat({rows},minmax(2em,auto));background:#eef3ea" if group.extent[0] else ""
     grid = f"display:grid;grid-template-columns:repeat({columns},minmax(0,1fr));gap:2px;max-width:{columns * 8}em"
-    return f'<div style="{grid if group.grid else _FLOW}">'
+    return f'<div style="{grid}{plain}">'
 
 
 def _cell(cell: Cell, *, grid: bool) -> str:

@@ -1,0 +1,51 @@
+"""The drawn board of Cycle 14."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from rules.cycle14 import GAME
+from rules.cycle14.picture import picture
+from rules.cycle14.state import Landmark, Obelisk, Pot, State
+from wikibot.game.picture import Picture
+
+NOW = datetime(2024, 1, 5, tzinfo=UTC)
+BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
+LANDMARKS = (Landmark("Oak", "", 6, 90), Landmark("Mill", "", 6, 0), Landmark("Well", "", 0.1, 200))
+
+
+def drawn(distance: int = 6) -> Picture:
+    """Three landmarks, two pots, the Obelisk on its way."""
+    page = GAME.read(GAME.new_page(BOOK, NOW, "a game"), BOOK, NOW).state
+    state: State = replace(page, obelisk=Obelisk(distance, 4), pots=(Pot("1"), Pot("2", "Rue", 1)), landmarks=LANDMARKS)
+    return picture(state, BOOK)
+
+
+def test_landmarks_lie_around_the_town() -> None:
+    """North is up, east is right, the farthest at the edge; the legend says name, distance and bearing."""
+    places = {cell.label: (cell.x, cell.y) for cell in drawn().groups[-1].cells}
+
+    assert places == {"2": (3, 0), "T 3": (3, 3), "1": (6, 3)}
+    assert ("1", "Oak: 6 km at 90°") in [(entry.sign, entry.name) for entry in drawn().legend]
+
+
+@pytest.mark.parametrize("distance", [0, 6, 12, 10**9])
+def test_the_obelisk_is_on_its_way(distance: int) -> None:
+    """However near or far it is, one cell of the way has its sign; a very long way is cut short."""
+    way = drawn(distance).groups[0].cells
+
+    assert [cell.id for cell in way if cell.sign == "▲"] == [f"km {distance}"]
+    assert len(way) <= 41
+
+
+def test_pots() -> None:
+    """Each pot shows whether something grows in it."""
+    pots = drawn().groups[1].cells
+
+    assert [(cell.label, cell.sign != "○", cell.marks[:1]) for cell in pots] == [
+        ("1", False, ()),
+        ("2", True, ("Rue",)),
+    ]
