@@ -1,0 +1,33 @@
+"""The drawn board as a real wiki shows it."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from tests.game.pictures import NASTY, picture
+from tests.mediawiki.server import Server
+from wikibot.wikitext.board_wikitext import board_wikitext
+
+
+@pytest.mark.parametrize("grid", [False, True])
+def test_the_server_shows_it_as_it_was_meant(mediawiki: Server, grid: bool) -> None:
+    """Styles pass the server's filter; a name that tries to run is only shown, and nothing of it becomes a link."""
+    wikitext = board_wikitext(picture("Ann", NASTY[:20], grid=grid))
+    html = mediawiki.client("Alice").html(wikitext)
+    text = unescape(re.sub(r"<[^>]*>", "", html))
+
+    assert html.count("background:#cfe8ff") == wikitext.count("background:#cfe8ff")
+    assert ("display:grid" in html, "insecure input" in html) == (grid, False)
+    assert ("<a " in html, "<script" in html, "{{x}} ~~~~" in text) == (False, False, True)
+
+
+def test_a_category_in_a_name_is_none(mediawiki: Server) -> None:
+    """A page does not join a category because of what somebody is called."""
+    client = mediawiki.client("Alice")
+    client.edit("State", board_wikitext(picture(NASTY, "[[Category:A]]")))
+
+    answer = client.api(action="query", titles="State", prop="categories|templates|links|extlinks")
+    assert set(answer["query"]["pages"][0]) == {"pageid", "ns", "title"}
