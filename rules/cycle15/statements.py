@@ -184,5 +184,3 @@ def _board(tally: Tally[State], after: State) -> None:
 
 def _move_values(move: Move) -> dict[str, Any]:
     return {"name": move.player, "time": move.time, "faces": move.faces, "leaves": move.leaves, "path": move.path}
-
-

@@ -70,5 +70,3 @@ class Notes:
             if now.get(name) != value.get(name):
                 old = note.render(value.get(name), old)
         return old
-
-
