@@ -34,7 +34,7 @@ class Game:
             GameSection("cycle15", "Ruleset", "Gamestate", "Talk:Gamestate", "Log"),
             StewardsSection(("Alice",), ("sysop",), "Orders"),
             BotSection(stop_page="Stop", journal=folder / "journal"),
-            folder / "settings.ini",
+            file=folder / "settings.ini",
         )
 
     def add(self, name: str, line: str, title: str = "Talk:Gamestate") -> int:

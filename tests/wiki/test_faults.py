@@ -19,8 +19,8 @@ import responses
 import urllib3.exceptions
 
 from wikibot.wiki import Edit, EditConflict, NotAllowed, Saved, TryLater, WikiError, WrongSettings
+from wikibot.wiki.faults import retry_after
 from wikibot.wiki.mediawiki import MediaWiki
-from wikibot.wiki.session import retry_after
 
 API = "https://wiki.example/w/api.php"
 PASSWORD = "0123456789abcdefghijklmnopqrstuv"
