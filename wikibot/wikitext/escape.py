@@ -26,6 +26,8 @@ _UNLOG = {entity: char for char, entity in _LOG.items()}
 _LOGGED = re.compile("|".join(map(re.escape, _UNLOG)))
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_BRACKET = re.compile(r"[\[\]{}]")
+_DEEPEST = 100  # the bot itself nests three levels
 # Inside strings only: "-->" would end the comment, tildes and pipe tricks would be expanded on saving.
 _ACTIVE = re.compile(r"[-<>~\[\]{}|']")
 
@@ -85,6 +87,15 @@ def comment_json(name: str, value: Any) -> str:
     return f"<!-- {name} {_STRING.sub(_escaped, text)} -->"
 
 
+def _depth(text: str) -> int:
+    """How deeply JSON is nested. Its reader recurses in C, where too deep a text ends the whole program."""
+    depth = deepest = 0
+    for mark in _BRACKET.findall(_STRING.sub("", text)):
+        depth += 1 if mark in "[{" else -1
+        deepest = max(deepest, depth)
+    return deepest
+
+
 def find_comment(text: str, name: str) -> Comment | Damaged | None:
     """The comment of that name; comments inside nowiki or pre are none."""
     begins = re.compile(rf"\s*{re.escape(name)}(?=[\s{{\[\"]|$)")
@@ -98,8 +109,10 @@ def find_comment(text: str, name: str) -> Comment | Damaged | None:
         return Damaged(first.start, first.end, f"the hidden comment {name!r} stands {len(spans)} times on the page")
     inner = text[first.inner[0] : first.inner[1]].strip().removeprefix(name)
     try:
+        if _depth(inner) > _DEEPEST:
+            raise ValueError("it is nested too deeply")
         return Comment(first.start, first.end, json.loads(inner))
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         return Damaged(first.start, first.end, f"the hidden comment {name!r} is no JSON: {error}")
 
 
