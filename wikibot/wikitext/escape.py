@@ -108,9 +108,9 @@ def find_comment(text: str, name: str) -> Comment | Damaged | None:
     if len(spans) > 1:
         return Damaged(first.start, first.end, f"the hidden comment {name!r} stands {len(spans)} times on the page")
     inner = text[first.inner[0] : first.inner[1]].strip().removeprefix(name)
+    if _depth(inner) > _DEEPEST:
+        return Damaged(first.start, first.end, f"the hidden comment {name!r} is nested too deeply")
     try:
-        if _depth(inner) > _DEEPEST:
-            raise ValueError("it is nested too deeply")
         return Comment(first.start, first.end, json.loads(inner))
     except ValueError as error:
         return Damaged(first.start, first.end, f"the hidden comment {name!r} is no JSON: {error}")
