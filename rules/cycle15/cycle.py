@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from rules.common.phases import schedule
@@ -44,8 +43,9 @@ from wikibot.game.actions import Action
 from wikibot.game.game import Demo, Event, Game, Reading, Watched
 from wikibot.game.kernel_verbs import CHOOSE
 from wikibot.game.picture import Picture
+from wikibot.game.pins import Pin, bundled_pins
 from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Pin, Rulebook, read_pins, read_rulebook
+from wikibot.game.rulebook import Rulebook, read_rulebook
 from wikibot.game.state import Pending
 from wikibot.game.verbs import Verb
 
@@ -53,7 +53,7 @@ from wikibot.game.verbs import Verb
 @cache
 def pins() -> tuple[Pin, ...]:
     """The wordings that the implementation was written for."""
-    return read_pins(files(__package__).joinpath("wordings.txt").read_text(encoding="utf-8"))
+    return bundled_pins(__package__)
 
 
 class Cycle15(Game[State]):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from rules.round7 import (
@@ -41,7 +40,8 @@ from rules.round7.wordings import CATALOGUES
 from wikibot.game.act import Act
 from wikibot.game.game import Demo, Event, Game, Reading, Watched
 from wikibot.game.picture import Picture
-from wikibot.game.rulebook import Pin, Rulebook, read_pins, read_rulebook
+from wikibot.game.pins import Pin, bundled_pins
+from wikibot.game.rulebook import Rulebook, read_rulebook
 from wikibot.game.verbs import Verb
 from wikibot.game.verdicts import Outcome
 
@@ -49,7 +49,7 @@ from wikibot.game.verdicts import Outcome
 @cache
 def pins() -> tuple[Pin, ...]:
     """The wordings that the implementation was written for."""
-    return read_pins(files(__package__).joinpath("wordings.txt").read_text(encoding="utf-8"))
+    return bundled_pins(__package__)
 
 
 class Round7(Game[State]):
