@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.common import players as common
+from rules.common.affairs import first_of, settle
 from rules.common.phases import schedule
 from rules.cycle14 import seasons, winning
 from rules.cycle14.judges import JUDGES
@@ -25,7 +26,6 @@ from wikibot.game.implementations import How, Implementation
 from wikibot.game.rulebook import Rulebook
 
 NAME = "a phase begins"
-AFFAIRS = "what players settle among themselves"
 _AFFAIRS = (PROPOSALS, JUDGES, TRADING)
 IMPLEMENTS = (Implementation("Time", How.FLAVOUR), Implementation("General"))
 
@@ -35,14 +35,12 @@ def next_event(state: State, book: Rulebook) -> Event | None:
     if state.over:
         return None
     time = schedule(book).end(state.now)
-    due = [end for each in _AFFAIRS if (end := each.next_due(state, book)) is not None and end < time]
-    return Event(min(due), AFFAIRS) if due else Event(time, NAME)
+    return first_of(_AFFAIRS, state, book, Event(time, NAME))
 
 
 def pass_time(act: Act[State], event: Event) -> None:
     """Let everything happen that is due at the act's instant."""
-    for affair in _AFFAIRS:
-        affair.pass_time(act)
+    settle(_AFFAIRS, act)
     if event.name == NAME:
         _begin_phase(act)
 

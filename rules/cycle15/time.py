@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from rules.common import players as common
+from rules.common.affairs import first_of, settle
 from rules.common.phases import schedule
 from rules.cycle15 import players
 from rules.cycle15.effects import outlasting
@@ -27,7 +28,6 @@ from wikibot.game.rulebook import Rulebook
 from wikibot.game.values import changed
 
 NAME = "time passes"
-AFFAIRS = "what players settle among themselves"
 _AFFAIRS = (PROPOSALS, JUDGES, TRADING)
 IMPLEMENTS = (Implementation("Time", How.FLAVOUR), Implementation("General"))
 
@@ -39,14 +39,12 @@ def next_event(state: State, book: Rulebook) -> Event | None:
     time = schedule(book).end(state.now)
     reputable = players.next_reputable(state, book)
     time = time if reputable is None else min(time, reputable)
-    due = [end for each in _AFFAIRS if (end := each.next_due(state, book)) is not None and end < time]
-    return Event(min(due), AFFAIRS) if due else Event(time, NAME)
+    return first_of(_AFFAIRS, state, book, Event(time, NAME))
 
 
 def pass_time(act: Act[State], event: Event) -> None:
     """Let everything happen that is due at the act's instant."""
-    for affair in _AFFAIRS:
-        affair.pass_time(act)
+    settle(_AFFAIRS, act)
     if event.name != NAME:
         return
     if schedule(act.book).start(act.now) == act.now:

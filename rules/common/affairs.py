@@ -1,0 +1,35 @@
+"""What players settle among themselves (proposals, judges, trades) as it comes due, in the order that a game gives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Protocol
+
+from wikibot.game.act import Act
+from wikibot.game.game import Event
+from wikibot.game.rulebook import Rulebook
+
+AFFAIRS = "what players settle among themselves"
+
+
+class Affair(Protocol):
+    """One kind of thing that ends at its own time."""
+
+    def next_due(self, state: Any, book: Rulebook) -> datetime | None:
+        """When the next of its kind ends, or None."""
+
+    def pass_time(self, act: Act[Any]) -> None:
+        """Let all that is due at the act's instant end."""
+
+
+def first_of(affairs: Sequence[Affair], state: Any, book: Rulebook, otherwise: Event) -> Event:
+    """The first affair that ends before another event, or that event."""
+    due = [end for each in affairs if (end := each.next_due(state, book)) is not None and end < otherwise.time]
+    return Event(min(due), AFFAIRS) if due else otherwise
+
+
+def settle(affairs: Sequence[Affair], act: Act[Any]) -> None:
+    """Let everything that is due at the act's instant end, one kind after the other."""
+    for affair in affairs:
+        affair.pass_time(act)
