@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 from wikibot.game.game import Demo
+from wikibot.game.packaged import packaged_text
 
 
 def bundled_demo(package: str) -> Demo:
     """Pages by their title, and lines with how many minutes ago they were written."""
-    folder = files(package).joinpath("demo")
-    pages = {title: folder.joinpath(f"{title}.wiki").read_text(encoding="utf-8") for title in ("Ruleset", "Gamestate")}
-    return Demo(pages, read_lines(folder.joinpath("Actions.txt").read_text(encoding="utf-8")))
+    pages = {title: packaged_text(package, f"demo/{title}.wiki") for title in ("Ruleset", "Gamestate")}
+    return Demo(pages, _lines(packaged_text(package, "demo/Actions.txt")))
 
 
-def read_lines(text: str) -> tuple[tuple[str, int, str], ...]:
+def _lines(text: str) -> tuple[tuple[str, int, str], ...]:
     """Lines ``ACCOUNT | minutes before now | line``; comments begin with ``#``."""
     rows = (line.split("|", 2) for line in text.splitlines() if line.strip() and not line.startswith("#"))
     return tuple((account.strip(), int(minutes), line.strip()) for account, minutes, line in rows)

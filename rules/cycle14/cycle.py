@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
-from functools import cache
-from typing import Any
-
-from rules.common.demos import bundled_demo
-from rules.common.phases import schedule
+from rules.common.game_on_pages import GameOnPages
 from rules.cycle14 import (
     banishment,
     board,
@@ -44,22 +38,13 @@ from rules.cycle14.tasks import (
 from rules.cycle14.wordings import CATALOGUES
 from wikibot.game.act import Act
 from wikibot.game.actions import Action
-from wikibot.game.game import Demo, Event, Game, Reading, Watched
+from wikibot.game.game import Event
 from wikibot.game.kernel_verbs import CHOOSE
-from wikibot.game.picture import Picture
-from wikibot.game.pins import Pin, bundled_pins
 from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Rulebook, read_rulebook
 from wikibot.game.verbs import Verb
 
 
-@cache
-def pins() -> tuple[Pin, ...]:
-    """The wordings that the implementation was written for."""
-    return bundled_pins(__package__)
-
-
-class Cycle14(Game[State]):
+class Cycle14(GameOnPages[State]):
     """The game, wired together out of its sections."""
 
     name = "cycle14"
@@ -70,18 +55,16 @@ class Cycle14(Game[State]):
         *pot_synthesis.VERBS, *hiking.VERBS, *gatherings.VERBS, *storehouse.VERBS, *banishment.VERBS, *trading.VERBS,
         *proposals.VERBS, *judges.VERBS,
     )  # fmt: skip
-
-    def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
-        return read_rulebook(ruleset, CATALOGUES, (*pins(), *overlay), IMPLEMENTATIONS)
-
-    def read(self, page_text: str, book: Rulebook, now: datetime) -> Reading[State]:
-        return page.read(page_text, book, now)
-
-    def write(self, page_text: str, book: Rulebook, state: State) -> str:
-        return page.write(page_text, book, state)
-
-    def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
-        return page.new_page(book, now, title)
+    package = __package__
+    catalogues = CATALOGUES
+    implementations = IMPLEMENTATIONS
+    on_page = page
+    in_words = statements
+    in_json = state_json
+    in_text = board
+    in_picture = picture
+    in_time = time
+    by_message = (proposals.PROPOSALS, judges.JUDGES)
 
     def admit(self, state: State, verb: Verb, player: str, action: Action) -> None:
         if state.over and (verb in self.verbs or verb is CHOOSE):
@@ -89,39 +72,12 @@ class Cycle14(Game[State]):
             raise Refused(f"the cycle is over: {how}", rule=winning.SECTION)
         super().admit(state, verb, player, action)
 
-    def deadline(self, state: State, book: Rulebook) -> datetime | None:
-        return schedule(book).end(state.now)
-
     def aftermath(self, act: Act[State]) -> None:
         components.limit_resolve(act)
         obelisk.limit_birds(act)
 
-    def next_event(self, state: State, book: Rulebook) -> Event | None:
-        return time.next_event(state, book)
-
     def fire(self, act: Act[State], event: Event) -> None:
         time.pass_time(act, event)
-
-    def watched(self, state: State) -> Sequence[Watched]:
-        return (*proposals.PROPOSALS.watched(state), *judges.JUDGES.watched(state))
-
-    def to_json(self, state: State, book: Rulebook) -> Mapping[str, Any]:
-        return state_json.to_json(state, book)
-
-    def board(self, state: State, book: Rulebook) -> str:
-        return board.draw(state, book)
-
-    def picture(self, state: State, book: Rulebook) -> Picture | None:
-        return picture.picture(state, book)
-
-    def differences(self, before: State, after: State) -> tuple[str, ...]:
-        return statements.differences(before, after)
-
-    def correct(self, state: State, statement: str) -> State:
-        return statements.correct(state, statement)
-
-    def demo(self) -> Demo:
-        return bundled_demo("rules.cycle14")
 
 
 GAME = Cycle14()

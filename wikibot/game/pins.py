@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, fields
-from pkgutil import get_data
 
+from wikibot.game.packaged import packaged_text
 from wikibot.wikitext.fingerprints import LENGTH
 
 _GAP = re.compile(r"\t+| {2,}")
@@ -49,11 +49,8 @@ def read_pins(text: str) -> tuple[Pin, ...]:
 
 
 def bundled_pins(package: str, name: str = "wordings.txt") -> tuple[Pin, ...]:
-    """The pin file that a game's package brings along, as much a part of the game as its code."""
-    data = get_data(package, name)
-    if data is None:
-        raise FileNotFoundError(f"{package} has no {name}")
-    return read_pins(data.decode("utf-8"))
+    """The pin file that a game's package brings along."""
+    return read_pins(packaged_text(package, name))
 
 
 def _pin(number: int, line: str) -> Pin:

@@ -6,7 +6,6 @@ import pytest
 
 from rules.cycle15 import GAME
 from rules.cycle15.board.types import TYPES
-from rules.cycle15.cycle import pins
 from rules.cycle15.implementations import IMPLEMENTATIONS
 from rules.cycle15.items.registry import ITEMS
 from wikibot.game.rulebook import Standing
@@ -14,14 +13,14 @@ from wikibot.game.rulebook import Standing
 
 def test_whatever_is_implemented_is_pinned() -> None:
     """No implementation without a wording that it was written for."""
-    pinned = dict.fromkeys(pin.unit for pin in pins())
+    pinned = dict.fromkeys(pin.unit for pin in GAME.pins())
 
     assert [unit for unit in IMPLEMENTATIONS if unit not in pinned] == []
 
 
 def test_variants_are_labels_of_pinned_wordings() -> None:
     """A variant that is implemented is the label of some wording of the same unit."""
-    labels = {(pin.unit, pin.variant) for pin in pins()}
+    labels = {(pin.unit, pin.variant) for pin in GAME.pins()}
     wanted = [(kind.name, kind.variant) for kind in TYPES if kind.variant]
     wanted += [(item.unit, item.variant) for item in ITEMS if item.variant]
 

@@ -1,0 +1,126 @@
+"""A game whose parts are modules: the page, its words and pictures, and time; the game itself only names them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from typing import Any, Protocol
+
+from rules.common.demos import bundled_demo
+from rules.common.phases import schedule
+from wikibot.game.game import Demo, Event, Game, Reading, Watched
+from wikibot.game.implementations import Implementation
+from wikibot.game.picture import Picture
+from wikibot.game.pins import Pin, bundled_pins
+from wikibot.game.rulebook import Catalogue, Rulebook, read_rulebook
+from wikibot.game.state import S
+
+bundled = cache(bundled_pins)
+
+
+class Page(Protocol):
+    """The gamestate page."""
+
+    def read(self, page: str, book: Rulebook, now: datetime, /) -> Reading[Any]: ...
+
+    def write(self, page: str, book: Rulebook, state: Any, /) -> str: ...
+
+    def new_page(self, book: Rulebook, now: datetime, title: str, /) -> str: ...
+
+
+class Statements(Protocol):
+    """Changes in exact words."""
+
+    def differences(self, before: Any, after: Any, /) -> tuple[str, ...]: ...
+
+    def correct(self, state: Any, statement: str, /) -> Any: ...
+
+
+class StateJson(Protocol):
+    """The state for other programs."""
+
+    def to_json(self, state: Any, book: Rulebook, /) -> Mapping[str, Any]: ...
+
+
+class Drawn(Protocol):
+    """The board for a terminal."""
+
+    def draw(self, state: Any, book: Rulebook, /) -> str: ...
+
+
+class Pictured(Protocol):
+    """The board for the page and for a file."""
+
+    def picture(self, state: Any, book: Rulebook, /) -> Picture: ...
+
+
+class Time(Protocol):
+    """What happens by itself."""
+
+    def next_event(self, state: Any, book: Rulebook, /) -> Event | None: ...
+
+
+class Messages(Protocol):
+    """Something that players do by a message that has to stay as it is."""
+
+    def watched(self, state: Any, /) -> Iterable[Watched]: ...
+
+
+class GameOnPages(Game[S]):
+    """A game in the package ``package``, which holds its pins and its demo; the other attributes are its modules."""
+
+    package: str
+    catalogues: tuple[Catalogue, ...]
+    implementations: Mapping[str, Implementation]
+    on_page: Page
+    in_words: Statements
+    in_json: StateJson
+    in_text: Drawn
+    in_picture: Pictured
+    in_time: Time
+    by_message: tuple[Messages, ...]
+
+    def pins(self) -> tuple[Pin, ...]:
+        """The wordings that the implementation was written for."""
+        return bundled(self.package)
+
+    def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
+        return read_rulebook(ruleset, self.catalogues, (*self.pins(), *overlay), self.implementations)
+
+    def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
+        return self.on_page.read(page, book, now)
+
+    def write(self, page: str, book: Rulebook, state: S) -> str:
+        return self.on_page.write(page, book, state)
+
+    def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
+        return self.on_page.new_page(book, now, title)
+
+    def deadline(self, state: S, book: Rulebook) -> datetime | None:
+        return schedule(book).end(state.now)
+
+    def next_event(self, state: S, book: Rulebook) -> Event | None:
+        return self.in_time.next_event(state, book)
+
+    def watched(self, state: S) -> Sequence[Watched]:
+        return tuple(each for messages in self.by_message for each in messages.watched(state))
+
+    def to_json(self, state: S, book: Rulebook) -> Mapping[str, Any]:
+        return self.in_json.to_json(state, book)
+
+    def board(self, state: S, book: Rulebook) -> str:
+        return self.in_text.draw(state, book)
+
+    def picture(self, state: S, book: Rulebook) -> Picture | None:
+        return self.in_picture.picture(state, book)
+
+    def differences(self, before: S, after: S) -> tuple[str, ...]:
+        return self.in_words.differences(before, after)
+
+    def correct(self, state: S, statement: str) -> S:
+        corrected: S = self.in_words.correct(state, statement)
+        return corrected
+
+    def demo(self) -> Demo:
+        return bundled_demo(self.package)
