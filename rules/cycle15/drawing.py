@@ -7,8 +7,8 @@ the category's small letter and the sign of its present pseudo-type.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from string import ascii_lowercase, ascii_uppercase
 
+from rules.common.player_letters import player_letters
 from rules.cycle15.board.categories import CATEGORIES
 from rules.cycle15.board.lines import Line, lines
 from rules.cycle15.board.types import TYPES
@@ -29,18 +29,6 @@ def draw(state: State, book: Rulebook) -> str:
     letters = player_letters(tuple(state.players))
     parts = [_head(state), *("\n".join(_line(state, line, letters)) for line in lines(state))]
     return "\n\n".join([*parts, _wrapped("Signs:", _legend(state)), _wrapped("Players:", _players(state, letters))])
-
-
-def player_letters(names: tuple[str, ...]) -> Mapping[str, str]:
-    """A letter for each player: out of their name where it is free, else any; after 52 players numbers follow."""
-    found: dict[str, str] = {}
-    free = [*ascii_uppercase, *ascii_lowercase]
-    for number, name in enumerate(names):
-        wanted = [*(char for char in name.upper() if char in free), *free, f"{number}"]
-        found[name] = wanted[0]
-        if wanted[0] in free:
-            free.remove(wanted[0])
-    return found
 
 
 def sign(space: Space) -> str:

@@ -6,8 +6,8 @@ A cell reads ``12$b:AB``: number, signs of the features, letters of the players 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from string import ascii_lowercase, ascii_uppercase
 
+from rules.common.player_letters import player_letters
 from rules.round7 import naming
 from rules.round7.board_cells import Board, Cell, board_cells
 from rules.round7.poent import poents
@@ -32,18 +32,6 @@ def draw(state: State, book: Rulebook) -> str:
     parts += ["\n".join(links)] if links else []
     parts += ["Signs: " + "; ".join(_legend(board)), "\n".join(_players(state, letters))]
     return "\n\n".join(part for part in parts if part)
-
-
-def player_letters(names: tuple[str, ...]) -> Mapping[str, str]:
-    """A letter for each player: out of their name where it is free, else any; after 52 players numbers follow."""
-    found: dict[str, str] = {}
-    free = [*ascii_uppercase, *ascii_lowercase]
-    for number, name in enumerate(names):
-        wanted = [*(char for char in name.upper() if char in free), *free, f"{number}"]
-        found[name] = wanted[0]
-        if wanted[0] in free:
-            free.remove(wanted[0])
-    return found
 
 
 def sign(feature: str) -> str:

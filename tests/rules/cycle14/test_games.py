@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from random import Random
 
 from hypothesis import given, settings
@@ -14,14 +13,11 @@ from hypothesis import strategies as st
 from rules.cycle14 import GAME
 from rules.cycle14.components import KNOWN
 from rules.cycle14.state import Obelisk, Player, Pot, State
-from tests.rules.cycle15.test_any_lines import Sometimes
-from wikibot.game.actions import Action, ActionId
+from tests.rules.any_game import MONDAY, Sometimes, any_game, replayed, told, without_identities
 from wikibot.game.engine import Engine, Played
 from wikibot.game.state import Kind
-from wikibot.game.textlog import log_line, read_log
 from wikibot.game.verdicts import Verdict
 
-MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
 LINES = (
@@ -64,16 +60,9 @@ def any_line(random: Random, state: State, name: str) -> str:
     return random.choice(LINES)
 
 
-def any_game(random: Random, state: State) -> Iterator[Played[State]]:
-    """Sixty lines, one after the other."""
-    engine, time = Engine(GAME, BOOK, Sometimes(random)), MONDAY
-    for number in range(60):
-        time += timedelta(hours=random.randint(0, 9))
-        name = random.choice(NAMES)
-        action = Action(ActionId(1, number, 0), time, name, any_line(random, state, name), by_name=True)
-        played = engine.play(state, [action])
-        yield played
-        state = played.state
+def game_of(random: Random, state: State) -> Iterator[Played[State]]:
+    """Sixty of any lines."""
+    return any_game(random, Engine(GAME, BOOK, Sometimes(random)), state, NAMES, any_line, lines=60)
 
 
 def everything(state: State) -> Counter[str]:
@@ -88,15 +77,15 @@ def test_no_lines_break_the_game(seed: int) -> None:
     """Every line is answered, never by a mistake of the bot; components change their number only where it is said."""
     random = Random(seed)
     state = any_state(random)
-    for played in any_game(random, state):
+    for played in game_of(random, state):
         outcome = played.outcomes[0]
-        told = " ".join([outcome.text, *(each.text for each in played.happenings)])
+        said = told(played)
         before, after = everything(state), everything(played.state)
         changed = [item for item in KNOWN.names if before[item] != after[item]]
 
         assert outcome.text
-        assert "the bot failed" not in told
-        assert [item for item in changed if KNOWN.emoji[item] not in told and item not in told] == []
+        assert "the bot failed" not in said
+        assert [item for item in changed if KNOWN.emoji[item] not in said and item not in said] == []
         if outcome.verdict is Verdict.DONE and outcome.action.text.startswith(MOVING) and not played.happenings:
             assert [item for item in changed if item not in ("Resolve", "Restfulness", "Grebes")] == []
         state = played.state
@@ -117,17 +106,8 @@ def test_a_game_replays_from_its_log(seed: int) -> None:
     """The log, with the rolls that the bot made, leads from the first state to the last one, what waits included."""
     random = Random(seed)
     start = any_state(random)
-    games = list(any_game(random, start))
-    log = "\n".join(log_line(outcome) for played in games for outcome in played.outcomes if outcome.counts)
-    actions = [entry for entry in read_log(log) if isinstance(entry, Action)]
-    again = Engine(GAME, BOOK).play(start, actions, until=games[-1].state.now)
+    games = list(game_of(random, start))
+    end = games[-1].state
+    again = replayed(GAME, BOOK, start, (outcome for played in games for outcome in played.outcomes), end.now)
 
-    assert without_identities(again.state) == without_identities(games[-1].state)
-
-
-def without_identities(state: State) -> State:
-    """The state but for the identities of lines, which a log of its own counts anew."""
-    pending = tuple(replace(p, id=ActionId(0, 0, 0), since=MONDAY) for p in state.pending if p.kind is not Kind.HELD)
-    proposals = tuple(replace(each, line=None, message="") for each in state.proposals)
-    candidacies = tuple(replace(each, line=None, message="") for each in state.candidacies)
-    return replace(state, pending=pending, proposals=proposals, candidacies=candidacies)
+    assert without_identities(again) == without_identities(end)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
 from random import Random
 
 import pytest
@@ -15,21 +14,11 @@ from rules.cycle15 import GAME
 from rules.cycle15.garbage import garbage_names
 from rules.cycle15.page_rows import canonical
 from rules.cycle15.state import State
-from tests.rules.cycle15.test_any_lines import (
-    BOOKS,
-    MONDAY,
-    NAMES,
-    Sometimes,
-    any_line,
-    any_state,
-    lost,
-    without_identities,
-)
-from wikibot.game.actions import Action, ActionId
+from tests.rules.any_game import Sometimes, any_game, replayed, told, without_identities
+from tests.rules.cycle15.test_any_lines import BOOKS, NAMES, any_line, any_state, lost
 from wikibot.game.engine import Engine, Played
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import with_player
-from wikibot.game.textlog import log_line, read_log
 
 EFFECTS = (
     "train", "crab", "traincrab", "drunk", "hitched: Bob", "fractal image at 1", "fractal image at 99", "next roll +2",
@@ -63,15 +52,8 @@ def item_line(random: Random, state: State, name: str) -> str:
 
 
 def item_game(random: Random, book: Rulebook, state: State) -> Iterator[Played[State]]:
-    """Forty lines by three players, one after the other."""
-    engine, time = Engine(GAME, book, Sometimes(random)), MONDAY
-    for number in range(40):
-        time += timedelta(hours=random.randint(0, 12))
-        name = random.choice(NAMES)
-        action = Action(ActionId(1, number, 0), time, name, item_line(random, state, name), by_name=True)
-        played = engine.play(state, [action])
-        yield played
-        state = played.state
+    """Forty lines, most of them about items."""
+    return any_game(random, Engine(GAME, book, Sometimes(random)), state, NAMES, item_line)
 
 
 @pytest.mark.parametrize("rules", ["late", "early"])
@@ -82,11 +64,10 @@ def test_no_item_breaks_the_game(rules: str, seed: int) -> None:
     random, book = Random(seed), BOOKS[rules]
     state = equipped(random, book)
     for played in item_game(random, book, state):
-        told = " ".join([*(outcome.text for outcome in played.outcomes), *(each.text for each in played.happenings)])
-        after = played.state
+        said, after = told(played), played.state
 
-        assert "the bot failed" not in told
-        assert [] == [f"{who} lost {item}: {told}" for who, item in lost(state, after) if item not in told]
+        assert "the bot failed" not in said
+        assert [] == [f"{who} lost {item}: {said}" for who, item in lost(state, after) if item not in said]
         assert [] == [each.name for each in after.players.values() if each.location not in after.spaces]
         state = after
 
@@ -102,12 +83,12 @@ def test_page_and_statements_hold_what_items_did(rules: str, seed: int) -> None:
     start = equipped(random, book)
     end = canonical([*item_game(random, book, start)][-1].state)
     page = GAME.write(GAME.new_page(book, end.now, "a test"), book, end)
-    told = canonical(start)
-    for statement in GAME.differences(told, end):
-        told = GAME.correct(told, statement)
+    corrected = canonical(start)
+    for statement in GAME.differences(corrected, end):
+        corrected = GAME.correct(corrected, statement)
 
     assert GAME.read(page, book, end.now).state == end
-    assert replace(told, now=end.now, phase=end.phase) == end
+    assert replace(corrected, now=end.now, phase=end.phase) == end
 
 
 @pytest.mark.parametrize("rules", ["late", "early"])
@@ -118,8 +99,7 @@ def test_a_game_of_items_replays_from_its_log(rules: str, seed: int) -> None:
     random, book = Random(seed), BOOKS[rules]
     start = equipped(random, book)
     games = list(item_game(random, book, start))
-    log = "\n".join(log_line(outcome) for played in games for outcome in played.outcomes if outcome.counts)
-    actions = [entry for entry in read_log(log) if isinstance(entry, Action)]
-    again = Engine(GAME, book).play(start, actions, until=games[-1].state.now)
+    end = games[-1].state
+    again = replayed(GAME, book, start, (outcome for played in games for outcome in played.outcomes), end.now)
 
-    assert without_identities(again.state) == without_identities(games[-1].state)
+    assert without_identities(again) == without_identities(end)

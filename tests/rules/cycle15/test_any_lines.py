@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
@@ -14,15 +12,13 @@ from hypothesis import strategies as st
 from rules.cycle15 import GAME
 from rules.cycle15.garbage import garbage_names
 from rules.cycle15.state import Player, Space, State
+from tests.rules.any_game import MONDAY, Sometimes, any_game, replayed, told, without_identities
 from tests.rules.test_scenarios import OWN, own_pins
 from wikibot.game.actions import Action, ActionId
-from wikibot.game.dice import Draw, Drawn
 from wikibot.game.engine import Engine, Played
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind
-from wikibot.game.textlog import log_line, read_log
 
-MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
 NAMES = ("Ann", "Bob", "Cleo")
 STOCK = ("Crystal", "Crustal", "Shard", "Fish", "Mauve")
 TYPES = (
@@ -36,24 +32,6 @@ LINES = (
     "use Fish", "use Mauve", "macgyver Fish, Mauve", "leave", "join", "join as Dan", "take grant", "choose for Ann",
     "move 1 -- 2d4 (4, 4) = 8", "move to somewhere", "", "help", "choose", "move 1 1 1 1 1 1 1 1 1 1 1",
 )  # fmt: skip
-
-
-class Sometimes:
-    """Dice that have faces for most rolls and none for some."""
-
-    stated = False
-
-    def __init__(self, random: Random) -> None:
-        self.random = random
-
-    def faces(self, draw: Draw) -> Drawn | None:
-        """Random faces, or none for one roll in nine."""
-        faces = tuple(self.random.randint(1, draw.sides) for _ in range(draw.count))
-        return Drawn(faces) if self.random.random() < 8 / 9 else None
-
-    def awaits(self, identity: ActionId) -> bool:
-        """Nothing does."""
-        return False
 
 
 def book_of(rules: str) -> Rulebook:
@@ -100,16 +78,9 @@ def any_line(random: Random, state: State, name: str) -> str:
     return "move" if random.random() < 0.5 else random.choice(LINES)
 
 
-def any_game(random: Random, book: Rulebook, state: State) -> Iterator[Played[State]]:
-    """Forty lines by three players, one after the other."""
-    engine, time = Engine(GAME, book, Sometimes(random)), MONDAY
-    for number in range(40):
-        time += timedelta(hours=random.randint(0, 12))
-        name = random.choice(NAMES)
-        action = Action(ActionId(1, number, 0), time, name, any_line(random, state, name), by_name=True)
-        played = engine.play(state, [action])
-        yield played
-        state = played.state
+def game_of(random: Random, book: Rulebook, state: State) -> Iterator[Played[State]]:
+    """Forty of any lines."""
+    return any_game(random, Engine(GAME, book, Sometimes(random)), state, NAMES, any_line)
 
 
 @pytest.mark.parametrize("rules", ["late", "early"])
@@ -119,12 +90,12 @@ def test_no_lines_break_the_game(rules: str, seed: int) -> None:
     """Each line gets one answer, never one that tells of a mistake of the bot; the board and the items stay sound."""
     random, book = Random(seed), BOOKS[rules]
     state = any_state(random)
-    for played in any_game(random, book, state):
-        told = " ".join([*(outcome.text for outcome in played.outcomes), *(each.text for each in played.happenings)])
+    for played in game_of(random, book, state):
+        said = told(played)
 
         assert played.outcomes[0].text
-        assert "the bot failed" not in told
-        assert [] == [f"{who} lost {item}: {told}" for who, item in lost(state, played.state) if item not in told]
+        assert "the bot failed" not in said
+        assert [] == [f"{who} lost {item}: {said}" for who, item in lost(state, played.state) if item not in said]
         state = played.state
 
     assert 0 in state.spaces
@@ -139,17 +110,11 @@ def test_a_game_replays_from_its_log(rules: str, seed: int) -> None:
     """The log, with the rolls that the bot made, leads from the first state to the last one, what waits included."""
     random, book = Random(seed), BOOKS[rules]
     start = any_state(random)
-    games = list(any_game(random, book, start))
-    log = "\n".join(log_line(outcome) for played in games for outcome in played.outcomes if outcome.counts)
-    actions = [entry for entry in read_log(log) if isinstance(entry, Action)]
-    again = Engine(GAME, book).play(start, actions, until=games[-1].state.now)
+    games = list(game_of(random, book, start))
+    end = games[-1].state
+    again = replayed(GAME, book, start, (outcome for played in games for outcome in played.outcomes), end.now)
 
-    assert without_identities(again.state) == without_identities(games[-1].state)
-
-
-def without_identities(state: State) -> State:
-    """The state but for the identities of lines, which a log of its own counts anew."""
-    return replace(state, pending=tuple(replace(p, id=ActionId(0, 0, 0), since=MONDAY) for p in state.pending))
+    assert without_identities(again) == without_identities(end)
 
 
 def lost(before: State, after: State) -> list[tuple[str, str]]:

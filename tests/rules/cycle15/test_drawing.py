@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from rules.cycle15.board.lines import Line, lines
-from rules.cycle15.drawing import WIDTH, draw, player_letters
+from rules.cycle15.drawing import WIDTH, draw
 from rules.cycle15.state import Player, Space, State
 
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
@@ -75,11 +75,3 @@ def test_the_full_board_fits_a_terminal() -> None:
 
     assert max(map(len, text.splitlines())) <= WIDTH
     assert all(f"{id_}·" in text for id_ in (*loop, *mirror, *wheel))
-
-
-def test_each_player_has_a_letter_of_their_own() -> None:
-    """The first free letter of the name, another where those are taken, numbers when letters run out."""
-    letters = player_letters(tuple(f"A{number}" for number in range(60)))
-
-    assert player_letters(("Ann", "Anna", "Aa", "4st")) == {"Ann": "A", "Anna": "N", "Aa": "B", "4st": "S"}
-    assert len(dict.fromkeys(letters.values())) == 60

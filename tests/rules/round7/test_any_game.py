@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 
@@ -10,11 +9,9 @@ import pytest
 
 from rules.round7 import GAME, naming
 from rules.round7.state import GULAG, JAIL, Player, State
+from tests.rules.any_game import Sometimes, replayed, without_identities
 from wikibot.game.actions import Action, ActionId
-from wikibot.game.dice import Draw, Drawn
 from wikibot.game.engine import Engine
-from wikibot.game.state import Kind
-from wikibot.game.textlog import log_line, read_log
 from wikibot.game.verdicts import Outcome, Verdict
 
 MONDAY = datetime(2024, 1, 1, 9, tzinfo=UTC)
@@ -31,24 +28,6 @@ LINES = (
     "accept T1", "decline T1", "join", "choose 1", "choose Snake 1U", "help", "dance", "",
 )  # fmt: skip
 USUAL = ("move", "end turn", "move", "escape", "admit fault", "fight", "use 1", "buy House", "use House", "explore")
-
-
-class Sometimes:
-    """Dice that have faces for most rolls and none for some, but for what a player states."""
-
-    stated = False
-
-    def __init__(self, random: Random) -> None:
-        self.random = random
-
-    def faces(self, draw: Draw) -> Drawn | None:
-        """Random faces, or none for one roll in ten."""
-        faces = tuple(self.random.randint(1, draw.sides) for _ in range(draw.count))
-        return Drawn(faces) if self.random.random() < 0.9 else None
-
-    def awaits(self, identity: ActionId) -> bool:
-        """Nothing does."""
-        return False
 
 
 def start() -> State:
@@ -117,17 +96,10 @@ def test_any_lines_leave_a_state_that_a_page_holds(seed: int) -> None:
 def test_a_game_plays_again_from_its_log(seed: int) -> None:
     """The lines that count, with their rolls, lead to the same state and the same page."""
     state, outcomes, _ = play(seed, 300)
-    log = "\n".join(log_line(outcome) for outcome in outcomes if outcome.counts)
 
-    again = Engine(GAME, BOOK).play(start(), [line for line in read_log(log) if isinstance(line, Action)], state.now)
+    again = replayed(GAME, BOOK, start(), outcomes, state.now)
 
-    assert without_ids(again.state) == without_ids(state)
-
-
-def without_ids(state: State) -> State:
-    """The state without what only identifies lines; held ones are no part of a log."""
-    pending = tuple(replace(p, id=ActionId(0, 0, 0)) for p in state.pending if p.kind is not Kind.HELD)
-    return replace(state, pending=pending)
+    assert without_identities(again) == without_identities(state)
 
 
 def test_a_turn_always_passes() -> None:

@@ -1,0 +1,77 @@
+"""Long games of any lines: dice that sometimes have no faces, one line after the other, and the same from the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.dice import Draw, Drawn
+from wikibot.game.engine import Engine, Played
+from wikibot.game.game import Game
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import Kind, S
+from wikibot.game.textlog import log_line, read_log
+from wikibot.game.verdicts import Outcome
+
+MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
+NOBODY = ActionId(0, 0, 0)
+
+
+class Sometimes:
+    """Dice that have faces for most rolls and none for some, but for what a player states."""
+
+    stated = False
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+
+    def faces(self, draw: Draw) -> Drawn | None:
+        """Random faces, or none for one roll in nine."""
+        faces = tuple(self.random.randint(1, draw.sides) for _ in range(draw.count))
+        return Drawn(faces) if self.random.random() < 8 / 9 else None
+
+    def awaits(self, identity: ActionId) -> bool:
+        """Nothing does."""
+        return False
+
+
+def any_game(
+    random: Random,
+    engine: Engine[S],
+    state: S,
+    names: Sequence[str],
+    line: Callable[[Random, S, str], str],
+    lines: int = 40,
+) -> Iterator[Played[S]]:
+    """Lines by the players of these names, one after the other, up to half a day apart."""
+    time = MONDAY
+    for number in range(lines):
+        time += timedelta(hours=random.randint(0, 12))
+        name = random.choice(names)
+        action = Action(ActionId(1, number, 0), time, name, line(random, state, name), by_name=True)
+        played = engine.play(state, [action])
+        yield played
+        state = played.state
+
+
+def told(played: Played[S]) -> str:
+    """All that was said of a line and of what happened at its time."""
+    return " ".join([*(each.text for each in played.outcomes), *(each.text for each in played.happenings)])
+
+
+def replayed(game: Game[S], book: Rulebook, start: S, outcomes: Iterable[Outcome], until: datetime) -> S:
+    """What the log of these outcomes leads to: the lines that count, with the rolls that the bot made."""
+    log = "\n".join(log_line(outcome) for outcome in outcomes if outcome.counts)
+    actions = [entry for entry in read_log(log) if isinstance(entry, Action)]
+    return Engine(game, book).play(start, actions, until=until).state
+
+
+def without_identities(state: S) -> S:
+    """The state but for held lines, which no log has, and for the identities of lines, which it counts anew."""
+    pending = tuple(replace(p, id=NOBODY, since=MONDAY) for p in state.pending if p.kind is not Kind.HELD)
+    proposals = tuple(replace(each, line=None, message="") for each in state.proposals)
+    candidacies = tuple(replace(each, line=None, message="") for each in state.candidacies)
+    return replace(state, pending=pending, proposals=proposals, candidacies=candidacies)
