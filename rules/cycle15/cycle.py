@@ -81,7 +81,8 @@ class Cycle15(GameOnPages[State]):
 
     def fire(self, act: Act[State], event: Event) -> None:
         time.pass_time(act, event)
-        amendments.note_carried_out(act)
+        if act.state.phase != act.before.phase:
+            amendments.note_carried_out(act)
 
 
 GAME = Cycle15()
