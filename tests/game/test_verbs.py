@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wikibot.game.problems import Unclear
-from wikibot.game.verbs import Order, Shape, Verb, parse_order, split_list
+from wikibot.game.verbs import Order, Shape, Verb, Verbs, find_verb, parse_order, split_list
 
 
 def _verb(name: str, shape: Shape) -> Verb:
@@ -16,7 +16,8 @@ def _verb(name: str, shape: Shape) -> Verb:
 
 MOVE, USE = _verb("move", Shape.WORDS), _verb("use", Shape.SUBJECT)
 JOIN, JOIN_AS, TAKE = _verb("join", Shape.BARE), _verb("join as", Shape.TEXT), _verb("take garbage", Shape.BARE)
-VERBS = (MOVE, USE, JOIN, JOIN_AS, TAKE)
+THUMB = _verb("👍", Shape.TEXT)
+VERBS = Verbs((MOVE, USE, JOIN, JOIN_AS, TAKE, THUMB))
 
 
 @pytest.mark.parametrize(
@@ -55,6 +56,14 @@ def test_an_order_reads_back(answers: list[str]) -> None:
     order = Order(USE, "Blank Card", tuple(answers))
 
     assert parse_order(str(order), VERBS) == order
+
+
+@given(st.sampled_from(VERBS), st.text(st.sampled_from(" 'x-_:.\u200dM"), max_size=3), st.booleans())
+def test_the_index_finds_what_looking_at_each_verb_finds(verb: Verb, rest: str, shout: bool) -> None:
+    """Looking verbs up by their first word changes nothing about which one a line is understood as."""
+    line = (verb.name.upper() if shout else verb.name) + rest
+
+    assert find_verb(line, VERBS) == find_verb(line, tuple(VERBS))
 
 
 @given(st.text())

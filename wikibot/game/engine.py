@@ -25,7 +25,7 @@ from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S, settle, wait_for
 from wikibot.game.steward_verbs import AS, CORRECT, RETRY, UNDO, read_id, waiting
 from wikibot.game.values import changed
-from wikibot.game.verbs import Order, Verb, parse_order
+from wikibot.game.verbs import Order, Verbs, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
 
 _FOR = re.compile(r"for\s+(?P<name>[^:]+?)\s*:?", re.IGNORECASE)
@@ -68,7 +68,7 @@ class Engine(Generic[S]):
     ) -> None:
         self.game, self.book, self.rewind = game, book, rewind
         self.dice: Dice = dice or Stated()
-        self.verbs: tuple[Verb, ...] = (*game.verbs, *KERNEL_VERBS)
+        self.verbs = Verbs((*game.verbs, *KERNEL_VERBS))
 
     def play(self, state: S, inputs: Iterable[Action | Withdrawal], until: datetime | None = None) -> Played[S]:
         """Play inputs in their order (which is that of their times), then let time run on to ``until``.

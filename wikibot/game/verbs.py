@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from wikibot.game.dice import Roll, split_rolls
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(r'"((?:[^"\\]|\\.)*)"|((?:(?!->)[^,\s→])+)|->')
 _ITEMS = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^,]*?)\s*(?:,|$)')
 _PLAIN = re.compile(r"-?\w+(?:[ '’]\w+)*")
+_BEGINNING = re.compile(r"[\w'’-]*")  # a line's first word, as far as :func:`_ends` goes
 _SPECIAL = re.compile(r'[\\"(—–-]')  # besides the quote, what dice begin with
 
 
@@ -111,13 +113,33 @@ def _take_apart(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
     return rest, ()
 
 
+class Verbs(tuple[Verb, ...]):
+    """Verbs in order, for looking up many lines: a tuple that knows its members by the first word of their names."""
+
+    @cached_property
+    def _by_word(self) -> Mapping[str, Sequence[Verb]]:
+        groups: dict[str, list[Verb]] = {}
+        for verb in self:
+            groups.setdefault(_first_word(verb.name), []).append(verb)
+        return groups
+
+    def beginning(self, text: str) -> Sequence[Verb]:
+        """The verbs whose names begin with the word that a casefolded text begins with."""
+        return self._by_word.get(_first_word(text), ())
+
+
+def _first_word(text: str) -> str:
+    return _BEGINNING.match(text)[0]  # type: ignore[index]  # matches everywhere
+
+
 def find_verb(text: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:
     """The verb with the longest name that the line begins with, and the rest of the line.
 
     Of several with that name it is the one whose rest has the form that it ``fits``, or else the first.
     """
     low = text.casefold()
-    found = [verb for verb in verbs if low.startswith(verb.name) and _ends(text, len(verb.name))]
+    near = verbs.beginning(low) if isinstance(verbs, Verbs) else verbs
+    found = [verb for verb in near if low.startswith(verb.name) and _ends(text, len(verb.name))]
     if not found:
         return None
     longest = max(len(verb.name) for verb in found)
