@@ -11,7 +11,7 @@ for, is for people to judge; the bot only knows the same title or text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NoReturn
@@ -108,9 +108,12 @@ class Proposals:
 
     def next_due(self, state: State, book: Rulebook) -> datetime | None:
         """When the next period ends (not before now)."""
-        ends = [self.end(each, book) for each in state.proposals if each.status in LIVE]
-        time = min((end for end in ends if end is not None), default=None)
+        time = book.found_in(state.proposals, self._first_end)
         return None if time is None else max(time, state.now)
+
+    def _first_end(self, proposals: Sequence[Proposal], book: Rulebook) -> datetime | None:
+        ends = [self.end(each, book) for each in proposals if each.status in LIVE]
+        return min((end for end in ends if end is not None), default=None)
 
     def pass_time(self, act: Act[Any]) -> None:
         """Decide everything whose period has ended by now, in the order of submission.

@@ -93,10 +93,8 @@ class Trading:
 
     def next_due(self, state: State, book: Rulebook) -> datetime | None:
         """When an offer lapses or a settled one is forgotten next (not before now)."""
-        del book
-        last = _last(state.trades)
-        times = [each.until for each in state.trades if each.until and (each.status == OPEN or each is not last)]
-        return max(min(times), state.now) if times else None
+        time = book.found_in(state.trades, _first_end)
+        return None if time is None else max(time, state.now)
 
     def pass_time(self, act: Act[Any]) -> None:
         """Let offers lapse whose time is over; forget what was settled that long ago, but for the last number."""
@@ -246,6 +244,13 @@ class Trading:
 def with_trade(state: Any, trade: Trade) -> Any:
     """Put a trade's new value in the old one's place."""
     return replace(state, trades=tuple(trade if each.id == trade.id else each for each in state.trades))
+
+
+def _first_end(trades: Sequence[Trade], book: Rulebook) -> datetime | None:
+    """When an offer lapses, or a settled one is forgotten, first."""
+    del book
+    last = _last(trades)
+    return min((t.until for t in trades if t.until and (t.status == OPEN or t is not last)), default=None)
 
 
 def _last(trades: Sequence[Trade]) -> Trade | None:

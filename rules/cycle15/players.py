@@ -91,13 +91,21 @@ def newly_reputable(state: State, book: Rulebook, at: datetime) -> tuple[str, ..
 
 def next_reputable(state: State, book: Rulebook) -> datetime | None:
     """When somebody becomes reputable next."""
+    latest = book.found_in(state.players, _latest_join)
     soon = state.now - players.standing(book)
+    if latest is None or latest <= soon:
+        return None
     times = [
         players.reputable_from(player, state, book)
         for player in state.players.values()
         if player.joined is not None and player.joined > soon
     ]
     return min((time for time in times if time is not None and time > state.now), default=None)
+
+
+def _latest_join(players: Mapping[str, Player], book: Rulebook) -> datetime | None:
+    del book
+    return max((each.joined for each in players.values() if each.joined is not None), default=None)
 
 
 def welcome(act: Act[State], name: str) -> None:

@@ -8,11 +8,12 @@ number of them has changed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.common.notation import NumberOf
 from rules.cycle15 import lasting, upgrades
-from rules.cycle15.state import CRYSTAL, State
+from rules.cycle15.state import CRYSTAL, Player, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 from wikibot.game.rulebook import Rulebook
@@ -27,11 +28,12 @@ def in_force(book: Rulebook) -> bool:
     return book.has(SECTION) and not book.obstacle(SECTION, reads_numbers=True)
 
 
-def leader(state: State, enough: int, lead: int) -> str | None:
+def leader(players: Mapping[str, Player], book: Rulebook) -> str | None:
     """The player who has won by crystals, if there is one."""
+    enough, lead = book.derived(ENOUGH), book.derived(LEAD)
     best = second = None
     first = ""
-    for name, player in state.players.items():
+    for name, player in players.items():
         count = player.items.get(CRYSTAL, 0)
         if best is None or count > best:
             best, second, first = count, best, name
@@ -46,7 +48,7 @@ def check(act: Act[State]) -> None:
     """Declare a winner where there is one now."""
     if act.state.winners or not act.book.derived(in_force):
         return
-    winner = leader(act.state, act.book.derived(ENOUGH), act.book.derived(LEAD))
+    winner = act.book.found_in(act.state.players, leader)
     if winner:
         count = act.state.players[winner].count(CRYSTAL)
         if f"{lasting.LOST}{count} crystals" not in act.state.players[winner].effects:

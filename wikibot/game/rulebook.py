@@ -21,6 +21,7 @@ __all__ = [
 ]  # fmt: skip
 
 
+P = TypeVar("P")
 T = TypeVar("T")
 
 
@@ -52,6 +53,7 @@ class Rulebook:
     catalogues: tuple[Catalogue, ...] = ()
     _settled: dict[tuple[str, bool], Unit | Problem] = field(default_factory=dict, compare=False, repr=False)
     _derived: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    _found_in: dict[Any, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
 
     def has(self, name: str) -> bool:
         """Whether the unit is on the page, under this name or as the same text under another."""
@@ -117,6 +119,17 @@ class Rulebook:
             value: T = self._derived[make]
         except KeyError:
             value = self._derived[make] = make(self)
+        return value
+
+    def found_in(self, part: P, make: Callable[[P, Rulebook], T]) -> T:
+        """What the function ``make`` finds in an immutable part of a state by this rulebook.
+
+        Only the latest answer is kept, for as long as the part is the very same object.
+        """
+        kept = self._found_in.get(make)
+        if kept is None or kept[0] is not part:
+            kept = self._found_in[make] = (part, make(part, self))
+        value: T = kept[1]
         return value
 
     # -- computed once --------------------------------------------------------------------------------------------

@@ -6,10 +6,11 @@ A type is unique where its own section says so ("... is a unique type of space")
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.cycle15.board.places import put_space
-from rules.cycle15.state import BLANK, State
+from rules.cycle15.state import BLANK, Space, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 from wikibot.game.rulebook import Rulebook
@@ -29,8 +30,13 @@ def unique_types(book: Rulebook) -> tuple[str, ...]:
 
 def keep_unique(act: Act[State]) -> None:
     """Turn all but the last space of each unique type Blank."""
-    for name in act.book.derived(unique_types):
-        spaces = sorted(space.id for space in act.state.spaces.values() if space.type == name)
-        for space in spaces[:-1]:
-            act.state = put_space(act.state, replace(act.state.spaces[space], type=BLANK, pseudo_type=None))
-            act.say(f"space {space} becomes {BLANK}: {name} is a unique type")
+    for space in act.book.found_in(act.state.spaces, _too_many):
+        name = act.state.spaces[space].type
+        act.state = put_space(act.state, replace(act.state.spaces[space], type=BLANK, pseudo_type=None))
+        act.say(f"space {space} becomes {BLANK}: {name} is a unique type")
+
+
+def _too_many(spaces: Mapping[int, Space], book: Rulebook) -> tuple[int, ...]:
+    """The spaces that lose a unique type, by type and then by identifier."""
+    of = {name: sorted(each.id for each in spaces.values() if each.type == name) for name in book.derived(unique_types)}
+    return tuple(space for found in of.values() for space in found[:-1])

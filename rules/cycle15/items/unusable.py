@@ -7,15 +7,17 @@ other in pairs, at once, until one kind is gone.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.cycle15.items.item import Item, Number
 from rules.cycle15.possessions import grant, lose
-from rules.cycle15.state import State
+from rules.cycle15.state import Player, State
 from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.implementations import How
 from wikibot.game.problems import Refused
+from wikibot.game.rulebook import Rulebook
 from wikibot.game.verbs import Shape, Verb
 
 GARBAGE, ARCHGARBAGE = "Actual Garbage", "Archgarbage"
@@ -35,12 +37,18 @@ class Unusable:
 
 def annihilate(act: Act[State]) -> None:
     """Destroy what cannot be owned together."""
-    for name, player in act.state.players.items():
-        if ARCHGARBAGE in player.items and GARBAGE in player.items and act.book.has(f"Garbage: {ARCHGARBAGE}"):
-            pairs = min(player.count(ARCHGARBAGE), player.count(GARBAGE))
-            if pairs > 0:
-                lose(act, name, GARBAGE, pairs, f"beside {ARCHGARBAGE}")
-                lose(act, name, ARCHGARBAGE, pairs, f"beside {GARBAGE}")
+    for name, pairs in act.book.found_in(act.state.players, _pairs).items():
+        lose(act, name, GARBAGE, pairs, f"beside {ARCHGARBAGE}")
+        lose(act, name, ARCHGARBAGE, pairs, f"beside {GARBAGE}")
+
+
+def _pairs(players: Mapping[str, Player], book: Rulebook) -> Mapping[str, int]:
+    """How many of either kind each player has too many."""
+    if not book.has(f"Garbage: {ARCHGARBAGE}"):
+        return {}
+    both = {name: each for name, each in players.items() if ARCHGARBAGE in each.items and GARBAGE in each.items}
+    pairs = {name: min(each.count(ARCHGARBAGE), each.count(GARBAGE)) for name, each in both.items()}
+    return {name: number for name, number in pairs.items() if number > 0}
 
 
 def _force(act: Act[State]) -> None:
