@@ -1,8 +1,8 @@
 """Ruleset section Banishment: a player kept out of gatherings, and from trading with others, for a time at least.
 
 A banished player may neither start, contribute to nor complete a gathering, nor trade with anybody who is not banished.
-When the time is over they may end it themselves. Decisions: whoever is banished again while banished stays so without a
-break, and for the new time at least from then on, never for less than before.
+When the time is over they may end it themselves. Decision: of whoever is banished again while banished the banishment
+counts that lasts longer, each from its own beginning.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
 def banish(act: Act[State], name: str, hours: int) -> None:
     """Banish a player from now on."""
     player: Player = act.state.players[name]
-    since = player.banished or act.now
-    lasts = max(player.banishment, -((since - act.now) // HOUR) + hours) if player.banished else hours
-    act.state = with_player(act.state, replace(player, banished=since, banishment=lasts))
-    act.say(f"{name} is banished until {format_time(since + lasts * HOUR)} at least")
+    banished = replace(player, banished=act.now, banishment=hours)
+    if player.banished is None or until(player) < until(banished):
+        act.state = with_player(act.state, banished)
+    act.say(f"{name} is banished until {format_time(until(act.state.players[name]))} at least")
 
 
 def refuse_banished(act: Act[State], what: str) -> None:
@@ -46,7 +46,11 @@ def may_trade(one: Player, other: Player) -> bool:
 
 def until(player: Player) -> datetime:
     """From when on a banished player may end it."""
-    return (player.banished or datetime.min.replace(tzinfo=UTC)) + player.banishment * HOUR
+    since = player.banished or datetime.min.replace(tzinfo=UTC)
+    try:
+        return since + player.banishment * HOUR
+    except OverflowError:  # somebody wrote a very large number on the page
+        return datetime.max.replace(tzinfo=UTC)
 
 
 def _end(act: Act[State]) -> None:

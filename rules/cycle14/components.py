@@ -20,6 +20,7 @@ from wikibot.game.problems import Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import gain
 from wikibot.game.vocabulary import Vocabulary
+from wikibot.wikitext.numerals import NUMBER_WORDS, read_number
 from wikibot.wikitext.plain import plain
 
 SECTION = "Ritual Components"
@@ -32,9 +33,12 @@ TITLES = (  # as the page lists them, with their emoji
 )  # fmt: skip
 MOST_RESOLVE = NumberAt(SECTION, r"more than (\d+)")
 _MARKS = "\ufe0e\ufe0f\u200d"
+_UNSEEN = re.compile("[\u200b\u200c\u2060\ufeff]")
 _TITLE = re.compile(r"(?P<emoji>[^\w\s]*)\s*(?P<name>.*)")
 _UNTRADED = re.compile(r"(?P<items>[^.]*) cannot be traded")
 _BETWEEN = re.compile(r"(?:[\s,;+&]|\band\b)*", re.IGNORECASE)
+_COUNT = rf"(?P<count>\d{{1,9}}|all|an?(?!\w)|{'|'.join(NUMBER_WORDS)})"
+_BEHIND = r"[ ]*[x×*][ ]*(?P<times>\d{1,9})|[ ]*(?P<behind>\d{1,9})(?=\s*(?:[,;+&]|and\b|$))"
 
 
 @dataclass(frozen=True)
@@ -75,25 +79,25 @@ class Components:
             (*self.emoji, *self.vocabulary.aliases, *(f"{name}s" for name in self.emoji)), key=len, reverse=True
         )
         names = "|".join(rf"{re.escape(word)}(?!\w)" for word in words if word[:1].isalpha())
-        return re.compile(rf"(?:(?P<count>\d+|all)\s*[x×]?\s*)?(?P<what>{self._emoji.pattern}|{names})", re.IGNORECASE)
+        what = rf"(?P<what>{self._emoji.pattern}|{names})"
+        return re.compile(rf"(?:(?<!\w){_COUNT}\s*[x×*]?\s*)?{what}(?:{_BEHIND})?", re.IGNORECASE)
 
     def find(self, text: str) -> list[tuple[int, int, str]]:
         """Where a text has emoji of components: start, end, name."""
         return [(each.start(), each.end(), self.vocabulary.canonical(each[0])) for each in self._emoji.finditer(text)]
 
     def amounts(self, text: str) -> dict[str, int | None]:
-        """Items of a line such as ``2🌿, 1 Crystal and ⚗️``; None stands for ``all``.
+        """Items of a line such as ``2🌿, a Crystal and ⚗️ x3``; None stands for ``all``.
 
         Raises :class:`Unclear` at the first thing that is none.
         """
         found: dict[str, int | None] = {}
-        at = 0
+        text, at = _UNSEEN.sub("", text).rstrip(" .!"), 0
         for each in self._spelling.finditer(text):
             self._refuse(text[at : each.start()])
             at, name = each.end(), self.vocabulary.canonical(each["what"])
-            count = each["count"] or "1"
-            held = found.get(name, 0)
-            found[name] = None if count.casefold() == "all" or held is None else held + int(count)
+            count, held = _count(each), found.get(name, 0)
+            found[name] = None if count is None or held is None else held + count
         self._refuse(text[at:])
         if not found:
             raise Unclear("no component is named", nearest=tuple(self.emoji.values()))
@@ -102,6 +106,17 @@ class Components:
     def _refuse(self, between: str) -> None:
         if not _BETWEEN.fullmatch(between):
             raise Unclear(f"{between.strip()!r} is no component", nearest="`2🌿, 1 Crystal`")
+
+
+def _count(found: re.Match[str]) -> int | None:
+    """How many one part of a list names; None for all. A part without a number is one."""
+    numbers = [number.casefold() for number in found.group("count", "times", "behind") if number]
+    if numbers == ["all"]:
+        return None
+    counts = [1 if number in ("a", "an") else read_number(number) for number in numbers if number != "all"] or [1]
+    if len(numbers) > 1 or counts[0] < 1:
+        raise Unclear(f"{found[0].strip()!r} is no number of things", nearest="`2🌿, 1 Crystal`")
+    return counts[0]
 
 
 def _loose(emoji: str) -> str:

@@ -113,7 +113,8 @@ def _forgetfulness(act: Act[State], victim: str, number: int) -> None:
 
 def _nests(act: Act[State], victim: str, number: int) -> None:
     del victim
-    grant(act, OBELISK, GREBES, number)  # never above its limit, which comes down to the same
+    if held(act.state, OBELISK, GREBES) < act.book.derived(obelisk.MOST_BIRDS):
+        grant(act, OBELISK, GREBES, number)
 
 
 def _murmuration(act: Act[State], victim: str, number: int) -> None:

@@ -14,7 +14,7 @@ from rules.common.notation import NumberAt
 from rules.common.players import SECTION
 from rules.cycle14.components import RESOLVE, untradable
 from rules.cycle14.possessions import STOREHOUSE, grant, revoke, transfer
-from rules.cycle14.state import OPEN, Dying, Player, State
+from rules.cycle14.state import FAILED, OPEN, Dying, Gathering, Player, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 from wikibot.game.verbs import Shape, Verb
@@ -42,13 +42,20 @@ def cease(act: Act[State], name: str) -> None:
     act.state = replace(
         act.state,
         dying=(*(each for each in act.state.dying if each.id != player.owner), Dying(player.owner, deaths)),
-        gatherings=tuple(
-            replace(each, contributions={who: what for who, what in each.contributions.items() if who != name})
-            if each.status == OPEN else each
-            for each in act.state.gatherings
-        ),
+        gatherings=tuple(_without(act, each, name) for each in act.state.gatherings),
     )  # fmt: skip
     act.say(f"{name} is no longer a player; Dying Experience {deaths}")
+
+
+def _without(act: Act[State], gathering: Gathering, name: str) -> Gathering:
+    """A gathering after somebody has ceased to be a player."""
+    if gathering.status != OPEN:
+        return gathering
+    if name in (gathering.starter, gathering.victim):
+        act.say(f"{gathering.id} fails without {name}")
+        return replace(gathering, status=FAILED, ended=act.now, contributions={})
+    others = {who: what for who, what in gathering.contributions.items() if who != name}
+    return replace(gathering, contributions=others)
 
 
 def _join(act: Act[State]) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from rules.common import proposals as common
 from rules.common.notation import NumberAt
-from rules.common.proposals import ProposalClass, Proposals
+from rules.common.proposals import Decision, ProposalClass, Proposals
 from rules.cycle14.banishment import banish
 from rules.cycle14.components import HEART
 from rules.cycle14.players import cease
@@ -25,8 +25,10 @@ from wikibot.game.affairs import Proposal
 from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Refused, Unclear
 from wikibot.wikitext.numerals import read_number
+from wikibot.wikitext.plain import plain
 
 BANISHMENT_SECTION, SACRIFICIAL_SECTION = "Banishment Proposal", "Sacrificial Proposal"
+MOST_AGAINST = NumberAt(SACRIFICIAL_SECTION, r"no more than (\w+) votes against")
 GRANTED = NumberAt(SACRIFICIAL_SECTION, r"granted (\d+)")
 IMPLEMENTS = tuple(
     Implementation(unit, reads_numbers=True)
@@ -34,31 +36,44 @@ IMPLEMENTS = tuple(
         common.SECTION, common.URGENT_SECTION, common.STANDARD_SECTION, BANISHMENT_SECTION, SACRIFICIAL_SECTION,
     )
 )  # fmt: skip
-_HOURS = {"hour": 1, "day": 24, "week": 168}
+_HOURS = {"h": 1, "hour": 1, "d": 24, "day": 24, "week": 168}
+_LONGEST = 100 * 366 * 24  # hours; whoever means longer may say that, too
+_SPAN = r"(?:\w+[ -](?:hour|day|week)s?|\d+[ -]?(?:hour|day|week|h|d)s?)"
 _TERMS = re.compile(
-    r"(?:banish(?:ment of|es)?\s+)?@?(?P<who>.+?)\s*(?:,|\bfor\b)\s*(?P<count>\w+)\s*-?\s*(?P<unit>hour|day|week)s?\W*",
+    rf"(?:banish(?:ment of|es)?\s+)?@?(?P<who>.+?)\s*(?:,|\bfor\b)\s*(?P<spans>{_SPAN}(?:(?:,| and)+ {_SPAN})*)\W*",
     re.IGNORECASE,
 )
+_EACH = re.compile(rf"\b{_SPAN}\b", re.IGNORECASE)
+_PARTS = re.compile(r"(?P<count>\d+|[^\d\s-]+)[ -]?(?P<unit>[a-z]+?)s?", re.IGNORECASE)
 
 
 def target(state: Any, proposal: Proposal) -> tuple[str | None, int]:
     """Whom a Banishment proposal is about, None where nobody is found, and for how many hours."""
     for text in (proposal.title, proposal.text):
-        found = _TERMS.fullmatch(text.strip())
-        if found:
-            try:
-                hours = read_number(found["count"]) * _HOURS[found["unit"].casefold()]
-            except ValueError:
-                continue
-            return names.find(found["who"], tuple(state.players)), hours
+        found = _TERMS.fullmatch(plain(text).strip())
+        who = names.find(found["who"].removeprefix("User:"), tuple(state.players)) if found else None
+        if found and who is not None and (hours := _hours(found["spans"])):
+            return who, hours
     return None, 0
+
+
+def _hours(spans: str) -> int:
+    """How many hours ``3 days and 2 hours`` are; 0 for what cannot be read, or is beyond reason."""
+    hours = 0
+    for each in filter(None, map(_PARTS.fullmatch, _EACH.findall(spans))):
+        try:
+            count = 1 if each["count"].casefold() in ("a", "an") else read_number(each["count"])
+        except ValueError:
+            return 0
+        hours += count * _HOURS[each["unit"].casefold()]
+    return hours if hours <= _LONGEST else 0
 
 
 def _admit_banishment(act: Act[Any], proposal: Proposal) -> None:
     if act.me.banished is not None:
         raise Refused(f"{act.player} is banished and cannot make a banishment proposal", rule=BANISHMENT_SECTION)
-    who, hours = target(act.state, proposal)
-    if who is None or hours < 1:
+    who, _ = target(act.state, proposal)
+    if who is None:
         raise Unclear("a banishment proposal says who is to be banished, and for how long",
                       nearest="`propose Banishment: Bob for 3 days`")  # fmt: skip
 
@@ -73,6 +88,10 @@ def _banish(act: Act[Any], proposal: Proposal) -> None:
         banish(act, who, hours)
 
 
+def _few_against(decision: Decision) -> bool:
+    return decision.count.against <= decision.book.derived(MOST_AGAINST)
+
+
 def _sacrifice(act: Act[Any], proposal: Proposal) -> None:
     if proposal.proposer in act.state.players:
         cease(act, proposal.proposer)
@@ -82,9 +101,8 @@ def _sacrifice(act: Act[Any], proposal: Proposal) -> None:
 BANISHMENT = ProposalClass("Banishment", BANISHMENT_SECTION, common.next_phase, common.majority,
                            admit=_admit_banishment, counts=_counts, adopted=_banish)  # fmt: skip
 SACRIFICIAL = ProposalClass(
-    "Sacrificial", SACRIFICIAL_SECTION, common.hours_after(common.URGENT_SECTION, 1),
-    common.at_most_against(SACRIFICIAL_SECTION, 0), admit=common.reputable_only(SACRIFICIAL_SECTION),
-    adopted=_sacrifice,
+    "Sacrificial", SACRIFICIAL_SECTION, common.hours_after(common.URGENT_SECTION, 1), _few_against,
+    admit=common.reputable_only(SACRIFICIAL_SECTION), adopted=_sacrifice,
 )  # fmt: skip
 PROPOSALS = Proposals((common.URGENT, common.STANDARD, BANISHMENT, SACRIFICIAL))
 VERBS = PROPOSALS.verbs

@@ -16,7 +16,7 @@ OPEN, DONE, FAILED = "open", "completed", "failed"  # of a gathering
 class Player(game.Player):
     """A player. ``experience``: by the title of the task, never a zero.
 
-    ``banished``: since when without a break, None for nobody; ``banishment``: for how many hours at least.
+    ``banished``: since when, None for nobody; ``banishment``: for how many hours at least.
     """
 
     experience: Mapping[str, int] = field(default_factory=dict)

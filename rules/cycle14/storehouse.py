@@ -1,10 +1,14 @@
 """Ruleset section Community Storehouse: components that belong to everybody who is not banished.
 
 Decisions: the section's remark about which components are tradable is older than the list of those that are not; what
-cannot be traded cannot be stored either. Anything that is in the storehouse can be taken out.
+cannot be traded cannot be stored either. Anything that is in the storehouse can be taken out. ``all`` alone means all
+that there is of everything.
 """
 
 from __future__ import annotations
+
+import re
+from collections.abc import Mapping
 
 from rules.cycle14.banishment import refuse_banished
 from rules.cycle14.components import SECTION as COMPONENTS
@@ -18,20 +22,24 @@ from wikibot.game.verbs import Shape, Verb
 
 SECTION = "Community Storehouse"
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+_WHERE = re.compile(r"\s*\b(?:from|to|in|into) (?:the |our )?(?:community )?storehouse\W*$", re.IGNORECASE)
+_ALL = ("all", "everything")
 
 
 def _store(act: Act[State]) -> None:
     _refuse(act)
-    for item in components(act.book).amounts(act.subject):
-        if item in untradable(act.book):
+    fixed = untradable(act.book)
+    wanted = _wanted(act, {item: count for item, count in act.me.items.items() if item not in fixed})
+    for item in wanted:
+        if item in fixed:
             raise Refused(f"{item} cannot be traded, so it cannot be stored", rule=COMPONENTS)
-    _move(act, act.player, STOREHOUSE)
+    _move(act, act.player, STOREHOUSE, wanted)
 
 
 def withdraw(act: Act[State]) -> None:
     """Take components out of the storehouse."""
     _refuse(act)
-    _move(act, STOREHOUSE, act.player)
+    _move(act, STOREHOUSE, act.player, _wanted(act, act.state.storehouse))
 
 
 def _refuse(act: Act[State]) -> None:
@@ -39,12 +47,21 @@ def _refuse(act: Act[State]) -> None:
     refuse_banished(act, "use the Community Storehouse")
 
 
-def _move(act: Act[State], giver: str, taker: str) -> None:
-    known, wanted = components(act.book), components(act.book).amounts(act.subject)
+def _wanted(act: Act[State], there: Mapping[str, int]) -> Mapping[str, int | None]:
+    """What a line names; ``there`` is what all of it would be."""
+    text = _WHERE.sub("", act.subject)
+    if text.strip(" .!").casefold() not in _ALL:
+        return components(act.book).amounts(text)
+    if not there:
+        raise Refused("there is nothing to move", rule=SECTION)
+    return dict.fromkeys(there)
+
+
+def _move(act: Act[State], giver: str, taker: str, wanted: Mapping[str, int | None]) -> None:
     for item, count in wanted.items():
         has = max(held(act.state, giver, item), 0)
         if has < (1 if count is None else count):
-            raise Refused(f"{giver} has {has}{known.short(item)}", rule=SECTION)
+            raise Refused(f"{giver} has {has}{components(act.book).short(item)}", rule=SECTION)
         transfer(act, giver, taker, item, has if count is None else count)
 
 

@@ -151,7 +151,7 @@ def _contribute(act: Act[State]) -> None:
 def _bare(text: str) -> str:
     """A list of components without the little words around it."""
     words = text.replace(":", " ").split()
-    return " ".join(word for word in words if word.casefold() not in ("to", "from", "my", "gathering", "a", "an"))
+    return " ".join(word for word in words if word.casefold() not in ("to", "from", "my", "the", "gathering"))
 
 
 def _remind(act: Act[State], id_: str) -> None:
@@ -162,9 +162,7 @@ def _remind(act: Act[State], id_: str) -> None:
 
 def withdraw(act: Act[State]) -> None:
     """Take components out of a gathering, or of the storehouse where the line names no gathering."""
-    ids = [each.id for each in act.state.gatherings]
-    words = act.subject.casefold().replace(":", " ").split()
-    if not any(id_.casefold() in words for id_ in ids) and "gathering" not in words:
+    if not _is_about_gathering(act, act.subject):
         withdraw_from_storehouse(act)
         return
     gathering, rest = _open(act)
@@ -176,6 +174,13 @@ def withdraw(act: Act[State]) -> None:
         act.say(f"{act.player} withdraws {known.short(item)} from {gathering.id}")
     others = {name: items for name, items in gathering.contributions.items() if name != act.player or mine}
     _put(act, replace(gathering, contributions={**others, act.player: mine} if mine else others))
+
+
+def _is_about_gathering(act: Act[State], text: str) -> bool:
+    """Whether a line names a gathering, by its number or its ritual, or at least says the word."""
+    words, gatherings = re.findall(r"\w+", text.casefold()), act.state.gatherings
+    named = any(each.id.casefold() in words or fold(_short(each.ritual)) in fold(text) for each in gatherings)
+    return named or "gathering" in words
 
 
 def _object(act: Act[State]) -> None:
