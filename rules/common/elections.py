@@ -1,7 +1,8 @@
 """Ruleset section Judges: candidacies, and the election at the end of the week.
 
 Decisions: the candidates are compared by the votes of those who are players when the week ends, and one who left is
-none; among equals the earlier candidacy wins. Without a popular candidate the judge stays.
+none; the most votes are looked for among the popular ones, and among equals the earlier candidacy wins. Without a
+popular candidate the judge stays. Who takes their message away stands down; editing it changes nothing.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 
 from rules.common import votes
 from rules.common.judge_office import SECTION, appoint
+from rules.common.players import reputable
 from rules.common.votes import ABSTAIN, AGAINST, FOR, Count
 from wikibot.game import names
 from wikibot.game.act import Act
@@ -21,14 +23,12 @@ from wikibot.game.calendar import WEEK, format_time, week_start
 from wikibot.game.game import Watched
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import State
+from wikibot.game.verbs import Shape, Verb
 
 
-def run(act: Act[Any], may_stand: Callable[[Act[Any]], None]) -> None:
-    """``run for judge``."""
+def _run(act: Act[Any]) -> None:
     act.book.require(SECTION, reads_numbers=True)
-    may_stand(act)
-    if any(each.id == act.player for each in act.state.candidacies):
-        raise Refused(f"{act.player} is a candidate already", rule=SECTION)
+    _may_run(act)
     wiki = act.action.id.page != 0
     message = " ".join(act.action.text.split()) if wiki else ""
     candidacy = Candidacy(act.player, act.now, {}, act.action.id if wiki else None, message)
@@ -36,33 +36,42 @@ def run(act: Act[Any], may_stand: Callable[[Act[Any]], None]) -> None:
     act.say(f"{act.player} runs for judge; `support {act.player}` until {format_time(_election(candidacy))}")
 
 
-def stand_down(act: Act[Any]) -> None:
-    """``stand down``: no longer run."""
-    if all(each.id != act.player for each in act.state.candidacies):
+def _may_run(act: Act[Any]) -> None:
+    if not reputable(act.me, act.state, act.book):
+        raise Refused(f"{act.player} is not reputable, so cannot be a candidate", rule=SECTION)
+    if _runs(act):
+        raise Refused(f"{act.player} is a candidate already", rule=SECTION)
+
+
+def _runs(act: Act[Any]) -> bool:
+    return any(each.id == act.player for each in act.state.candidacies)
+
+
+def _stand_down(act: Act[Any]) -> None:
+    if not _runs(act):
         raise Refused(f"{act.player} is no candidate", rule=SECTION)
     left = tuple(each for each in act.state.candidacies if each.id != act.player)
     act.state = replace(act.state, candidacies=left)
     act.say(f"{act.player} no longer runs for judge")
 
 
-def candidates() -> votes.Ballot:
-    """Reactions to candidacies, for the voting verbs."""
-
-    def is_named(act: Act[Any], text: str) -> bool:
-        return _candidate(act, text)[0] is not None
-
-    return votes.Ballot(is_named, _react, lambda act: bool(act.state.candidacies))
+def _any_candidate(act: Act[Any]) -> bool:
+    return bool(act.state.candidacies)
 
 
 def _react(act: Act[Any], text: str) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    """A reaction to a candidate's message: ``Bob for``, ``👍 Bob``."""
     name, said = _candidate(act, text)
     if name is None:
-        running = tuple(each.id for each in act.state.candidacies)
-        raise Unclear(f"{text!r} names no candidate", nearest=running or ("nobody runs for judge",))
+        raise _no_candidate(act, text)
     word = votes.word_of(said, (FOR, AGAINST, ABSTAIN), None)
     if word not in (FOR, AGAINST, ABSTAIN):
         raise Unclear(f"{said!r} says neither for nor against", nearest=f"`support {name}` or `oppose {name}`")
+    _vote(act, name, word)
+
+
+def _vote(act: Act[Any], name: str, word: str) -> None:
+    act.book.require(SECTION, reads_numbers=True)
     changed = (
         replace(each, votes=votes.with_vote(each.votes, act.player, word)) if each.id == name else each
         for each in act.state.candidacies
@@ -71,14 +80,25 @@ def _react(act: Act[Any], text: str) -> None:
     act.say(f"{act.player} votes {word} on {name} as judge")
 
 
-def support(act: Act[Any]) -> None:
-    """``support NAME``."""
-    _react(act, f"{act.subject} {FOR}".strip())
+def _says(word: str) -> Callable[[Act[Any]], None]:
+    """``support NAME`` and ``oppose NAME``."""
+
+    def play(act: Act[Any]) -> None:
+        name = names.find(act.subject, [each.id for each in act.state.candidacies])
+        if name is None:
+            raise _no_candidate(act, act.subject)
+        _vote(act, name, word)
+
+    return play
 
 
-def oppose(act: Act[Any]) -> None:
-    """``oppose NAME``."""
-    _react(act, f"{act.subject} {AGAINST}".strip())
+def _no_candidate(act: Act[Any], text: str) -> Unclear:
+    running = tuple(each.id for each in act.state.candidacies)
+    near = names.suggestions(text, running) or running or ("nobody runs for judge",)
+    return Unclear(f"{text!r} names no candidate" if text else "no candidate is named", nearest=near)
+
+
+CANDIDATES = votes.Ballot(lambda act, text: _candidate(act, text)[0] is not None, _react, _any_candidate)
 
 
 def next_election(state: State) -> datetime | None:
@@ -130,3 +150,22 @@ def _candidate(act: Act[Any], text: str) -> tuple[str | None, str]:
             if found and (not start or votes.read_vote(words[0])):
                 return found, rest
     return None, text
+
+
+def _open_to(act: Act[Any]) -> bool:
+    try:
+        _may_run(act)
+    except Refused:
+        return False
+    return act.book.has(SECTION)
+
+
+VERBS = (
+    Verb("run for judge", "run for judge", "run for judge", "makes you a candidate for judge", _run,
+         available=_open_to, akin=("run", "candidacy", "candidate", "become judge", "i run for judge")),
+    Verb("stand down", "stand down", "stand down", "ends your candidacy", _stand_down, available=_runs),
+    Verb("support", "support NAME", "support Bob", "is a 👍 for a candidate for judge", _says(FOR), Shape.TEXT,
+         available=_any_candidate),
+    Verb("oppose", "oppose NAME", "oppose Bob", "is a 👎 for a candidate for judge", _says(AGAINST), Shape.TEXT,
+         available=_any_candidate),
+)  # fmt: skip

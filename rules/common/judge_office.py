@@ -1,6 +1,8 @@
-"""The office of judge: who holds it, and the numbers that the ruleset section Judges gives.
+"""Ruleset section Judges: who holds the office, removal, resignation, and the numbers that the section gives.
 
-A judge who no longer plays stays judge, and is known by the account.
+Numbers (who removes a judge, how long a ruling may be challenged, voted on, overturned) are read from the page.
+Decisions: a judge who no longer plays stays judge, and is known by the account. Assents are for the removal of one
+judge alone, and those of players who left do not count. Whether the office was abused is for those who assent to say.
 """
 
 from __future__ import annotations
@@ -10,10 +12,12 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
+from rules.common.players import is_person
 from wikibot.game.act import Act
 from wikibot.game.calendar import DAY, WEEK
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook
+from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import read_number
 from wikibot.wikitext.plain import plain
 
@@ -57,14 +61,6 @@ def appoint(act: Act[Any], name: str | None) -> None:
     act.state = replace(act.state, judge=name, removal=())
 
 
-def is_person(act: Act[Any], name: str) -> bool:
-    """Whether a line was written by the person of that table name, who may have left the game."""
-    if act.player:
-        return act.player == name
-    accounts = [each.account or each.name for each in act.state.former if each.name == name]
-    return act.action.account in (name, *accounts) and name not in act.state.players
-
-
 def is_judge(act: Act[Any]) -> bool:
     """Whether the line is the judge's own."""
     return act.state.judge is not None and is_person(act, act.state.judge)
@@ -75,3 +71,57 @@ def judges_only(act: Act[Any]) -> None:
     if not is_judge(act):
         judge = act.state.judge
         raise Refused(f"the judge is {judge}" if judge else "there is no judge", rule=SECTION)
+
+
+# -- leaving the office -----------------------------------------------------------------------------------------------
+
+
+def _assent(act: Act[Any]) -> None:
+    """``assent to removing the judge``: so many players, and the office is vacant."""
+    act.book.require(SECTION, reads_numbers=True)
+    judge = act.state.judge
+    if judge is None:
+        raise Refused("there is no judge to remove", rule=SECTION)
+    if act.player in act.state.removal:
+        raise Refused(f"{act.player} has assented already", rule=SECTION)
+    act.state = replace(act.state, removal=(*act.state.removal, act.player))
+    assents = [name for name in act.state.removal if name in act.state.players]
+    needed = terms(act.book).assents
+    if len(assents) < needed:
+        act.say(f"{act.player} assents to removing {judge}; {needed - len(assents)} more would do it")
+        return
+    appoint(act, None)
+    act.say(f"{judge} is removed as judge, with the assent of {' and '.join(assents)}")
+
+
+def _take_back(act: Act[Any]) -> None:
+    """``take back my assent``."""
+    if act.player not in act.state.removal:
+        raise Refused(f"{act.player} has not assented to removing the judge", rule=SECTION)
+    act.state = replace(act.state, removal=tuple(name for name in act.state.removal if name != act.player))
+    act.say(f"{act.player} no longer assents to removing the judge")
+
+
+def _resign(act: Act[Any]) -> None:
+    """``resign as judge``."""
+    act.book.require(SECTION, reads_numbers=True)
+    judges_only(act)
+    judge = act.state.judge
+    appoint(act, None)
+    act.say(f"{judge} is no longer the judge")
+
+
+def _may_assent(act: Act[Any]) -> bool:
+    return act.state.judge is not None and act.player not in act.state.removal
+
+
+VERBS = (
+    Verb("assent to removing the judge", "assent to removing the judge", "assent to removing the judge",
+         "removes the judge, once enough players do it; only for abuse of office", _assent, available=_may_assent,
+         akin=("remove the judge", "remove judge", "assent")),
+    Verb("take back my assent", "take back my assent", "take back my assent",
+         "takes back your assent to removing the judge", _take_back,
+         available=lambda act: act.player in act.state.removal),
+    Verb("resign as judge", "resign as judge", "resign as judge", "ends your being the judge", _resign,
+         players_only=False, available=is_judge, akin=("resign", "i resign")),
+)  # fmt: skip

@@ -2,19 +2,21 @@
 
 Decisions: a request stays open until it is answered; after a ruling was overturned by vote, whoever wants another one
 asks anew. Any person may ask and may initiate a vote of confidence; one vote at a time on each ruling. A reaction on
-the poll is for or against confidence: 👍 affirms.
+the poll is for or against confidence: 👍 affirms. The votes of those count who are players when the poll ends. How far
+a ruling binds, and whether it contradicts the rules, is for people to say; its text stays on the page.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from rules.common import votes
-from rules.common.judge_office import SECTION, is_judge, is_person, judges_only, terms
+from rules.common.judge_office import SECTION, is_judge, judges_only, terms
+from rules.common.players import is_person
 from rules.common.votes import ABSTAIN, AGAINST, FOR, UNCLEAR
 from wikibot.game.act import Act
 from wikibot.game.affairs import Request
@@ -22,6 +24,7 @@ from wikibot.game.calendar import format_time
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
+from wikibot.game.verbs import Shape, Verb
 
 OPEN, ANSWERED, CONTESTED, OVERTURNED, WITHDRAWN = "open", "answered", "contested", "overturned", "withdrawn"
 AFFIRM, OVERTURN = "affirm", "overturn"
@@ -36,7 +39,7 @@ _WORDS: Mapping[str, str] = {
 # -- requests and rulings ---------------------------------------------------------------------------------------------
 
 
-def request(act: Act[Any]) -> None:
+def _request(act: Act[Any]) -> None:
     """``judge request: ...``: a question or a statement."""
     act.book.require(SECTION, reads_numbers=True)
     text = _said(act, "judge request: QUESTION OR STATEMENT")
@@ -49,7 +52,7 @@ def request(act: Act[Any]) -> None:
     act.say(f"{id_}: " + (f"{judge}, please `judge answer {id_}: ...`" if judge else "there is no judge to answer it"))
 
 
-def answer(act: Act[Any]) -> None:
+def _answer(act: Act[Any]) -> None:
     """``judge answer J2: ...``."""
     act.book.require(SECTION, reads_numbers=True)
     judges_only(act)
@@ -64,7 +67,7 @@ def answer(act: Act[Any]) -> None:
             f"{format_time(act.now + terms(act.book).challenge)}")  # fmt: skip
 
 
-def overturn(act: Act[Any]) -> None:
+def _overturn(act: Act[Any]) -> None:
     """``overturn J2: NEW RULING``, by the judge who made the old one; with no new one the request is open again."""
     act.book.require(SECTION, reads_numbers=True)
     request, ruling = _named(act, "overturn J2: NEW RULING", needed=False)
@@ -90,7 +93,7 @@ def _rule(act: Act[Any], request: Request, ruling: str) -> None:
     act.state = with_request(act.state, ruled)
 
 
-def withdraw(act: Act[Any]) -> None:
+def _withdraw(act: Act[Any]) -> None:
     """``withdraw request J2``, while it is not answered."""
     request, _ = _named(act, "withdraw request J2", needed=False)
     if not is_person(act, request.asker) or request.status != OPEN:
@@ -114,7 +117,7 @@ def _named(act: Act[Any], form: str, *, needed: bool = True) -> tuple[Request, s
 # -- confidence --------------------------------------------------------------------------------------------------------
 
 
-def confidence(act: Act[Any]) -> None:
+def _confidence(act: Act[Any]) -> None:
     """``confidence J2``: initiate a vote of confidence on a ruling."""
     act.book.require(SECTION, reads_numbers=True)
     request, _ = _named(act, "confidence J2", needed=False)
@@ -123,26 +126,28 @@ def confidence(act: Act[Any]) -> None:
                       remedy=f"`vote {request.id} affirm|overturn`")  # fmt: skip
     if request.status != ANSWERED or request.ruled is None:
         raise Refused(f"{request.id} has no ruling that is in force", rule=SECTION)
-    last = request.ruled + terms(act.book).challenge
-    if act.now > last:
-        raise Refused(f"a vote of confidence could be initiated until {format_time(last)}", rule=SECTION)
+    if not _contestable(request, act):
+        last = format_time(request.ruled + terms(act.book).challenge)
+        raise Refused(f"a vote of confidence could be initiated until {last}", rule=SECTION)
     act.state = with_request(act.state, replace(request, status=CONTESTED, poll=act.now, votes={}))
     end = format_time(act.now + terms(act.book).poll)
     act.say(f"vote of confidence on the ruling on {request.id}: `vote {request.id} affirm|overturn` until {end}")
 
 
-def poll() -> votes.Ballot:
-    """Votes of confidence, for the voting verbs."""
+def _contestable(request: Request, act: Act[Any]) -> bool:
+    """Whether a vote of confidence on a ruling can be initiated now."""
+    ruled = request.ruled if request.status == ANSWERED else None
+    return ruled is not None and act.now <= ruled + terms(act.book).challenge
 
-    def is_named(act: Act[Any], text: str) -> bool:
-        return re.match(r"[jJ]\s?\d", text) is not None or (
-            re.search(r"\b[jJ]\d+\b", text) is not None and bool(act.state.requests)
-        )
 
-    def any_open(act: Act[Any]) -> bool:
-        return any(each.status == CONTESTED for each in act.state.requests)
+def _names_request(act: Act[Any], text: str) -> bool:
+    if re.match(r"[jJ]\s?\d", text):
+        return True
+    return bool(act.state.requests) and re.search(r"\b[jJ]\d+\b", text) is not None
 
-    return votes.Ballot(is_named, _vote_confidence, any_open)
+
+def _any_poll(act: Act[Any]) -> bool:
+    return any(each.status == CONTESTED for each in act.state.requests)
 
 
 def _vote_confidence(act: Act[Any], text: str) -> None:
@@ -150,7 +155,8 @@ def _vote_confidence(act: Act[Any], text: str) -> None:
     id_, said = votes.split_known_id(text, "J", [each.id for each in act.state.requests], "request for justice")
     request = next(each for each in act.state.requests if each.id == id_)
     if request.status != CONTESTED:
-        raise Refused(f"no vote of confidence on {id_} is under way", rule=SECTION)
+        remedy = f"Send `confidence {id_}` first." if _contestable(request, act) else ""
+        raise Refused(f"no vote of confidence on {id_} is under way", rule=SECTION, remedy=remedy)
     word = votes.word_of(said, (AFFIRM, OVERTURN, ABSTAIN), UNCLEAR, _WORDS)
     act.state = with_request(act.state, replace(request, votes=votes.with_vote(request.votes, act.player, word)))
     remark = f"; {said!r} is unclear, so it counts as {AFFIRM}" if word == UNCLEAR else ""
@@ -190,3 +196,51 @@ def _said(act: Act[Any], form: str) -> str:
     if not text:
         raise Unclear("the line says nothing", nearest=f"`{form}`")
     return text
+
+
+# -- verbs -------------------------------------------------------------------------------------------------------------
+
+
+def _may_ask(act: Act[Any]) -> bool:
+    return act.book.has(SECTION) and not is_judge(act)
+
+
+def _may_answer(act: Act[Any]) -> bool:
+    return is_judge(act) and any(each.status == OPEN and not is_person(act, each.asker) for each in act.state.requests)
+
+
+def _may_overturn(act: Act[Any]) -> bool:
+    since = act.now - terms(act.book).second_thoughts
+    in_force = (each for each in act.state.requests if each.status in (ANSWERED, CONTESTED) and each.ruled)
+    return is_judge(act) and any(is_person(act, each.judge) and each.ruled >= since for each in in_force)
+
+
+def _may_withdraw(act: Act[Any]) -> bool:
+    return any(each.status == OPEN and is_person(act, each.asker) for each in act.state.requests)
+
+
+def _may_contest(act: Act[Any]) -> bool:
+    return any(_contestable(each, act) for each in act.state.requests)
+
+
+def _verb(
+    name: str, form: str, example: str, about: str, play: Callable[[Act[Any]], None],
+    available: Callable[[Act[Any]], bool], *akin: str,
+) -> Verb:  # fmt: skip
+    """A verb that is open to people who are no players, too."""
+    return Verb(name, form, example, about, play, Shape.TEXT, players_only=False, available=available, akin=akin)
+
+
+POLL = votes.Ballot(_names_request, _vote_confidence, _any_poll)
+VERBS = (
+    _verb("judge request", "judge request: QUESTION OR STATEMENT", "judge request: Is a Duck a bird?", "asks the judge",
+          _request, _may_ask, "request for justice", "request", "judge", "ask"),
+    _verb("judge answer", "judge answer J2: RULING", "judge answer J2: Yes, it is.", "answers a request", _answer,
+          _may_answer, "answer", "ruling", "rule"),
+    _verb("overturn", "overturn J2: NEW RULING", "overturn J2: No, it is not.", "overturns a ruling of your own",
+          _overturn, _may_overturn),
+    _verb("withdraw request", "withdraw request J2", "withdraw request J2", "takes a request back", _withdraw,
+          _may_withdraw, "withdraw"),
+    _verb("confidence", "confidence J2", "confidence J2", "initiates a vote of confidence on a ruling", _confidence,
+          _may_contest, "challenge", "vote of confidence", "contest", "appeal"),
+)  # fmt: skip

@@ -1,8 +1,8 @@
 """Ruleset section Players: becoming a player, ceasing to be one, and who is reputable.
 
 Decisions: a person may come back at the very instant at which the waiting time is over. The table name of a player is
-free to choose as long as nobody else goes by it, as player or as account. What a player owned is destroyed when they
-leave, and what waited for them lapses.
+free to choose as long as nobody else goes by it, as player, as account, as judge or as somebody who left lately: their
+votes and proposals still go by it. What a player owned is destroyed when they leave, and what waited for them lapses.
 """
 
 from __future__ import annotations
@@ -50,15 +50,31 @@ def newcomer(act: Act[Any], *, rule: str = SECTION, at_once: bool = False) -> tu
 
 def enter(state: S, player: Player) -> S:
     """Add a newcomer at the end of the table; that they once left is of no more interest."""
-    former = tuple(each for each in state.former if player.owner not in (each.account, each.name))
-    return replace(state, players={**state.players, player.name: player}, former=former)
+    former = tuple(each for each in state.former if each.owner != player.owner)
+    judge = player.name if state.judge == player.owner else state.judge
+    return replace(state, players={**state.players, player.name: player}, former=former, judge=judge)
 
 
 def depart(state: S, name: str) -> S:
-    """Take a player off the table and remember when."""
+    """Take a player off the table and remember when; a judge stays judge, under the name of the account."""
     player: Player = state.players[name]
-    away = tuple(each for each in state.former if each.account != player.owner)
-    return replace(without_player(state, name), former=(*away, Former(name, player.owner, state.now)))
+    away = tuple(each for each in state.former if each.owner != player.owner)
+    judge = player.owner if state.judge == name else state.judge
+    return replace(without_player(state, name), former=(*away, Former(name, player.owner, state.now)), judge=judge)
+
+
+def is_person(act: Act[Any], name: str) -> bool:
+    """Whether a line was written by the person of that table name, who may have left the game meanwhile."""
+    if act.player:
+        return act.player == name
+    return name not in act.state.players and act.action.account in (name, *accounts_of(act.state, name))
+
+
+def accounts_of(state: State, name: str) -> tuple[str, ...]:
+    """The account that goes by a table name; of those who left, all that did so lately."""
+    if name in state.players:
+        return (state.players[name].owner,)
+    return tuple(each.owner for each in state.former if each.name == name)
 
 
 def _wanted_name(act: Act[Any]) -> str:
@@ -75,16 +91,20 @@ def _wanted_name(act: Act[Any]) -> str:
 
 
 def _refuse_taken_name(state: State, name: str, account: str) -> None:
-    wanted = fold(name)
-    for player in state.players.values():
-        if wanted in (fold(player.name), fold(player.owner)) and player.owner != account:
-            raise Refused(f"{player.name} plays under that name", rule=SECTION, remedy="Send `join as ANOTHER NAME`.")
+    others = [(each.name, each.owner, "plays") for each in state.players.values()]
+    others += [(each.name, each.owner, "played lately") for each in state.former]
+    if state.judge is not None and state.judge not in state.players:
+        others.append((state.judge, state.judge, "is judge"))
+    for other, owner, does in others:
+        if fold(name) in (fold(other), fold(owner)) and owner != account:
+            raise Refused(f"{other} {does} under that name", rule=SECTION, remedy="Send `join as ANOTHER NAME`.")
 
 
 def _refuse_early_return(act: Act[Any]) -> None:
-    wait = waiting(act.book)
+    wait, who = waiting(act.book), act.action
     for former in act.state.former:
-        if act.action.account in (former.account, former.name) and act.now < former.left + wait:
+        same = former.owner == who.account or (who.by_name and former.name == who.account)
+        if same and act.now < former.left + wait:
             raise Refused(
                 f"you were a player until {format_time(former.left)}",
                 rule=SECTION,

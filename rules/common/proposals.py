@@ -17,6 +17,7 @@ from datetime import datetime
 from typing import Any, NoReturn
 
 from rules.common import votes
+from rules.common.players import accounts_of, is_person
 from rules.common.proposal_classes import (
     DISCARDED,
     FAILED,
@@ -156,7 +157,8 @@ class Proposals:
             act.say(f"{title(proposal)} becomes a {other} proposal ({count}); its text stays with {proposal.proposer}")
         elif cls.popular(decision):
             self._end(act, proposal, PASSED)
-            act.say(f"{title(proposal)} passes ({count}); {proposal.proposer} enacts what it says")
+            who = proposal.proposer if proposal.proposer in act.state.players else "a player"
+            act.say(f"{title(proposal)} passes ({count}); {who} enacts what it says")
             cls.adopted(act, proposal)
         else:
             self._end(act, proposal, FAILED)
@@ -232,9 +234,9 @@ class Proposals:
         act.say(f"{title(proposal)} is retracted")
 
     def mine(self, act: Act[Any], text: str, does: str) -> Proposal:
-        """The proposal that a text names, which must be the player's own; refuses otherwise."""
+        """The proposal that a text names, which must be the person's own; refuses otherwise."""
         proposal, _ = self.named(act, text)
-        if proposal.proposer != act.player:
+        if not is_person(act, proposal.proposer):
             raise Refused(f"{title(proposal)} is {proposal.proposer}'s; only who made it {does} it", rule=self.section)
         return proposal
 
@@ -281,22 +283,23 @@ class Proposals:
     def watched(self, state: State) -> Iterator[Watched]:
         """The messages that make live proposals: whoever edits or deletes their own retracts it."""
         for each in state.proposals:
-            if each.line is not None and each.status in LIVE and each.proposer in state.players:
-                account = state.players[each.proposer].owner
-                yield Watched(each.line, account, each.message, on_lines(each.text), f"retract {each.id}")
+            authors = accounts_of(state, each.proposer)
+            if each.line is not None and each.status in LIVE and authors:
+                yield Watched(each.line, authors[-1], each.message, on_lines(each.text), f"retract {each.id}")
 
     @property
     def verbs(self) -> tuple[Verb, ...]:
         """The verbs for making and retracting; those for voting come from :func:`rules.common.votes.verbs`."""
 
         def has_own(act: Act[Any]) -> bool:
-            return any(each.proposer == act.player and each.status in LIVE for each in act.state.proposals)
+            return any(is_person(act, each.proposer) and each.status in LIVE for each in act.state.proposals)
 
         return (
             Verb("propose", "propose [CLASS]: TITLE", "propose: More fish",
-                 "makes a proposal; its text stands on the lines below, indented", self.propose, Shape.TEXT),
+                 "makes a proposal; its text stands on the lines below, indented", self.propose, Shape.TEXT,
+                 akin=("proposal", "suggest", "amend")),
             Verb("retract", "retract P3", "retract P3", "retracts a proposal of yours", self.retract, Shape.TEXT,
-                 available=has_own),
+                 players_only=False, available=has_own, akin=("delete", "remove", "withdraw")),
         )  # fmt: skip
 
 

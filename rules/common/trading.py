@@ -165,13 +165,13 @@ class Trading:
 
         return (
             Verb("trade", "trade ITEMS to PLAYER for ITEMS", FORM, "offers a trade; `for nothing` makes it a gift",
-                 self.offer, Shape.TEXT),
+                 self.offer, Shape.TEXT, akin=("give", "gift", "offer", "send", "swap", "exchange", "buy", "sell")),
             Verb("accept", "accept T4", "accept T4", "consents to a trade, which then takes place", self.accept,
-                 Shape.TEXT, available=answers("partner")),
+                 Shape.TEXT, available=answers("partner"), akin=("agree", "consent")),
             Verb("decline", "decline T4", "decline T4", "turns a trade down", self.decline, Shape.TEXT,
-                 available=answers("partner")),
+                 available=answers("partner"), akin=("refuse", "reject")),
             Verb("cancel", "cancel T4", "cancel T4", "takes back a trade that you offered", self.cancel, Shape.TEXT,
-                 available=answers("proposer")),
+                 available=answers("proposer"), akin=("withdraw",)),
         )  # fmt: skip
 
     # -- parts -------------------------------------------------------------------------------------------------------

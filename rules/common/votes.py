@@ -31,6 +31,7 @@ WORDS: Mapping[str, str] = {
     **dict.fromkeys((THINKING, "rewrite", "for a rewrite", ":thinking:", "thinking"), REWRITE),
     **dict.fromkeys(("abstain", "abstention", "none", "nothing", "no vote", "withdraw", "take back", "0"), ABSTAIN),
 }  # fmt: skip
+_SAID = (FOR, AGAINST, REWRITE, ABSTAIN, "yes", "no", "aye", "nay", ":+1:", ":-1:", ":thumbsup:", ":thumbsdown:")
 _TONES = re.compile("[\U0001f3fb-\U0001f3ff]")
 _ABOUT = re.compile(
     r"^(?:[\s:,.;!]+|[–—-]+(?=\s)|(?:on|with|about)\b)+|(?:[\s:,.;!]+|\b(?:on|with|about)$)+$", re.IGNORECASE
@@ -160,7 +161,7 @@ def verbs(*ballots: Ballot) -> tuple[Verb, ...]:
     about = {UP: "votes for it", DOWN: "votes against it", THINKING: "votes for a rewrite"}
     spoken = Verb("vote", "vote P3 VOTE", "vote P3 for",
                   "votes for, against, rewrite or abstain; the last vote before the end counts", by_words, Shape.TEXT,
-                  available=available)  # fmt: skip
+                  available=available, akin=_SAID)  # fmt: skip
     marks = (Verb(mark, f"{mark} P3", f"{mark} P3", what, reacts(mark), Shape.TEXT) for mark, what in about.items())
     return (spoken, *marks)
 

@@ -9,4 +9,4 @@ from wikibot.game.implementations import Implementation
 
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
 JUDGES = Judges()
-VERBS = (*votes.verbs(PROPOSALS.ballot(), JUDGES.poll(), JUDGES.candidates()), *JUDGES.verbs)
+VERBS = (*votes.verbs(PROPOSALS.ballot(), *JUDGES.ballots), *JUDGES.verbs)

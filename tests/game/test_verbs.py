@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wikibot.game.problems import Unclear
-from wikibot.game.verbs import Order, Shape, Verb, Verbs, find_verb, parse_order, split_list
+from wikibot.game.verbs import Order, Shape, Verb, Verbs, find_verb, nearest, parse_order, split_list
 
 
 def _verb(name: str, shape: Shape) -> Verb:
@@ -18,6 +18,8 @@ MOVE, USE = _verb("move", Shape.WORDS), _verb("use", Shape.SUBJECT)
 JOIN, JOIN_AS, TAKE = _verb("join", Shape.BARE), _verb("join as", Shape.TEXT), _verb("take garbage", Shape.BARE)
 THUMB = _verb("👍", Shape.TEXT)
 VERBS = Verbs((MOVE, USE, JOIN, JOIN_AS, TAKE, THUMB))
+TRADE = Verb("trade", "trade ITEM", "trade Fish", "", lambda act: None, Shape.TEXT, akin=("give", "put up"))
+UNDO = Verb("undo", "undo", "undo", "", lambda act: None, stewards_only=True)
 
 
 @pytest.mark.parametrize(
@@ -33,6 +35,7 @@ VERBS = Verbs((MOVE, USE, JOIN, JOIN_AS, TAKE, THUMB))
         ("join", JOIN, "", ()),
         ("join as Dee: the second", JOIN_AS, "Dee: the second", ()),
         ("TAKE GARBAGE!", TAKE, "", ()),
+        ("👍P3", THUMB, "P3", ()),
     ],
 )
 def test_lines_taken_apart(line: str, verb: Verb, subject: str, answers: tuple[str, ...]) -> None:
@@ -48,6 +51,22 @@ def test_no_verb_brings_the_nearest_form(line: str, hint: str) -> None:
     """A line that begins with no verb is answered with the nearest one."""
     with pytest.raises(Unclear, match=hint):
         parse_order(line, VERBS)
+
+
+@pytest.mark.parametrize(
+    ("line", "forms"),
+    [
+        ("I would like to join", ("`join`",)),
+        ("P3 👍", ("`👍`",)),
+        ("give Bob a Fish to use", ("`trade ITEM`", "`use`")),
+        ("put up a Fish", ("`trade ITEM`",)),
+        ("undu", ("`undo`",)),
+        ("undone, please use", ("`use`", "`undo`")),
+    ],
+)
+def test_other_words_bring_the_form_too(line: str, forms: tuple[str, ...]) -> None:
+    """What people say instead, and a verb further on in the line; what stewards alone may do comes last."""
+    assert nearest(line, (UNDO, *VERBS, TRADE)) == forms
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1).filter(lambda x: x == x.strip())))

@@ -123,8 +123,10 @@ class Game(Generic[S]):
         """Refuse an order before it is looked at any closer: here, a player's verb from somebody who is none."""
         del state
         if verb.stewards_only and not action.trusted:
+            for_all = [f"`{each.form}`" for each in self.verbs if verb.name in each.akin]
             remedy = "To set the state right, edit the gamestate page; that is adopted."
-            raise Refused(f"only a steward can {verb.name}", remedy=remedy)
+            remedy = f"For everybody: {', '.join(for_all)}." if for_all else remedy
+            raise Refused(f"`{verb.form}` is for stewards", remedy=remedy)
         if verb.players_only and not player:
             raise Refused(f"{action.account} is no player", rule="Players", remedy="Send `join` first.")
 

@@ -10,7 +10,7 @@ from wikibot.game.act import Act
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Kind, Pending, settle, wait_for
 from wikibot.game.steward_verbs import STEWARD_VERBS
-from wikibot.game.verbs import Order, Shape, Verb, find_verb, parse_order, split_list, split_words
+from wikibot.game.verbs import Order, Shape, Verb, find_verb, nearest, parse_order, split_list, split_words
 
 PLAYABLE = "a line that can be played"  # what an order waits for whose roll stands
 
@@ -55,11 +55,24 @@ def _choose(_act: Act[Any]) -> None:
 
 def _help(act: Act[Any]) -> None:
     verbs = (*act.game.verbs, *KERNEL_VERBS)
-    asked = find_verb(act.subject, verbs) if act.subject else None
-    for verb in [asked[0]] if asked else verbs:
-        open_now = (act.player or not verb.players_only) and (verb.available is None or verb.available(act))
-        if asked or open_now:
-            act.say(f"`{verb.form}` {verb.about}" + (f", e.g. `{verb.example}`" if asked else ""))
+    if not act.subject:
+        for each in verbs:
+            if _open_now(act, each):
+                act.say(f"`{each.form}` {each.about}")
+        return
+    found = find_verb(act.subject, verbs)
+    if found is None:
+        raise Unclear(f"{act.subject!r} is no verb that this game knows", nearest=nearest(act.subject, verbs))
+    act.say(f"`{found[0].form}` {found[0].about}, e.g. `{found[0].example}`")
+
+
+def _open_now(act: Act[Any], verb: Verb) -> bool:
+    """Whether the asker can use a verb: the game admits them, and there is something to use it on."""
+    try:
+        act.game.admit(act.state, verb, act.player, act.action)
+    except Refused:
+        return False
+    return verb.available is None or verb.available(act)
 
 
 def _has_something_waiting(act: Act[Any]) -> bool:

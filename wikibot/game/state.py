@@ -47,8 +47,13 @@ class Former:
     """Somebody who left, remembered for as long as a rule asks about it."""
 
     name: str
-    account: str
+    account: str  # "" where it is the name itself
     left: datetime
+
+    @property
+    def owner(self) -> str:
+        """The account that played."""
+        return self.account or self.name
 
 
 class Kind(StrEnum):

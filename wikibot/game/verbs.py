@@ -21,6 +21,7 @@ _WORD = re.compile(r'"((?:[^"\\]|\\.)*)"|((?:(?!->)[^,\s→])+)|->')
 _ITEMS = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^,]*?)\s*(?:,|$)')
 _PLAIN = re.compile(r"-?\w+(?:[ '’]\w+)*")
 _BEGINNING = re.compile(r"[\w'’-]*")  # a line's first word, as far as :func:`_ends` goes
+_NEAREST = 3  # forms in an answer to what is not understood
 _SPECIAL = re.compile(r'[\\"(—–-]')  # besides the quote, what dice begin with
 
 
@@ -48,6 +49,7 @@ class Verb:
     stewards_only: bool = False
     fits: str = ""  # the form of the rest by which it is told from another verb of the same name
     fillers: tuple[str, ...] = ()  # words that may stand between the answers of a WORDS verb and mean nothing
+    akin: tuple[str, ...] = ()  # other words for it: they are not understood, but answered with its form
 
 
 @dataclass(frozen=True)
@@ -150,9 +152,9 @@ def find_verb(text: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:
 
 
 def _ends(text: str, at: int) -> bool:
-    """Whether a word of the line ends there."""
-    after = text[at : at + 1]
-    return not after or not (after.isalnum() or after in "_'’-")
+    """Whether a word of the line ends there; behind a mark such as 👍 one always does."""
+    before, after = text[at - 1 : at], text[at : at + 1]
+    return not after or not before.isalnum() or not (after.isalnum() or after in "_'’-")
 
 
 def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
@@ -160,7 +162,7 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     words, rolls = split_rolls(text.strip())
     found = find_verb(words, verbs) or find_verb(words.strip(" .!:;,"), verbs)
     if not found:
-        raise Unclear(f"{text.strip()[:80]!r} begins with no verb that this game knows", nearest=_nearest(words, verbs))
+        raise Unclear(f"{text.strip()[:80]!r} begins with no verb that this game knows", nearest=nearest(words, verbs))
     verb, rest = found
     if verb.shape is not Shape.TEXT:
         rest = rest.rstrip(".!;").rstrip()
@@ -168,8 +170,22 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     return Order(verb, subject, answers, rolls)
 
 
-def _nearest(words: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
-    forms = {verb.name: f"`{verb.form}`" for verb in verbs}
-    first, two = fold(" ".join(words.split()[:1])), fold(" ".join(words.split()[:2]))
-    close = dict.fromkeys(suggestions(two, tuple(forms)) + suggestions(first, tuple(forms)))
-    return tuple(forms[name] for name in close)[:3] or ("`help` lists the verbs",)
+def nearest(words: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
+    """At most three forms that a line may have been meant to have, those of stewards last.
+
+    First of verbs that it begins with in other words, then of those whose names look like its beginning, then of those
+    that it names further on.
+    """
+    line = fold(words)
+    known = {fold(name): verb for verb in reversed(verbs) for name in (*verb.akin, verb.name)}
+    beginnings = [" ".join(line.split()[:count]) for count in (2, 1)]
+    close = [name for begin in beginnings for name in suggestions(begin, tuple(known))]
+    said = [name for name in reversed(known) if _stands_in(name, line)]
+    begins = sorted((name for name in said if line.startswith(name)), key=len, reverse=True)
+    meant = sorted((known[name] for name in (*begins, *close, *said)), key=lambda verb: verb.stewards_only)
+    return tuple(dict.fromkeys(f"`{verb.form}`" for verb in meant))[:_NEAREST] or ("`help` lists the verbs",)
+
+
+def _stands_in(name: str, line: str) -> bool:
+    """Whether a line has a name as words of its own."""
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) is not None
