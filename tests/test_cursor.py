@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from wikibot.cursor import Answer, Cursor, DamagedCursor, Mark, newest, read_cursor, write_cursor
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import parse_time
+from wikibot.game.pins import Pin
+from wikibot.wikitext.fingerprints import LENGTH
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 NUMBER = st.integers(0, 10**9)
@@ -16,9 +18,12 @@ ANSWERS = st.builds(Answer, st.builds(ActionId, NUMBER, NUMBER, NUMBER), st.samp
 TIMES = st.one_of(st.none(), st.sampled_from(["2024-01-05T02:22:00Z", "2031-12-31T23:59:59Z"]).map(parse_time))
 LINES = st.lists(TEXT, max_size=3).map(tuple)
 MARKS = st.builds(Mark, NUMBER, NUMBER, NUMBER)
+PRINTS = st.text("0123456789abcdef", min_size=LENGTH, max_size=LENGTH)
+UNITS = TEXT.map(lambda text: " ".join(text.split())).filter(bool)
+PINS = st.builds(Pin, UNITS, st.just(""), PRINTS, PRINTS, PRINTS, st.just("accepted by Sam"), st.just("2024-01-05"))
 CURSORS = st.builds(
-    Cursor, MARKS, MARKS, TIMES, NUMBER, NUMBER, st.text("0123456789abcdef", min_size=8, max_size=8), TEXT, TEXT, TEXT,
-    st.lists(ANSWERS, max_size=3).map(tuple), LINES, LINES,
+    Cursor, MARKS, MARKS, TIMES, NUMBER, NUMBER, st.text("0123456789abcdef", min_size=8, max_size=8), TEXT, TEXT,
+    st.lists(PINS, max_size=2).map(tuple), st.lists(ANSWERS, max_size=3).map(tuple), LINES, LINES,
 )  # fmt: skip
 PAGE = "== Players ==\n{|\n! Name\n|-\n| Alice\n|}\n"
 
@@ -41,7 +46,13 @@ def test_a_page_without_a_cursor_has_none() -> None:
 
 
 @pytest.mark.parametrize(
-    "comment", ["<!-- wikibot {} -->", "<!-- wikibot {oops -->", '<!-- wikibot {"version": 99} -->']
+    "comment",
+    [
+        "<!-- wikibot {} -->",
+        "<!-- wikibot {oops -->",
+        '<!-- wikibot {"version": 99} -->',
+        write_cursor("", Cursor()).replace('"accepted": ""', '"accepted": "Anglers"'),
+    ],
 )
 def test_a_damaged_cursor_says_so(comment: str) -> None:
     """A cursor that somebody edited beyond reading is a fault that is named, not a game that starts anew."""

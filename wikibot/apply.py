@@ -20,6 +20,7 @@ from wikibot.game.recorded import Recorded
 from wikibot.game.rulebook import Pin, Rulebook
 from wikibot.game.textlog import Malformed, read_log
 from wikibot.game.verdicts import Outcome, Verdict
+from wikibot.rulebooks import accepted_by_stewards, rulebook_with
 from wikibot.wikitext.escape import unquote_log
 
 
@@ -54,13 +55,13 @@ def apply_log(
 ) -> Applied:
     """Play a log over a page, then let time run on to ``now`` (default: the last line's time).
 
-    ``overlay`` holds wordings that an operator accepted.
+    ``overlay`` holds wordings that an operator accepted; those of stewards stand on a page that the bot has played.
     Raises :class:`TooEarly`. Where a cell of the page cannot be read nothing is played, and ``problems`` says why.
     """
     lines = read_log(plain_log(log))
     actions = [line for line in lines if isinstance(line, Action)]
     end = _end(actions, now)
-    book = game.rulebook(ruleset, overlay)
+    book = rulebook_with(game, ruleset, overlay, accepted_by_stewards(gamestate))
     try:
         cursor = read_cursor(gamestate)
     except DamagedCursor as error:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from wikibot.game.actions import Action
-from wikibot.game.pins import Pin, read_pins, write_pins
+from wikibot.game.pins import Pin
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.steward_verbs import STEWARD_VERBS
 from wikibot.game.verdicts import Outcome, Verdict
@@ -122,13 +122,3 @@ def apply_control(
     except NoSuchUnit as error:
         return standing, Outcome(action, Verdict.HUH, str(error), action.account)
     return standing, Outcome(action, Verdict.DONE, text, action.account, logged="") if text else None
-
-
-def accepted_text(pins: tuple[Pin, ...]) -> str:
-    """Accepted wordings as the cursor keeps them."""
-    return write_pins(pins) if pins else ""
-
-
-def accepted_pins(text: str) -> tuple[Pin, ...]:
-    """The inverse; raises ``BadPins``."""
-    return read_pins(text) if text else ()

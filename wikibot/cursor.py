@@ -13,6 +13,7 @@ from typing import Any
 
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time, parse_time
+from wikibot.game.pins import Pin, read_pins, write_pins
 from wikibot.wikitext.escape import Damaged, find_comment, put_comment_json, read_comment_json
 
 NAME = "wikibot"
@@ -51,8 +52,9 @@ class Cursor:
     """Played through the revisions in ``actions`` and ``stewards``, at server time ``synced``, by the run ``run``.
 
     ``base`` is the revision of the gamestate page that this edit was laid over, ``log_base`` the head of the log page
-    at that time (0: it did not exist). ``paused``: who paused the game, "" while it runs. ``dice``: the source of
-    dice ("" before the first), ``seals``: phase and SHA-256 of the secrets in force, ``waits``: rolls still to come.
+    at that time (0: it did not exist). ``paused``: who paused the game, "" while it runs. ``accepted``: the wordings
+    that stewards accepted. ``dice``: the source of dice ("" before the first), ``seals``: phase and SHA-256 of the
+    secrets in force, ``waits``: rolls still to come.
     """
 
     actions: Mark = Mark()
@@ -63,7 +65,7 @@ class Cursor:
     run: str = ""
     paused: str = ""
     closed: str = ""
-    accepted: str = ""
+    accepted: tuple[Pin, ...] = ()
     answers: tuple[Answer, ...] = ()
     lines: tuple[str, ...] = ()
     late: tuple[str, ...] = ()
@@ -106,7 +108,7 @@ def _to_json(cursor: Cursor) -> dict[str, Any]:
         "run": cursor.run,
         "paused": cursor.paused,
         "closed": cursor.closed,
-        "accepted": cursor.accepted,
+        "accepted": write_pins(cursor.accepted) if cursor.accepted else "",
         "answers": [[str(answer.id), answer.verdict, answer.text] for answer in cursor.answers],
         "lines": list(cursor.lines),
         "late": list(cursor.late),
@@ -140,7 +142,7 @@ def _from_json(data: Any) -> Cursor:
         run=str(data["run"]),
         paused=str(data["paused"]),
         closed=str(data["closed"]),
-        accepted=str(data["accepted"]),
+        accepted=read_pins(str(data["accepted"])),
         answers=tuple(Answer(ActionId.parse(id_), str(verdict), str(text)) for id_, verdict, text in data["answers"]),
         lines=tuple(str(line) for line in data["lines"]),
         late=tuple(str(line) for line in data["late"]),

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from wikibot.attribution import HistoryProblem
-from wikibot.controls import Standing, accepted_pins, accepted_text, apply_control, find_control
+from wikibot.controls import Standing, apply_control, find_control
 from wikibot.cursor import Answer, Cursor, Mark, write_cursor
 from wikibot.dice.keeper import Keeper
 from wikibot.drawing import written
@@ -110,7 +110,7 @@ class _Planner:
     def __init__(self, snapshot: Snapshot, ways: Ways, run: str, owed: bool, inputs: Inputs) -> None:
         self.snapshot, self.ways, self.run, self.owed, self.inputs = snapshot, ways, run, owed, inputs
         self.cursor = snapshot.cursor
-        self.standing = Standing(self.cursor.paused, self.cursor.closed, accepted_pins(self.cursor.accepted))
+        self.standing = Standing(self.cursor.paused, self.cursor.closed, self.cursor.accepted)
         if snapshot.reverted:
             self.standing = replace(self.standing, paused=" and ".join(snapshot.editors) or "a revert")
         self.orders: list[Action] = []  # of stewards, for the engine
@@ -274,7 +274,7 @@ class _Planner:
             run=self.run,
             paused=self.standing.paused,
             closed=self.standing.closed,
-            accepted=accepted_text(self.standing.accepted),
+            accepted=self.standing.accepted,
             answers=(*(old.answers if self.owed else ()), *answers),
             lines=tuple(lines),
             late=(*old.late, *old.lines) if self.owed else (),

@@ -9,6 +9,7 @@ from wikibot.cursor import DamagedCursor, read_cursor
 from wikibot.exits import ATTENTION, ProgramError
 from wikibot.game.game import Game, Reading
 from wikibot.game.rulebook import Rulebook
+from wikibot.rulebooks import rulebook_of
 from wikibot.settings import Settings
 from wikibot.wiki import Revision, Wiki
 
@@ -34,16 +35,9 @@ def read_present(settings: Settings, game: Game[Any], wiki: Wiki) -> Present:
         cursor = read_cursor(text)
     except DamagedCursor:
         cursor = None
-    book = rulebook_of(settings, game, ruleset.text or "")
+    book = rulebook_of(settings, game, ruleset.text or "", cursor.accepted if cursor else ())
     now = cursor.synced if cursor and cursor.synced else gamestate.time
     return Present(game.read(text, book, now), book)
-
-
-def rulebook_of(settings: Settings, game: Game[Any], ruleset: str) -> Rulebook:
-    """A ruleset page, read with the wordings that the operator accepted."""
-    from wikibot.wording.overlay import overlay_file, read_overlay
-
-    return game.rulebook(ruleset, read_overlay(overlay_file(settings)))
 
 
 def _there(page: Revision | None, title: str) -> Revision:

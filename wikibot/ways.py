@@ -13,6 +13,7 @@ from wikibot.game.pins import Pin
 from wikibot.game.rulebook import Rulebook
 from wikibot.inputs import Stewards, accounts
 from wikibot.plan import Ways
+from wikibot.rulebooks import rulebook_of
 from wikibot.settings import Settings
 from wikibot.snapshot import Snapshot
 from wikibot.undo import rewind
@@ -56,13 +57,10 @@ class Player:
         return keeper_for(self.settings, cursor, snapshot.poll.now, self.game.dice_phase)
 
     def _book(self, snapshot: Snapshot, accepted: tuple[Pin, ...]) -> Rulebook:
-        from wikibot.wording.overlay import overlay_file, read_overlay
-
         ruleset = snapshot.ruleset
         revision, text = (ruleset.id, ruleset.text or "") if ruleset else (0, "")
         if (revision, accepted) not in self._books:
-            overlay = (*read_overlay(overlay_file(self.settings)), *accepted)
-            self._books[revision, accepted] = self.game.rulebook(text, overlay)
+            self._books[revision, accepted] = rulebook_of(self.settings, self.game, text, accepted)
         return self._books[revision, accepted]
 
     def _groups(self, snapshot: Snapshot, stewards: Stewards) -> Mapping[str, Sequence[str]]:

@@ -176,7 +176,7 @@ def accept(
     origin = Origin(datetime.now(UTC).strftime("%Y-%m-%d"), source.version.name, how or variant)
     pins = accepted_pins(book, units, source.accepted, origin)
     write_overlay(source.overlay, pins)
-    after = {finding.unit: finding for finding in survey(source.game.rulebook(source.version.text, pins))}
+    after = {finding.unit: finding for finding in survey(source.book_with(pins))}
     _show_accepted([after[unit] for unit in units], source)
     return ATTENTION if any(after[unit].held for unit in units) else DONE
 

@@ -14,7 +14,7 @@ from wikibot.game.problems import Held
 from wikibot.game.rulebook import Rulebook
 from wikibot.heads import Titles
 from wikibot.permissions import lacking_rights
-from wikibot.reading import rulebook_of
+from wikibot.rulebooks import accepted_by_stewards, rulebook_of
 from wikibot.settings import Settings
 from wikibot.wiki import Head, Poll, Revision, Wiki, WikiError
 from wikibot.wikitext.sections import section
@@ -82,7 +82,8 @@ def _contents(
 ) -> Iterator[Finding]:
     if ruleset is None or ruleset.text is None:
         return
-    book = rulebook_of(settings, game, ruleset.text)
+    accepted = accepted_by_stewards(gamestate.text or "") if gamestate else ()
+    book = rulebook_of(settings, game, ruleset.text, accepted)
     yield _units(book)
     if gamestate is None or gamestate.text is None:
         return

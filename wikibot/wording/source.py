@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from wikibot.exits import USAGE, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.pins import Pin
 from wikibot.game.rulebook import Rulebook
+from wikibot.rulebooks import accepted_by_stewards, rulebook_with
 from wikibot.settings import Settings
 from wikibot.wiki import Revision, Wiki
 from wikibot.wording.history import Version
@@ -24,13 +25,18 @@ class Source:
     game: Game[Any]
     version: Version
     overlay: Path | None
-    accepted: tuple[Pin, ...]
+    accepted: tuple[Pin, ...]  # by the operator
+    stewards: tuple[Pin, ...] = ()  # accepted on the wiki
     past: Callable[[], Iterable[Version]] = tuple
 
     @property
     def book(self) -> Rulebook:
-        """The rulebook, with what the operator accepted."""
-        return self.game.rulebook(self.version.text, self.accepted)
+        """The rulebook, with all that was accepted."""
+        return self.book_with(self.accepted)
+
+    def book_with(self, accepted: Sequence[Pin]) -> Rulebook:
+        """The rulebook as it would be if the operator had accepted this."""
+        return rulebook_with(self.game, self.version.text, accepted, self.stewards)
 
     def versions(self) -> Iterator[Version]:
         """The present version, then older ones; the history is fetched when the second is asked for."""
@@ -43,15 +49,15 @@ def from_file(
 ) -> Source:
     """A ruleset file; ``older`` are names and texts of older ones, newest first."""
     past = tuple(Version(title, content) for title, content in older)
-    return Source(game, Version(name, text), overlay, read_overlay(overlay) if overlay else (), lambda: past)
+    return Source(game, Version(name, text), overlay, read_overlay(overlay) if overlay else (), past=lambda: past)
 
 
 def from_settings(
     settings: Settings, game: Game[Any], wiki: Wiki, revision: int | None = None, overlay: Path | None = None
 ) -> Source:
     """The ruleset page of a wiki, as it is or as it was in a revision. Raises :class:`ProgramError`."""
-    title = settings.game.ruleset
-    present = wiki.read([title])[title]
+    title, pages = settings.game.ruleset, wiki.read([settings.game.ruleset, settings.game.gamestate])
+    present, gamestate = pages[title], pages[settings.game.gamestate]
     found = present if revision is None else wiki.revisions([revision]).get(revision)
     if found is None or present is None or found.text is None or found.page_id != present.page_id:
         raise ProgramError(_missing(title, revision, present, found), USAGE)
@@ -61,7 +67,8 @@ def from_settings(
         older = (old for old in reversed(wiki.history(title, 0)) if old.id < found.id and old.text is not None)
         return map(version_of, older)
 
-    return Source(game, version_of(found), file, read_overlay(file), past)
+    stewards = accepted_by_stewards(gamestate.text or "") if gamestate else ()
+    return Source(game, version_of(found), file, read_overlay(file), stewards, past)
 
 
 def version_of(revision: Revision) -> Version:

@@ -1,0 +1,37 @@
+"""The rulebook of a game on its wiki: the ruleset page, held against all wordings that anybody may accept.
+
+The game's package brings its pins along; the operator accepts wordings in a file beside the settings, stewards on the
+wiki, which the cursor of the gamestate page keeps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from wikibot.cursor import DamagedCursor, read_cursor
+from wikibot.game.game import Game
+from wikibot.game.pins import Pin
+from wikibot.game.rulebook import Rulebook
+from wikibot.settings import Settings
+
+
+def rulebook_of(settings: Settings, game: Game[Any], ruleset: str, stewards: Sequence[Pin]) -> Rulebook:
+    """A ruleset page read with what the operator and the ``stewards`` accepted. Raises :class:`ProgramError`."""
+    from wikibot.wording.overlay import overlay_file, read_overlay
+
+    return rulebook_with(game, ruleset, read_overlay(overlay_file(settings)), stewards)
+
+
+def rulebook_with(game: Game[Any], ruleset: str, operator: Sequence[Pin], stewards: Sequence[Pin]) -> Rulebook:
+    """The same where the operator's wordings come from elsewhere."""
+    return game.rulebook(ruleset, (*operator, *stewards))
+
+
+def accepted_by_stewards(gamestate: str) -> tuple[Pin, ...]:
+    """What stewards accepted, as a gamestate page tells; nothing where its hidden comment is missing or damaged."""
+    try:
+        cursor = read_cursor(gamestate)
+    except DamagedCursor:
+        return ()
+    return cursor.accepted if cursor else ()
