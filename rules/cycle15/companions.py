@@ -82,7 +82,7 @@ def _move_image(act: Act[State], owner: str, here: int, *, lands: bool) -> None:
     kind = kind_at(act, there)
     if lands:
         landing.land(act, owner, there)
-    elif kind and kind.passing:
+    elif kind.passing:
         kind.passing(act, owner, there)
     ends = act.state.players[owner].location
     place(act, owner, home)

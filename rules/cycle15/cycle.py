@@ -25,9 +25,10 @@ from rules.cycle15 import (
     trading,
     upgrades,
     using_items,
+    wheel_rotation,
     winning,
 )
-from rules.cycle15.board import types, unique_types
+from rules.cycle15.board import categories, types, unique_types
 from rules.cycle15.garbage import CATALOGUE
 from rules.cycle15.implementations import IMPLEMENTATIONS
 from rules.cycle15.items import unusable
@@ -48,9 +49,9 @@ class Cycle15(GameOnPages[State]):
     title = "Infinite Nomic, Cycle 15"
     showcase = True
     verbs: tuple[Verb, ...] = (
-        *players.VERBS, *movement.VERBS, *types.VERBS, *using_items.VERBS, *macgyvering.VERBS, *shards.VERBS,
-        *pinging.VERBS, *combos.VERBS, *incomplete_moves.VERBS, *proposals.VERBS, *judges.VERBS,
-        *trading.VERBS, *upgrades.VERBS, *hitching.VERBS, *unusable.VERBS,
+        *players.VERBS, *movement.VERBS, *types.VERBS, *categories.VERBS, *using_items.VERBS,
+        *macgyvering.VERBS, *shards.VERBS, *pinging.VERBS, *combos.VERBS, *incomplete_moves.VERBS, *proposals.VERBS,
+        *judges.VERBS, *trading.VERBS, *upgrades.VERBS, *hitching.VERBS, *unusable.VERBS,
     )  # fmt: skip
     package = __package__
     catalogues = (CATALOGUE,)
@@ -74,6 +75,7 @@ class Cycle15(GameOnPages[State]):
         return incomplete_moves.others_may_roll(pending)
 
     def aftermath(self, act: Act[State]) -> None:
+        wheel_rotation.keep_in_range(act)
         spaces.keep_whole(act)
         unique_types.keep_unique(act)
         unusable.annihilate(act)

@@ -2,7 +2,9 @@
 
 Decisions: the bot plays no move before everything for it is there, so a move can be incomplete only where people
 wrote it. A steward says so; the move of this phase is negated, its player stands where it began and may move anew.
-What the negated move brought is taken back by hand, with ``correct``.
+What the negated move brought is taken back by hand, with ``correct``. Where the player has moved several times in this
+phase, which of these moves it was is for the steward to say, and to set right in the same way. After the phase that
+follows it an error counts no more, and neither does this verb.
 """
 
 from __future__ import annotations
@@ -35,6 +37,9 @@ def _negate(act: Act[State]) -> None:
     mine = [move for move in act.state.moves if move.player == name]
     if phase not in player.moved or phase - 1 not in player.moved or not mine:
         raise Refused(f"{name} did not move both in this phase and in the last", rule=RULE)
+    if len(mine) > 1:
+        remedy = f"Take back the right one with `undo` or `correct`, and add `correct {name} gains 1 {AMENDS}`."
+        raise Refused(f"{name} has moved {len(mine)} times in this phase", rule=RULE, remedy=remedy)
     moved = tuple(each for each in player.moved if each != phase)
     act.state = with_player(act.state, replace(player, location=mine[0].leaves, moved=moved))
     act.state = replace(act.state, moves=tuple(move for move in act.state.moves if move is not mine[0]))

@@ -1,7 +1,7 @@
 """What follows when a player lands on a space: dancing, the space's own effect, its next pseudo-type, pings.
 
 Decision on the order, which the rules leave open: what depends on who stands there comes first, then the effect of the
-space, then the change of a category's pseudo-type.
+space, then the change of a category's pseudo-type. A space that an item makes Blank for this move is no category in it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from rules.cycle15 import dancing, pinging
 from rules.cycle15.board.categories import after_landing
-from rules.cycle15.path import kind_at
+from rules.cycle15.path import is_ignored, kind_at
 from rules.cycle15.state import State
 from wikibot.game.act import Act
 
@@ -20,6 +20,8 @@ def land(act: Act[State], who: str, space: int, ignoring: Sequence[str] = ()) ->
     kind = kind_at(act, space, ignoring)
     pinging.offer(act, who, space)
     dancing.dance(act, who, space)
-    if kind and kind.landing:
+    ignored = bool(ignoring) and is_ignored(act.state.spaces[space], ignoring)
+    if kind.landing:
         kind.landing(act, who, space)
-    after_landing(act, space)
+    if not ignored:
+        after_landing(act, space)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from rules.common.notation import DiceOf
 from rules.common.phases import phase_end
-from rules.cycle15 import combos, companions, doubles, landing, upgrades
+from rules.cycle15 import combos, companions, doubles, landing, upgrades, winning
 from rules.cycle15.board.places import place
 from rules.cycle15.lasting import Bearing, take_next
 from rules.cycle15.path import RULE, kind_at, refuse_leftovers, select
@@ -101,9 +101,10 @@ def follow(act: Act[State], who: str, path: Sequence[int], bearing: Bearing = UN
     beside = companions.when_passing(act, who, bearing)
     for space in path[:-1]:
         kind = kind_at(act, space, bearing.ignoring)
-        if kind and kind.passing:
+        if kind.passing:
             place(act, who, space)  # nothing else looks at where the player is meanwhile
             kind.passing(act, who, space)
+            winning.check(act)
         for effect in beside:
             effect(act, who, space)
     if path:

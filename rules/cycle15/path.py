@@ -2,7 +2,8 @@
 
 Selections that leave no choice are made by themselves, so a line may name the whole way or only the turns that
 matter. A Stop Sign ends the selections, after an Oil Spill the next one is random, and a Geyser that is gone over
-lets the way be one space longer or shorter: a player who names exactly so many spaces has taken that up.
+lets the way be one space longer or shorter: a player who names exactly so many spaces has taken that up, and ``stop``
+or (where the next one is random) ``on`` says it, too.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from rules.cycle15.board.categories import settle_pseudo_type
 from rules.cycle15.board.connections import successors
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.types import type_of, types_in_force
-from rules.cycle15.state import State
+from rules.cycle15.state import Space, State
 from wikibot.game import names
 from wikibot.game.act import BY_ITSELF, Act
-from wikibot.game.problems import Refused, listing
+from wikibot.game.problems import Held, Refused, listing
 
 RULE = "Movement"
-STOP = "stop"
+STOP, ON = "stop", "on"
+MOST = 1000  # spaces of one move
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,8 @@ def select(act: Act[State], start: int, count: int, ignoring: Sequence[str] = ()
     """Select ``count`` spaces from ``start`` on. Types and categories in ``ignoring`` are treated as Blank."""
     way = Way(start, count)
     kind: SpaceType | None = None
+    if count > MOST:
+        raise Held(RULE, f"a move of {count} spaces is more than the bot goes along")
     while not _complete(act, way):
         chosen = _next(act, way, slippery=bool(kind and kind.slippery))
         if chosen is None:
@@ -61,17 +65,17 @@ def select(act: Act[State], start: int, count: int, ignoring: Sequence[str] = ()
         way.path.append(chosen)
         way.here = chosen
         kind = kind_at(act, chosen, ignoring)
-        if kind and kind.ends:
+        if kind.ends:
             way.ended = stop_sign.TYPES[0].name
             break
     return way
 
 
-def kind_at(act: Act[State], space: int, ignoring: Sequence[str] = ()) -> SpaceType | None:
-    """The type that applies at a space in this move, None where it is treated as Blank."""
+def kind_at(act: Act[State], space: int, ignoring: Sequence[str] = ()) -> SpaceType:
+    """The type that applies at a space in this move."""
     found = act.state.spaces[space]
-    if ignoring and (found.type in ignoring or found.pseudo_type in ignoring):
-        return None
+    if ignoring and is_ignored(found, ignoring):
+        return type_of(act, Space(space))
     kind = act.book.derived(types_in_force).get(found.type)
     if kind is not None:
         return kind
@@ -79,6 +83,11 @@ def kind_at(act: Act[State], space: int, ignoring: Sequence[str] = ()) -> SpaceT
         settle_pseudo_type(act, space)
         found = act.state.spaces[space]
     return type_of(act, found)
+
+
+def is_ignored(space: Space, ignoring: Sequence[str]) -> bool:
+    """Whether a space is treated as Blank in this move."""
+    return space.type in ignoring or space.pseudo_type in ignoring
 
 
 def refuse_leftovers(act: Act[State], way: Way) -> None:
@@ -113,7 +122,7 @@ def _complete(act: Act[State], way: Way) -> bool:
     if done >= way.count + way.longer:
         return True
     left = act.answers_left
-    if left and names.find(left[0], (*_texts(successors(act.state, way.here)), STOP)) is not None:
+    if left and names.find(left[0], (*_texts(successors(act.state, way.here)), STOP, ON)) is not None:
         return False  # goes on, by gliding or not, or says that it stops
     return done >= way.count or (not left and way.named == done)
 
@@ -123,14 +132,15 @@ def _next(act: Act[State], way: Way, *, slippery: bool) -> int | None:
     options = successors(act.state, way.here)
     if not options:
         raise Refused(f"nothing follows {way.here}, but {way.count} spaces are to be selected", rule=RULE)
-    if slippery:
-        return _slip(act, way, options)
     asks = f"space {len(way.path) + 1} of {way.count}, after {way.here}"
     left = act.answers_left
-    if len(way.path) >= way.count - way.shorter and (not left or names.find(left[0], (STOP,))):
+    if len(way.path) >= way.count - way.shorter and (not left or names.find(left[0], (STOP, ON))):
         asks += f" (the {geyser.SECTION} lets you `{STOP}` here)"
-        picked = act.choose(asks, (*_texts(options), STOP), rule=RULE)
-        return None if picked == STOP else int(picked)
+        picked = act.choose(asks, ((ON,) if slippery else _texts(options)) + (STOP,), rule=RULE)
+        if picked == STOP or not slippery:
+            return None if picked == STOP else int(picked)
+    if slippery:
+        return _slip(act, way, options)
     if left and len(options) > 1:
         _refuse_stranger(act, way.here, left[0], options)
     chosen = act.choose(asks, options, rule=RULE)

@@ -27,7 +27,7 @@ def picture(state: State, book: Rulebook) -> Picture:
     here: dict[int, tuple[str, ...]] = {}
     for name, player in state.players.items():
         here[player.location] = (*here.get(player.location, ()), name)
-    runs = _runs(state)
+    runs = lines(state)
     groups = [_group(state, line, here) for line in runs if len(line.spaces) > 1]
     single = [_cell(state, line.spaces[0], None, here) for line in runs if len(line.spaces) == 1]
     groups += [Group("Single spaces" if len(single) > 1 else "Single space", in_rows(single))] if single else []
@@ -35,30 +35,6 @@ def picture(state: State, book: Rulebook) -> Picture:
     facts = (*_facts(state), *(f"on no space: {name}" for name in lost))
     edges = tuple(edge for line in runs for edge in _edges(state, line))
     return Picture("The board of Cycle 15", facts, tuple(groups), edges, tuple(_legend(state)))
-
-
-def _runs(state: State) -> tuple[Line, ...]:
-    """Lines and loops, and then whatever is left over, in runs towards space 0, against the lines of its side."""
-    found = lines(state)
-    left = {line.spaces[0] for line in found if len(line.spaces) == 1}
-    following = {space: after for space in sorted(left) if (after := _towards_start(state, space)) in left}
-    behind = set(following.values())
-    runs = []
-    for start in sorted(left - behind, key=lambda space: (abs(space), -space)):
-        run = [start]
-        while run[-1] in following:
-            run.append(following[run[-1]])
-        runs.append(Line(tuple(run), loop=len(run) > 1 and start in state.spaces[run[-1]].successors))
-    return (*(line for line in found if len(line.spaces) > 1), *sorted(runs, key=_nearest))
-
-
-def _towards_start(state: State, space: int) -> int | None:
-    after = space + 1 if space < 0 else space - 1
-    return after if after in state.spaces[space].successors else None
-
-
-def _nearest(line: Line) -> int:
-    return min(map(abs, line.spaces))
 
 
 def _facts(state: State) -> Iterator[str]:

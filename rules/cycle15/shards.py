@@ -1,4 +1,4 @@
-"""Ruleset section Shards: a crystal can be destroyed at any time for shards, a fixed number and what a die shows.
+"""Ruleset section Shards: crystals can be destroyed at any time for shards, a fixed number and what a die shows.
 
 Decision: a Crustal can be shattered like a crystal where the page says that it counts as one (``shatter crustal``).
 """
@@ -15,7 +15,7 @@ from wikibot.game.verbs import Shape, Verb
 
 SECTION = "Shards"
 SHATTER = "shatter"
-BASE, DICE = NumberOf(SECTION), DiceOf(SECTION)
+BASE, PRICE, DICE = NumberOf(SECTION), NumberOf(SECTION, 1), DiceOf(SECTION)
 IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
 
 
@@ -23,7 +23,7 @@ def _shatter(act: Act[State]) -> None:
     act.book.require(SECTION, reads_numbers=True)
     known = (CRYSTAL, CRUSTAL) if act.book.has(f"Garbage: {CRUSTAL}") else (CRYSTAL,)
     item = names.resolve(act.subject or CRYSTAL, known, "item that can be shattered")
-    pay(act, item, 1, SECTION)
+    pay(act, item, act.book.derived(PRICE), SECTION)
     dice = act.book.derived(DICE)
     grant(act, act.player, SHARD, act.book.derived(BASE) + sum(act.roll(dice.count, dice.sides, SECTION)))
 

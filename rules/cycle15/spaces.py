@@ -1,15 +1,19 @@
 """Ruleset sections Board, Spaces and Connections Between Spaces: what holds at any time, whatever happened.
 
-Space 0 exists; sets of successors hold spaces only; a player whose space is gone is on the initial space.
+Space 0 exists; sets of successors hold spaces only; a player whose space is gone is on the initial space. Decisions:
+what a page says otherwise is put right when somebody's action or time next changes something, not upon reading, so that
+people can write a board row by row; until then nothing follows from it. A space that is created comes without
+predecessors, whatever sets named its identifier before.
 """
 
 from __future__ import annotations
 
 from rules.cycle15.board.connections import clean
-from rules.cycle15.board.places import place, put_space
+from rules.cycle15.board.places import place
 from rules.cycle15.state import START, Space, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
+from wikibot.game.values import changed
 
 IMPLEMENTS = (
     Implementation("Board"),
@@ -19,17 +23,13 @@ IMPLEMENTS = (
 
 
 def keep_whole(act: Act[State]) -> None:
-    """Put the board in order after it changed."""
-    if act.state.spaces is act.before.spaces:
-        return
-    if START not in act.state.spaces:
-        act.state = put_space(act.state, Space(START))
-    act.state = clean(act.state)
+    """Put the board in order: after it changed, and whenever something happens by itself."""
+    if act.state.spaces is not act.before.spaces or act.order is None:
+        if START not in act.state.spaces:
+            act.state = changed(act.state, spaces={**act.state.spaces, START: Space(START)})
+        act.state = clean(act.state)
+    spaces = act.state.spaces
     for name, player in act.state.players.items():
-        if player.location not in act.state.spaces:
+        if player.location not in spaces:
             place(act, name, START)
-
-
-def with_new_space(state: State, space: Space) -> State | None:
-    """The board with one more space; None where the identifier is taken, as creating it then fails."""
-    return None if space.id in state.spaces else put_space(state, space)
+            act.say(f"{name} was on {player.location}, which is no space, and is now at {START}")

@@ -3,7 +3,8 @@
 The number is kept within one turn by adding or taking whole turns. The section lists which spaces precede or succeed
 which others, as formulas in WR; upon a change the connections of the old value go and those of the new one come.
 Decisions: ``mod`` gives a number from 0 on, also for negative ones; a formula that names no existing space connects
-nothing; a page that shows no wheel rotation starts at 0.
+nothing; a page that shows no wheel rotation starts at 0. A number beyond one turn that people wrote is brought back
+with the next action. Where they changed the number by hand, the connections are for them to change as well.
 """
 
 from __future__ import annotations
@@ -73,6 +74,19 @@ def _read(book: Rulebook) -> Wheel:
         for line in found
     )
     return Wheel(max(numbers_of(book.unit(SECTION).text.partition("*")[0])), connections)
+
+
+def keep_in_range(act: Act[State]) -> None:
+    """Bring a wheel rotation that people wrote back into one turn."""
+    rotation = act.state.wheel_rotation
+    if rotation is not None and act.book.derived(_steps) and not 0 <= rotation < act.book.derived(_steps):
+        turn(act, 0)
+
+
+def _steps(book: Rulebook) -> int:
+    """How many steps make a turn; 0 where no wheel is in force."""
+    settled = book.has(SECTION) and book.obstacle(SECTION, reads_numbers=True) is None
+    return wheel(book).steps if settled else 0
 
 
 def turn(act: Act[State], by: int) -> None:

@@ -2,7 +2,9 @@
 
 Decisions: a pseudo-type stands in for the type in every respect (selecting, passing, landing); only landing changes
 it, and only after it applied. The new one is a random member of the category's list in the list's order, the old one
-among them. Where no pseudo-type is known, one is made up at random by the player who comes upon the space.
+among them. Where no pseudo-type is known, one is drawn by the player who comes upon the space, or by any player before
+that (``draw pseudo-type of 5``). One that stands there is known, though the category's list may have lost it since. A
+category without types is Blank whatever stands there.
 """
 
 from __future__ import annotations
@@ -10,14 +12,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.common.notation import ListOf
-from rules.cycle15.board.places import put_space
+from rules.cycle15.board.places import by_id, put_space
 from rules.cycle15.state import BLANK, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
+from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.values import changed
+from wikibot.game.verbs import Shape, Verb
 
 SECTION = "Categories"
+DRAW = "draw pseudo-type"
 CATEGORIES = ("Treasure", "Hazard", "Utility")
 IMPLEMENTS = (Implementation(SECTION, How.ASKS), *(Implementation(name, How.ASKS) for name in CATEGORIES))
 
@@ -48,3 +53,27 @@ def after_landing(act: Act[State], space: int) -> None:
     found = act.state.spaces.get(space)
     if found and found.type in act.book.derived(categories):
         draw_pseudo_type(act, space, "next pseudo-type")
+
+
+# -- by hand ----------------------------------------------------------------------------------------------------------
+
+
+def _unknown(act: Act[State]) -> tuple[int, ...]:
+    """The spaces whose pseudo-type nobody knows."""
+    groups = act.book.derived(categories)
+    return by_id(space.id for space in act.state.spaces.values() if space.type in groups and space.pseudo_type is None)
+
+
+def _draw(act: Act[State]) -> None:
+    act.book.require(SECTION)
+    unknown = _unknown(act)
+    if not unknown:
+        raise Refused("there is no space whose pseudo-type is unknown", rule=SECTION)
+    everywhere = tuple(map(str, by_id(act.state.spaces)))
+    draw_pseudo_type(act, act.choose("which space", unknown, known=everywhere, rule=SECTION), "pseudo-type")
+
+
+VERBS = (
+    Verb(DRAW, f"{DRAW} of SPACE", f"{DRAW} of 5 -- 1d3 (2) = 2", "makes up a pseudo-type that nobody knows", _draw,
+         Shape.WORDS, available=lambda act: bool(_unknown(act)), fillers=("of", "for", "space")),
+)  # fmt: skip

@@ -2,8 +2,8 @@
 
 The later one: whoever lands there may aim the beam at one space (``beam N``, until the phase ends); players there
 lose a Crustal, else a Crystal, else nothing, and some types of space are burnt to Blank. The earlier one: whoever
-lands there has to choose one of the sets of spaces listed in the section; every player there who has a crystal loses
-one.
+lands there has to choose one of the sets of spaces listed in the section; every player there loses
+a crystal, or as many as the page says and they have.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from rules.common.notation import ListOf
+from rules.common.notation import ListOf, NumberAt
 from rules.cycle15.board.connections import predecessors, successors
 from rules.cycle15.board.effects import May
 from rules.cycle15.board.places import by_id, players_on, put_space
@@ -25,6 +25,7 @@ from wikibot.game.verbs import Shape, Verb
 SECTION = "Crystal Beam"
 BEAM = "beam"
 BURNS = ("Garbage Pile", "Dance Pad")
+LOSS = NumberAt(SECTION, r"loses? (\w+) crystal")  # in the earlier wording
 CATEGORY = "Hazard"  # whose pseudo-type burns
 _RUN = re.compile(r"\b[Ss]paces? (?P<first>-?\d+) through (?P<last>-?\d+)")
 _NEXT = re.compile(r"all (?P<which>successors|predecessors) of space (?P<space>-?\d+)")
@@ -81,8 +82,7 @@ def _sweep(act: Act[State], who: str, space: int) -> None:
     hit = players_on(act.state, *_members(act.state, sets[number - 1]))
     act.say(f"the beam sweeps set {number}")
     for name in hit:
-        if act.state.players[name].count(CRYSTAL) > 0:
-            lose(act, name, CRYSTAL)
+        lose(act, name, CRYSTAL, max(0, min(act.state.players[name].count(CRYSTAL), act.book.derived(LOSS))))
 
 
 LATE, EARLY = "late", "early"

@@ -1,4 +1,4 @@
-"""Ruleset section Crystal Forge: whoever lands there may turn a number of shards into a crystal.
+"""Ruleset section Crystal Forge: whoever lands there may turn a number of shards into crystals.
 
 Decision: once for each landing, until the phase ends.
 """
@@ -15,14 +15,14 @@ from wikibot.game.verbs import Verb
 
 SECTION = "Crystal Forge"
 FORGE = "forge"
-PRICE = NumberOf(SECTION)
+PRICE, YIELD = NumberOf(SECTION), NumberOf(SECTION, 1)
 
 
 def _forge(act: Act[State]) -> None:
     act.book.require(SECTION, reads_numbers=True)
     act.take_up(FORGE, "no forge is waiting for you", SECTION, "Land on a Crystal Forge first.")
     pay(act, SHARD, act.book.derived(PRICE), SECTION)
-    grant(act, act.player, CRYSTAL)
+    grant(act, act.player, CRYSTAL, act.book.derived(YIELD))
 
 
 TYPES = (SpaceType(SECTION, "F", landing=May(FORGE, "turns shards into a crystal"), reads_numbers=True),)

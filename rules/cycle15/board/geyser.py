@@ -1,12 +1,12 @@
 """Ruleset section Geyser: throws whoever lands there back, and lets a move that goes over it be one longer or shorter.
 
 Decisions: where no space precedes, the way back ends. A player glides by naming one space more, or one fewer, than was
-rolled; each Geyser gone over counts.
+rolled; each Geyser gone over counts. The last space of a move as rolled is its final one, so nobody glides from there.
 """
 
 from __future__ import annotations
 
-from rules.common.notation import NumberOf
+from rules.common.notation import NumberAt
 from rules.cycle15.board.connections import predecessors
 from rules.cycle15.board.places import place
 from rules.cycle15.board.space_type import SpaceType
@@ -14,7 +14,8 @@ from rules.cycle15.state import State
 from wikibot.game.act import Act
 
 SECTION = "Geyser"
-STEPS, MORE, FEWER = NumberOf(SECTION), NumberOf(SECTION, 1), NumberOf(SECTION, 2)
+STEPS = NumberAt(SECTION, r"backwards (\w+) space")
+MORE, FEWER = NumberAt(SECTION, r"(\w+) additional"), NumberAt(SECTION, r"(\w+) fewer")
 
 
 def _throw_back(act: Act[State], who: str, space: int) -> None:

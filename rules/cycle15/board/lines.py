@@ -1,11 +1,13 @@
 """Ruleset section Spaces, lines and loops: runs of spaces whose identifiers follow each other, for drawing the board.
 
-The rule speaks of identifiers that grow; on the negative side of the board, its mirror image, they are taken as they
-shrink.
+A line leads from each of its spaces to the one with the next greater identifier; a loop also from its last to its
+first. Decisions: a run does not go from one side of 0 to the other, so that a board and its mirror image are told
+apart. What is in no such run may be in one whose identifiers shrink; people lay a negative side out in that way, too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.cycle15.state import State
@@ -21,20 +23,26 @@ class Line:
 
 def lines(state: State) -> tuple[Line, ...]:
     """The longest runs of the board, those nearest to space 0 first; a space of no run is one of its own."""
-    following = {space: _next(state, space) for space in state.spaces}
-    behind = {after: space for space, after in following.items() if after is not None}
-    starts = sorted((space for space in state.spaces if space not in behind), key=lambda space: (abs(space), -space))
-    return tuple(_line(state, start, following) for start in starts)
+    growing = _runs(state, state.spaces, 1)
+    runs = [run for run in growing if len(run) > 1]
+    runs += _runs(state, [run[0] for run in growing if len(run) == 1], -1)
+    found = (Line(run, len(run) > 1 and run[0] in state.spaces[run[-1]].successors) for run in runs)
+    return tuple(sorted(found, key=lambda line: min((abs(space), space < 0) for space in line.spaces)))
 
 
-def _next(state: State, space: int) -> int | None:
-    """The neighbour that a space leads to along its run: away from 0, on the side of its sign."""
-    after = space - 1 if space < 0 else space + 1
-    return after if after in state.spaces and after in state.spaces[space].successors else None
-
-
-def _line(state: State, start: int, following: dict[int, int | None]) -> Line:
-    run = [start]
-    while (after := following[run[-1]]) is not None:
-        run.append(after)
-    return Line(tuple(run), len(run) > 1 and start in state.spaces[run[-1]].successors)
+def _runs(state: State, spaces: Iterable[int], step: int) -> list[tuple[int, ...]]:
+    """All of some spaces in runs whose identifiers change by one step."""
+    mine = dict.fromkeys(spaces)
+    following = {
+        space: space + step
+        for space in mine
+        if space + step in mine and (space < 0) is (space + step < 0) and space + step in state.spaces[space].successors
+    }
+    behind = frozenset(following.values())
+    runs = []
+    for start in (space for space in mine if space not in behind):
+        run = [start]
+        while run[-1] in following:
+            run.append(following[run[-1]])
+        runs.append(tuple(run))
+    return runs

@@ -1,20 +1,27 @@
-"""Ruleset section Thin Ice: it breaks under more than one player, and all on it are set back to space 0."""
+"""Ruleset section Thin Ice: it breaks under more players than it bears, and all on it are set back to a space.
+
+Decision: a space to fall to that does not exist leaves everybody where they are.
+"""
 
 from __future__ import annotations
 
+from rules.common.notation import NumberAt, NumberOf
 from rules.cycle15.board.places import place, players_on
 from rules.cycle15.board.space_type import SpaceType
-from rules.cycle15.state import START, State
+from rules.cycle15.state import State
 from wikibot.game.act import Act
+
+SECTION = "Thin Ice"
+BEARS, BELOW = NumberOf(SECTION), NumberAt(SECTION, r"space (-?\d+)")
 
 
 def _crack(act: Act[State], who: str, space: int) -> None:
     del who
-    fallen = players_on(act.state, space)
-    if len(fallen) > 1:
-        for each in fallen:
-            place(act, each, START)
-        act.say(f"the ice at {space} breaks: {', '.join(fallen)} now at {START}")
+    there, below = players_on(act.state, space), act.book.derived(BELOW)
+    if len(there) > act.book.derived(BEARS) and below in act.state.spaces:
+        for each in there:
+            place(act, each, below)
+        act.say(f"the ice at {space} breaks: {', '.join(there)} now at {below}")
 
 
-TYPES = (SpaceType("Thin Ice", "I", landing=_crack),)
+TYPES = (SpaceType(SECTION, "I", landing=_crack, reads_numbers=True),)

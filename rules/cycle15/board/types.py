@@ -69,11 +69,13 @@ def types_in_force(book: Rulebook) -> Mapping[str, SpaceType]:
 
 def type_of(act: Act[State], space: Space) -> SpaceType:
     """What applies to whoever comes upon a space; raises :class:`Held` where nobody knows."""
-    known = act.book.derived(types_in_force)
+    known, groups = act.book.derived(types_in_force), act.book.derived(categories)
     name = space.type
-    if name not in known and name != BLANK:
-        if name in act.book.derived(categories):
-            name = space.pseudo_type or BLANK
-        if name not in known and act.book.has(name):
-            act.book.require(name)
-    return known.get(name, blank.TYPES[0])
+    if name in groups:
+        name = (space.pseudo_type or BLANK) if groups[name] else BLANK
+    for each in (name, BLANK):
+        if each in known:
+            return known[each]
+        if act.book.has(each):
+            act.book.require(each)
+    return blank.TYPES[0]
