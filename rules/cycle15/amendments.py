@@ -10,6 +10,7 @@ from when its row is there, and one that is to be removed until its row is gone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
@@ -30,13 +31,14 @@ CLASS = "Amendment"
 _MARKS = "«»¶"
 
 
-def _waiting(state: State) -> tuple[Proposal, ...]:
-    return tuple(each for each in state.proposals if each.status in (PASSED, ENACTING) and each.cls == CLASS)
+def _waiting(proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
+    return tuple(each for each in proposals if each.status in (PASSED, ENACTING) and each.cls == CLASS)
 
 
-def _patches(state: State) -> tuple[Patch, ...]:
+def _patches(proposals: Sequence[Proposal], book: Rulebook) -> tuple[Patch, ...]:
+    del book
     found: list[Patch] = []
-    for each in _waiting(state):
+    for each in _waiting(proposals):
         try:
             found += patches_of(each)
         except PatchError:  # somebody wrote it otherwise: the page counts
@@ -58,15 +60,15 @@ class _Settled:
 def in_force(state: State, book: Rulebook, title: str) -> str:
     """The text of a section as items left it: what the page has, where that is settled, and what is to be appended."""
     own = book.derived(_Settled(title))
-    if not any(each.cls == CLASS for each in state.proposals):
-        return own
-    parts = [patch.new for patch in _patches(state) if title in (patch.section, patch.title)]
+    patches = book.found_in(state.proposals, _patches)
+    parts = [patch.new for patch in patches if title in (patch.section, patch.title)]
     return "\n\n".join([own, *(each for each in parts if each not in own)]) if parts else own
 
 
-def amended(state: State, ruleset: str) -> str:
+def amended(proposals: Sequence[Proposal], book: Rulebook) -> str:
     """The ruleset page as it will be when all that waits was carried out, as far as it can be."""
-    for patch in _patches(state):
+    ruleset = book.text
+    for patch in book.found_in(proposals, _patches):
         try:
             ruleset = apply_patches(ruleset, (patch,), again=True)
         except PatchError:
@@ -76,7 +78,7 @@ def amended(state: State, ruleset: str) -> str:
 
 def note_carried_out(act: Act[State]) -> None:
     """Note which changes the ruleset page has by now, whoever made them there."""
-    for each in _waiting(act.state):
+    for each in _waiting(act.state.proposals):
         try:
             done = apply_patches(act.book.text, patches_of(each), again=True) == act.book.text
         except PatchError:
@@ -96,7 +98,7 @@ def amend(act: Act[State], patch: Patch, item: str) -> None:
     try:
         if len(read_patches(on_lines(text))) != 1:
             _by_hand(item, "the change has no agreed form")
-        apply_patches(amended(act.state, act.book.text), (patch,))
+        apply_patches(act.book.found_in(act.state.proposals, amended), (patch,))
     except PatchError as error:
         _by_hand(item, str(error))
     id_ = next_id("A", [each.id for each in act.state.proposals])
@@ -111,7 +113,7 @@ def _by_hand(item: str, why: str) -> NoReturn:
 
 def append_rule(act: Act[State], title: str, text: str, item: str) -> None:
     """Append to a rule with a title; a rule that does not exist is made."""
-    if section(amended(act.state, act.book.text), title):
+    if section(act.book.found_in(act.state.proposals, amended), title):
         amend(act, Patch("append", section=title, new=text), item)
     else:
         amend(act, Patch("new section", title=title, new=text), item)
@@ -122,7 +124,11 @@ def append_rule(act: Act[State], title: str, text: str, item: str) -> None:
 
 def rows(act: Act[State]) -> tuple[Unit, ...]:
     """The rows of the table of items as they will be, in the order of the page."""
-    units = read_units(amended(act.state, act.book.text), (CATALOGUE,))
+    return act.book.found_in(act.state.proposals, _rows)
+
+
+def _rows(proposals: Sequence[Proposal], book: Rulebook) -> tuple[Unit, ...]:
+    units = read_units(book.found_in(proposals, amended), (CATALOGUE,))
     return tuple(unit for unit in units.values() if unit.catalogue == SECTION)
 
 
