@@ -18,6 +18,7 @@ from wikibot.game.act import Act
 from wikibot.game.affairs import Proposal
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook
+from wikibot.game.values import changed
 from wikibot.wikitext.folding import fold
 
 OPEN, HOLDING, PASSED, FAILED, RETRACTED, DISCARDED, HELD = (
@@ -144,7 +145,7 @@ def title(proposal: Proposal) -> str:
 
 def with_proposal(state: Any, proposal: Proposal) -> Any:
     """Put a proposal's new value in the old one's place."""
-    return replace(state, proposals=tuple(proposal if each.id == proposal.id else each for each in state.proposals))
+    return changed(state, proposals=tuple(proposal if each.id == proposal.id else each for each in state.proposals))
 
 
 def ended(proposal: Proposal, status: str, at: datetime) -> Proposal:

@@ -8,10 +8,12 @@ lapses when its days are over; settled trades stay on the page until then, so th
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import Any
 
 from rules.common import votes
@@ -26,6 +28,7 @@ from wikibot.game.names import suggestions
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State, gain
+from wikibot.game.values import changed
 from wikibot.game.verbs import Shape, Verb
 from wikibot.game.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
@@ -107,7 +110,8 @@ class Trading:
                 act.say(f"{trade.id} lapses: {self.told(trade)}")
             if not over or trade is last:
                 kept.append(replace(trade, status=LAPSED) if lapses else trade)
-        act.state = replace(act.state, trades=tuple(kept))
+        if len(kept) < len(act.state.trades) or any(map(operator.is_not, kept, act.state.trades)):
+            act.state = changed(act.state, trades=tuple(kept))
 
     # -- verbs -------------------------------------------------------------------------------------------------------
 
@@ -124,7 +128,7 @@ class Trading:
         trade = Trade(id_, act.player, partner, gives, takes, OPEN, act.now, act.now + until if until else None)
         self.may(act, trade)
         self._possible(act, trade, only=act.player)
-        act.state = replace(act.state, trades=(*act.state.trades, trade))
+        act.state = changed(act.state, trades=(*act.state.trades, trade))
         by = f" until {format_time(trade.until)}" if trade.until else ""
         act.say(f"{id_}: {self.told(trade)}; {partner} may `accept {id_}` or `decline {id_}`{by}")
 
@@ -214,12 +218,14 @@ class Trading:
         what = f"{name!r} is not the name of one player" if name else "the line does not say with whom"
         raise Unclear(what, nearest=near or f"`{FORM}`")
 
+    def _names(self, players: Mapping[str, Any], book: Rulebook) -> Vocabulary:
+        """What can be traded, and what else somebody owns."""
+        return self.known(book).extended(chain.from_iterable(player.items for player in players.values()))
+
     def _items(self, text: str, act: Act[Any]) -> Mapping[str, int]:
         if fold(text) in _NOTHING:
             return {}
-        owned = (item for player in act.state.players.values() for item in player.items)
-        defined = self.known(act.book)
-        known = Vocabulary((*defined, *owned), defined.aliases, plurals=True)
+        known = act.book.found_in(act.state.players, self._names)
         try:
             items = ItemList(known).parse(re.sub(r"\b[aA]n? (?=\w)", "1 ", text))
         except CellError as error:
@@ -243,7 +249,7 @@ class Trading:
 
 def with_trade(state: Any, trade: Trade) -> Any:
     """Put a trade's new value in the old one's place."""
-    return replace(state, trades=tuple(trade if each.id == trade.id else each for each in state.trades))
+    return changed(state, trades=tuple(trade if each.id == trade.id else each for each in state.trades))
 
 
 def _first_end(trades: Sequence[Trade], book: Rulebook) -> datetime | None:

@@ -35,9 +35,18 @@ class Vocabulary:
             index[key] = name if index.get(key, name) == name else None
         return index
 
+    @cached_property
+    def _exact(self) -> Mapping[str, None]:
+        return dict.fromkeys(self.names)
+
+    def extended(self, names: Iterable[str]) -> Vocabulary:
+        """With more names behind the others; itself where it has them all."""
+        new = [name for name in dict.fromkeys(names) if name not in self._exact]
+        return Vocabulary((*self.names, *new), self.aliases, plurals=self.plurals) if new else self
+
     def find(self, text: str) -> str | None:
         """The one name that a spelling stands for: exactly, by alias, folded, as a plural; never a guess."""
-        if text in self.names:
+        if text in self._exact:
             return text
         if text in self.aliases:
             return self.aliases[text]
