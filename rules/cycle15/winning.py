@@ -31,17 +31,11 @@ def in_force(book: Rulebook) -> bool:
 def leader(players: Mapping[str, Player], book: Rulebook) -> str | None:
     """The player who has won by crystals, if there is one."""
     enough, lead = book.derived(ENOUGH), book.derived(LEAD)
-    best = second = None
-    first = ""
-    for name, player in players.items():
-        count = player.items.get(CRYSTAL, 0)
-        if best is None or count > best:
-            best, second, first = count, best, name
-        elif second is None or count > second:
-            second = count
-    if best is None or best < enough or (second is not None and best - second < lead):
+    counts = [player.items.get(CRYSTAL, 0) for player in players.values()]
+    best = max(counts, default=0)
+    if best < enough or any(best - other < lead for other in sorted(counts)[-2:-1]):
         return None
-    return first
+    return tuple(players)[counts.index(best)]
 
 
 def check(act: Act[State]) -> None:

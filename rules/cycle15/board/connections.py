@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from rules.cycle15.board.places import by_id, put_space
-from rules.cycle15.state import State
+from rules.cycle15.state import Space, State
+from wikibot.game.values import changed
 
 
 def successors(state: State, space: int) -> tuple[int, ...]:
@@ -25,27 +25,27 @@ def predecessors(state: State, space: int) -> tuple[int, ...]:
 
 def connect(state: State, pairs: Iterable[tuple[int, int]]) -> State:
     """Make the second of each pair a successor of the first, where both are spaces."""
+    new: dict[int, Space] = {}
     for first, second in pairs:
-        if first in state.spaces and second in state.spaces and second not in state.spaces[first].successors:
-            space = state.spaces[first]
-            state = put_space(state, replace(space, successors=by_id((*space.successors, second))))
-    return state
+        space = new.get(first) or state.spaces.get(first)
+        if space and second in state.spaces and second not in space.successors:
+            new[first] = changed(space, successors=by_id((*space.successors, second)))
+    return put_space(state, *new.values()) if new else state
 
 
 def disconnect(state: State, pairs: Iterable[tuple[int, int]]) -> State:
     """Let the second of each pair succeed the first no more."""
+    new: dict[int, Space] = {}
     for first, second in pairs:
-        if first in state.spaces and second in state.spaces[first].successors:
-            space = state.spaces[first]
-            kept = tuple(each for each in space.successors if each != second)
-            state = put_space(state, replace(space, successors=kept))
-    return state
+        space = new.get(first) or state.spaces.get(first)
+        if space and second in space.successors:
+            new[first] = changed(space, successors=tuple(each for each in space.successors if each != second))
+    return put_space(state, *new.values()) if new else state
 
 
 def clean(state: State) -> State:
     """Take everything that is no space out of the sets of successors."""
-    for space in state.spaces.values():
-        kept = tuple(each for each in space.successors if each in state.spaces)
-        if kept != space.successors:
-            state = put_space(state, replace(space, successors=kept))
-    return state
+    spaces = state.spaces
+    astray = [space for space in spaces.values() if not spaces.keys() >= frozenset(space.successors)]
+    new = [changed(space, successors=tuple(each for each in space.successors if each in spaces)) for space in astray]
+    return put_space(state, *new) if new else state
