@@ -51,18 +51,25 @@ class Phases:
         if not starts or list(starts) != sorted(starts) or len(starts) != len(frozenset(starts)):
             raise ValueError("phases need weekdays in order, each once")
         self.starts = tuple(starts)
+        self._latest = (datetime.max.replace(tzinfo=UTC),) * 2  # the phase that was asked about last
 
     def start(self, time: datetime) -> datetime:
         """When the phase that ``time`` lies in began."""
-        today = time.weekday()
-        days = next((today - day for day in reversed(self.starts) if day <= today), 7 + today - self.starts[-1])
-        return day_start(time) - days * DAY
+        return self._around(time)[0]
 
     def end(self, time: datetime) -> datetime:
         """When the phase that ``time`` lies in ends, which is the instant the next one begins."""
-        today = time.weekday()
-        days = next((day - today for day in self.starts if day > today), 7 + self.starts[0] - today)
-        return day_start(time) + days * DAY
+        return self._around(time)[1]
+
+    def _around(self, time: datetime) -> tuple[datetime, datetime]:
+        """Start and end of the phase that ``time`` lies in."""
+        start, end = self._latest
+        if not start <= time < end:
+            today, midnight = time.weekday(), day_start(time)
+            since = next((today - day for day in reversed(self.starts) if day <= today), 7 + today - self.starts[-1])
+            left = next((day - today for day in self.starts if day > today), 7 + self.starts[0] - today)
+            start, end = self._latest = (midnight - since * DAY, midnight + left * DAY)
+        return start, end
 
     def index(self, time: datetime) -> int:
         """A number that grows by one with every phase, for telling how many phases lie between two times."""

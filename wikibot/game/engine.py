@@ -109,7 +109,7 @@ class Engine(Generic[S]):
                 state = settle(state, lapsing)  # time stands still: the game's own event of that instant comes next
                 happenings.append(Happening(_until(lapsing, to), _lapse(lapsing)))
             elif event is not None and event.time <= to:
-                now = replace(state, now=max(state.now, event.time))
+                now = changed(state, now=max(state.now, event.time))
                 state = self._fire(now, event, happenings)
                 stuck = (event, state) if state == now else None
             else:
