@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.game.pictures import NASTY, picture
+from wikibot.game.picture import Cell, Group, Picture
 from wikibot.svg import board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -39,3 +40,13 @@ def test_the_same_picture_gives_the_same_file() -> None:
 def test_ways_are_drawn_between_cells_that_exist() -> None:
     """Two steps and a branch; the way to a cell that is not there is left out."""
     assert board_svg(picture()).count("marker-end=") == 3
+
+
+def test_the_map_of_a_plain_is_as_wide_as_high() -> None:
+    """Its places are square, so that a direction on it is the direction in the game."""
+    plain = Group("A map", (Cell("a", 2, 1, "1"),), grid=True, extent=(5, 5))
+    root = ET.fromstring(board_svg(Picture("A board", groups=(plain,))))  # our own text
+    ground, place = [each.attrib for each in root.iter(f"{SVG}rect")][1:]
+
+    assert (ground["width"], place["width"]) == (ground["height"], place["height"])
+    assert float(place["x"]) - float(ground["x"]) == 2 * (float(place["y"]) - float(ground["y"]))

@@ -13,10 +13,10 @@ from xml.sax.saxutils import escape
 from wikibot.game.picture import COLOURS, Cell, Edge, Group, Picture, Way
 
 WIDTH, HEIGHT, GAP = 88, 64, 16  # of a cell, and between cells
+PLACE, BETWEEN = 44, 2  # the same of a place on the map of a plain, which is square
 EDGE = 24  # around everything
 ACROSS = 10  # columns of the drawing
 LINES = 3  # of small text in a cell
-_LETTERS = 14  # of small text in a cell's width
 _INK, _RULE = "#202122", "#54595d"
 _WAYS = {Way.STEP: "#54595d", Way.BRANCH: "#3366cc", Way.UP: "#14866d", Way.DOWN: "#b32424"}
 _STROKES = {Way.STEP: "1.5", Way.BRANCH: "1.5", Way.UP: "3", Way.DOWN: "3"}
@@ -31,12 +31,29 @@ class _Placed:
     x: float
     y: float
 
+    @property
+    def cell(self) -> tuple[int, int]:
+        """Width and height of its cells."""
+        return (PLACE, PLACE) if self.group.extent[0] else (WIDTH, HEIGHT)
+
+    @property
+    def whole(self) -> tuple[int, int]:
+        """Width and height of all its cells, with the gaps between them."""
+        gap = BETWEEN if self.group.extent[0] else GAP
+        (columns, rows), (wide, high) = self.group.size, self.cell
+        return columns * (wide + gap) - gap, rows * (high + gap) - gap
+
+    def corner(self, cell: Cell) -> tuple[float, float]:
+        """The upper left corner of one of its cells."""
+        gap = BETWEEN if self.group.extent[0] else GAP
+        return self.x + cell.x * (self.cell[0] + gap), self.y + cell.y * (self.cell[1] + gap)
+
 
 def board_svg(picture: Picture) -> str:
     """The picture as the text of an SVG file."""
     top = EDGE + 28 + (20 if picture.facts else 0)
     placed, bottom = _laid_out(picture.groups, top)
-    across = max([ACROSS, *(group.size[0] for group in picture.groups)])
+    across = max([ACROSS, *(-(-(each.whole[0] + GAP) // (WIDTH + GAP)) for each in placed)])
     width = across * (WIDTH + GAP) - GAP + 2 * EDGE
     below = list(_below(picture, bottom, width))
     height = bottom + (_rows_below(picture, width)) + EDGE
@@ -75,17 +92,14 @@ def _laid_out(groups: Sequence[Group], top: float) -> tuple[list[_Placed], int]:
     placed: list[_Placed] = []
     column, y, tallest = 0, top, 0.0
     for group in groups:
-        columns, rows = group.size
+        wide, high = _Placed(group, 0, 0).whole
+        columns = -(-(wide + GAP) // (WIDTH + GAP))
         if column and column + columns > ACROSS:
             column, y, tallest = 0, y + tallest, 0.0
         placed.append(_Placed(group, EDGE + column * (WIDTH + GAP), y + 32))
         column += columns
-        tallest = max(tallest, 32 + rows * (HEIGHT + GAP))
+        tallest = max(tallest, 32 + high + GAP)
     return placed, round(y + tallest)
-
-
-def _corner(place: _Placed, cell: Cell) -> tuple[float, float]:
-    return place.x + cell.x * (WIDTH + GAP), place.y + cell.y * (HEIGHT + GAP)
 
 
 # -- cells ------------------------------------------------------------------------------------------------------------
@@ -94,27 +108,31 @@ def _corner(place: _Placed, cell: Cell) -> tuple[float, float]:
 def _boxes(place: _Placed) -> Iterator[str]:
     """The grounds of the cells. Ways lie upon them, the text upon the ways."""
     if place.group.extent[0]:
-        columns, rows = place.group.size
-        size = f'width="{columns * (WIDTH + GAP) - GAP}" height="{rows * (HEIGHT + GAP) - GAP}"'
-        yield f'<rect x="{place.x:g}" y="{place.y:g}" {size} rx="6" fill="#eef3ea"/>'
-    for cell in place.group.cells:
-        x, y = _corner(place, cell)
+        wide, high = place.whole
         yield (
-            f'<rect x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}" rx="6" fill="{COLOURS[cell.colour]}" '
+            f'<rect x="{place.x:g}" y="{place.y:g}" width="{wide}" height="{high}" rx="6" fill="#eef3ea" '
+            f'stroke="{_RULE}" stroke-dasharray="2 4"/>'
+        )
+    wide, high = place.cell
+    for cell in place.group.cells:
+        x, y = place.corner(cell)
+        yield (
+            f'<rect x="{x:g}" y="{y:g}" width="{wide}" height="{high}" rx="6" fill="{COLOURS[cell.colour]}" '
             f'stroke="{_RULE}" stroke-width="{2.5 if cell.players else 1}">'
             f"<title>{_text(cell.title or cell.label)}</title></rect>"
         )
 
 
 def _cells(place: _Placed) -> Iterator[str]:
+    wide = place.cell[0]
     for cell in place.group.cells:
-        x, y = _corner(place, cell)
+        x, y = place.corner(cell)
         yield '<g pointer-events="none">'
-        yield _line(x + 6, y + 17, _short(cell.label, 9), 14, bold=True)
+        yield _line(x + 6, y + 17, _short(cell.label, wide // 9), 14, bold=True)
         if cell.sign:
-            yield _line(x + WIDTH - 6, y + 17, cell.sign, 14, end=True)
+            yield _line(x + wide - 6, y + 17, cell.sign, 14, end=True)
         for number, (text, player) in enumerate(_small(cell)):
-            yield _line(x + 6, y + 32 + 13 * number, _short(text, _LETTERS), 11, bold=player)
+            yield _line(x + 6, y + 32 + 13 * number, _short(text, wide // 6), 11, bold=player)
         yield "</g>"
 
 
@@ -134,7 +152,7 @@ def _small(cell: Cell) -> list[tuple[str, bool]]:
 def _edges(edges: Sequence[Edge], placed: Sequence[_Placed]) -> Iterator[str]:
     """Steps between neighbours as short arrows in the gap, everything else as a bow over the board."""
     middles = {
-        cell.id: (_corner(each, cell)[0] + WIDTH / 2, _corner(each, cell)[1] + HEIGHT / 2)
+        cell.id: (each.corner(cell)[0] + WIDTH / 2, each.corner(cell)[1] + HEIGHT / 2)
         for each in placed
         for cell in each.group.cells
     }

@@ -13,19 +13,22 @@ from wikibot.game.calendar import roman
 from wikibot.game.picture import Cell, Entry, Group, Picture, in_rows
 from wikibot.game.rulebook import Rulebook
 
-HALF = 3  # cells of the map in each direction from the Town
+HALF = 5  # cells of the map in each direction from the Town
+ACROSS = 11  # kilometres of the way in a row: as it is at first, with the Gates
+GROWN, GROWING, EMPTY = "❦", "⚘", "○"
+POTS = {GROWN: ("fully grown", "green"), GROWING: ("still growing", "lime"), EMPTY: ("an empty pot", "white")}
 LONGEST = 40  # kilometres of the way that are drawn; the Obelisk's own place always is
 
 
 def picture(state: State, book: Rulebook) -> Picture:
     """The whole board."""
     plan = drawing(state, lambda name: stages(name, book), obelisk.first(book).distance)
-    groups = [Group("The Obelisk's way", in_rows(_way(plan, state, book)))]
+    groups = [Group("The Obelisk's way", in_rows(_way(plan, state, book), ACROSS))]
     if plan.pots:
         groups.append(Group("Greenhouse Botania", in_rows(_pot(pot) for pot in plan.pots)))
     if plan.landmarks:
         size = 2 * HALF + 1
-        title = f"Around the Town, {plan.radius:g} km in each direction"
+        title = f"Around the Town: {plan.radius:g} km in each direction, north is up"
         groups.append(Group(title, tuple(_map(plan)), grid=True, extent=(size, size)))
     return Picture("The board of Cycle 14", tuple(_facts(state, book)), tuple(groups), (), tuple(_legend(state, plan)))
 
@@ -44,6 +47,8 @@ def _facts(state: State, book: Rulebook) -> Iterator[str]:
 
 def _legend(state: State, plan: Drawing) -> Iterator[Entry]:
     yield Entry("▲", "the Obelisk", "grey")
+    seen = [_sign(pot) for pot in plan.pots]
+    yield from (Entry(sign, *told) for sign, told in POTS.items() if sign in seen)
     if plan.landmarks:
         yield Entry("T", "the Town", "yellow")
     for number, each in enumerate(state.landmarks, 1):
@@ -64,13 +69,19 @@ def _way(plan: Drawing, state: State, book: Rulebook) -> Iterator[Cell]:
             yield Cell(f"km {distance}", 0, 0, label, title=f"{distance} km from the Gates")
 
 
-def _pot(pot: Potted) -> Cell:
+def _sign(pot: Potted) -> str:
     if pot.grown is None:
-        return Cell(f"pot {pot.number}", 0, 0, pot.number, "○", title=f"pot {pot.number} is empty")
+        return EMPTY
+    return GROWN if pot.grown >= 1 else GROWING
+
+
+def _pot(pot: Potted) -> Cell:
+    sign = _sign(pot)
+    if pot.grown is None:
+        return Cell(f"pot {pot.number}", 0, 0, pot.number, sign, title=f"pot {pot.number} is empty")
     grown = f"stage {pot.stage} of {pot.stages or '?'}"
-    colour, sign = ("green", "❦") if pot.grown >= 1 else ("lime", "⚘")
     title = f"{pot.herb} in pot {pot.number}, {grown}"
-    return Cell(f"pot {pot.number}", 0, 0, pot.number, sign, colour, title, (pot.herb, grown))
+    return Cell(f"pot {pot.number}", 0, 0, pot.number, sign, POTS[sign][1], title, (pot.herb, grown))
 
 
 def _map(plan: Drawing) -> Iterator[Cell]:
@@ -81,9 +92,10 @@ def _map(plan: Drawing) -> Iterator[Cell]:
         there.setdefault(place, []).append((number, mark))
     for (x, y), marks in there.items():
         town = (x, y) == (HALF, HALF)
-        label = " ".join([*(["T"] if town else []), *(str(number) for number, _ in marks)])
+        first, *others = [*(["T"] if town else []), *(str(number) for number, _ in marks)]
         title = "; ".join([*(["the Town"] if town else []), *(_told(mark) for _, mark in marks)])
-        yield Cell(f"map {x} {y}", x, y, label, "", "yellow" if town else "green", title)
+        also = (" ".join(others),) if others else ()
+        yield Cell(f"map {x} {y}", x, y, first, "", "yellow" if town else "green", title, also)
 
 
 def _told(mark: Mark) -> str:

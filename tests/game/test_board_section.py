@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wikibot.game.board_section import BEGIN, END, drawn, put_board, with_heading
+from wikibot.game.board_section import BEGIN, END, drawn, put_board, undrawn, with_heading
 from wikibot.game.cells import Integer
 from wikibot.game.prose import Value, read_value
 from wikibot.game.sheet import Column, Spec
@@ -70,3 +70,10 @@ def test_the_drawing_is_not_read() -> None:
 def test_new_pages_get_the_heading(page: str, expected: str) -> None:
     """Before their first section, unless they have it."""
     assert expected == with_heading(page)
+
+
+def test_a_page_without_its_drawing_is_the_page_that_people_wrote() -> None:
+    """So that what changed can be shown without it."""
+    page = "== Board ==\n\nOurs.\n"
+
+    assert undrawn(put_board(page, "drawing\n")) == page == undrawn(page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -63,11 +64,16 @@ def _any_with_demo() -> Game[Any]:
 
 
 def _show_rows(report: Any, gamestate: str) -> None:
-    """What changed on the gamestate page, without the bot's hidden comment."""
+    """What changed on the gamestate page, without the bot's hidden comment and the drawn board."""
+    from wikibot.game.board_section import undrawn
     from wikibot.report import diff_lines
     from wikibot.terminal import safe
 
-    changes = [change for change in report.changes if change.title == gamestate]
+    changes = [
+        replace(change, before=undrawn(change.before), after=undrawn(change.after))
+        for change in report.changes
+        if change.title == gamestate
+    ]
     rows = [
         line
         for change in changes

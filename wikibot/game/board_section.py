@@ -20,6 +20,12 @@ def drawn(text: str) -> tuple[int, int] | None:
     return (start, end + len(END)) if end >= 0 else None
 
 
+def undrawn(text: str) -> str:
+    """The page without its drawing."""
+    start, end = drawn(text) or (0, 0)
+    return text[:start] + text[end:]
+
+
 def put_board(page: str, drawing: str) -> str:
     """The page with this drawing, or the page itself where it has no heading ``Board`` or shows the drawing already.
 

@@ -50,9 +50,11 @@ def _opening(group: Group) -> str:
     if not group.grid:
         return f'<div style="{_FLOW}">'
     columns, rows = group.size
-    plain = f";grid-template-rows:repeat({rows},minmax(2em,auto));background:#eef3ea" if group.extent[0] else ""
-    grid = f"display:grid;grid-template-columns:repeat({columns},minmax(0,1fr));gap:2px;max-width:{columns * 8}em"
-    return f'<div style="{grid}{plain}">'
+    grid = f"display:grid;grid-template-columns:repeat({columns},minmax(0,1fr));gap:2px"
+    if group.extent[0]:  # a plain, as wide as high
+        size = f"grid-template-rows:repeat({rows},minmax(2em,auto));max-width:{columns * 2.4:g}em"
+        return f'<div style="{grid};{size};border:1px dashed {_RULE};background:#eef3ea">'
+    return f'<div style="{grid};max-width:{columns * 8}em">'
 
 
 def _cell(cell: Cell, *, grid: bool) -> str:

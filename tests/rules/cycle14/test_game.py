@@ -13,10 +13,12 @@ from rules.cycle14.drawing import Mark, Potted, drawing
 from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
 from tests.rules.cycle15.states import START
 from wikibot.game.actions import Action, ActionId
+from wikibot.game.board_section import END, put_board
 from wikibot.game.engine import Engine
 from wikibot.game.rulebook import How
 from wikibot.game.state import Kind, Pending
 from wikibot.game.verdicts import Verdict
+from wikibot.wikitext.board_wikitext import board_wikitext
 
 REAL = Path(__file__).parents[3] / "../shared/wiki/Cycle 14/Ruleset.wiki"
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
@@ -53,6 +55,15 @@ def test_the_demo_shows_every_verdict() -> None:
     outcomes = Engine(GAME, BOOK).play(state, lines).outcomes
 
     assert {outcome.verdict for outcome in outcomes} == set(Verdict)
+
+
+def test_the_demo_draws_its_board() -> None:
+    """Its page has the heading that asks for the drawing."""
+    page = GAME.demo().pages["Gamestate"]
+    drawing = GAME.picture(GAME.read(page, BOOK, START).state, BOOK)
+
+    assert drawing is not None
+    assert "Lone Oak" in put_board(page, board_wikitext(drawing)).partition(END)[0]
 
 
 def test_state_in_json() -> None:

@@ -26,9 +26,9 @@ def drawn(distance: int = 6) -> Picture:
 
 def test_landmarks_lie_around_the_town() -> None:
     """North is up, east is right, the farthest at the edge; the legend says name, distance and bearing."""
-    places = {cell.label: (cell.x, cell.y) for cell in drawn().groups[-1].cells}
+    places = {(cell.label, *cell.marks): (cell.x, cell.y) for cell in drawn().groups[-1].cells}
 
-    assert places == {"2": (3, 0), "T 3": (3, 3), "1": (6, 3)}
+    assert places == {("2",): (5, 0), ("T", "3"): (5, 5), ("1",): (10, 5)}
     assert ("1", "Oak: 6 km at 90°") in [(entry.sign, entry.name) for entry in drawn().legend]
 
 
@@ -49,3 +49,12 @@ def test_pots() -> None:
         ("1", False, ()),
         ("2", True, ("Rue",)),
     ]
+
+
+def test_no_colour_is_the_only_sign() -> None:
+    """Whatever is coloured has a sign or a number that the legend names."""
+    picture = drawn()
+    named = {entry.sign: entry.colour for entry in picture.legend}
+
+    assert {named[cell.sign or cell.label] for cell in picture.cells if cell.colour != "white"} >= {"grey", "green"}
+    assert all(named[cell.sign or cell.label] == cell.colour for cell in picture.cells if cell.colour != "white")
