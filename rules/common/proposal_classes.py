@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from rules.common.notation import NumberOf
+from rules.common.notation import NumberAt
 from rules.common.phases import schedule
 from rules.common.players import reputable
 from rules.common.votes import Count
@@ -91,26 +91,24 @@ class ProposalClass:
 # -- voting periods, popularity, who may submit ---------------------------------------------------------------------
 
 
-def hours_after(section: str, index: int) -> Callable[[Proposal, Rulebook], datetime]:
-    """A voting period of so many hours from submission; the ``index``-th number of a section says how many."""
-    hours = NumberOf(section, index)
-    return lambda proposal, book: _submitted(proposal) + book.derived(hours) * HOUR
+def hours_after(hours: Callable[[Rulebook], int]) -> Callable[[Proposal, Rulebook], datetime]:
+    """A voting period of so many hours from submission, as the page says."""
+    return lambda proposal, book: since(proposal) + book.derived(hours) * HOUR
 
 
 def next_phase(proposal: Proposal, book: Rulebook) -> datetime:
     """The end of the phase that starts after submission."""
     phases = schedule(book)
-    return phases.end(phases.end(_submitted(proposal)))
+    return phases.end(phases.end(since(proposal)))
 
 
 def this_phase(proposal: Proposal, book: Rulebook) -> datetime:
     """The end of the phase in which the present round began."""
-    return schedule(book).end(_submitted(proposal))
+    return schedule(book).end(since(proposal))
 
 
-def at_most_against(section: str, index: int) -> Callable[[Decision], bool]:
-    """Popular with so many votes against it or fewer; the ``index``-th number of a section says how many."""
-    most = NumberOf(section, index)
+def at_most_against(most: Callable[[Rulebook], int]) -> Callable[[Decision], bool]:
+    """Popular with so many votes against it or fewer, as the page says."""
     return lambda decision: decision.count.against <= decision.book.derived(most)
 
 
@@ -131,7 +129,8 @@ def reputable_only(section: str) -> Callable[[Act[Any], Proposal], None]:
     return admit
 
 
-def _submitted(proposal: Proposal) -> datetime:
+def since(proposal: Proposal) -> datetime:
+    """When a proposal's present round began; far away where nobody noted it."""
     return proposal.submitted or datetime(9000, 1, 1, tzinfo=UTC)
 
 
@@ -153,6 +152,19 @@ def ended(proposal: Proposal, status: str, at: datetime) -> Proposal:
     return replace(proposal, status=status, changed=at, line=None, message="")
 
 
+def passes(act: Act[Any], proposal: Proposal, count: Count) -> None:
+    """End a proposal as passed, and say who carries it out."""
+    act.state = with_proposal(act.state, ended(proposal, PASSED, act.now))
+    who = proposal.proposer if proposal.proposer in act.state.players else "a player"
+    act.say(f"{title(proposal)} passes ({count}); {who} enacts what it says")
+
+
+def fails(act: Act[Any], proposal: Proposal, count: Count) -> None:
+    """End a proposal as failed."""
+    act.state = with_proposal(act.state, ended(proposal, FAILED, act.now))
+    act.say(f"{title(proposal)} fails ({count})")
+
+
 def like(proposal: Proposal, other: Proposal) -> bool:
     """Whether two proposals are plainly the same: by title, or by a text that both have."""
     same_text = bool(proposal.text) and fold(proposal.text) == fold(other.text)
@@ -163,7 +175,10 @@ def like(proposal: Proposal, other: Proposal) -> bool:
 
 URGENT_SECTION = "Urgent Class Proposal"
 STANDARD_SECTION = "Standard Class Proposal"
-# Numbers of the section, in order: two days, 48 hours, two votes.
-URGENT = ProposalClass("Urgent", URGENT_SECTION, hours_after(URGENT_SECTION, 1), at_most_against(URGENT_SECTION, 2),
-                       admit=reputable_only(URGENT_SECTION))  # fmt: skip
+URGENT_HOURS = NumberAt(URGENT_SECTION, r"(\w+) hours")
+URGENT = ProposalClass(
+    "Urgent", URGENT_SECTION, hours_after(URGENT_HOURS),
+    at_most_against(NumberAt(URGENT_SECTION, r"more than (\w+) votes")),
+    admit=reputable_only(URGENT_SECTION),
+)  # fmt: skip
 STANDARD = ProposalClass("Standard", STANDARD_SECTION, next_phase, majority)

@@ -2,11 +2,11 @@
 
 What tells classes apart is data of :class:`ProposalClass`; a game lists its classes in :class:`Proposals`. Decisions:
 votes may be cast from the moment of submission, since only those that stand at the end count; votes of people who are
-no players then do not. Whoever edits or deletes their own message retracts the proposal, as the line ``retract P3``
-does. What a proposal that takes effect says is carried out by its proposer, which the bot announces; ``enact`` lets a
-steward have the bot change the ruleset page. Several that end at once are decided in the order in which they were
-submitted. Whether two proposals have substantially the same effect, and whether a class is used for what it is meant
-for, is for people to judge; the bot only knows the same title or text.
+no players then do not. Only players make proposals. Whoever edits or deletes their own message retracts the proposal,
+as the line ``retract P3`` does, also after leaving the game. What a proposal that takes effect says is carried out by
+its proposer, which the bot announces; ``enact`` lets a steward have the bot change the ruleset page. Several that end
+at once are decided in the order in which they were submitted. Whether two proposals have substantially the same effect,
+and whether a class is used for what it is meant for, is for people to judge; the bot only knows the same title or text.
 """
 
 from __future__ import annotations
@@ -14,38 +14,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, NoReturn
+from typing import Any
 
 from rules.common import votes
 from rules.common.players import accounts_of, is_person
 from rules.common.proposal_classes import (
-    DISCARDED,
-    FAILED,
     HELD,
-    HOLDING,
     LIVE,
     OPEN,
-    PASSED,
     RETRACTED,
     SECTION,
-    STANDARD,
-    STANDARD_SECTION,
-    URGENT,
-    URGENT_SECTION,
     Decision,
     ProposalClass,
     anyone,
-    at_most_against,
     ended,
-    hours_after,
-    like,
-    majority,
-    next_phase,
-    reputable_only,
-    this_phase,
+    fails,
+    passes,
     title,
     with_proposal,
 )
+from rules.common.proposing import class_and_title
 from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, Count
 from wikibot.game import names
 from wikibot.game.act import Act
@@ -58,14 +46,6 @@ from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.verbs import Shape, Verb
 
-__all__ = [
-    "DISCARDED", "FAILED", "HELD", "HOLDING", "LIVE", "OPEN", "PASSED", "RETRACTED", "SECTION", "STANDARD",
-    "STANDARD_SECTION", "URGENT", "URGENT_SECTION", "Decision", "ProposalClass", "Proposals", "at_most_against",
-    "ended", "hours_after", "like", "majority", "next_phase", "reputable_only", "this_phase", "title", "with_proposal",
-]  # fmt: skip
-
-LONGEST_TITLE = 200
-
 
 @dataclass(frozen=True)
 class Proposals:
@@ -76,7 +56,6 @@ class Proposals:
 
     classes: tuple[ProposalClass, ...]
     default: str = "Standard"
-    section: str = SECTION
     unclear: str | None = AGAINST
     admit: Callable[[Act[Any], Proposal], None] = anyone
 
@@ -86,10 +65,6 @@ class Proposals:
         """A proposal's class; None for one that somebody wrote on the page and the game does not know."""
         name = names.find(proposal.cls or self.default, [each.name for each in self.classes])
         return next((each for each in self.classes if each.name == name), None)
-
-    def in_force(self, book: Rulebook) -> tuple[ProposalClass, ...]:
-        """The classes that the ruleset page defines."""
-        return tuple(each for each in self.classes if book.has(each.section))
 
     def end(self, proposal: Proposal, book: Rulebook) -> datetime | None:
         """When a live proposal's period ends; None where that is unknown or it has ended."""
@@ -103,7 +78,7 @@ class Proposals:
 
     def settled(self, cls: ProposalClass, book: Rulebook) -> bool:
         """Whether the wording of a class and of the section about proposals is one that is implemented."""
-        return all(book.obstacle(unit, reads_numbers=True) is None for unit in (self.section, cls.section))
+        return all(book.obstacle(unit, reads_numbers=True) is None for unit in (SECTION, cls.section))
 
     # -- time --------------------------------------------------------------------------------------------------------
 
@@ -134,7 +109,7 @@ class Proposals:
                 act.say(f"a steward must rule on {title(proposal)}: {why}")
 
     def _close(self, act: Act[Any], proposal: Proposal, cls: ProposalClass) -> None:
-        act.book.require(self.section, reads_numbers=True)
+        act.book.require(SECTION, reads_numbers=True)
         act.book.require(cls.section, reads_numbers=True)
         if cls.close is not None:
             cls.close(act, proposal)
@@ -156,13 +131,10 @@ class Proposals:
             ))  # fmt: skip
             act.say(f"{title(proposal)} becomes a {other} proposal ({count}); its text stays with {proposal.proposer}")
         elif cls.popular(decision):
-            self._end(act, proposal, PASSED)
-            who = proposal.proposer if proposal.proposer in act.state.players else "a player"
-            act.say(f"{title(proposal)} passes ({count}); {who} enacts what it says")
+            passes(act, proposal, count)
             cls.adopted(act, proposal)
         else:
-            self._end(act, proposal, FAILED)
-            act.say(f"{title(proposal)} fails ({count})")
+            fails(act, proposal, count)
 
     def count(self, state: Any, book: Rulebook, proposal: Proposal, cls: ProposalClass) -> Count:
         """The votes that would count if the period ended now."""
@@ -176,8 +148,9 @@ class Proposals:
 
     def propose(self, act: Act[Any]) -> None:
         """``propose [CLASS]: TITLE`` with the text below it."""
-        act.book.require(self.section, reads_numbers=True)
-        cls, words = self._class_and_title(act)
+        act.book.require(SECTION, reads_numbers=True)
+        classes = {each.name: each for each in self.classes if act.book.has(each.section)}
+        cls, words = class_and_title(act.subject, classes, self.default)
         act.book.require(cls.section, reads_numbers=True)
         wiki = act.action.id.page != 0
         proposal = Proposal(
@@ -197,39 +170,12 @@ class Proposals:
         end = self.end(proposal, act.book)
         act.say(f"{proposal.id}: {cls.name} proposal" + (f", voted on until {format_time(end)}" if end else ""))
 
-    def _class_and_title(self, act: Act[Any]) -> tuple[ProposalClass, str]:
-        known = {each.name: each for each in self.in_force(act.book)}
-        head, colon, rest = act.subject.partition(":")
-        name = head.strip(" []()").casefold().removesuffix("proposal").strip().removesuffix("class").strip()
-        if not colon or not name:
-            found, words = self.default, rest if colon else act.subject
-        else:
-            found, words = names.find(name, tuple(known)) or "", rest
-        words = " ".join(words.split())
-        if found not in known or (not colon and names.find(words, tuple(known))):
-            self._no_class(act, head if colon else words, colon, tuple(known))
-        if not known[found].by_hand:
-            raise Refused(f"nobody makes a {found} proposal by hand", rule=known[found].section,
-                          remedy="Such proposals come about by votes on others.")  # fmt: skip
-        if not words or len(words) > LONGEST_TITLE:
-            why = "the proposal has no title" if not words else f"a title has at most {LONGEST_TITLE} characters"
-            raise Unclear(why, nearest="`propose [CLASS]: TITLE`, with the text on the lines below, indented")
-        return known[found], words
-
-    def _no_class(self, act: Act[Any], head: str, colon: str, known: tuple[str, ...]) -> NoReturn:
-        if not known:
-            raise Refused("the ruleset page defines no class of proposals", rule=self.section)
-        if not colon:
-            raise Unclear("the proposal has no title", nearest=f"`propose {head.strip()}: TITLE`")
-        remedy = f"Classes: {', '.join(known)}. A title with a colon in it: `propose: {act.subject}`"
-        raise Refused(f"{head.strip()!r} is no class of proposals", rule=self.section, remedy=remedy)
-
     def retract(self, act: Act[Any]) -> None:
         """``retract P3``: what deleting one's message amounts to."""
         proposal = self.mine(act, act.subject, "retracts")
-        act.book.require(self.section, reads_numbers=True)
+        act.book.require(SECTION, reads_numbers=True)
         if proposal.status not in LIVE:
-            raise Refused(f"{title(proposal)} is {proposal.status} already", rule=self.section)
+            raise Refused(f"{title(proposal)} is {proposal.status} already", rule=SECTION)
         self._end(act, proposal, RETRACTED)
         act.say(f"{title(proposal)} is retracted")
 
@@ -237,7 +183,7 @@ class Proposals:
         """The proposal that a text names, which must be the person's own; refuses otherwise."""
         proposal, _ = self.named(act, text)
         if not is_person(act, proposal.proposer):
-            raise Refused(f"{title(proposal)} is {proposal.proposer}'s; only who made it {does} it", rule=self.section)
+            raise Refused(f"{title(proposal)} is {proposal.proposer}'s; only who made it {does} it", rule=SECTION)
         return proposal
 
     def named(self, act: Act[Any], text: str) -> tuple[Proposal, str]:
@@ -250,14 +196,16 @@ class Proposals:
 
     def vote(self, act: Act[Any], text: str) -> None:
         """``vote P3 for``; an unreadable vote is one against, where the rules say so."""
-        act.book.require(self.section, reads_numbers=True)
+        act.book.require(SECTION, reads_numbers=True)
         proposal, said = self.named(act, text)
         cls = self.class_of(proposal)
         if cls is None or proposal.status not in LIVE:
-            raise Refused(f"{title(proposal)} is {proposal.status}; it is not voted on", rule=self.section)
+            raise Refused(f"{title(proposal)} is {proposal.status}; it is not voted on", rule=SECTION)
         if not cls.voted_on:
             raise Refused(f"{title(proposal)} is a {cls.name} proposal; such are not voted on", rule=cls.section)
         act.book.require(cls.section, reads_numbers=True)
+        if votes.names_another(said, "P"):
+            raise Unclear("the line names more than one proposal", nearest=f"`vote {proposal.id} VOTE`, one to a line")
         word = votes.word_of(said, _options(cls, act.book), UNCLEAR if self.unclear else None)
         act.state = with_proposal(act.state, replace(proposal, votes=votes.with_vote(proposal.votes, act.player, word)))
         act.say(f"{act.player} votes {word} on {title(proposal)}{self._remark(word, said, cls, act)}")

@@ -112,6 +112,11 @@ def _rest(text: str, found: re.Match[str]) -> str:
     return " ".join(filter(None, (before, after)))
 
 
+def names_another(text: str, letter: str) -> bool:
+    """Whether what is left of a text beside an identity names a further one, by letter and number."""
+    return re.search(rf"\b{letter}\d+\b", text, re.IGNORECASE) is not None
+
+
 def split_known_id(text: str, letter: str, ids: Sequence[str], what: str) -> tuple[str, str]:
     """The same; raises ``Unclear`` with what there is where the text names none of them."""
     found, rest = split_id(text, letter, ids)

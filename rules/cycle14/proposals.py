@@ -12,9 +12,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from rules.common import proposals as common
+from rules.common import proposal_classes as common
 from rules.common.notation import NumberAt
-from rules.common.proposals import Decision, ProposalClass, Proposals
+from rules.common.proposal_classes import ProposalClass
+from rules.common.proposals import Proposals
 from rules.cycle14.banishment import banish
 from rules.cycle14.components import HEART
 from rules.cycle14.players import cease
@@ -88,10 +89,6 @@ def _banish(act: Act[Any], proposal: Proposal) -> None:
         banish(act, who, hours)
 
 
-def _few_against(decision: Decision) -> bool:
-    return decision.count.against <= decision.book.derived(MOST_AGAINST)
-
-
 def _sacrifice(act: Act[Any], proposal: Proposal) -> None:
     if proposal.proposer in act.state.players:
         cease(act, proposal.proposer)
@@ -101,7 +98,7 @@ def _sacrifice(act: Act[Any], proposal: Proposal) -> None:
 BANISHMENT = ProposalClass("Banishment", BANISHMENT_SECTION, common.next_phase, common.majority,
                            admit=_admit_banishment, counts=_counts, adopted=_banish)  # fmt: skip
 SACRIFICIAL = ProposalClass(
-    "Sacrificial", SACRIFICIAL_SECTION, common.hours_after(common.URGENT_SECTION, 1), _few_against,
+    "Sacrificial", SACRIFICIAL_SECTION, common.hours_after(common.URGENT_HOURS), common.at_most_against(MOST_AGAINST),
     admit=common.reputable_only(SACRIFICIAL_SECTION), adopted=_sacrifice,
 )  # fmt: skip
 PROPOSALS = Proposals((common.URGENT, common.STANDARD, BANISHMENT, SACRIFICIAL))

@@ -14,9 +14,10 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from rules.common import proposals as common
+from rules.common import proposal_classes as common
 from rules.common.phases import schedule
-from rules.common.proposals import DISCARDED, HOLDING, LIVE, OPEN, Decision, ProposalClass, Proposals, like, title
+from rules.common.proposal_classes import DISCARDED, HOLDING, LIVE, OPEN, Decision, ProposalClass, like, title
+from rules.common.proposals import Proposals
 from wikibot.game.act import Act
 from wikibot.game.affairs import Proposal
 from wikibot.game.bodies import on_one_line

@@ -11,13 +11,14 @@ vote is not understood, as there are but two reactions. Nobody proposes from the
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
-from rules.common import proposals as common
+from rules.common import proposal_classes as common
 from rules.common import votes
 from rules.common.notation import NumberAt
-from rules.common.proposals import HOLDING, LIVE, OPEN, Decision, ProposalClass, Proposals, title, with_proposal
+from rules.common.proposal_classes import HOLDING, LIVE, OPEN, Decision, ProposalClass, title, with_proposal
+from rules.common.proposals import Proposals
 from rules.round7 import poent
 from rules.round7.gulag_rule import refuse_in_gulag
 from rules.round7.sections import settled
@@ -57,27 +58,23 @@ def _reward(act: Act[Any], proposal: Proposal) -> None:
 
 
 def _standard_end(proposal: Proposal, book: Rulebook) -> datetime:
-    return _since(proposal) + timedelta(hours=_number(book, SECTION, _HOURS, 24))
+    return common.since(proposal) + timedelta(hours=_number(book, SECTION, _HOURS, 24))
 
 
 def _winning_end(proposal: Proposal, book: Rulebook) -> datetime:
     """After a day the first look is taken; then it waits until the last."""
     if proposal.status == OPEN:
-        return _since(proposal) + timedelta(hours=_number(book, WINNING, _LEAST_HOURS, 24))
+        return common.since(proposal) + timedelta(hours=_number(book, WINNING, _LEAST_HOURS, 24))
     return _last_day(proposal, book)
 
 
 def _last_day(proposal: Proposal, book: Rulebook) -> datetime:
-    return _since(proposal) + timedelta(days=_number(book, WINNING, _DAYS, 7))
+    return common.since(proposal) + timedelta(days=_number(book, WINNING, _DAYS, 7))
 
 
 def _number(book: Rulebook, section: str, number: NumberAt, otherwise: int) -> int:
     """A number of the page; where nobody settled the wording the proposal is held at its usual time."""
     return book.derived(number) if settled(book, section, number) else otherwise
-
-
-def _since(proposal: Proposal) -> datetime:
-    return proposal.submitted or datetime(9000, 1, 1, tzinfo=UTC)
 
 
 def _close(act: Act[Any], proposal: Proposal) -> None:
@@ -91,8 +88,7 @@ def _close(act: Act[Any], proposal: Proposal) -> None:
     elif _outweighs(act, proposal):
         _pass(act, proposal)
     else:
-        act.state = with_proposal(act.state, common.ended(proposal, common.FAILED, act.now))
-        act.say(f"{title(proposal)} fails ({_count(act, proposal)})")
+        common.fails(act, proposal, _count(act, proposal))
 
 
 def _count(act: Act[Any], proposal: Proposal) -> votes.Count:
@@ -110,8 +106,7 @@ def _outweighs(act: Act[Any], proposal: Proposal) -> bool:
 
 
 def _pass(act: Act[Any], proposal: Proposal) -> None:
-    act.state = with_proposal(act.state, common.ended(proposal, common.PASSED, act.now))
-    act.say(f"{title(proposal)} passes ({_count(act, proposal)}); {proposal.proposer} enacts what it says")
+    common.passes(act, proposal, _count(act, proposal))
     _reward(act, proposal)
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from rules.common import proposals
+from rules.common import proposal_classes
 from rules.common.proposals import Proposals
 from tests.game.tiny import Tiny
 from wikibot.game.act import Act
@@ -20,7 +20,12 @@ from wikibot.game.rulebook import Rulebook, read_rulebook
 from wikibot.game.state import Player, State
 from wikibot.game.units import read_units
 
-PAGE = "== Proposals ==\nThey change rules.\n\n=== Urgent Class Proposal ===\nTwo days (48 hours), two votes against.\n"
+PAGE = """== Proposals ==
+They change rules.
+
+=== Urgent Class Proposal ===
+Two days (48 hours), no more than two votes against.
+"""
 MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
 LATER = datetime(2024, 1, 3, tzinfo=UTC)
 
@@ -57,7 +62,7 @@ def refuses(act: Act[State], proposal: Proposal) -> None:
 )
 def test_an_effect_that_fails_is_left_to_a_steward(adopted: object, told: str) -> None:
     """The proposal is held, with the reason, and nothing is due any more."""
-    game = Proposals((replace(proposals.URGENT, adopted=adopted),))  # type: ignore[arg-type]
+    game = Proposals((replace(proposal_classes.URGENT, adopted=adopted),))  # type: ignore[arg-type]
     act = closing(game, PAGE)
 
     assert act.state.proposals[0].status == "held"
@@ -67,14 +72,14 @@ def test_an_effect_that_fails_is_left_to_a_steward(adopted: object, told: str) -
 
 def test_a_period_that_cannot_be_read_does_not_end() -> None:
     """Where the section gives no hours, the proposal stays open until somebody rules."""
-    act = closing(Proposals((proposals.URGENT,)), PAGE.replace("Two days (48 hours), two", "A few"))
+    act = closing(Proposals((proposal_classes.URGENT,)), PAGE.replace("Two days (48 hours)", "A few days"))
 
     assert act.state.proposals[0].status == "open"
 
 
 def test_a_class_whose_wording_changed_meanwhile_is_left_to_a_steward() -> None:
     """Nobody knows how votes count by the new wording: the proposal is held, and the answer names the section."""
-    act = closing(Proposals((proposals.URGENT,)), PAGE.replace("two votes against", "two friends"), PAGE)
+    act = closing(Proposals((proposal_classes.URGENT,)), PAGE.replace("two votes against", "two friends"), PAGE)
 
     assert act.state.proposals[0].status == "held"
     assert "Urgent Class Proposal: its wording changed" in act.text

@@ -1,0 +1,64 @@
+"""Ruleset section Proposals: the class and the title that the line ``propose [CLASS]: TITLE`` gives.
+
+Decisions: a class stands before a colon, and before the first one only. A title that begins with the name of a class
+and has no colon behind it is not understood, since either may be meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NoReturn
+
+from rules.common.proposal_classes import SECTION, ProposalClass
+from wikibot.game import names
+from wikibot.game.problems import Refused, Unclear
+from wikibot.wikitext.folding import fold
+
+FORM = "`propose [CLASS]: TITLE`, with the text on the lines below, indented"
+LONGEST_TITLE = 200
+
+Classes = Mapping[str, ProposalClass]
+
+
+def class_and_title(text: str, known: Classes, default: str) -> tuple[ProposalClass, str]:
+    """What a proposal's line says behind its verb, by the classes that the page defines."""
+    if not known:
+        raise Refused("the ruleset page defines no class of proposals", rule=SECTION)
+    head, colon, rest = text.partition(":")
+    name = _class_name(head) if colon else ""
+    words = " ".join((rest if colon else text).split())
+    if not colon:
+        _refuse_class_without_colon(words, known)
+    found = names.find(name or default, tuple(known))
+    if found is None:
+        _no_class(head.strip(), text, known)
+    if not known[found].by_hand:
+        raise Refused(f"nobody makes a {found} proposal by hand", rule=known[found].section,
+                      remedy="Such proposals come about by votes on others.")  # fmt: skip
+    if not words or len(words) > LONGEST_TITLE:
+        why = f"a title has at most {LONGEST_TITLE} characters" if words else "the proposal has no title"
+        raise Unclear(why, nearest=FORM)
+    return known[found], words
+
+
+def _class_name(head: str) -> str:
+    """``Urgent`` in ``[Urgent class proposal]``."""
+    return head.strip(" []()").casefold().removesuffix("proposal").strip().removesuffix("class").strip()
+
+
+def _refuse_class_without_colon(words: str, known: Classes) -> None:
+    for name in known:
+        found = re.match(rf"\W*{re.escape(fold(name))}\b(?: class)?(?: proposal)?\W*", fold(words))
+        title = words[found.end() :] if found else ""
+        if found and not title:
+            raise Unclear("the proposal has no title", nearest=f"`propose {name}: TITLE`")
+        if found:
+            raise Unclear(f"the line may mean the class {name}, or a title that begins so",
+                          nearest=(f"`propose {name}: {title}`", f"`propose: {words}`"))  # fmt: skip
+
+
+def _no_class(head: str, text: str, known: Classes) -> NoReturn:
+    classes = ", ".join(name for name, each in known.items() if each.by_hand)
+    remedy = f"Classes: {classes}. A title with a colon in it: `propose: {text}`"
+    raise Refused(f"{head!r} is no class of proposals", rule=SECTION, remedy=remedy)
