@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from wikibot.game.actions import Action
@@ -15,7 +16,7 @@ from wikibot.game.pins import Pin
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.steward_verbs import STEWARD_VERBS
 from wikibot.game.verdicts import Outcome, Verdict
-from wikibot.wording.accept import NoSuchUnit, Origin, accept, find_unit
+from wikibot.wording.accept import NoSuchUnit, Origin, WhichVariant, accept, find_unit
 
 
 @dataclass(frozen=True)
@@ -69,12 +70,19 @@ def _open(standing: Standing, action: Action, rest: str, book: Rulebook) -> tupl
 
 
 def _accept(standing: Standing, action: Action, rest: str, book: Rulebook) -> tuple[Standing, str]:
-    name = find_unit(book, rest.strip())
-    origin = Origin(action.time.strftime("%Y-%m-%d"), f"accepted by {action.account}")
-    pins = accept(book, [name], standing.accepted, origin)
-    return replace(
-        standing, accepted=pins
-    ), f"the present wording of {name} is accepted; `retry` plays held lines again"
+    name, variant = _unit_and_variant(book, rest.strip())
+    origin = Origin(action.time.strftime("%Y-%m-%d"), f"accepted by {action.account}", variant)
+    standing = replace(standing, accepted=accept(book, [name], standing.accepted, origin))
+    return standing, f"the present wording of {name} is accepted; `retry` plays held lines again"
+
+
+def _unit_and_variant(book: Rulebook, text: str) -> tuple[str, str | None]:
+    """``UNIT`` or ``UNIT as VARIANT``; raises :class:`NoSuchUnit`."""
+    unit, found, variant = text.rpartition(" as ")
+    if found:
+        with suppress(NoSuchUnit):
+            return find_unit(book, unit), variant.strip()
+    return find_unit(book, text), None
 
 
 CONTROLS = (
@@ -82,7 +90,7 @@ CONTROLS = (
     Control("dry run", "dry run [ORDER]", "shows what a sync, or one order, would do", _dry_run),
     Control("pause", "pause", "keeps all actions queued", _pause),
     Control("resume", "resume", "goes on after a pause", _resume),
-    Control("accept", "accept UNIT", "accepts the present wording of a rule", _accept),
+    Control("accept", "accept UNIT [as VARIANT]", "accepts the present wording of a rule", _accept),
     Control("close game", "close game", "ends the game", _close),
     Control("open game", "open game", "takes that back", _open),
 )
@@ -121,4 +129,7 @@ def apply_control(
         standing, text = control.apply(standing, action, rest, book)
     except NoSuchUnit as error:
         return standing, Outcome(action, Verdict.HUH, str(error), action.account)
+    except WhichVariant as error:
+        forms = " or ".join(f"`accept {error.unit} as {variant}`" for variant in error.variants)
+        return standing, Outcome(action, Verdict.CANT, f"{error} Write {forms}", action.account)
     return standing, Outcome(action, Verdict.DONE, text, action.account, logged="") if text else None

@@ -11,8 +11,9 @@ from wikibot.game.rulebook import Pin, Rulebook, read_rulebook
 from wikibot.game.state import State
 
 HOWS = {"(top)": How.FLAVOUR, "Trophies": How.RULED, "Fishing": How.ASKS}
+VARIANTS = {"Frost": ("mild", "hard")}
 IMPLEMENTATIONS = index(
-    Implementation(name, HOWS.get(name, How.AUTOMATIC), reads_numbers=name == "Fishing")
+    Implementation(name, HOWS.get(name, How.AUTOMATIC), name == "Fishing", VARIANTS.get(name, ()))
     for name in read_rulebook(PAGE, CATALOGUES).units
     if not name.startswith("Tales: ")
 )

@@ -125,6 +125,19 @@ def test_accept_keeps_what_was_accepted_before(rules: Rules, wiki: FolderWiki, h
     assert [pin.unit for pin in read_pins((here / OVERLAY).read_text())] == ["Anglers", "Rain", "Baits: Fly"]
 
 
+def test_accept_of_one_of_several_wordings(rules: Rules, wiki: FolderWiki) -> None:
+    """Which of the implemented wordings a new one is like, only a person can tell: the answer names the choices."""
+    wiki.save_as("Bea", "Rules", edited(("It thaws in", "All ice goes in")))
+    asked = rules("accept", "Frost")
+    asked_for_all = rules("accept", "--all")
+    told = rules("accept", "Frost", "--variant", "hard")
+
+    assert (asked.exit_code, "--variant mild or --variant hard" in asked.output) == (64, True)
+    assert (asked_for_all.exit_code, "Frost is implemented in several" in asked_for_all.output) == (64, True)
+    assert (told.exit_code, _standing(rules, "Frost")) == (0, "same")
+    assert rules("accept", "--all").exit_code == 1  # now it is known; only tales are held, which nobody implemented
+
+
 @pytest.mark.parametrize(
     ("args", "expected"),
     [

@@ -156,7 +156,7 @@ def accept(
     Accept a wording when what is implemented does what it says. A new unit needs an implementation as well, or --as:
     until then it stays held, and the exit code is 1.
     """
-    from wikibot.wording.accept import Origin
+    from wikibot.wording.accept import Origin, WhichVariant
     from wikibot.wording.accept import accept as accepted_pins
     from wikibot.wording.overlay import write_overlay
     from wikibot.wording.survey import survey
@@ -174,7 +174,11 @@ def accept(
     if implemented:
         raise ProgramError(f"{implemented[0]} is implemented, so it is no flavour; accept it without --as", USAGE)
     origin = Origin(datetime.now(UTC).strftime("%Y-%m-%d"), source.version.name, how or variant)
-    pins = accepted_pins(book, units, source.accepted, origin)
+    try:
+        pins = accepted_pins(book, units, source.accepted, origin)
+    except WhichVariant as error:
+        choices = " or ".join(f"--variant {each}" for each in error.variants)
+        raise ProgramError(f"{error} Name it alone, with {choices}", USAGE) from None
     write_overlay(source.overlay, pins)
     after = {finding.unit: finding for finding in survey(source.book_with(pins))}
     _show_accepted([after[unit] for unit in units], source)

@@ -6,22 +6,32 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
+from wikibot.game.implementations import How
 from wikibot.game.names import find, suggestions
 from wikibot.game.pins import Pin
-from wikibot.game.rulebook import Rulebook, Unit
+from wikibot.game.rulebook import Rulebook, Standing, Unit
 
 
 class NoSuchUnit(ValueError):
     """A name that is no one unit of the ruleset page; the message names the nearest."""
 
 
+class WhichVariant(ValueError):
+    """A unit is implemented in several wordings, and nobody said which of them a new one is like."""
+
+    def __init__(self, unit: str, variants: Sequence[str]) -> None:
+        known = " and ".join(variants)
+        super().__init__(f"{unit} is implemented in several wordings, {known}: which of them is the new one like?")
+        self.unit, self.variants = unit, tuple(variants)
+
+
 @dataclass(frozen=True)
 class Origin:
-    """Where an accepted wording stood, when it was accepted (YYYY-MM-DD), and the label of its kind."""
+    """Where an accepted wording stood, when it was accepted (YYYY-MM-DD), and which of the implemented ones it is."""
 
     date: str
     source: str = ""
-    variant: str | None = None  # None: that of the wording that was accepted last
+    variant: str | None = None  # None: as there is no doubt
 
 
 def find_unit(book: Rulebook, name: str) -> str:
@@ -41,10 +51,11 @@ def accept(book: Rulebook, names: Iterable[str], pins: Sequence[Pin], origin: Or
     """``pins`` with the present wordings of some units among them; each stands beside others of its unit.
 
     A wording that is already there under another label loses its label: it serves both.
+    Raises :class:`WhichVariant` where a new wording may be one of several and the origin names none of them.
     """
     result = list(pins)
     for name in names:
-        pin = pin_of(book.unit(name), name, origin, _label(book, name))
+        pin = _pin(book.unit(name), name, origin, _label(book, name, origin.variant))
         same = next((n for n, old in enumerate(result) if _same(old, pin)), None)
         if same is None:
             result.insert(_place(result, pin.unit), pin)
@@ -53,15 +64,23 @@ def accept(book: Rulebook, names: Iterable[str], pins: Sequence[Pin], origin: Or
     return tuple(result)
 
 
-def pin_of(unit: Unit, name: str, origin: Origin, label: str = "") -> Pin:
-    """The pin of a unit's present wording. ``label`` is for an origin that does not say."""
-    prints, variant = unit.prints, label if origin.variant is None else origin.variant
+def _pin(unit: Unit, name: str, origin: Origin, variant: str) -> Pin:
+    """The pin of a unit's present wording."""
+    prints = unit.prints
     return Pin(name, variant, prints.exact, prints.normal, prints.masked, origin.source, origin.date)
 
 
-def _label(book: Rulebook, name: str) -> str:
-    known = book.pins.get(name, ())
-    return book.variant(name) or (known[-1].variant if known else "")
+def _label(book: Rulebook, name: str, given: str | None) -> str:
+    """The label of a wording: what was said, the one it has, the one that is implemented, the one accepted last."""
+    what, known = (book.implementations or {}).get(name), book.pins.get(name, ())
+    variants = what.variants if what else ()
+    if given is not None and (not variants or given in ("", *variants, *How)):
+        return given
+    if given is None and book.standing(name) in (Standing.SAME, Standing.COSMETIC, Standing.NUMBERS):
+        return book.variant(name)
+    if given is not None or len(variants) > 1:
+        raise WhichVariant(name, variants)
+    return next(iter((*variants, *(pin.variant for pin in reversed(known)))), "")
 
 
 def _same(one: Pin, other: Pin) -> bool:
