@@ -17,7 +17,7 @@ from wikibot.game.prose import Value
 from wikibot.game.records import SECTION as RECORDS
 from wikibot.game.records import people
 from wikibot.game.rulebook import Rulebook
-from wikibot.game.sheet import Column, Spec
+from wikibot.game.sheet import Column, Line, Spec
 from wikibot.game.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
@@ -55,8 +55,16 @@ MOVES = Spec(
         Column("faces", ("Dice",), Path()),
         Column("leaves", ("Leaves",), Integer(), required=True),
         Column("path", ("Path",), Path(), required=True),
+        Column("brought", ("Brought",), Names()),
     ),
 )
+
+
+def whole(line: Line) -> bool:
+    """Whether nothing of a move was unreadable or missing that it cannot do without."""
+    return all(column.field in line.values for column in MOVES.columns if column.field != "brought")
+
+
 PLAYERS = Spec(
     "Players",
     (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.common.game_on_pages import GameOnPages
 from rules.cycle15 import (
     amendments,
+    brought,
     combos,
     drawing,
     hitching,
@@ -17,6 +18,7 @@ from rules.cycle15 import (
     pinging,
     players,
     proposals,
+    replaying,
     shards,
     spaces,
     state_json,
@@ -51,7 +53,7 @@ class Cycle15(GameOnPages[State]):
     verbs: tuple[Verb, ...] = (
         *players.VERBS, *movement.VERBS, *types.VERBS, *categories.VERBS, *using_items.VERBS,
         *macgyvering.VERBS, *shards.VERBS, *pinging.VERBS, *combos.VERBS, *incomplete_moves.VERBS, *proposals.VERBS,
-        *judges.VERBS, *trading.VERBS, *upgrades.VERBS, *hitching.VERBS, *unusable.VERBS,
+        *judges.VERBS, *trading.VERBS, *upgrades.VERBS, *hitching.VERBS, *unusable.VERBS, *replaying.VERBS,
     )  # fmt: skip
     package = __package__
     catalogues = (CATALOGUE,)
@@ -75,6 +77,7 @@ class Cycle15(GameOnPages[State]):
         return incomplete_moves.others_may_roll(pending)
 
     def aftermath(self, act: Act[State]) -> None:
+        brought.note_taken_up(act)
         wheel_rotation.keep_in_range(act)
         spaces.keep_whole(act)
         unique_types.keep_unique(act)

@@ -1,19 +1,23 @@
 """Ruleset section Movement, its end: somebody else's rolls, and a move that turns out to have been incomplete.
 
 Decisions: the bot plays no move before everything for it is there, so a move can be incomplete only where people
-wrote it. A steward says so; the move of this phase is negated, its player stands where it began and may move anew.
-What the negated move brought is taken back by hand, with ``correct``. Where the player has moved several times in this
-phase, which of these moves it was is for the steward to say, and to set right in the same way. After the phase that
-follows it an error counts no more, and neither does this verb.
+wrote it. A steward says so; the move of this phase is negated: what it brought is taken back, its player stands where
+it began and may move anew. Where something of it cannot be taken back, as it changed again since, the steward sees to
+that with ``correct``, and negates place and right to move alone (``anyway``). Where several moves of theirs are on
+record and none says that it was the one of the phase, which of them it was is for the steward to say. After the phase
+that follows it an error counts no more, and neither does this verb.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.cycle15 import brought
+from rules.cycle15.board.places import place
+from rules.cycle15.lasting import without_changes_of_roll
 from rules.cycle15.path import RULE
 from rules.cycle15.possessions import grant
-from rules.cycle15.state import State
+from rules.cycle15.state import Move, State
 from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.problems import Refused
@@ -22,6 +26,7 @@ from wikibot.game.verbs import Shape, Verb
 
 NEGATE = "negate move of"
 AMENDS = "Time Bean Chili"
+ANYWAY = " anyway"
 NEEDS_ROLL = "a roll of "
 
 
@@ -32,22 +37,47 @@ def others_may_roll(pending: Pending) -> bool:
 
 def _negate(act: Act[State]) -> None:
     act.book.require(RULE, reads_numbers=True)
-    name = names.resolve(act.subject, tuple(act.state.players), "player")
-    player, phase = act.state.players[name], act.state.phase
-    mine = [move for move in act.state.moves if move.player == name]
-    if phase not in player.moved or phase - 1 not in player.moved or not mine:
+    anyway = act.subject.casefold().endswith(ANYWAY)
+    name = names.resolve(act.subject[: -len(ANYWAY)] if anyway else act.subject, tuple(act.state.players), "player")
+    moved, phase = act.state.players[name].moved, act.state.phase
+    move = _of_this_phase(act.state, name)
+    if phase not in moved or phase - 1 not in moved or not move:
         raise Refused(f"{name} did not move both in this phase and in the last", rule=RULE)
-    if len(mine) > 1:
-        remedy = f"Take back the right one with `undo` or `correct`, and add `correct {name} gains 1 {AMENDS}`."
-        raise Refused(f"{name} has moved {len(mine)} times in this phase", rule=RULE, remedy=remedy)
-    moved = tuple(each for each in player.moved if each != phase)
-    act.state = with_player(act.state, replace(player, location=mine[0].leaves, moved=moved))
-    act.state = replace(act.state, moves=tuple(move for move in act.state.moves if move is not mine[0]))
-    act.say(f"the move of {name} from {mine[0].leaves} is negated; what it brought is for `correct` to take back")
+    if anyway:
+        place(act, name, move.leaves)
+        act.state = replace(act.state, moves=tuple(each for each in act.state.moves if each is not move))
+    else:
+        _take_back(act, move)
+    player = act.state.players[name]
+    act.state = with_player(act.state, replace(player, moved=tuple(each for each in moved if each != phase)))
+    act.say(f"the move of {name} from {move.leaves} is negated")
     grant(act, name, AMENDS)
 
 
+def _of_this_phase(state: State, name: str) -> Move | None:
+    """The one move a phase that a player made, as far as the record can tell."""
+    mine = [move for move in state.moves if move.player == name]
+    regular = [move for move in mine if brought.REGULAR in move.brought] or mine
+    if len(regular) > 1:
+        remedy = f"Take back the right one with `undo` or `correct`, and add `correct {name} gains 1 {AMENDS}`."
+        raise Refused(f"{name} has moved {len(mine)} times in this phase", rule=RULE, remedy=remedy)
+    return regular[0] if regular else None
+
+
+def _take_back(act: Act[State], move: Move) -> None:
+    before = act.state
+    try:
+        brought.take_back(act, move)
+        brought.refuse_debts(act, before, move)
+    except brought.Changed as why:
+        remedy = f"Take back with `correct` what it brought, then `{NEGATE} {move.player}{ANYWAY}`."
+        raise Refused(f"what the move of {move.player} brought cannot be taken back: {why}", remedy=remedy) from None
+    act.state = without_changes_of_roll(act.state, move.player)
+    act.say(f"taken back: {'; '.join(move.brought)}")
+
+
 VERBS = (
-    Verb(NEGATE, "negate move of PLAYER", "negate move of Bob", "takes back a move after an incomplete one (stewards)",
-         _negate, Shape.SUBJECT, players_only=False, stewards_only=True),
+    Verb(NEGATE, "negate move of PLAYER [anyway]", "negate move of Bob",
+         "takes back a move after an incomplete one (stewards)", _negate, Shape.SUBJECT, players_only=False,
+         stewards_only=True),
 )  # fmt: skip

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rules.cycle15.effects import in_phase
 from rules.cycle15.state import Player, State
 from wikibot.game.act import Act
 from wikibot.game.state import with_player
@@ -79,28 +78,46 @@ def next_plus(by: int) -> str:
     return f"next roll {by:+d}"
 
 
-def waiting_plus(by: int, phase: int) -> str:
-    """The same for the roll of a move that waits."""
-    return in_phase(next_plus(by), phase)
+def next_mirror(minuend: int) -> str:
+    """The phrase for a next roll that becomes a number less itself."""
+    return f"next roll is {minuend} minus itself"
 
 
-def waiting_mirror(minuend: int, phase: int) -> str:
-    """The phrase for a roll that waits and becomes a number less itself."""
-    return in_phase(f"next roll is {minuend} minus itself", phase)
+def change_next(state: State, name: str, phrase: str) -> State:
+    """Change the next roll once more; what is like the change before it adds up with it, or undoes it."""
+    found, last = _NEXT.fullmatch(phrase), _last_change(state.players[name], phrase)
+    before = _NEXT.fullmatch(last)
+    if found and before and found["plus"] and before["plus"]:
+        total = int(found["plus"]) + int(before["plus"])
+        state = end_effects(state, name, last)
+        return give_effect(state, name, f"next roll {total:+d}{phrase[found.end('plus') :]}") if total else state
+    if last == phrase:
+        return end_effects(state, name, last)
+    player: Player = state.players[name]
+    return with_player(state, changed(player, effects=(*player.effects, phrase)))
 
 
-def add_to_next(state: State, name: str, phrase: str) -> State:
-    """Add to the next roll; what was added before adds up."""
-    found = _NEXT.fullmatch(phrase)
-    for each in state.players[name].effects:
-        before = _NEXT.fullmatch(each)
-        same = before and before["plus"] and phrase.endswith(f"in phase {state.phase}") == ("in phase" in each)
-        if found and before and same:
-            total = int(found["plus"]) + int(before["plus"])
-            ending = each[before.end("plus") :]
-            state = end_effects(state, name, each)
-            return give_effect(state, name, f"next roll {total:+d}{ending}") if total else state
-    return give_effect(state, name, phrase)
+def without_changes_of_roll(state: State, name: str) -> State:
+    """A player without the changes that wait for a roll of this phase."""
+    waiting = (each for each in state.players[name].effects if _NEXT.fullmatch(each) and " in phase " in each)
+    return end_effects(state, name, *waiting)
+
+
+def _last_change(player: Player, phrase: str) -> str:
+    """The last change of the next roll, if it lasts as long as another one; "" if there is none."""
+    changes = [each for each in player.effects if (found := _NEXT.fullmatch(each)) and not found["count"]]
+    ending = phrase.partition(" in phase ")[2]
+    return changes[-1] if changes and changes[-1].partition(" in phase ")[2] == ending else ""
+
+
+def rolled(player: Player, roll: int) -> int:
+    """What a roll comes to, by the changes that wait for it, one after the other."""
+    for found in filter(None, map(_NEXT.fullmatch, player.effects)):
+        if found["plus"]:
+            roll += int(found["plus"])
+        elif found["minuend"]:
+            roll = int(found["minuend"]) - roll
+    return roll
 
 
 @dataclass(frozen=True)
@@ -118,15 +135,10 @@ def take_next(act: Act[State], who: str, count: int) -> Bearing:
     if not player.effects:
         return Bearing(count)
     used = [each for each in player.effects if _JETPACK.fullmatch(each) or _NEXT.fullmatch(each)]
-    exactly = None
-    for found in filter(None, map(_NEXT.fullmatch, used)):
-        exactly = int(found["count"]) if found["count"] else exactly
-        if found["plus"]:
-            count += int(found["plus"])
-        elif found["minuend"]:
-            count = int(found["minuend"]) - count
+    counts = [int(found["count"]) for found in map(_NEXT.fullmatch, used) if found and found["count"]]
+    count = counts[-1] if counts else rolled(player, count)
     act.state = end_effects(act.state, who, *used)
     if used:
         act.say(f"{', '.join(used)} bears on this move of {who}")
     jetpack = next((int(found[1]) for found in map(_JETPACK.fullmatch, used) if found), 0)
-    return Bearing(max(count if exactly is None else exactly, 0), (HAZARD,) if jetpack else (), jetpack)
+    return Bearing(max(count, 0), (HAZARD,) if jetpack else (), jetpack)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from rules.common.notation import DiceOf
 from rules.common.phases import phase_end
-from rules.cycle15 import combos, companions, doubles, landing, upgrades, winning
+from rules.cycle15 import brought, combos, companions, doubles, landing, upgrades, winning
 from rules.cycle15.board.places import place
 from rules.cycle15.lasting import Bearing, take_next
 from rules.cycle15.path import RULE, kind_at, refuse_leftovers, select
@@ -37,13 +37,14 @@ IMPLEMENTS = (Implementation(RULE, How.ASKS, reads_numbers=True),)
 class Terms:
     """The terms of one move.
 
-    ``count`` None: what the dice show. ``ignoring``: types treated as Blank. ``alone``: nobody who
-    is hitched may be brought along.
+    ``count`` None: what the dice show. ``alone``: nobody who is hitched may be brought along. ``regular``: it is the
+    one of the phase. ``again``: a move that was taken back and is made again, with its dice and as far as it went.
     """
 
     count: int | None = None
-    ignoring: tuple[str, ...] = ()
     alone: bool = False
+    regular: bool = False
+    again: Move | None = None
 
 
 USUAL = Terms()
@@ -57,24 +58,29 @@ def _move(act: Act[State]) -> None:
         raise Refused("you have moved in this phase", rule=RULE, remedy=remedy)
     moved = tuple(phase for phase in act.me.moved if phase >= act.state.phase - 1)
     act.state = with_player(act.state, changed(act.me, moved=(*moved, act.state.phase)))
-    carry_out(act, act.player)
+    carry_out(act, act.player, Terms(regular=True))
 
 
 def carry_out(act: Act[State], who: str, terms: Terms = USUAL) -> None:
     """Let a player move, from the roll to the landing; the acting player makes all choices."""
-    faces = roll(act) if terms.count is None else ()
-    rolled = (sum(faces) if terms.count is None else terms.count) + upgrades.additions(act, who)
-    bearing = take_next(act, who, rolled)
+    before, again = act.state, terms.again
+    faces = again.faces if again else roll(act) if terms.count is None else ()
+    plus = brought.added(again) if again else upgrades.additions(act, who)
+    bearing = take_next(act, who, (sum(faces) if terms.count is None else terms.count) + plus)
     start = act.state.players[who].location
     if start not in act.state.spaces:
         start = START
-    way = select(act, start, bearing.count, (*terms.ignoring, *bearing.ignoring))
-    _set_out(act, Move(who, act.now, faces, start, tuple(way.path)))
+    way = select(act, start, bearing.count, bearing.ignoring, again.path if again else ())
+    move = Move(who, again.time if again else act.now, faces, start, tuple(way.path))
+    _set_out(act, move)
     follow(act, who, way.path, bearing)
     doubles.reward(act, who, faces)
     combos.offer(act, who, faces)
     if not terms.alone:
-        companions.after_move(act, who, bearing.count)
+        companions.after_move(act, who, len(way.path))
+    what = (*brought.terms(regular=terms.regular, plus=plus), *brought.changes(act, before))
+    noted = changed(move, brought=what)
+    act.state = changed(act.state, moves=tuple(noted if each is move else each for each in act.state.moves))
     refuse_leftovers(act, way)
 
 

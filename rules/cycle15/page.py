@@ -46,7 +46,7 @@ def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
         spaces=spaces,
         wheel_rotation=values["wheel_rotation"].value,
         party=bool(values["party"].value),
-        moves=tuple(Move(**line.values) for line in sheets[2].lines if len(line.values) == len(columns.MOVES.columns)),
+        moves=tuple(Move(**line.values) for line in sheets[2].lines if columns.whole(line)),
         **records.fields,
     )
     phase, why = phase_number(values["phase"], state, book)
@@ -85,9 +85,17 @@ def _oddities(state: State, records: Mapping[str, Any]) -> tuple[str, ...]:
 def write(page: str, book: Rulebook, state: State) -> str:
     """Lay a state over a page: only cells and lines whose value differs change. Raises ``UnsafeEdit``."""
     return lay_over(
-        page, state, lambda text: read(text, book, state.now),
+        page, sayable(page, state), lambda text: read(text, book, state.now),
         lambda before, wanted: _written(page, book, before, wanted), canonical,
     )  # fmt: skip
+
+
+def sayable(page: str, state: State) -> State:
+    """The state without what moves brought, where the page's own table of them has no column for it."""
+    tables = columns.MOVES.tables(page)
+    if not tables or all("brought" in columns.MOVES.present(table) for table in tables):
+        return state
+    return replace(state, moves=tuple(replace(move, brought=()) for move in state.moves))
 
 
 def _written(page: str, book: Rulebook, before: State, state: State) -> str:

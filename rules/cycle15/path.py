@@ -49,14 +49,20 @@ class Way:
     misfits: list[Misfit] = field(default_factory=list)  # of the line's names, in order
 
 
-def select(act: Act[State], start: int, count: int, ignoring: Sequence[str] = ()) -> Way:
-    """Select ``count`` spaces from ``start`` on. Types and categories in ``ignoring`` are treated as Blank."""
+def select(act: Act[State], start: int, count: int, ignoring: Sequence[str] = (), made: Sequence[int] = ()) -> Way:
+    """Select ``count`` spaces from ``start`` on. Types and categories in ``ignoring`` are treated as Blank.
+
+    ``made``: the first selections, which were made before.
+    """
     way = Way(start, count)
     kind: SpaceType | None = None
     if count > MOST:
         raise Held(RULE, f"a move of {count} spaces is more than the bot goes along")
     while not _complete(act, way):
-        chosen = _next(act, way, slippery=bool(kind and kind.slippery))
+        if len(way.path) < len(made):
+            chosen: int | None = _as_made(act, way, made[len(way.path)])
+        else:
+            chosen = _next(act, way, slippery=bool(kind and kind.slippery))
         if chosen is None:
             break
         if kind and kind.glides:
@@ -125,6 +131,13 @@ def _complete(act: Act[State], way: Way) -> bool:
     if left and names.find(left[0], (*_texts(successors(act.state, way.here)), STOP, ON)) is not None:
         return False  # goes on, by gliding or not, or says that it stops
     return done >= way.count or (not left and way.named == done)
+
+
+def _as_made(act: Act[State], way: Way, space: int) -> int:
+    """A selection that was made before, if it can still be made."""
+    if space not in successors(act.state, way.here):
+        raise Refused(f"{space} does not follow {way.here} any more", rule=RULE)
+    return space
 
 
 def _next(act: Act[State], way: Way, *, slippery: bool) -> int | None:

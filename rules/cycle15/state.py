@@ -47,13 +47,17 @@ class Space:
 
 @dataclass(frozen=True)
 class Move:
-    """A move of the present phase: who, when, the faces of the dice, where from, and every space selected in order."""
+    """A move of the present phase: who, when, the faces of the dice, where from, and every space selected in order.
+
+    ``brought``: what it changed, entry by entry, where it was rolled for; see the module of that name.
+    """
 
     player: str
     time: datetime
     faces: tuple[int, ...]
     leaves: int
     path: tuple[int, ...]
+    brought: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, SHARD, Move, Player, Space, State
 from wikibot.game.forms import change, common_forms, common_vocabulary
+from wikibot.game.namelist import Names
 from wikibot.game.speech import Form, Known, Speech, Tally, kept, ordered
 from wikibot.game.statements import Replayed, common_differences, replay
 from wikibot.game.vocabulary import Vocabulary
@@ -60,15 +61,22 @@ def _no_effect(state: State, player: str, text: str) -> State:
 
 
 def _moved(
-    state: State, name: str, time: datetime, leaves: int, faces: tuple[int, ...], path: tuple[int, ...]
+    state: State,
+    name: str,
+    time: datetime,
+    leaves: int,
+    faces: tuple[int, ...],
+    path: tuple[int, ...],
+    brought: str = "",
 ) -> State:
-    return replace(state, moves=(*state.moves, Move(name, time, faces, leaves, path)))
+    return replace(state, moves=(*state.moves, Move(name, time, faces, leaves, path, Names().parse(brought))))
 
 
 def _not_moved(state: State, name: str, time: datetime) -> State:
     return replace(state, moves=tuple(each for each in state.moves if (each.player, each.time) != (name, time)))
 
 
+_MOVED = "{name:text} moved at {time} from {leaves:number} with {faces:numbers} along {path:numbers}"
 _FORMS: tuple[Form[State], ...] = (
     Form("place", "{player} is on {location:number}", change, "Alice is on 5",
          "{player} is on (?:space )?{location:number}"),
@@ -103,8 +111,9 @@ _FORMS: tuple[Form[State], ...] = (
          "Alice has not moved lately"),
     Form("effect", "{player} has the effect {text}", _effect, "Alice has the effect tipsy"),
     Form("no effect", "{player} has no longer the effect {text}", _no_effect, "Alice has no longer the effect tipsy"),
-    Form("moved", "{name:text} moved at {time} from {leaves:number} with {faces:numbers} along {path:numbers}", _moved,
-         "Alice moved at 2024-01-05T02:22:00Z from 0 with 1, 2 along 1, 2, 3"),
+    Form("moved", f"{_MOVED} and brought {{brought:text}}", _moved,
+         "Alice moved at 2024-01-05T02:22:00Z from 0 with 1, 2 along 1, 2, 3",
+         f"{_MOVED}(?: and brought {{brought:text}})?"),
     Form("not moved", "that {name:text} moved at {time} is forgotten", _not_moved,
          "that Alice moved at 2024-01-05T02:22:00Z is forgotten"),
 )  # fmt: skip
@@ -183,4 +192,6 @@ def _board(tally: Tally[State], after: State) -> None:
 
 
 def _move_values(move: Move) -> dict[str, Any]:
-    return {"name": move.player, "time": move.time, "faces": move.faces, "leaves": move.leaves, "path": move.path}
+    brought = Names().render(move.brought) or "nothing"
+    named = {"name": move.player, "time": move.time, "faces": move.faces, "leaves": move.leaves, "path": move.path}
+    return {**named, "brought": brought}

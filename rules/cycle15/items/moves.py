@@ -14,7 +14,7 @@ from rules.cycle15.board.teleporter import swap
 from rules.cycle15.items.actions import GoTo, Grant, Mark, MoveAgain, MoveDirectly
 from rules.cycle15.items.item import Item, Number
 from rules.cycle15.items.targets import ANOTHER, SOMEBODY, USER, AtRandom, Chosen, standing
-from rules.cycle15.lasting import HITCHED, IMAGE, add_to_next, give_effect, next_count, next_jetpack, next_plus
+from rules.cycle15.lasting import HITCHED, IMAGE, change_next, give_effect, next_count, next_jetpack, next_plus
 from rules.cycle15.movement import carry_out, direct
 from rules.cycle15.possessions import grant, lose
 from rules.cycle15.state import SHARD, START, Space, State
@@ -75,7 +75,7 @@ def _fuel(act: Act[State]) -> None:
     price = act.book.derived(Number(ENGINE))
     if act.me.count(SHARD) >= price:
         lose(act, act.player, SHARD, price)
-        act.state = add_to_next(act.state, act.player, next_plus(act.book.derived(Number(ENGINE, 1))))
+        act.state = change_next(act.state, act.player, next_plus(act.book.derived(Number(ENGINE, 1))))
         act.say(f"{act.player}: {next_plus(act.book.derived(Number(ENGINE, 1)))}")
     else:
         act.say(f"{act.player} has fewer than {price} shards, so adds nothing")

@@ -96,7 +96,10 @@ candidacies = st.builds(Candidacy, texts, times, votes, st.none() | lines, st.ju
 stacks = st.dictionaries(texts, st.integers(1, 30), max_size=3)
 trades = st.builds(Trade, texts, texts, texts, stacks, stacks, texts, st.none() | times, st.none() | times)
 formers = st.builds(Former, texts, texts, times)
-moves = st.builds(Move, texts, times, st.lists(st.integers(1, 6), max_size=3).map(tuple), numbers, number_lists)
+brought = st.lists(texts, max_size=2).map(tuple)
+moves = st.builds(
+    Move, texts, times, st.lists(st.integers(1, 6), max_size=3).map(tuple), numbers, number_lists, brought
+)
 
 
 def states(items: st.SearchStrategy[str] = texts) -> st.SearchStrategy[State]:

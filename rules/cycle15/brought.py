@@ -1,0 +1,229 @@
+"""What a move brought, in words on the page, so that it can be taken back while its phase lasts.
+
+    Ann: 0 → 3                      a player's location
+    Ann: +1 Crystal                 items gained or lost
+    Ann: has tipsy                  an effect that began, or ``had`` one that ended
+    space 3: Hazard (Geyser) → Hazard (Stop Sign)
+    wheel: +3                       how far the wheel turned
+    party                           a party began or ended
+    Ann may take garbage            what was offered
+    Bob moved                       somebody who was brought along
+    the move of the phase           it was the one a phase, and not ``a further move``
+    added 10                        what its player added to the roll
+
+What an offer of the move brought, once it was taken up, stands behind the rest. Decisions: items are taken back as a
+number, wherever they went; whatever else has changed again since cannot be taken back without a person.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from rules.cycle15.board.places import place, put_space
+from rules.cycle15.state import Move, Player, Space, State
+from rules.cycle15.wheel_rotation import turn, wheel
+from wikibot.game.act import Act
+from wikibot.game.state import Kind, Pending, gain, settle, with_player
+from wikibot.game.values import changed
+
+REGULAR, FURTHER = "the move of the phase", "a further move"
+_ADDED = re.compile(r"added (\d+)")
+_PLACE = re.compile(r"(?P<before>-?\d+) → (?P<after>-?\d+)")
+_ITEMS = re.compile(r"(?P<count>[+-]\d+) (?P<item>.+)")
+_SPACE = re.compile(r"space (?P<space>-?\d+): (?P<before>.*) → (?P<after>.*)")
+_WHEEL = re.compile(r"wheel: ([+-]\d+)")
+_KIND = re.compile(r"(?P<type>.*?)(?: \((?P<pseudo>.*)\))?(?: beamed (?P<beamed>\d+))?")
+_PARTY = "party"
+_MAY, _MOVED = " may ", " moved"
+
+
+class Changed(Exception):
+    """Something that a move brought is not as it left it. The text says what."""
+
+
+def added(move: Move) -> int:
+    """What the player added to the roll of a move, as a train or a crab."""
+    return next((int(found[1]) for found in map(_ADDED.fullmatch, move.brought) if found), 0)
+
+
+def terms(*, regular: bool, plus: int) -> tuple[str, ...]:
+    """What stands there of a move before it began."""
+    return (REGULAR if regular else FURTHER, *((f"added {plus}",) if plus else ()))
+
+
+# -- noting -----------------------------------------------------------------------------------------------------------
+
+
+def changes(act: Act[State], before: State) -> tuple[str, ...]:
+    """What became otherwise since ``before``, but for moves on record."""
+    after, found = act.state, list[str]()
+    for name, player in after.players.items():
+        if player is not before.players.get(name):
+            found += _of_player(before.players.get(name, Player(name)), player)
+    if after.spaces is not before.spaces:
+        found += _of_spaces(before, after)
+    if after.wheel_rotation != before.wheel_rotation:
+        found.append(f"wheel: {_turned(act, before):+d}")
+    if after.party != before.party:
+        found.append(_PARTY)
+    if after.pending is not before.pending:
+        held = list(before.pending)
+        for each in after.pending:
+            if each in held:
+                held.remove(each)
+            elif each.kind is Kind.OFFER:
+                found.append(_offer(each))
+    return tuple(found)
+
+
+def _of_player(before: Player, after: Player) -> list[str]:
+    found = [f"{before.location} → {after.location}"] if before.location != after.location else []
+    if before.items != after.items:
+        items = dict.fromkeys((*before.items, *after.items))
+        found += [f"{more:+d} {item}" for item in items if (more := after.count(item) - before.count(item))]
+    if before.effects != after.effects:
+        found += [f"had {each}" for each in before.effects if each not in after.effects]
+        found += [f"has {each}" for each in after.effects if each not in before.effects]
+    return [f"{after.name}: {each}" for each in found]
+
+
+def _of_spaces(before: State, after: State) -> list[str]:
+    pairs = ((before.spaces.get(id_, space), space) for id_, space in after.spaces.items())
+    said = ((new.id, _kind(old), _kind(new)) for old, new in pairs if old is not new)
+    return [f"space {id_}: {old} → {new}" for id_, old, new in said if old != new]
+
+
+def _kind(space: Space) -> str:
+    pseudo = "" if space.pseudo_type is None else f" ({space.pseudo_type})"
+    return f"{space.type}{pseudo}" + (f" beamed {space.beamed}" if space.beamed else "")
+
+
+def _turned(act: Act[State], before: State) -> int:
+    return ((act.state.wheel_rotation or 0) - (before.wheel_rotation or 0)) % wheel(act.book).steps
+
+
+def _offer(offer: Pending) -> str:
+    return f"{offer.player}{_MAY}{offer.text}"
+
+
+def note_taken_up(act: Act[State]) -> None:
+    """Note with a move of this phase what one of its offers has brought, when that was taken up."""
+    if not act.state.moves or act.state.pending is act.before.pending or act.state.phase != act.before.phase:
+        return
+    left = list(act.state.pending)
+    for offer in act.before.pending:
+        if offer in left:
+            left.remove(offer)
+        elif offer.kind is Kind.OFFER:
+            _note(act, _offer(offer))
+
+
+def _note(act: Act[State], offer: str) -> None:
+    for move in reversed(act.state.moves):
+        if offer in move.brought:
+            at = move.brought.index(offer)
+            new = [f"{each.player}{_MOVED}" for each in act.state.moves if each not in act.before.moves]
+            more = (*new, *changes(act, act.before))
+            noted = replace(move, brought=(*move.brought[:at], *move.brought[at + 1 :], *more))
+            act.state = changed(act.state, moves=tuple(noted if each is move else each for each in act.state.moves))
+            return
+
+
+# -- taking back ------------------------------------------------------------------------------------------------------
+
+
+def take_back(act: Act[State], move: Move) -> None:
+    """Take a move of this phase off the record, and back what it brought; raises :class:`Changed`.
+
+    Items may be below zero afterwards; see :func:`refuse_debts`.
+    """
+    if not move.brought:
+        raise Changed("what it brought is not on record")
+    others = act.state.moves[act.state.moves.index(move) + 1 :]
+    for other in others:
+        if other.player != move.player and any(_about(each, move.player) for each in other.brought):
+            raise Changed(f"{other.player} has met {move.player} since")
+    act.state = changed(act.state, moves=tuple(each for each in act.state.moves if each is not move))
+    for entry in reversed(move.brought):
+        _take_back(act, entry)
+
+
+def _about(entry: str, name: str) -> bool:
+    return entry.startswith((f"{name}: ", f"{name}{_MAY}")) or entry.endswith(f" {name}") or f" {name} " in entry
+
+
+def refuse_debts(act: Act[State], before: State, move: Move) -> None:
+    """Raise :class:`Changed` where a player would have to give back what they have spent."""
+    for entry in move.brought:
+        name, rest = _split(act.state, entry)
+        found = _ITEMS.fullmatch(rest)
+        if name and found:
+            item = found["item"]
+            if act.state.players[name].count(item) < min(before.players[name].count(item), 0):
+                raise Changed(f"the {item} of {name} is spent")
+
+
+def _split(state: State, entry: str) -> tuple[str, str]:
+    """The player whom an entry is about, and what it says of them."""
+    name = max((name for name in state.players if entry.startswith(f"{name}: ")), key=len, default="")
+    return name, entry[len(name) + 2 :] if name else entry
+
+
+def _take_back(act: Act[State], entry: str) -> None:
+    name, rest = _split(act.state, entry)
+    if name:
+        _from_player(act, act.state.players[name], rest)
+    elif space := _SPACE.fullmatch(entry):
+        _from_space(act, int(space["space"]), space["before"], space["after"])
+    elif wheel_ := _WHEEL.fullmatch(entry):
+        turn(act, -int(wheel_[1]))
+    elif entry == _PARTY:
+        act.state = changed(act.state, party=not act.state.party)
+    elif _MAY in entry:
+        _withdraw(act, entry)
+    elif entry.endswith(_MOVED):
+        _forget(act, entry.removesuffix(_MOVED))
+    elif entry not in (REGULAR, FURTHER) and not _ADDED.fullmatch(entry):
+        raise Changed(f"nobody can tell what {entry!r} is")
+
+
+def _from_player(act: Act[State], player: Player, rest: str) -> None:
+    if found := _PLACE.fullmatch(rest):
+        if player.location != int(found["after"]):
+            raise Changed(f"{player.name} is at {player.location} by now")
+        place(act, player.name, int(found["before"]))
+    elif found := _ITEMS.fullmatch(rest):
+        act.state = gain(act.state, player.name, found["item"], -int(found["count"]))
+    else:
+        word, _, effect = rest.partition(" ")
+        if (effect in player.effects) is not (word == "has"):
+            raise Changed(f"the effect {effect!r} on {player.name} has changed since")
+        kept = tuple(each for each in player.effects if each != effect)
+        effects = kept if word == "has" else (effect, *kept)
+        act.state = with_player(act.state, changed(player, effects=effects))
+
+
+def _from_space(act: Act[State], id_: int, before: str, after: str) -> None:
+    space = act.state.spaces.get(id_)
+    if space is None or _kind(space) != after:
+        raise Changed(f"space {id_} has changed since")
+    found = _KIND.fullmatch(before)
+    assert found  # noqa: S101  # it matches anything
+    beamed = int(found["beamed"] or 0)
+    act.state = put_space(act.state, changed(space, type=found["type"], pseudo_type=found["pseudo"], beamed=beamed))
+
+
+def _withdraw(act: Act[State], entry: str) -> None:
+    offers = [each for each in act.state.pending if each.kind is Kind.OFFER and _offer(each) == entry]
+    if not offers:
+        raise Changed(f"that {entry} was taken up or has ended")
+    act.state = settle(act.state, offers[-1])
+
+
+def _forget(act: Act[State], name: str) -> None:
+    """Take the last move of a player off the record; what it brought stands with the move that brought it along."""
+    move = next((each for each in reversed(act.state.moves) if each.player == name), None)
+    if move is None:
+        raise Changed(f"no move of {name} is on record")
+    act.state = changed(act.state, moves=tuple(each for each in act.state.moves if each is not move))
