@@ -24,6 +24,9 @@ from wikibot.wikitext.plain import plain
 SECTION = "Players"
 LONGEST_NAME = 60
 _AS = re.compile(r"(?:as\b\s*)(?P<name>.*)", re.IGNORECASE | re.DOTALL)
+_GAME = re.compile(
+    r"(?:us|you(?: all)?|in|(?:the |this )?(?:game|cycle|round|nomic))(?:[\s,]+please)?[.!]*", re.IGNORECASE
+)
 _IMPOSSIBLE = re.compile(r"\[\[|\]\]|\{\{|\}\}|[|<>\n]|: |~{3}|^[-+*#:;=!}]")
 _AWAY = re.compile(r"not been a player [^.]*?(?:past|last|previous) (?P<days>\w+) days", re.IGNORECASE)
 _STANDING = re.compile(r"continuously been a player for [^.]*?(?P<days>\w+) days", re.IGNORECASE)
@@ -78,7 +81,7 @@ def accounts_of(state: State, name: str) -> tuple[str, ...]:
 
 
 def _wanted_name(act: Act[Any]) -> str:
-    if not act.subject:
+    if not act.subject or _GAME.fullmatch(act.subject):
         return act.action.account
     found = _AS.fullmatch(act.subject)
     name = " ".join(plain(found["name"]).split()) if found else ""

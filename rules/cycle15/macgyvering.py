@@ -6,6 +6,7 @@ while the two are still there, so it may be one of their kind; then the two are 
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from rules.cycle15.effects import in_phase
@@ -25,6 +26,7 @@ SECTION = "MacGyvering"
 MACGYVER = "macgyver"
 MARK = "MacGyvered"
 FORM = "`macgyver ITEM, ITEM`"
+_TOGETHER = re.compile(r"\s+(?:and|with|&|\+)\s+", re.IGNORECASE)
 IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 
 
@@ -47,8 +49,9 @@ def _macgyver(act: Act[State]) -> None:
 
 def _two_items(act: Act[State]) -> tuple[str, str]:
     given = split_list(act.subject.rstrip("."))
+    given = tuple(_TOGETHER.split(given[0])) if len(given) == 1 else given
     if len(given) != 2:
-        raise Unclear(f"two items are to be named, {len(given)} are", nearest=FORM)
+        raise Unclear(f"two items are to be named, not {len(given)}", nearest=FORM)
     first, second = (owned_item(act, text, SECTION) for text in given)
     for item in (first, second):
         if act.book.derived(garbage_only) and item not in act.book.derived(garbage_names):

@@ -103,7 +103,8 @@ def refuse_leftovers(act: Act[State], way: Way) -> None:
         return
     misfit = _culprit(way, left)
     if misfit:
-        remedy = f"Options: {listing(_texts(misfit.options))}."
+        there = f"You are on {misfit.after} already. " if misfit.name == str(misfit.after) else ""
+        remedy = f"{there}Options: {listing(_texts(misfit.options))}."
         raise Refused(f"{misfit.name} does not follow {misfit.after}", rule=RULE, remedy=remedy)
     if way.ended:
         raise Refused(f"the move ends at {way.here}, so {listing(left)} cannot be selected", rule=way.ended)

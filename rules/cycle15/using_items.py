@@ -7,6 +7,8 @@ does what the item does that it is named after.
 
 from __future__ import annotations
 
+import re
+
 from rules.cycle15.companions import JUMBO
 from rules.cycle15.garbage import SECTION as GARBAGE
 from rules.cycle15.garbage import garbage_names
@@ -18,13 +20,14 @@ from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.kernel_verbs import CHOOSE
-from wikibot.game.problems import Refused
+from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Kind, gain
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.folding import fold
 
 SECTION = "Using Items"
 USE = "use"
+_COUNT = re.compile(r"\d+\s*")
 IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 
 
@@ -38,11 +41,16 @@ def undoes_a_win(state: State, verb: Verb, player: str, line: str) -> bool:
 def owned_item(act: Act[State], text: str, rule: str) -> str:
     """The item of theirs that a player names; refuses one that they do not have."""
     owned = tuple(item for item, count in act.me.items.items() if count > 0)
-    found = names.find(text, owned)
-    if found is None:
-        item = names.resolve(text, tuple(dict.fromkeys((*owned, *act.book.derived(garbage_names)))), "item")
-        raise Refused(f"you have no {item}", rule=rule, remedy=f"You have: {', '.join(owned) or 'nothing'}.")
-    return found
+    found = names.find(text, owned) or names.find(names.bare(text), owned)
+    if found is not None:
+        return found
+    yours = f"You have: {', '.join(owned) or 'nothing'}."
+    known = tuple(dict.fromkeys((*owned, *act.book.derived(garbage_names))))
+    if _COUNT.match(text) and names.find(_COUNT.sub("", text, 1), known):
+        raise Unclear(f"{text!r}: one item is named at a time, without a number")
+    if not names.suggestions(names.bare(text), known):
+        raise Unclear(f"{text!r} is not the name of one item. {yours[:-1]}")
+    raise Refused(f"you have no {names.resolve(text, known, 'item')}", rule=rule, remedy=yours)
 
 
 def _use(act: Act[State]) -> None:

@@ -30,6 +30,25 @@ def test_phase_bounds(time: str, start: str, end: str) -> None:
     assert (format_time(MONDAY_AND_FRIDAY.start(now)), format_time(MONDAY_AND_FRIDAY.end(now))) == (start, end)
 
 
+@pytest.mark.parametrize(
+    "written",
+    ["2024-01-05T02:22:00Z", "2024-01-05T02:22Z", "2024-01-05 02:22:00", "2024-01-05T02:22:00.5Z",
+     "2024-01-05T02:22:00+00:00", "2024-01-05T04:22:00+02:00", "2024-01-04T21:52:00-0430"],
+)  # fmt: skip
+def test_one_time_in_many_writings(written: str) -> None:
+    """Seconds and zone may be missing; a time of another zone is that instant in UTC."""
+    assert format_time(parse_time(written)) == "2024-01-05T02:22:00Z"
+
+
+@pytest.mark.parametrize(
+    "written", ["", "2024-01-05", "2024-13-05T02:22:00Z", "yesterday", "0001-01-01T00:00:00+05:00"]
+)
+def test_what_is_no_time(written: str) -> None:
+    """It is refused with what was expected, or what is wrong with it."""
+    with pytest.raises(ValueError, match="is not a time"):
+        parse_time(written)
+
+
 @given(TIMES)
 def test_phases_follow_each_other(time: datetime) -> None:
     """Where one phase ends the next begins, and its number is one higher."""

@@ -40,3 +40,15 @@ def test_an_unknown_name_brings_suggestions() -> None:
         resolve("fis", NAMES, "item")
 
     assert caught.value.text == "'fis' is not the name of one item. Nearest: Fish, Fishbowl"
+
+
+@pytest.mark.parametrize("text", ["my Fish", "a fish", '"Fish"', "The Fish", "‘Fish’", "an Duck"])
+def test_a_name_in_a_sentence(text: str) -> None:
+    """An article before it and quotes around it do not make it another name."""
+    assert resolve(text, NAMES, "item") in ("Fish", "Duck")
+
+
+def test_a_name_like_no_other_brings_the_list() -> None:
+    """Where nothing resembles it, what there is is listed."""
+    with pytest.raises(Unclear, match="There are Fish, Duck"):
+        resolve("zzz", ("Fish", "Duck"), "item")

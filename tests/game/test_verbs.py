@@ -44,6 +44,30 @@ def test_lines_taken_apart(line: str, verb: Verb, subject: str, answers: tuple[s
 
 
 @pytest.mark.parametrize(
+    "line",
+    ["I move 1 2", "i'd like to move 1 2", "I would like to move 1 2, please", "Ok, and then I'll move: 1, 2!",
+     "🎉 I hereby move 1 → 2. Thanks"],
+)  # fmt: skip
+def test_words_around_the_action(line: str) -> None:
+    """People speak in sentences: what leads to the verb, and what is said for politeness, is passed over."""
+    assert parse_order(line, VERBS) == Order(MOVE, "", ("1", "2"))
+
+
+@pytest.mark.parametrize("line", ["I do not move 1 2", "> move 1 2", '"move 1 2"', "who moves? I move 1", "we move 1"])
+def test_what_is_no_action_of_ones_own(line: str) -> None:
+    """A denial, a quotation or a remark is not taken for an action."""
+    with pytest.raises(Unclear, match="begins with no verb"):
+        parse_order(line, VERBS)
+
+
+@pytest.mark.parametrize("line", ["move 1 2 -- rolled 3 and 4", "move 1 2 — 7"])
+def test_dice_in_another_form_are_no_answers(line: str) -> None:
+    """What stands behind the dashes and is no roll is named; it does not count as a space."""
+    with pytest.raises(Unclear, match="is not a stated roll"):
+        parse_order(line, VERBS)
+
+
+@pytest.mark.parametrize(
     ("line", "hint"),
     [("mvoe 1 2", "`move`"), ("take garbge", "`take garbage`"), ("", "`help` lists"), ("moved 1", "`move`")],
 )

@@ -110,7 +110,7 @@ class Act(Generic[S]):
         draw = Draw(self._line, self.action.id, self.game.dice_phase(self.before), label, index, count, sides)
         drawn = self._dice.faces(draw)
         if drawn is None:
-            raise Missing(draw.asks)
+            raise Missing(draw.asks, form=draw.form)
         roll = Roll(count, sides, drawn.faces)
         self.drawn.append(roll)
         self.proofs.append(proof_of(draw, roll, drawn.proof))

@@ -4,26 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 
 DAY = timedelta(days=1)
 WEEK = timedelta(days=7)
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _ROMAN = ((1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"),
           (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))  # fmt: skip
-_TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?(?:Z|\+00:?00)?")
+_TIME = re.compile(
+    r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?(?:Z|(?P<sign>[+-])(?P<ahead>\d\d):?(?P<minutes>\d\d))?"
+)
 
 
 def parse_time(text: str) -> datetime:
-    """Read ``2024-01-05T02:22:00Z``; seconds and the Z may be missing. Raises ``ValueError`` with what was expected."""
+    """Read ``2024-01-05T02:22:00Z``; seconds and the Z may be missing, and ``+02:00`` may stand in its place.
+
+    Raises ``ValueError`` with what was expected.
+    """
     found = _TIME.fullmatch(text.strip())
     try:
         if found:
-            year, month, day, hour, minute, second = (int(part or 0) for part in found.groups())
-            return datetime(year, month, day, hour, minute, second, tzinfo=UTC)
-    except ValueError as error:
+            year, month, day, hour, minute, second = (int(part or 0) for part in found.groups()[:6])
+            return datetime(year, month, day, hour, minute, second, tzinfo=_zone(found)).astimezone(UTC)
+    except (ValueError, OverflowError) as error:
         raise ValueError(f"{text!r} is not a time: {error}") from None
     raise ValueError(f"{text!r} is not a time; write it like 2024-01-05T02:22:00Z")
+
+
+def _zone(found: re.Match[str]) -> timezone:
+    ahead = timedelta(hours=int(found["ahead"] or 0), minutes=int(found["minutes"] or 0))
+    return timezone(-ahead if found["sign"] == "-" else ahead)
 
 
 def format_time(time: datetime) -> str:

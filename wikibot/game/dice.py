@@ -27,6 +27,7 @@ _START = re.compile(
     rf"(?:^|(?<=[\s:,;]))(?:--|—|–)?\s*(?={_WORD}[`*\[]*\d{{0,4}}[dD]\d{{1,9}}[`*\]]*\s*(?:Roll:|[(\[]))"
 )
 _DASHED = re.compile(rf"(?:^|\s)(?:--|—|–)\s*(?={_WORD}[`*\[]*\d{{0,4}}[dD]\d)")
+_BRACKETED = re.compile(r"\s\((?P<rolls>[`*]*\d{0,4}[dD]\d{1,9}.*\).*)\)[\s.!]*$")  # (2d6 (1, 2) = 3)
 _DIE = r"(\d{0,4}[dD]\d{1,9})"
 _FORMS = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in (
     (r"[`*]", ""),
@@ -86,7 +87,8 @@ def parse_rolls(text: str) -> tuple[Roll, ...]:
     while at < len(text):
         found = _ROLL.match(text, at)
         if not found:
-            raise Unclear(f"{text[at:].strip()[:60]!r} is not a stated roll", nearest=FORM)
+            more = " (a further action goes on a line of its own)" if rolls else ""
+            raise Unclear(f"{text[at:].strip()[:60]!r} is not a stated roll{more}", nearest=FORM)
         rolls.append(_read(found))
         at = _BETWEEN.match(text, found.end()).end()  # type: ignore[union-attr]  # matches everywhere
     return tuple(rolls)
@@ -97,6 +99,9 @@ def split_rolls(text: str) -> tuple[str, tuple[Roll, ...]]:
     if "d" not in text and "D" not in text:
         return text, ()
     found = _DASHED.search(text)
+    bracketed = None if found else _BRACKETED.search(text)
+    if bracketed and _ROLLS.fullmatch(_plain(bracketed["rolls"])):
+        return text[: bracketed.start()].strip(), parse_rolls(bracketed["rolls"])
     if not found:
         found = _START.search(text)
         if not found or not _ROLLS.fullmatch(_plain(text[found.end() :])):
@@ -155,6 +160,12 @@ class Draw:
     def asks(self) -> str:
         """What is missing where the roll cannot be made."""
         return f"a roll of {self.count}d{self.sides} for {self.label}"
+
+    @property
+    def form(self) -> str:
+        """The line with which a player states it, faces left open."""
+        faces = "FACE" if self.count == 1 else "FACE, FACE" if self.count == 2 else "FACE, FACE, ..."  # noqa: PLR2004
+        return f"choose {self.count}d{self.sides} ({faces})"
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,7 @@ class Engine(Generic[S]):
             else:
                 state, outcome = self._hear(state, item)
                 outcomes.append(outcome)
-        if until is not None and until > state.now:
+        if until is not None and until >= state.now:
             state = self._advance(state, until, happenings)
         return Played(state, tuple(outcomes), tuple(happenings))
 
@@ -286,7 +286,7 @@ class Engine(Generic[S]):
         until = self.game.until(act)
         pending = Pending(act.action.id, act.player, Kind.ACTION, str(kept), missing.asks, action.time, until)
         by = f" by {format_time(until)}" if until else ""
-        how = missing.how or (f"Add a line `choose ...`{by}" if act.player else "Send the line again with it")
+        how = missing.how or (f"Add a line `{missing.form}`{by}" if act.player else "Send the line again with it")
         outcome = _outcome(Verdict.NEEDS, f"{missing.asks}. {how}", act, action)
         return (wait_for(state, pending) if act.player else state), outcome
 

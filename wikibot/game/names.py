@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from wikibot.game.problems import Unclear
+from wikibot.game.problems import Unclear, listing
 from wikibot.wikitext.folding import fold
 
 SUGGESTIONS = 5
+_ARTICLE = re.compile(r"(?:my|our|an?|the|one)\s+(?=\S)", re.IGNORECASE)
 _NO_ALIASES: Mapping[str, str] = {}
 
 
@@ -44,6 +46,11 @@ def find(text: str, names: Sequence[str], aliases: Mapping[str, str] = _NO_ALIAS
     return same[0] if len(same) == 1 else None
 
 
+def bare(text: str) -> str:
+    """A name without the article and the quotes with which people put it into a sentence: ``my "Fish"``."""
+    return _ARTICLE.sub("", text.strip()).strip(" \"“”„'‘’")
+
+
 def suggestions(text: str, names: Sequence[str]) -> tuple[str, ...]:
     """At most five names that ``text`` may have meant: those that begin with it, then those that look like it."""
     wanted = fold(text)
@@ -56,8 +63,12 @@ def suggestions(text: str, names: Sequence[str]) -> tuple[str, ...]:
 def resolve(text: str, names: Sequence[str], what: str, aliases: Mapping[str, str] = _NO_ALIASES) -> str:
     """The name that ``text`` means; raises :class:`Unclear` with suggestions. ``what`` says what was looked for."""
     found = find(text, names, aliases)
+    found = find(bare(text), names, aliases) if found is None else found
     if found is not None:
         return found
     if not text.strip():
         raise Unclear(f"no {what} is named", nearest=tuple(names[:SUGGESTIONS]))
-    raise Unclear(f"{text!r} is not the name of one {what}", nearest=suggestions(text, names))
+    near = suggestions(text, names)
+    if not near and names:
+        raise Unclear(f"{text!r} is not the name of one {what}. There are {listing(tuple(names))}")
+    raise Unclear(f"{text!r} is not the name of one {what}", nearest=near)

@@ -56,14 +56,14 @@ class Unclear(Problem):
 class Missing(Problem):
     """A roll or a choice is missing. ``asks`` is the question in words.
 
-    ``how`` says how it is going to be answered, where that is not by a line of the player's.
+    ``form``: the line that answers it. ``how`` says how it is going to be answered, where that is not by such a line.
     """
 
     verdict = Verdict.NEEDS
 
-    def __init__(self, asks: str, options: Sequence[str] = (), *, how: str = "") -> None:
+    def __init__(self, asks: str, options: Sequence[str] = (), *, form: str = "choose ...", how: str = "") -> None:
         super().__init__(f"{asks}: {listing(options)}" if options else asks)
-        self.asks, self.how = self.text, how
+        self.asks, self.form, self.how = self.text, form, how
 
 
 class Held(Problem):

@@ -19,6 +19,7 @@ from wikibot.game.dice import split_rolls
 from wikibot.game.verdicts import Outcome, Verdict
 
 _LINE = re.compile(r"(?P<time>\S+)\s+(?P<name>\S.*?):(?:\s+(?P<text>.*))?")
+_BREAK = re.compile(r"\r\n?|\n")  # what an editor counts as one; other marks may stand in texts
 LINE_MARK = "# line "
 FORM = "2024-01-05T02:22:00Z Alice: move 1 2 3"
 
@@ -44,8 +45,8 @@ def read_log(text: str) -> tuple[Action | Malformed, ...]:
     """
     entries: list[Action | Malformed] = []
     identity: ActionId | None = None
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.startswith("#"):
+    for number, line in enumerate(_BREAK.split(text), start=1):
+        if line.lstrip().startswith("#"):
             identity = _identity(line)
         elif line.strip():
             entry = read_line(line, number)

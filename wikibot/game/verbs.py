@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from wikibot.game.dice import Roll, split_rolls
+from wikibot.game.dice import FORM, Roll, split_rolls
 from wikibot.game.names import suggestions
 from wikibot.game.problems import Unclear
 from wikibot.wikitext.folding import fold
@@ -22,6 +22,15 @@ _ITEMS = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^,]*?)\s*(?:,|$)')
 _PLAIN = re.compile(r"-?\w+(?:[ '’]\w+)*")
 _BEGINNING = re.compile(r"[\w'’-]*")  # a line's first word, as far as :func:`_ends` goes
 _NEAREST = 3  # forms in an answer to what is not understood
+_DASHED = re.compile(r"(?:^|\s)(?:--|—|–)\s+(?P<said>\S.*)", re.DOTALL)
+# How people begin a sentence that says what they do: ``I move``, ``ok, I would like to move``, ``🎉 move``.
+_OPENING = r"(?:ok|okay|and|so|then|now|also|next|first|finally|please)\b[\s,:]*"
+_LEAD = re.compile(
+    rf"[^\x00-\x7f\w“”‘’«»„]*\s*(?:{_OPENING})*(?:i(?:\s+would|['’]d)\s+like\s+to\s+|(?:i['’]ll|i\s+will|i)\s+)?"
+    r"(?:(?:hereby|now|then|also|first|finally)\s+)*",
+    re.IGNORECASE,
+)
+_POLITE = (" please", ",please", " thanks", " thank you")
 _SPECIAL = re.compile(r'[\\"(—–-]')  # besides the quote, what dice begin with
 
 
@@ -108,6 +117,9 @@ def _take_apart(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
     if verb.shape is Shape.BARE and rest:
         raise Unclear(f"nothing follows {verb.name!r}, but {rest!r} does", nearest=verb.form)
     if verb.shape is Shape.WORDS:
+        dashed = _DASHED.search(rest) if '"' not in rest else None
+        if dashed:
+            raise Unclear(f"{dashed['said'][:60]!r} is not a stated roll", nearest=FORM)
         return "", tuple(word for word in split_words(rest.lstrip(":")) if word.casefold() not in verb.fillers)
     if verb.shape is Shape.SUBJECT:
         subject, _, answers = rest.partition(": ") if ": " in rest else (rest.rstrip(":"), "", "")
@@ -160,14 +172,27 @@ def _ends(text: str, at: int) -> bool:
 def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     """Take a line apart; raises :class:`Unclear` with the nearest form where it cannot."""
     words, rolls = split_rolls(text.strip())
-    found = find_verb(words, verbs) or find_verb(words.strip(" .!:;,"), verbs)
+    found = find_verb(words, verbs) or find_verb(words.strip(" .!:;,"), verbs) or find_verb(_without_lead(words), verbs)
     if not found:
         raise Unclear(f"{text.strip()[:80]!r} begins with no verb that this game knows", nearest=nearest(words, verbs))
     verb, rest = found
     if verb.shape is not Shape.TEXT:
-        rest = rest.rstrip(".!;").rstrip()
+        rest = _without_end(rest)
     subject, answers = _take_apart(verb, rest)
     return Order(verb, subject, answers, rolls)
+
+
+def _without_lead(words: str) -> str:
+    """A line without the words with which people begin a sentence, and without what decorates it."""
+    return _LEAD.sub("", words, count=1).strip(" .!:;,")
+
+
+def _without_end(rest: str) -> str:
+    """What follows a verb, without the marks and the politeness at a sentence's end."""
+    rest = rest.rstrip(".!;").rstrip()
+    said = f" {rest}".casefold()
+    polite = next((word for word in _POLITE if said.endswith(word)), "")
+    return rest[: len(rest) - len(polite) + 1].rstrip(" ,.!;") if polite else rest
 
 
 def nearest(words: str, verbs: Sequence[Verb]) -> tuple[str, ...]:

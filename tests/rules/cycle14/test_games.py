@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules.cycle14 import GAME
@@ -102,6 +102,7 @@ def test_no_lines_break_the_game(seed: int) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**9))
+@example(seed=1088)
 def test_a_game_replays_from_its_log(seed: int) -> None:
     """The log, with the rolls that the bot made, leads from the first state to the last one, what waits included."""
     random = Random(seed)
