@@ -24,9 +24,7 @@ from wikibot.wikitext.plain import plain
 SECTION = "Players"
 LONGEST_NAME = 60
 _AS = re.compile(r"(?:as\b\s*)(?P<name>.*)", re.IGNORECASE | re.DOTALL)
-_GAME = re.compile(
-    r"(?:us|you(?: all)?|in|(?:the |this )?(?:game|cycle|round|nomic))(?:[\s,]+please)?[.!]*", re.IGNORECASE
-)
+_GAME = re.compile(r"(?:us|you(?: all)?|in|(?:the |this )?(?:game|cycle|round|nomic))[.!]*", re.IGNORECASE)
 _IMPOSSIBLE = re.compile(r"\[\[|\]\]|\{\{|\}\}|[|<>\n]|: |~{3}|^[-+*#:;=!}]")
 _AWAY = re.compile(r"not been a player [^.]*?(?:past|last|previous) (?P<days>\w+) days", re.IGNORECASE)
 _STANDING = re.compile(r"continuously been a player for [^.]*?(?P<days>\w+) days", re.IGNORECASE)

@@ -40,9 +40,7 @@ def test_one_time_in_many_writings(written: str) -> None:
     assert format_time(parse_time(written)) == "2024-01-05T02:22:00Z"
 
 
-@pytest.mark.parametrize(
-    "written", ["", "2024-01-05", "2024-13-05T02:22:00Z", "yesterday", "0001-01-01T00:00:00+05:00"]
-)
+@pytest.mark.parametrize("written", ["", "2024-01-05", "2024-13-05T02:22:00Z", "today", "0001-01-01T00:00:00+05:00"])
 def test_what_is_no_time(written: str) -> None:
     """It is refused with what was expected, or what is wrong with it."""
     with pytest.raises(ValueError, match="is not a time"):

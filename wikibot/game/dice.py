@@ -83,7 +83,8 @@ def _plain(text: str) -> str:
 
 def parse_rolls(text: str) -> tuple[Roll, ...]:
     """Read a run of rolls and nothing else; raises :class:`Unclear` at the first thing that is none."""
-    text, at, rolls = text if _ROLLS.fullmatch(text) else _plain(text), 0, []
+    text, at = text if _ROLLS.fullmatch(text) else _plain(text), 0
+    rolls: list[Roll] = []
     while at < len(text):
         found = _ROLL.match(text, at)
         if not found:
