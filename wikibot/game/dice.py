@@ -165,7 +165,7 @@ class Draw:
     @property
     def form(self) -> str:
         """The line with which a player states it, faces left open."""
-        faces = "FACE" if self.count == 1 else "FACE, FACE" if self.count == 2 else "FACE, FACE, ..."  # noqa: PLR2004
+        faces = "FACE" if self.count == 1 else "FACE, FACE" if self.count == 2 else "FACE, FACE, ..."
         return f"choose {self.count}d{self.sides} ({faces})"
 
 
