@@ -167,6 +167,25 @@ def test_a_missing_page_is_named(world: World) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("title", "before", "after", "named"),
+    [
+        ("Rules", "No rules.", "#REDIRECT [[New rules]]", "Rules: the page is a redirect"),
+        ("State", "That is all.", "That is all.\n<!-- wikibot {oops -->", "hidden comment"),
+        ("State", "Bea: 5", "Bea: five", "'five' is not a number"),
+    ],
+    ids=["moved page", "damaged comment", "unreadable cell"],
+)
+def test_what_is_in_the_way_is_said_at_every_sync(
+    world: World, title: str, before: str, after: str, named: str
+) -> None:
+    """A problem that stays is reported again and again: the second sync does not call the wiki settled."""
+    world.edit("Sam", title, world.text(title).replace(before, after))
+    first, second = world.sync(), world.sync()
+
+    assert [(named in each.problems[0], each.exit_code) for each in (first, second)] == [(True, 1), (True, 1)]
+
+
 def test_replies_that_a_crash_cut_off_are_caught_up(world: World) -> None:
     """After a crash behind the first save the next run writes replies and log lines, and plays nothing again."""
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
@@ -186,6 +205,27 @@ def test_replies_that_a_crash_cut_off_are_caught_up(world: World) -> None:
 
     assert (verdicts(world), world.text("Log").count("Ann: dig")) == (["done: found 4"], 1)
     assert ("* Ann: 4 stones\n" in world.text("State"), report.outcomes) == (True, ())
+
+
+def test_an_older_edit_of_the_bot_is_not_taken_for_the_one_that_is_owed(world: World) -> None:
+    """A log and an actions page that the bot wrote in an earlier run still get what this run owes them."""
+    world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
+    world.sync()
+    world.add("Bea", "* dig -- 2d4 (2, 2) = 4")
+    cut = world.open()
+    real_save = cut.save
+
+    def save_once(edit: object) -> object:
+        if getattr(edit, "title", "") != "State":
+            raise KeyboardInterrupt
+        return real_save(edit)  # type: ignore[arg-type]
+
+    cut.save = save_once  # type: ignore[assignment,method-assign]
+    with pytest.raises(KeyboardInterrupt):
+        world.sync(wiki=cut)
+    world.sync()
+
+    assert (verdicts(world), world.text("Log").count("Bea: dig")) == (["done: found 4"] * 2, 1)
 
 
 def test_a_line_taken_off_before_it_was_played_is_withdrawn(world: World) -> None:
