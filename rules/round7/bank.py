@@ -1,13 +1,15 @@
 """Ruleset section Bank: every seventh space keeps poents, which grow a little whenever their owner comes by.
 
 Decisions: landing on a bank opens the chance to deposit, as often as one likes until the end of one's turn (for a
-landing on somebody else's turn: of one's next). Interest for the landing comes before that. Taking out is possible at
-any time while one is on a bank.
+landing on somebody else's turn: of one's next). Interest for the landing comes before that. Snakes and ladders move a
+player along the spaces between their ends, so banks there are passed. Taking out is possible at any time while one is
+on a bank.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -56,6 +58,13 @@ def interest(act: Act[State], who: str) -> None:
     if more:
         act.state = with_player(act.state, replace(player, bank=player.bank + more))
         act.say(f"{who}'s account grows by {poents(more)}")
+
+
+def pass_by(act: Act[State], who: str, way: Iterable[int]) -> None:
+    """Interest for every bank on the spaces that a player passes."""
+    for space in way:
+        if here(act, space):
+            interest(act, who)
 
 
 def land(landing: Landing, _space: int, _feature: str) -> None:

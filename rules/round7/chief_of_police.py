@@ -3,17 +3,18 @@
 Whoever lands on it chooses before their turn ends; otherwise they admit fault. Decisions: whoever lands on it on
 somebody else's turn has until the end of their own next one. The two dice of a fight may be stated as one roll of two.
 A movement roll of four counts as such with two dice (by their total) and with a Number, too; the car comes after the
-landing has taken effect, so it is no landing on the car. A car that is gone does not come back. Dice that show
-the same do nothing.
+landing has taken effect, so it is no landing on the car. Whoever lands on it again before they have chosen chooses
+once. A car that is gone does not come back, and nobody has to choose any more. Dice that show the same do nothing.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules.common.notation import NumberAt
-from rules.round7 import naming, numbers, poent
+from rules.round7 import frontier, naming, numbers, poent
 from rules.round7.naming import COP_CAR
 from rules.round7.poent import poents
 from rules.round7.sections import in_play, settled
@@ -43,6 +44,7 @@ _DAMAGE = NumberAt(SECTION, r"officer loses (\w+) health")
 _LOSS = NumberAt(SECTION, r"they lose (\w+) poents and move")
 _FIGHT_LEAST = NumberAt(SECTION, r"fight the officer[\s\S]*?fewer than (\w+) poents")
 _REWARD = NumberAt(SECTION, r"gains (\w+) poents and the Cop Car ceases")
+_FOR_OFFICER = re.compile(r"\s+(?:for|as) the officer(?:['’]s)?(?: roll)?\W*$", re.IGNORECASE)
 _ROLL = NumberAt(SECTION, r"rolls an? (\w+) on their turn")
 
 
@@ -91,6 +93,7 @@ def _admit_fault(act: Act[State], who: str) -> None:
 
 def _choice(act: Act[State], what: str) -> None:
     act.book.require(SECTION, reads_numbers=True)
+    frontier.refuse_while_waiting(act)
     if facing(act.state, act.player) is None:
         raise Refused(f"there is no officer for you to {what}", rule=SECTION, remedy="Land on the Cop Car first.")
 
@@ -129,11 +132,15 @@ def _fight(act: Act[State]) -> None:
 
 
 def _rolls(act: Act[State]) -> tuple[int, int]:
-    """The officer's roll and the player's; a Number replaces the player's, two Numbers replace both."""
-    given = numbers.instead_of_rolls(act, act.subject, 2)
+    """The officer's roll and the player's; a Number replaces the player's (or the officer's), two replace both."""
+    for_officer = _FOR_OFFICER.search(act.subject)
+    text = act.subject[: for_officer.start()] if for_officer else act.subject
+    given = numbers.instead_of_rolls(act, text, 1 if for_officer else 2)
     sides = act.book.derived(_SIDES)
     if len(given) == 2:
         return given[0], given[1]
+    if given and for_officer:
+        return given[0], act.roll(1, sides, "the player")[0]
     if given:
         return act.roll(1, sides, "the officer")[0], given[0]
     officer, player = act.roll(2, sides, "the fight")
@@ -148,7 +155,8 @@ def _health(act: Act[State], by: int) -> None:
     act.say(f"the Cop Car has health {health}")
     at = naming.where(act.state, COP_CAR)
     if health <= 0 and at is not None:
-        act.state = replace(naming.without_feature(act.state, at, COP_CAR), cop_health=0)
+        left = tuple(each for each in act.state.pending if each.text != ADMIT)
+        act.state = replace(naming.without_feature(act.state, at, COP_CAR), cop_health=0, pending=left)
         act.say("the Cop Car is no more")
         poent.change(act, act.player, act.book.derived(_REWARD))
 
@@ -171,6 +179,6 @@ VERBS = (
     Verb(ADMIT, ADMIT, ADMIT, "takes you from the Cop Car to Jail", _admit, available=_faced),
     Verb(BRIBE, "bribe", "bribe", "pays the officer of the Cop Car and ends your turn", _bribe, Shape.TEXT,
          available=_faced),
-    Verb(FIGHT, "fight [with Number N]", "fight -- 2d6 (3, 5) = 8",
+    Verb(FIGHT, "fight [with Number N[ for the officer]]", "fight -- 2d6 (3, 5) = 8",
          "fights the officer: first their die, then yours", _fight, Shape.TEXT, available=_faced),
 )  # fmt: skip

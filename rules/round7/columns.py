@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.round7 import numbers
-from rules.round7.shop import wares
+from rules.round7.number_items import Held, read_number_item
+from rules.round7.shop import known_items
 from rules.round7.state import FIRST, GULAG, JAIL, Place
 from wikibot.game.cells import CellError, Integer, Text, Time, YesNo, nothing
 from wikibot.game.itemlist import ItemList
@@ -18,7 +17,6 @@ from wikibot.game.records import SECTION as RECORDS
 from wikibot.game.records import people
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.sheet import Column, Spec
-from wikibot.game.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 
@@ -45,14 +43,6 @@ class Location:
 
 
 @dataclass(frozen=True)
-class Held:
-    """The Numbers that a player has: ordinary ones and immutable ones, ascending."""
-
-    numbers: tuple[int, ...] = ()
-    immutable: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
 class Numbers:
     """Codec for Number items by their values: ``1, 3, 3, I.N. 2``."""
 
@@ -60,7 +50,7 @@ class Numbers:
 
     def parse(self, text: str) -> Held:
         words = [] if nothing(text) else [word.strip() for word in plain(text).split(",")]
-        found = [numbers.read_number_item(word) for word in words if word]
+        found = [read_number_item(word) for word in words if word]
         if None in found:
             raise CellError(self.expected)
         kinds = {fixed: tuple(sorted(n.value for n in found if n and n.fixed is fixed)) for fixed in (False, True)}
@@ -136,23 +126,8 @@ def holdings(book: Rulebook) -> Spec:
         (
             Column("owner", ("Owner",), Text(), required=True),
             Column("vp", ("Victory Poents",), Integer("a number of Victory Poents", blank=0), required=True),
-            Column("numbers", ("Numbers",), Numbers(), required=True),
             Column("bank", ("Bank account",), Integer("a number of poents", blank=0), required=True),
             Column("items", ("Items",), ItemList(known_items(book)), required=True),
         ),
         key=("owner",),
     )
-
-
-def known_items(book: Rulebook) -> Vocabulary:
-    """Every item that the ruleset names."""
-    return book.derived(_items)
-
-
-def _items(book: Rulebook) -> Vocabulary:
-    return Vocabulary([name for name in wares(book) if numbers.read_number_item(name) is None], plurals=True)
-
-
-def noted(features: Sequence[str]) -> tuple[str, ...]:
-    """Features of a cell in the form of the state."""
-    return tuple(sorted(filter(None, features)))

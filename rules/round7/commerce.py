@@ -7,13 +7,13 @@ is answered, as no rule ends it.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Any
 
 from rules.common.trading import Trading
-from rules.round7 import numbers, poent
-from rules.round7.shop import wares
+from rules.round7 import poent
+from rules.round7.number_items import as_item, with_number
+from rules.round7.shop import known_items
 from rules.round7.state import Player, State
 from wikibot.game import state as game
 from wikibot.game.act import Act
@@ -26,7 +26,6 @@ from wikibot.game.vocabulary import Vocabulary
 
 SECTION = poent.COMMERCE
 POENT = "Poent"
-MOST_NAMED = 12  # Numbers by name: two dice can give no more
 IMPLEMENTS = (Implementation(SECTION),)
 
 
@@ -35,21 +34,14 @@ def _known(book: Rulebook) -> Vocabulary:
 
 
 def _names(book: Rulebook) -> Vocabulary:
-    sold = [name for name in wares(book) if numbers.read_number_item(name) is None]
-    held = [str(numbers.Number(value, fixed)) for fixed in (False, True) for value in range(1, MOST_NAMED + 1)]
-    aliases = {f"{short} {value}": str(numbers.Number(value, fixed))
-               for short, fixed in (("N.", False), ("I.N.", True)) for value in range(1, MOST_NAMED + 1)}  # fmt: skip
-    return Vocabulary((POENT, *sold, *held), aliases, plurals=True)
-
-
-def _number(item: str) -> numbers.Number | None:
-    return numbers.read_number_item(item) if re.match(r"(?i)(?:immutable )?number ", item) else None
+    items = known_items(book)
+    return Vocabulary((POENT, *items), items.aliases, plurals=True)
 
 
 def owned(state: Any, who: str, item: str) -> int:
     """How many of something a player has: an item, poents, a Number of one value."""
     player: Player = state.players[who]
-    number = _number(item)
+    number = as_item(item)
     if number:
         return (player.immutable if number.fixed else player.numbers).count(number.value)
     return player.poents if item == POENT else player.count(item)
@@ -58,13 +50,9 @@ def owned(state: Any, who: str, item: str) -> int:
 def give(state: Any, who: str, item: str, count: int) -> Any:
     """The state with more (or less) of something in a player's hands."""
     player: Player = state.players[who]
-    number = _number(item)
+    number = as_item(item)
     if number:
-        kind = "immutable" if number.fixed else "numbers"
-        held = list(getattr(player, kind)) + [number.value] * max(count, 0)
-        for _ in range(-count):
-            held.remove(number.value)
-        return with_player(state, replace(player, **{kind: tuple(sorted(held))}))  # type: ignore[arg-type]
+        return with_player(state, with_number(player, number, count))
     if item == POENT:
         return with_player(state, replace(player, poents=player.poents + count))
     return game.gain(state, who, item, count)

@@ -25,7 +25,7 @@ def _explore(act: Act[State]) -> None:
     if turn is None or turn.frontier is None or waiting is None:
         raise Refused("no movement roll waits for new territory", rule=frontier.SECTION)
     who = turn.player
-    frontier.refuse_too_early(act, who, turn.frontier)
+    frontier.refuse_others(act, act.player, turn)
     order = waiting_order(waiting, act.game.verbs)
     if act.rolls_left[: len(order.rolls)] != order.rolls:
         act.recall(order.rolls)
@@ -35,7 +35,7 @@ def _explore(act: Act[State]) -> None:
     given = numbers.instead_of_rolls(act, act.subject, 1)
     frontier.explore(act, who, roll, given[0] if given else None)
     moving.go(act, who, roll)
-    finish_overdue(act, who)
+    finish_overdue(act, who, act.player)
 
 
 VERBS = (

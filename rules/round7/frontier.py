@@ -1,11 +1,13 @@
 """Ruleset section Frontier: a movement roll on the highest space adds spaces, and maybe a snake or a ladder.
 
 All steps are collected first and happen at one instant, or not at all; that is how nothing can come between them. While
-rolls are missing the movement roll stands and the turn does not end. After ten minutes any other player may make the
-rolls with ``explore``. Decisions: the turn is kept open from the movement roll on, as it would otherwise end before the
-ten minutes are over. The space among the new ones is rolled for first, then the one among the old ones, both in
-ascending order; where no old space is without a snake or ladder, none is added. A board that grows meanwhile does not
-take the Frontier from under a roll that was made on it.
+rolls are missing the movement roll stands, and where its player began the turn on the Frontier that turn does not end;
+after ten minutes any other player may make the rolls, with ``explore`` or ``choose for NAME``. Decisions: the turn is
+kept open from the movement roll on, as it would otherwise end before the ten minutes are over; what else would move the
+player has to wait. Whoever came to the Frontier only on this turn explores alone, and with the turn the unfinished move
+is over. The space among the new ones is rolled for first, then the one among the old ones, both in ascending order;
+where no old space is without a snake or ladder, none is added. A board that grows meanwhile does not take the Frontier
+from under a roll that was made on it.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from rules.common.notation import NumberAt
 from rules.round7 import naming, snek
 from rules.round7.naming import LADDER, SNAKE
 from rules.round7.sections import in_play
-from rules.round7.state import FIRST, State
+from rules.round7.state import FIRST, State, Turn
 from wikibot.game.act import Act
 from wikibot.game.calendar import format_time
 from wikibot.game.implementations import How, Implementation
@@ -45,6 +47,25 @@ def waiting(state: State) -> Pending | None:
         return None
     mine = (each for each in state.pending if each.player == turn.player and each.kind is Kind.ACTION)
     return next((each for each in mine if each.text.split()[0].casefold() == "move"), None)
+
+
+def began_there(state: State, turn: Turn) -> bool:
+    """Whether a player who makes a movement roll on the Frontier began the turn on it (or was moved down from it)."""
+    player = state.players.get(turn.player)
+    space = player.space if player else None
+    return isinstance(turn.start, int) and isinstance(space, int) and turn.start >= space
+
+
+def keeps_turn(state: State) -> bool:
+    """Whether the present turn goes on until new territory is explored."""
+    return state.turn is not None and state.turn.frontier is not None and began_there(state, state.turn)
+
+
+def refuse_while_waiting(act: Act[State]) -> None:
+    """Refuse what would move the acting player between their movement roll on the Frontier and the exploration."""
+    if waiting(act.state) is not None and act.state.turn and act.state.turn.player == act.player:
+        remedy = "State the rolls that are missing with `explore -- ...`."
+        raise Refused("new territory has to be explored first", rule=SECTION, remedy=remedy)
 
 
 def explore(act: Act[State], who: str, roll: int, result: int | None = None) -> None:
@@ -84,8 +105,12 @@ def open_from(act: Act[State], since: datetime) -> datetime:
     return since + timedelta(minutes=act.book.derived(_MINUTES))
 
 
-def refuse_too_early(act: Act[State], who: str, since: datetime) -> None:
-    """Refuse to let others explore before the time is over."""
-    start = open_from(act, since)
-    if act.player != who and act.now < start:
-        raise Refused(f"others may explore for {who} from {format_time(start)} on", rule=SECTION)
+def refuse_others(act: Act[State], by: str | None, turn: Turn) -> None:
+    """Refuse to let ``by`` explore in the place of the player on turn before the time is over, or where nobody may."""
+    if by == turn.player or turn.frontier is None:
+        return
+    if not began_there(act.state, turn):
+        raise Refused(f"{turn.player} did not begin the turn on the Frontier, so explores alone", rule=SECTION)
+    start = open_from(act, turn.frontier)
+    if act.now < start:
+        raise Refused(f"others may explore for {turn.player} from {format_time(start)} on", rule=SECTION)

@@ -2,27 +2,35 @@
 
 A turn has begun with the first line of its player that plays an action of a turn, or lacks something for one. From then
 on every line of theirs is a message, whatever became of it, but for those that wait for a steward: of them a log knows
-nothing. An unfinished action may be finished as long as the turn lasts.
+nothing. What a steward enters with ``as NAME`` is that player's message; ``choose for NAME`` is nobody's. An unfinished
+action may be finished as long as the turn lasts.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from rules.common.votes import DOWN, UP
 from rules.round7 import exploring, frontier, moving, turns
 from rules.round7.sections import settled
-from rules.round7.state import State
+from rules.round7.state import State, Turn
+from wikibot.game import names
 from wikibot.game.act import Act
+from wikibot.game.dice import split_rolls
+from wikibot.game.kernel_verbs import CHOOSE
 from wikibot.game.problems import Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending
+from wikibot.game.steward_verbs import AS
 from wikibot.game.verbs import Verb, find_verb, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
 
 # What is no action of a turn: rules tie it to no turn, and it changes nothing on the board.
-ELSEWHERE = ("propose", "retract", "vote", "ping", "join", "rejoin", "leave", "help")
+ELSEWHERE = ("propose", "retract", "vote", UP, DOWN, "ping", "join", "rejoin", "leave", "i leave", "help")
+FOR_ANOTHER = re.compile(r"for\s+[^:]+:?", re.IGNORECASE)
 
 
 def heard(before: State, after: State, outcome: Outcome, book: Rulebook, verbs: Sequence[Verb]) -> State:
@@ -32,20 +40,38 @@ def heard(before: State, after: State, outcome: Outcome, book: Rulebook, verbs: 
     after = _joined(after, verbs) if outcome.verdict is Verdict.NEEDS else after
     turn = after.turn
     same = turn and before.turn and (turn.player, turn.started) == (before.turn.player, before.turn.started)
-    if turn is None or not same or outcome.player != turn.player or not (turn.acted or _begins(outcome, verbs)):
+    who, text = message(outcome, before)
+    if turn is None or not same or who != turn.player or not (turn.acted or _begins(outcome.verdict, text, verbs)):
         return after
     now = outcome.action.time
     turn = replace(turn, acted=now)
     return _kept(_rolled(replace(after, turn=turn), now, verbs), book)
 
 
-def _begins(outcome: Outcome, verbs: Sequence[Verb]) -> bool:
+def message(outcome: Outcome, state: State) -> tuple[str, str]:
+    """Whose message a line is ("": nobody's), and what it says."""
+    action = outcome.action
+    found = find_verb(_words(action.text), (AS, CHOOSE))
+    if found and found[0] is AS and action.trusted:
+        name, _, said = found[1].partition(":")
+        return names.find(name.strip(), tuple(state.players)) or "", said.strip()
+    anothers = found and found[0] is CHOOSE and FOR_ANOTHER.fullmatch(found[1])
+    return "" if anothers else outcome.player, action.text
+
+
+def _words(text: str) -> str:
+    """A line without the rolls that it states."""
+    try:
+        return split_rolls(text)[0]
+    except Unclear:
+        return text
+
+
+def _begins(verdict: Verdict, text: str, verbs: Sequence[Verb]) -> bool:
     """Whether a line begins a turn."""
-    if outcome.verdict is Verdict.NEEDS:
-        return True
-    found = find_verb(outcome.action.text, verbs)
+    found = find_verb(text, (*verbs, CHOOSE))
     known = found is not None and found[0].name not in ELSEWHERE
-    return outcome.verdict is Verdict.DONE and (known or outcome.action.text.strip().casefold().startswith("choose"))
+    return verdict is Verdict.NEEDS or (verdict is Verdict.DONE and known)
 
 
 def _rolled(state: State, now: datetime, verbs: Sequence[Verb]) -> State:
@@ -100,11 +126,11 @@ def until(act: Act[State]) -> datetime | None:
     turn, book = act.before.turn, act.book
     if turn is None or turn.player != act.player or not settled(book, turns.SECTION):
         return None
-    if turn.frontier or (act.rolled and _rolls_on_frontier(act)):
+    if frontier.keeps_turn(act.before) or (act.rolled and _rolls_on_frontier(act, turn)):
         return None
     return turns.end_time(replace(act.before, turn=replace(turn, acted=act.now)), book)
 
 
-def _rolls_on_frontier(act: Act[State]) -> bool:
+def _rolls_on_frontier(act: Act[State], turn: Turn) -> bool:
     moves = act.order is not None and act.order.verb.name == moving.MOVE
-    return moves and act.before.players[act.player].space == act.before.highest
+    return moves and act.me.space == act.before.highest and frontier.began_there(act.before, turn)

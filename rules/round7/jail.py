@@ -2,7 +2,8 @@
 
 Decisions: a turn counts as a failure when the roll was made and missed; a turn in Jail without a roll breaks the row.
 Whoever gets out is placed on the lowest space, which counts as landing but not as moving, and may then still make the
-movement roll of that turn. The poent is lost, not paid, so that nobody is too poor for it.
+movement roll of that turn; back in Jail on the same turn, they do not roll again. The poent is lost, not paid, so that
+nobody is too poor for it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import replace
 from rules.common.notation import DiceOf, NumberAt
 from rules.round7 import features, numbers, poent
 from rules.round7.poent import poents
-from rules.round7.state import FIRST, JAIL, State
+from rules.round7.state import FIRST, JAIL, State, Turn
 from rules.round7.turns import require_turn, with_turn
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
@@ -46,11 +47,10 @@ def _lucky(book: Rulebook) -> tuple[int, ...]:
 
 
 def turn_ends(act: Act[State], who: str) -> None:
-    """Count failures in a row when somebody's turn ends."""
+    """A turn without a roll breaks the row of failures."""
     player, turn = act.state.players[who], act.state.turn
-    failures = player.failures + 1 if player.space == JAIL and turn and turn.tried else 0
-    if failures != player.failures:
-        act.state = with_player(act.state, replace(player, failures=failures))
+    if player.failures and not (turn and turn.tried):
+        act.state = with_player(act.state, replace(player, failures=0))
 
 
 def _jailed(act: Act[State]) -> None:
@@ -61,7 +61,6 @@ def _jailed(act: Act[State]) -> None:
 
 def _out(act: Act[State]) -> None:
     act.state = with_player(act.state, replace(act.me, failures=0))
-    with_turn(act, tried=False)
     features.land(act, act.player, FIRST, moved=False)
 
 
@@ -81,13 +80,14 @@ def _escape(act: Act[State]) -> None:
         act.say(f"{act.player} gets out of Jail with {roll}")
         _out(act)
     else:
+        act.state = with_player(act.state, replace(act.me, failures=act.me.failures + 1))
         act.say(f"{act.player} stays in Jail with {roll}")
 
 
 def _pay(act: Act[State]) -> None:
     _jailed(act)
-    require_turn(act, "leave Jail for a price", SECTION)
-    enough, failures = act.book.derived(_ENOUGH), act.me.failures
+    turn = require_turn(act, "leave Jail for a price", SECTION)
+    enough, failures = act.book.derived(_ENOUGH), _failures_before(act, turn)
     if failures < enough:
         why = f"only after {enough} turns in a row without getting out; so far {failures}"
         raise Refused(why, rule=SECTION, remedy=f"`{ESCAPE}` with a roll, if you have not rolled on this turn.")
@@ -95,6 +95,12 @@ def _pay(act: Act[State]) -> None:
     act.say(f"{act.player} leaves Jail for {poents(price)}")
     poent.change(act, act.player, -price)
     _out(act)
+
+
+def _failures_before(act: Act[State], turn: Turn) -> int:
+    """On how many turns in a row before this one the acting player failed."""
+    failures: int = act.me.failures
+    return failures - 1 if turn.tried and failures else failures
 
 
 def _in_jail(act: Act[State]) -> bool:

@@ -30,7 +30,7 @@ def _join(act: Act[State]) -> None:
         return
     name, account = common.newcomer(act, rule=turns.SECTION, at_once=True)
     owner = account or name
-    first_time = not any(owner in (each.account, each.name) for each in act.state.former)
+    first_time = all(owner != (each.account or each.name) for each in act.state.former)
     start = poent.first_poents(act) if first_time else 0
     newcomer = Player(name, account, act.now, space=FIRST, poents=start)
     former, began = act.state.former, None if act.state.players else act.now
@@ -62,4 +62,5 @@ VERBS = (
     Verb("join", "join [as NAME]", "join as Ann", "makes you a player", _join, Shape.TEXT, players_only=False,
          available=lambda act: not act.player),
     Verb("leave", "leave", "leave", "ends your being a player", _leave, Shape.TEXT),
+    Verb("i leave", "I leave", "I leave the game", "the same", _leave, Shape.TEXT, available=turns.hidden),
 )  # fmt: skip

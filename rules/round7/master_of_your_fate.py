@@ -1,7 +1,8 @@
 """Ruleset section Master of Your Fate: landing on a multiple of seven lets one buy a Number of one's movement roll.
 
-Decisions: the chance is there once for each landing on one's own turn after a movement roll, until that turn ends. A
-roll of two dice may give a Number above six; it stays so until it increases.
+Decisions: the chance is there once for each landing on one's own turn, until that turn ends; whoever lands there
+before their movement roll has to make that first. A roll of two dice may give a Number above six; it stays so until it
+increases.
 """
 
 from __future__ import annotations
@@ -26,11 +27,10 @@ def land(act: Act[State], who: str, space: int) -> None:
     """Offer the Number to a player who lands on such a space on their turn."""
     if not in_play(act.book, SECTION) or space % act.book.derived(_MULTIPLE) or not is_turn(act.state, who):
         return
+    act.offer(who, MASTER, f"`{MASTER}`: a Number of your movement roll, for as many poents, on this turn", None)
     roll = act.state.turn.roll if act.state.turn else None
-    if roll is not None:
-        asks = f"`{MASTER}`: a Number {roll} for {poent.poents(roll)}, on this turn"
-        act.offer(who, MASTER, asks, None)
-        act.say(f"{who} may get a Number {roll} for {poent.poents(roll)} with `{MASTER}`")
+    what = "a Number of their movement roll" if roll is None else f"a Number {roll} for {poent.poents(roll)}"
+    act.say(f"{who} may get {what} with `{MASTER}`")
 
 
 def _master(act: Act[State]) -> None:
@@ -38,7 +38,7 @@ def _master(act: Act[State]) -> None:
     turn = require_turn(act, "become master of your fate", SECTION)
     act.take_up(MASTER, "you have not landed on such a space on this turn", SECTION)
     if turn.roll is None:
-        raise Refused("you have made no movement roll on this turn", rule=SECTION)
+        raise Refused("you have made no movement roll on this turn", rule=SECTION, remedy="`move` first.")
     poent.pay(act, turn.roll, f"a Number {turn.roll}")
     numbers.grant(act, act.player, turn.roll)
 

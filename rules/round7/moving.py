@@ -10,6 +10,7 @@ from __future__ import annotations
 from rules.common.notation import DiceOf, DicePool, dice_of
 from rules.round7 import bank, chief_of_police, features, frontier, looping, numbers
 from rules.round7.game_board import on_board, way
+from rules.round7.number_items import Number
 from rules.round7.state import GULAG, JAIL, State, Turn
 from rules.round7.turns import finish_overdue, is_turn, require_turn, with_turn
 from wikibot.game.act import Act
@@ -30,9 +31,7 @@ def advance(act: Act[State], who: str, steps: int) -> None:
         return
     path = way(act.state, start, steps)
     act.say(f"{who} advances {steps}, from {start} to {path[-1]}")
-    for space in path[:-1]:
-        if bank.here(act, space):
-            bank.interest(act, who)
+    bank.pass_by(act, who, path[:-1])
     looping.pass_by(act, who, path)
     features.land(act, who, path[-1], moved=True)
 
@@ -43,9 +42,7 @@ def regress(act: Act[State], who: str, steps: int) -> None:
     if isinstance(start, int) and steps > 0:
         path = way(act.state, start, -steps)
         act.say(f"{who} moves down {steps}, from {start} to {path[-1]}")
-        for space in path[:-1]:
-            if bank.here(act, space):
-                bank.interest(act, who)
+        bank.pass_by(act, who, path[:-1])
         features.land(act, who, path[-1], moved=True)
 
 
@@ -64,6 +61,8 @@ def _move(act: Act[State]) -> None:
     if turn.roll is not None:
         raise Refused("you have moved on this turn", rule=SECTION, remedy="`end turn` when you are done.")
     refuse_off_board(act)
+    by = act.game.player_of(act.state, act.action)
+    frontier.refuse_others(act, by, turn)
     at_frontier = turn.frontier is not None or frontier.is_frontier(act, act.me.space)
     roll, result = _rolls(act, turn, at_frontier=at_frontier)
     with_turn(act, roll=roll, frontier=None)
@@ -71,7 +70,7 @@ def _move(act: Act[State]) -> None:
         frontier.explore(act, act.player, roll, result)
     go(act, act.player, roll)
     if turn.frontier:
-        finish_overdue(act, act.player)
+        finish_overdue(act, act.player, by)
 
 
 def _rolls(act: Act[State], turn: Turn, *, at_frontier: bool) -> tuple[int, int | None]:
@@ -108,11 +107,10 @@ def _available(act: Act[State]) -> bool:
     return is_turn(act.state, act.player) and turn is not None and turn.roll is None and isinstance(act.me.space, int)
 
 
-def use_number(act: Act[State], number: numbers.Number) -> None:
+def use_number(act: Act[State], number: Number) -> None:
     """Destroy a Number and advance by its value, at any time."""
     refuse_off_board(act)
-    if is_turn(act.state, act.player) and act.state.turn and act.state.turn.frontier:
-        raise Refused("new territory has to be explored first, without other actions between", rule=frontier.SECTION)
+    frontier.refuse_while_waiting(act)
     value = numbers.destroy(act, number)
     if value <= 0:
         raise Refused(f"nobody advances by {value}", rule=numbers.SECTION)

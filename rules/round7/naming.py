@@ -1,18 +1,23 @@
-"""Names of features: how ``Ann's House 1``, ``Snake 2U`` and ``Ladder 2L`` are made up, and features by their place."""
+"""Names of features: how ``Ann's House 1``, ``Snake 2U`` and ``Ladder 2L`` are made up, and features by their place.
+
+:func:`read` turns what people write into the name that the game goes by, whatever its capitals (``cop car``).
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rules.round7.state import State
+from wikibot.wikitext.folding import fold
 
-COP_CAR, SHOP, BANK, HOUSE, FIELD = "Cop Car", "Shop", "Bank", "House", "Field"
+COP_CAR, SHOP, BANK, HOUSE, FIELD = "Cop Car", "Shop", "Bank", "House", "Unclaimed Field"
 SNAKE, LADDER = "Snake", "Ladder"
-_HOUSE = re.compile(r"(?P<owner>.+?)(?:'|’)s? House (?P<power>\d+)")
-_PAIRED = re.compile(r"(?P<type>Snake|Ladder) (?P<pair>\d+)(?P<end>[LU])")
+_HOUSE = re.compile(r"(?P<owner>.+?)(?:'|’)s? House (?P<power>\d+)", re.IGNORECASE)
+_PAIRED = re.compile(r"(?P<type>Snake|Ladder) (?P<pair>\d+) ?(?P<end>[LU])", re.IGNORECASE)
 _TOWN = re.compile(r"(?P<name>.+) town", re.IGNORECASE)
+_SPELLINGS = {fold(name): name for name in (COP_CAR, SHOP, BANK, FIELD)} | {"field": FIELD}
 
 
 @dataclass(frozen=True)
@@ -47,7 +52,7 @@ def house(feature: str) -> House | None:
 def paired(feature: str) -> Paired | None:
     """The snake or ladder that a feature is."""
     found = _PAIRED.fullmatch(feature)
-    return Paired(found["type"], int(found["pair"]), found["end"]) if found else None
+    return Paired(found["type"].capitalize(), int(found["pair"]), found["end"].upper()) if found else None
 
 
 def town(feature: str) -> str | None:
@@ -59,6 +64,15 @@ def town(feature: str) -> str | None:
 def town_feature(name: str) -> str:
     """The feature of a town of this name."""
     return f"{name} town"
+
+
+def read(feature: str, players: Iterable[str] = ()) -> str:
+    """A feature as the game spells it; one that it does not know stays as it is. ``players`` may own houses."""
+    own, end, name = house(feature), paired(feature), town(feature)
+    if own:
+        same = [each for each in players if fold(each) == fold(own.owner)]
+        return str(House(same[0] if len(same) == 1 else own.owner, own.power))
+    return _SPELLINGS.get(fold(feature)) or (str(end) if end else town_feature(name) if name else feature)
 
 
 def kind(feature: str) -> str:
@@ -102,3 +116,8 @@ def _with(state: State, features: Mapping[int, tuple[str, ...]]) -> State:
 def tidy(features: Mapping[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
     """Features in the order of spaces, each space's in alphabetical order, spaces without any left out."""
     return {space: tuple(sorted(features[space])) for space in sorted(features) if features[space]}
+
+
+def spelled(features: Mapping[int, Iterable[str]], players: Iterable[str]) -> dict[int, tuple[str, ...]]:
+    """The same of features as people wrote them."""
+    return tidy({space: tuple(read(each, players) for each in found if each) for space, found in features.items()})

@@ -8,9 +8,10 @@ both kinds of a value and does not say which, the ordinary one goes.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.common.notation import NumberAt
+from rules.round7.number_items import Number, read_number_item, with_number
 from rules.round7.sections import in_play
 from rules.round7.state import Player, State
 from wikibot.game.act import Act
@@ -25,30 +26,6 @@ _MOST = NumberAt(SECTION, r"above (\w+)")
 _BEYOND_MOST = NumberAt(SECTION, r"above \w+ it is set to (\w+)")
 _LEAST = NumberAt(SECTION, r"below (\w+)")
 _BEYOND_LEAST = NumberAt(SECTION, r"below \w+ it is set to (\w+)")
-_NAME = re.compile(
-    r"(?P<fixed>immutable(?: number)?s?|i\.? ?n\.?)? ?(?:numbers?|n\.?)? ?(?P<value>-?\d+)", re.IGNORECASE
-)
-
-
-@dataclass(frozen=True)
-class Number:
-    """A Number item. ``fixed``: an immutable one. ``either``: nobody said of which kind."""
-
-    value: int
-    fixed: bool = False
-    either: bool = False
-
-    def __str__(self) -> str:
-        return f"{'Immutable ' if self.fixed else ''}Number {self.value}"
-
-
-def read_number_item(text: str) -> Number | None:
-    """The Number that a text names: ``N. 3``, ``Immutable Number 1``, ``I.N. 1``; ``Number 3`` or ``3`` of any kind."""
-    found = _NAME.fullmatch(text.strip())
-    if not found:
-        return None
-    plain_kind = bool(re.match(r"n(?!u)", text.strip(), re.IGNORECASE))
-    return Number(int(found["value"]), bool(found["fixed"]), not found["fixed"] and not plain_kind)
 
 
 def shifted(book: Rulebook, value: int, by: int) -> int:
@@ -74,13 +51,7 @@ def _article(number: Number) -> str:
 
 def give(act: Act[State], who: str, number: Number, count: int = 1) -> None:
     """Put Numbers into a player's possession; a negative count takes them."""
-    player = act.state.players[who]
-    held = list(player.immutable if number.fixed else player.numbers)
-    held += [number.value] * max(count, 0)
-    for _ in range(-count):
-        held.remove(number.value)
-    kind = {"immutable" if number.fixed else "numbers": tuple(sorted(held))}
-    act.state = with_player(act.state, replace(player, **kind))  # type: ignore[arg-type]
+    act.state = with_player(act.state, with_number(act.state.players[who], number, count))
 
 
 def increase(act: Act[State], who: str, by: int) -> None:

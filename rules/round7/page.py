@@ -8,18 +8,20 @@ banks that people list among the features may stay there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import fields
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from rules.common.pages import Records, lay_over, people_rows, players_of, strangers, without_players
 from rules.round7 import chief_of_police, columns, naming
+from rules.round7.number_items import Held, sort_out
 from rules.round7.page_rows import (
+    IN_RECORDS,
+    IN_TABLE,
     canonical,
     feature_rows,
     holding_rows,
-    owned,
-    people_rows,
     player_rows,
     town_rows,
     turn_rows,
@@ -27,15 +29,13 @@ from rules.round7.page_rows import (
 from rules.round7.state import SPACES, Place, Player, State, Town, Turn
 from wikibot.game.game import Reading, Unreadable
 from wikibot.game.markup import inline
-from wikibot.game.player_rows import items_of
 from wikibot.game.prose import new_line, read_value
 from wikibot.game.records import append, read_records, with_table, with_value, write_records
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.sheet import Sheet, new_table, read_sheet, write_sheet
-from wikibot.game.user_links import Name
-from wikibot.wikitext.tables import UnsafeEdit
 
 TURN_FIELDS = ("player", "started")
+NO_NUMBERS = Held()
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
@@ -60,11 +60,14 @@ def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
         players=players,
         turn=_turn(sheets["turn"]),
         highest=_highest(values["highest"].value, places),
-        **_board(sheets["features"], values["cop_health"].value, book),
+        **_board(sheets["features"], values["cop_health"].value, book, players),
         towns=_towns(sheets["towns"]),
         **records.fields,
     )
-    problems = [*_without_players(sheets["players"]), *(each for sheet in sheets.values() for each in sheet.unreadable)]
+    problems = [
+        *without_players(sheets["players"], "Name, Space and Poents"),
+        *(each for sheet in sheets.values() for each in sheet.unreadable),
+    ]
     problems += [found.unreadable for found in values.values() if found.unreadable]
     problems += _bad_roll(sheets["turn"])
     return Reading(state, (*problems, *records.unreadable), _oddities(state, records.people))
@@ -75,36 +78,26 @@ def _by(sheet: Sheet, key: str) -> dict[Any, Mapping[str, Any]]:
     return {line.values[key]: line.values for line in sheet.lines}
 
 
-def _players(
-    sheet: Sheet, records: Mapping[str, Mapping[str, Any]], holdings: Mapping[str, Mapping[str, Any]]
-) -> Mapping[str, Player]:
-    found: dict[str, Player] = {}
-    for line in sheet.lines:
-        who: Name = line.values["name"]
-        record = records.get(who.name, {})
-        account = who.account or record.get("account", "")
-        values = owned(line.values, holdings.get(who.name, {}))
-        held = values.get("numbers", columns.Held())
-        own = {name: values[name] for name in ("space", "poents", "vp", "bank") if name in values}
-        kept = {name: record[name] for name in ("joined", "missed", "failures", "ping", "ping_by") if name in record}
-        found[who.name] = Player(
-            who.name,
-            "" if account == who.name else account,
-            items=items_of(values),
-            numbers=held.numbers,
-            immutable=held.immutable,
-            **own,
-            **kept,
-        )
-    return found
+def _players(sheet: Sheet, records: Records, holdings: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Player]:
+    lines = (replace(line, values=_owned(line.values, holdings)) for line in sheet.lines)
+    return players_of(replace(sheet, lines=tuple(lines)), records, _player, ("numbers", *IN_TABLE, *IN_RECORDS))
 
 
-def _board(sheet: Sheet, health: int | None, book: Rulebook) -> dict[str, Any]:
+def _owned(row: Mapping[str, Any], holdings: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """What a row of the players table says, and what the records say of columns that the table does not have."""
+    return {**holdings.get(row["name"].name, {}), **row}
+
+
+def _player(*, numbers: Held = NO_NUMBERS, **values: Any) -> Player:
+    return sort_out(Player(numbers=numbers.numbers, immutable=numbers.immutable, **values))
+
+
+def _board(sheet: Sheet, health: int | None, book: Rulebook, players: Iterable[str]) -> dict[str, Any]:
     """Features and health of the Cop Car; where the page has neither, those of a new game."""
     if not sheet.tables and health is None:
         return first_board(book)
-    features = {space: columns.noted(row.get("features", ())) for space, row in _by(sheet, "space").items()}
-    return {"features": naming.tidy(features), "cop_health": health}
+    features = {space: row.get("features", ()) for space, row in _by(sheet, "space").items()}
+    return {"features": naming.spelled(features, players), "cop_health": health}
 
 
 def first_board(book: Rulebook) -> dict[str, Any]:
@@ -144,23 +137,15 @@ def _highest(noted: int | None, places: list[Place]) -> int:
     return max([SPACES, *(place for place in places if isinstance(place, int))])
 
 
-def _without_players(sheet: Sheet) -> list[Unreadable]:
-    if sheet.tables:
-        return []
-    expected = "there: a table with the headers Name, Space and Poents is needed"
-    return [Unreadable(columns.PLAYERS, "", "Name", "", expected)]
-
-
-def _oddities(state: State, records: Mapping[str, Any]) -> tuple[str, ...]:
+def _oddities(state: State, records: Records) -> tuple[str, ...]:
     lost = [
         f"{p.name} is on {p.space}, which is no space" for p in state.players.values() if not _is_place(state, p.space)
     ]
     off = [f"{feature} is on {space}, which is no space" for space, feature in naming.placed(state)
            if not _is_place(state, space)]  # fmt: skip
-    strange = [f"the records name {name}, who is no player" for name in records if name not in state.players]
     turn = state.turn
     whose = [f"it is the turn of {turn.player}, who is no player"] if turn and turn.player not in state.players else []
-    return (*lost, *off, *strange, *whose)
+    return (*lost, *off, *strangers(state, records), *whose)
 
 
 def _is_place(state: State, place: Place) -> bool:
@@ -171,20 +156,11 @@ def _is_place(state: State, place: Place) -> bool:
 
 
 def write(page: str, book: Rulebook, state: State) -> str:
-    """Lay a state over a page: only cells and lines whose value differs change.
-
-    Raises ``UnsafeEdit`` where the page cannot be read as it is, or would not say what it should afterwards.
-    """
-    before = read(page, book, state.now)
-    if before.unreadable:
-        raise UnsafeEdit(str(before.unreadable[0]))
-    wanted = canonical(state)
-    text = page if canonical(before.state) == wanted else _written(page, book, before.state, wanted)
-    after = read(text, book, state.now)
-    if after.unreadable or canonical(after.state) != wanted:
-        what = str(after.unreadable[0]) if after.unreadable else _difference(wanted, canonical(after.state))
-        raise UnsafeEdit(f"written to the page, the state would not read back: {what}")
-    return text
+    """Lay a state over a page: only cells and lines whose value differs change. Raises ``UnsafeEdit``."""
+    return lay_over(
+        page, state, lambda text: read(text, book, state.now),
+        lambda before, wanted: _written(page, book, before, wanted), canonical,
+    )  # fmt: skip
 
 
 def _written(page: str, book: Rulebook, before: State, state: State) -> str:
@@ -198,21 +174,9 @@ def _written(page: str, book: Rulebook, before: State, state: State) -> str:
     text = with_value(text, columns.HEALTH, state.cop_health, None)
     sheet = read_sheet(text, table)
     text = with_table(text, columns.holdings(book), holding_rows(state, sheet))
-    people = people_rows(state, sheet, known)
+    people = people_rows(state, sheet, known, IN_RECORDS)
     text = write_records(text, columns.PEOPLE, state, people, leaving)
     return with_value(text, columns.HIGHEST, state.highest, read(text, book, state.now).state.highest)
-
-
-def _difference(wanted: State, found: State) -> str:
-    """The first thing that would not read back."""
-    for field in fields(wanted):
-        one, other = getattr(wanted, field.name), getattr(found, field.name)
-        if isinstance(one, Mapping) and one != other:
-            key = next((key for key in {**one, **other} if one.get(key) != other.get(key)), "order")
-            return f"{field.name} {key!r}: {other.get(key)!r} in place of {one.get(key)!r}"
-        if one != other:
-            return f"{field.name}: {other!r} in place of {one!r}"
-    return ""
 
 
 def new_page(book: Rulebook, now: datetime, title: str) -> str:

@@ -6,13 +6,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.round7 import columns, naming
-from rules.round7.state import State
+from rules.common import pages
+from rules.common.pages import Records
+from rules.round7 import naming
+from rules.round7.number_items import Held, from_items
+from rules.round7.state import Player, State
 from wikibot.game.canonical import canonical as common_canonical
-from wikibot.game.player_rows import account_row, items_row, line_of, name_cell
+from wikibot.game.player_rows import items_of, items_row, line_of
 from wikibot.game.sheet import Sheet
 
-NOTHING: Mapping[str, Any] = {"vp": 0, "numbers": columns.Held(), "bank": 0, "items": {}}
+IN_TABLE = ("space", "poents", "vp", "bank")
+IN_RECORDS = ("missed", "failures", "ping", "ping_by")
+NOTHING: Mapping[str, Any] = {"vp": 0, "bank": 0, "items": {}}
 
 
 def canonical(state: State) -> State:
@@ -22,55 +27,48 @@ def canonical(state: State) -> State:
         name: replace(player, numbers=tuple(sorted(player.numbers)), immutable=tuple(sorted(player.immutable)))
         for name, player in state.players.items()
     }
-    features = {space: tuple(filter(None, found)) for space, found in state.features.items()}
     turn = replace(state.turn, over=False) if state.turn else None
-    return replace(state, phase=1, players=players, features=naming.tidy(features), turn=turn)
+    features = naming.spelled(state.features, players)
+    return replace(state, phase=1, players=players, features=features, turn=turn)
 
 
-def player_rows(state: State, sheet: Sheet, records: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+def player_rows(state: State, sheet: Sheet, records: Records) -> list[dict[str, Any]]:
     """Rows of the players table, in the order of the state, which is that of turns."""
-    rows = []
-    for player in state.players.values():
-        held = line_of(sheet, player.name)
-        name = name_cell(player, held.get("name"), recorded(records, player.name))
-        own = {"space": player.space, "poents": player.poents, "vp": player.vp, "bank": player.bank}
-        numbers = columns.Held(player.numbers, player.immutable)
-        rows.append({"name": name, **own, "numbers": numbers, **items_row(player.items, held, sheet.fields)})
-    return rows
+    rows = pages.player_rows(_with_listed(state, sheet), sheet, records, IN_TABLE)
+    own = [_numbers(player, sheet)[0] for player in state.players.values()]
+    return [{**row, "numbers": numbers} for row, numbers in zip(rows, own, strict=True)]
 
 
-def people_rows(state: State, sheet: Sheet, records: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Rows of the records about those who play. ``sheet``: the players table as it will be."""
-    rows = []
-    for player in state.players.values():
-        account = account_row(player, line_of(sheet, player.name)["name"], recorded(records, player.name))
-        kept = {"missed": player.missed, "failures": player.failures, "ping": player.ping, "ping_by": player.ping_by}
-        rows.append({"player": player.name, "joined": player.joined, "left": None, **account, **kept})
-    return rows
+def _numbers(player: Player, sheet: Sheet) -> tuple[Held, Held]:
+    """The Numbers in their own column, and those among the items: as the page has them, while they are the same."""
+    have = Held(player.numbers, player.immutable)
+    if "numbers" not in sheet.fields:
+        return Held(), have
+    held = line_of(sheet, player.name)
+    listed = from_items(items_of(held))[1]
+    same = held.get("numbers", Held()) + listed == have
+    return (held.get("numbers", Held()), listed) if same else (have, Held())
 
 
-def owned(row: Mapping[str, Any], holding: Mapping[str, Any]) -> dict[str, Any]:
-    """What a row of the players table says, and what the records say of columns that the table does not have."""
-    return {**{name: value for name, value in holding.items() if name != "owner"}, **row}
+def _with_listed(state: State, sheet: Sheet) -> State:
+    """The state with the Numbers that stand among the items of the page as such."""
+    players = {
+        name: replace(player, items={**player.items, **_numbers(player, sheet)[1].items})
+        for name, player in state.players.items()
+    }
+    return replace(state, players=players)
 
 
 def holding_rows(state: State, sheet: Sheet) -> list[dict[str, Any]]:
     """Rows of the records about what players own for which their table (``sheet``) has no column."""
     rows = []
-    for player in state.players.values():
-        held = line_of(sheet, player.name)
-        items = items_row(player.items, held, sheet.fields)["items"]
-        numbers = columns.Held(player.numbers, player.immutable)
-        every = {"vp": player.vp, "numbers": numbers, "bank": player.bank, "items": items}
+    for player in _with_listed(state, sheet).players.values():
+        items = items_row(player.items, line_of(sheet, player.name), sheet.fields)["items"]
+        every = {"vp": player.vp, "bank": player.bank, "items": items}
         missing = {name: value for name, value in every.items() if name not in sheet.fields and value != NOTHING[name]}
         if missing:
             rows.append({"owner": player.name, **NOTHING, **missing})
     return rows
-
-
-def recorded(records: Mapping[str, Mapping[str, Any]], name: str) -> str:
-    """The account that the records name for a player."""
-    return str(records.get(name, {}).get("account", ""))
 
 
 def turn_rows(state: State) -> list[dict[str, Any]]:
@@ -85,13 +83,19 @@ def feature_rows(state: State, sheet: Sheet) -> list[dict[str, Any]]:
     """Rows of the features table in the order of the page, new ones last."""
     held = [line.values["space"] for line in sheet.lines]
     order = dict.fromkeys([*(space for space in held if space in state.features), *state.features])
-    return [{"space": space, "features": _as_held(state.features[space], space, sheet)} for space in order]
+    return [{"space": space, "features": _as_held(state, space, sheet)} for space in order]
 
 
-def _as_held(features: tuple[str, ...], space: int, sheet: Sheet) -> tuple[str, ...]:
-    """Features in the order in which the page has them, where they are the same."""
+def _as_held(state: State, space: int, sheet: Sheet) -> tuple[str, ...]:
+    """Features in the order and the spelling in which the page has them, new ones last."""
     held = next((line.values.get("features", ()) for line in sheet.lines if line.values["space"] == space), ())
-    return tuple(held) if tuple(sorted(held)) == features else features
+    left, kept = list(state.features[space]), []
+    for each in held:
+        feature = naming.read(each, state.players)
+        if feature in left:
+            left.remove(feature)
+            kept.append(each)
+    return (*kept, *left)
 
 
 def town_rows(state: State) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from rules.round7 import (
     commerce,
     drawing,
     exploring,
+    frontier,
     gulag,
     hearing,
     houses,
@@ -37,6 +38,7 @@ from rules.round7.wordings import CATALOGUES
 from wikibot.game.act import Act
 from wikibot.game.game import Event
 from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import Pending
 from wikibot.game.verbs import Verb
 from wikibot.game.verdicts import Outcome
 
@@ -71,6 +73,9 @@ class Round7(GameOnPages[State]):
 
     def heard(self, before: State, after: State, outcome: Outcome, book: Rulebook) -> State:
         return hearing.heard(before, after, outcome, book, self.verbs)
+
+    def others_may_roll(self, state: State, pending: Pending) -> bool:
+        return pending == frontier.waiting(state)
 
     def aftermath(self, act: Act[State]) -> None:
         proposals.check(act)

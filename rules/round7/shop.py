@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from rules.common.notation import dice_of
 from rules.round7 import naming, numbers, poent
 from rules.round7.game_board import neighbours
+from rules.round7.number_items import ALIASES, NAMES, as_item, read_number_item
 from rules.round7.poent import poents
 from rules.round7.sections import in_play, settled
 from rules.round7.state import State
@@ -24,6 +25,7 @@ from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.rulebook import Rulebook, Unit
 from wikibot.game.state import gain
 from wikibot.game.verbs import Shape, Verb
+from wikibot.game.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
 
 SECTION = "Shop"
@@ -68,6 +70,16 @@ def _ware(unit: Unit) -> Ware | None:
     return Ware(unit.title, int(price["price"]), unit.name, cells.get("effect", "")) if price else None
 
 
+def known_items(book: Rulebook) -> Vocabulary:
+    """Every item that the ruleset names, Numbers included: a page may list them among the items."""
+    return book.derived(_known_items)
+
+
+def _known_items(book: Rulebook) -> Vocabulary:
+    sold = (name for name in wares(book) if as_item(name) is None)
+    return Vocabulary((*sold, *NAMES), ALIASES, plurals=True)
+
+
 def is_shop(book: Rulebook, space: int) -> bool:
     """Whether a space is a shop by its number."""
     return settled(book, SECTION) and is_prime(space)
@@ -94,7 +106,7 @@ def _buy(act: Act[State]) -> None:
     act.book.require(ware.unit, reads_numbers=True)
     what = ware.name if count == 1 else f"{count} {ware.name}"
     poent.pay(act, ware.price * count, what)
-    number = numbers.read_number_item(ware.name)
+    number = as_item(ware.name)
     if number:
         numbers.give(act, act.player, number, count)
     else:
@@ -121,9 +133,9 @@ def _find(text: str, sold: dict[str, Ware]) -> Ware | None:
         found = names.find(each, tuple(sold))
         if found:
             return sold[found]
-    wanted = None if text.strip().lstrip("-").isdecimal() else numbers.read_number_item(text)
+    wanted = None if text.strip().lstrip("-").isdecimal() else read_number_item(text)
     for name, ware in sold.items():
-        number = numbers.read_number_item(name)
+        number = as_item(name)
         if wanted and number and (number.value, number.fixed) == (wanted.value, wanted.fixed):
             return ware
     return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.round7 import naming
+from rules.round7 import bank, naming
 from rules.round7.naming import LADDER, SNAKE, Paired
 from rules.round7.sections import in_play
 from rules.round7.state import FIRST, State
@@ -35,6 +35,7 @@ def land(landing: Landing, space: int, feature: str) -> None:
         return
     landing.used.append(feature)
     act.say(f"{feature} takes {landing.who} {'up' if target > space else 'down'} to {target}")
+    bank.pass_by(act, landing.who, range(min(space, target) + 1, max(space, target)))
     landing.go(target)
 
 

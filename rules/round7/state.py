@@ -20,8 +20,8 @@ class Player(game.Player):
     """A player. Their order in the table is the order of turns.
 
     ``numbers`` and ``immutable``: values of the Number and Immutable Number items, ascending. ``bank``: poents in the
-    bank account. ``missed``: own turns missed in a row. ``failures``: turns in a row with a failed escape from Jail.
-    ``ping``: whom they have to ping by ``ping_by``, "" for nobody.
+    bank account. ``missed``: own turns missed in a row. ``failures``: turns in a row with a failed escape from Jail,
+    the present one included. ``ping``: whom they have to ping by ``ping_by``, "" for nobody.
     """
 
     space: Place = FIRST

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.round7 import naming
+from rules.round7.number_items import sort_out
 from rules.round7.state import FIRST, GULAG, JAIL, Place, Player, State, Town, Turn
 from wikibot.game.forms import change, common_forms, common_vocabulary
 from wikibot.game.speech import Form, Known, Speech, Tally, ordered
@@ -24,10 +25,15 @@ def differences(before: State, after: State) -> tuple[str, ...]:
 
 def correct(state: State, statement: str) -> State:
     """Make one statement true. Raises ``ValueError`` that says what it does not understand."""
-    return SPEECH.correct(state, statement)
+    return _sorted(SPEECH.correct(state, statement))
 
 
 # -- making statements true -------------------------------------------------------------------------------------------
+
+
+def _sorted(state: State) -> State:
+    """The state in which Numbers that were given like any item are Numbers."""
+    return replace(state, players={name: sort_out(player) for name, player in state.players.items()})
 
 
 def _beside(state: State, player: str, space: str) -> State:
@@ -61,13 +67,14 @@ def _in_turn(state: State, **values: Any) -> State:
 
 
 def _with(state: State, id: int, text: str) -> State:  # noqa: A002
-    return naming.with_feature(state, id, text)
+    return naming.with_feature(state, id, naming.read(text, state.players))
 
 
 def _without(state: State, id: int, text: str) -> State:  # noqa: A002
-    if text not in state.features.get(id, ()):
+    feature = naming.read(text, state.players)
+    if feature not in state.features.get(id, ()):
         raise ValueError(f"space {id} has no feature {text!r}")
-    return naming.without_feature(state, id, text)
+    return naming.without_feature(state, id, feature)
 
 
 def _town(state: State, id: str, **values: Any) -> State:  # noqa: A002

@@ -1,10 +1,10 @@
 """Ruleset section Towns: claiming a field as a town, its leader, members, applications and treasury.
 
-No rule makes fields; people add ``Field`` to a space of the features table. Decisions: names of towns differ from each
-other. A line may leave out the town where only one can be meant. A landing on a town opens the chance to apply until
-the end of one's turn (for a landing on somebody else's turn: of one's next). The leader cannot leave or be kicked
-before giving the position up; a new leader becomes a member. Whoever is kicked while beside the board stays there. When
-a leader leaves the game, the town has none. Donations and what the leader takes are whole or do not happen.
+No rule makes fields; people add ``Unclaimed Field`` to a space of the features table. Decisions: names of towns differ
+from each other. A line may leave out the town where only one can be meant. A landing on a town opens the chance to
+apply until the end of one's turn (for a landing on somebody else's turn: of one's next). The leader cannot leave or be
+kicked before giving the position up; a new leader becomes a member. Whoever is kicked while beside the board stays
+there. When a leader leaves the game, the town has none. Donations and what the leader takes are whole or do not happen.
 """
 
 from __future__ import annotations
@@ -47,12 +47,17 @@ def with_town(act: Act[State], town: Town) -> None:
 
 def land(landing: Landing, _space: int, feature: str) -> None:
     """Let a player who lands on somebody else's town apply."""
-    act, who, name = landing.act, landing.who, naming.town(feature)
-    town = act.state.towns.get(name or "")
+    act, who = landing.act, landing.who
+    town = next((each for each in act.state.towns.values() if is_feature_of(each, feature)), None)
     if town and in_play(act.book, SECTION) and who not in (*town.members, *town.applicants):
         verb = f"{APPLY} to {town.name}"
         if not any(each.player == who and each.text == verb for each in act.state.pending):
             act.offer(who, verb, f"`{verb}` to become a member, until your turn ends", None)
+
+
+def is_feature_of(town: Town, feature: str) -> bool:
+    """Whether a feature is this town, however people wrote either."""
+    return fold(feature) in (fold(town_feature(town.name)), fold(town.name))
 
 
 # -- finding ----------------------------------------------------------------------------------------------------------
@@ -103,7 +108,7 @@ def claim(act: Act[State]) -> None:
     refuse_in_gulag(act, "claim a town")
     space, name = act.me.space, _new_name(act)
     if not isinstance(space, int) or FIELD not in act.state.features.get(space, ()):
-        raise Refused(f"there is no unclaimed {FIELD} at {space}", rule=SECTION)
+        raise Refused(f"there is no {FIELD} at {space}", rule=SECTION)
     poent.pay(act, act.book.derived(_PRICE), f"the town {name}")
     act.state = naming.with_feature(naming.without_feature(act.state, space, FIELD), space, town_feature(name))
     with_town(act, Town(name, act.player, (act.player,)))

@@ -14,7 +14,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from rules.common.notation import NumberAt
-from rules.round7 import poent
+from rules.round7 import frontier, poent
 from rules.round7.poent import poents
 from rules.round7.sections import in_play, settled
 from rules.round7.state import GULAG, State, Turn
@@ -77,18 +77,18 @@ def with_turn(act: Act[State], **values: object) -> None:
 def end_time(state: State, book: Rulebook) -> datetime | None:
     """When the present turn passes by itself; None where it does not."""
     turn = state.turn
-    if turn is None or turn.frontier or not settled(book, SECTION, _HOURS, _MINUTES):
+    if turn is None or frontier.keeps_turn(state) or not settled(book, SECTION, _HOURS, _MINUTES):
         return None
     latest = turn.started + timedelta(hours=book.derived(_HOURS))
     return latest if turn.acted is None else min(latest, turn.acted + timedelta(minutes=book.derived(_MINUTES)))
 
 
-def finish_overdue(act: Act[State], who: str) -> None:
-    """End somebody's turn that would have passed by now, had it not waited for new territory."""
+def finish_overdue(act: Act[State], who: str, by: str | None) -> None:
+    """End somebody's turn that would have passed by now, had it not waited for new territory. ``by``: who writes."""
     turn = act.state.turn
     if turn is None or turn.player != who:
         return
-    heard = replace(turn, acted=act.now) if act.player == who else turn
+    heard = replace(turn, acted=act.now) if by == who else turn
     end = end_time(replace(act.state, turn=heard), act.book)
     if end is not None and end <= act.now:
         finish(act)
@@ -166,9 +166,8 @@ def _ping(act: Act[State]) -> None:
 def _end(act: Act[State]) -> None:
     act.book.require(SECTION, reads_numbers=True)
     turn = require_turn(act, "end a turn", SECTION)
-    if turn.frontier:
-        remedy = "State the rolls that are missing with `explore -- ...`."
-        raise Refused("new territory has to be explored first", rule="Frontier", remedy=remedy)
+    if frontier.keeps_turn(act.state):
+        frontier.refuse_while_waiting(act)
     following = next_after(act.state, act.player)
     if turn.acted:
         owe_ping(act, act.player, following)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.round7 import houses, moving, numbers, shop
+from rules.round7 import houses, moving, shop
+from rules.round7.number_items import Number, read_number_item
 from rules.round7.state import State
 from wikibot.game import names
 from wikibot.game.act import Act
@@ -20,12 +21,12 @@ EFFECTS: Mapping[str, Callable[[Act[State]], None]] = {
 
 def _use(act: Act[State]) -> None:
     item = names.find(act.subject, tuple(dict.fromkeys((*act.me.items, *shop.wares(act.book)))))
-    number = numbers.read_number_item(item or act.subject)
+    number = read_number_item(item or act.subject)
     if number:
         moving.use_number(act, number)
         return
     if item is None:
-        have = (*act.me.items, *(str(numbers.Number(value)) for value in act.me.numbers))
+        have = (*act.me.items, *(str(Number(value)) for value in act.me.numbers))
         raise Unclear(f"{act.subject!r} is nothing that can be used", nearest=have or "`use ITEM`")
     shop.refuse_without(act, item)
     if not shop.in_force(act.book, item):

@@ -14,7 +14,7 @@ from wikibot.game.engine import Engine
 from wikibot.game.game import Event
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Player, State
-from wikibot.game.textlog import log_line
+from wikibot.game.textlog import log_line, read_log
 from wikibot.game.verbs import Order, Verb
 from wikibot.game.verdicts import Outcome
 
@@ -69,7 +69,18 @@ def test_a_line_that_was_not_played_may_still_be_a_message() -> None:
 
     assert played.state.phase == 3
     assert [outcome.counts for outcome in played.outcomes] == [True, True]
-    assert log_line(played.outcomes[1]) == "2024-01-01T12:01:00Z Ann: dance"
+    assert log_line(played.outcomes[1]) == "2024-01-01T12:01:00Z Ann: (not played) dance"
+
+
+def test_a_line_that_was_refused_is_not_played_by_those_who_trust_the_log() -> None:
+    """A steward's verb from somebody else is a message like any other, and no more than that."""
+    refused = replace(line("correct Ann gains 100 Gold"), line=0)
+    played = Engine(Counting(), BOOK).play(state(), [refused])
+    logged = read_log(log_line(played.outcomes[0]))
+    again = Engine(Counting(), BOOK).play(state(), [each for each in logged if isinstance(each, Action)])
+
+    assert [outcome.verdict for outcome in (*played.outcomes, *again.outcomes)] == ["cant", "huh"]
+    assert (again.state.phase, again.state.players) == (played.state.phase, played.state.players)
 
 
 def test_a_game_says_until_when_an_action_waits() -> None:

@@ -28,6 +28,7 @@ from wikibot.game.values import changed
 from wikibot.game.verbs import Order, Verbs, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
 
+NOT_PLAYED = "(not played)"  # begins no verb, so that it is a message and nothing more
 _FOR = re.compile(r"for\s+(?P<name>[^:]+?)\s*:?", re.IGNORECASE)
 
 
@@ -149,11 +150,14 @@ class Engine(Generic[S]):
     # -- actions ----------------------------------------------------------------------------------------------------
 
     def _hear(self, state: S, action: Action) -> tuple[S, Outcome]:
-        """Play one line, and let the game note that it was written; what that changes must be in a log, too."""
+        """Play one line, and let the game note that it was written; what that changes must be in a log, too.
+
+        There it is marked: whoever plays the log trusts it, and must not play what was refused here.
+        """
         after, outcome = self.perform(state, action)
         heard = self.game.heard(state, after, outcome, self.book)
         if heard != after and not outcome.counts:
-            outcome = replace(outcome, logged=action.text)
+            outcome = replace(outcome, logged=f"{NOT_PLAYED} {action.text}")
         return heard, outcome
 
     def perform(self, state: S, action: Action, *, recorded: bool = False) -> tuple[S, Outcome]:

@@ -163,7 +163,8 @@ class Stage:
             return replace(self.state, turn=Turn(who, time, self.state.players[who].space))
         if found := _FEATURES.fullmatch(line):
             names = () if found["features"] == "nothing" else tuple(re.split(r",\s*", found["features"]))
-            return replace(self.state, features=naming.tidy({**self.state.features, int(found["space"]): names}))
+            features = {**self.state.features, int(found["space"]): names}
+            return replace(self.state, features=naming.spelled(features, self.state.players))
         if found := _TOWN.fullmatch(line):
             town = _town(found["name"], found["parts"])
             return replace(self.state, towns={**self.state.towns, town.name: town})

@@ -33,7 +33,7 @@ USUAL = ("move", "end turn", "move", "escape", "admit fault", "fight", "use 1", 
 def start() -> State:
     """Four players at the start of a game with a field and a town."""
     players = {name: Player(name, poents=12) for name in NAMES}
-    features = {4: ("Cop Car",), 6: ("Field",), 9: ("Field",)}
+    features = {4: ("Cop Car",), 6: (naming.FIELD,), 9: (naming.FIELD,)}
     return State(MONDAY, players=players, features=features, cop_health=30)
 
 
