@@ -142,8 +142,11 @@ class Ballot:
     open: Callable[[Act[Any]], bool]
 
 
-def verbs(*ballots: Ballot) -> tuple[Verb, ...]:
-    """The verbs for voting on everything that a game has votes on; the first ballot that a line names is meant."""
+def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
+    """The verbs for voting on everything that a game has votes on; the first ballot that a line names is meant.
+
+    ``rewrites``: whether one can vote for a rewrite.
+    """
 
     def cast(act: Act[Any], text: str) -> None:
         for ballot in ballots:
@@ -163,23 +166,23 @@ def verbs(*ballots: Ballot) -> tuple[Verb, ...]:
     def reacts(mark: str) -> Callable[[Act[Any]], None]:
         return lambda act: cast(act, f"{act.subject} {mark}".strip() if act.subject else "")
 
-    about = {UP: "votes for it", DOWN: "votes against it", THINKING: "votes for a rewrite"}
-    spoken = Verb("vote", "vote P3 VOTE", "vote P3 for",
-                  "votes for, against, rewrite or abstain; the last vote before the end counts", by_words, Shape.TEXT,
-                  available=available, akin=_SAID)  # fmt: skip
+    about = {UP: "votes for it", DOWN: "votes against it", **({THINKING: "votes for a rewrite"} if rewrites else {})}
+    words = "for, against, rewrite or abstain" if rewrites else "for, against or abstain"
+    spoken = Verb("vote", "vote P3 VOTE", "vote P3 for", f"votes {words}; the last vote before the end counts",
+                  by_words, Shape.TEXT, available=available, akin=_SAID)  # fmt: skip
     marks = (Verb(mark, f"{mark} P3", f"{mark} P3", what, reacts(mark), Shape.TEXT) for mark, what in about.items())
     return (spoken, *marks)
 
 
 def word_of(text: str, options: Sequence[str], unclear: str | None, words: Mapping[str, str] = WORDS) -> str:
-    """The vote in a text. ``unclear``: what one that nobody can read is kept as; None: it is not understood.
+    """The vote in a text. ``unclear``: what one that nobody can read is kept as.
 
-    Raises ``Unclear`` for an empty text.
+    None: it is not understood, nor is one that is no option. Raises ``Unclear`` for that and for an empty text.
     """
     if not text:
         raise Unclear("the line does not say how you vote", nearest=tuple(options))
     word = read_vote(text, words)
-    if word is not None:
+    if word is not None and (word in options or unclear is not None):
         return word
     if unclear is None:
         raise Unclear(f"{text!r} is no vote", nearest=tuple(options))

@@ -30,7 +30,7 @@ def _join(act: Act[State]) -> None:
         return
     name, account = common.newcomer(act, rule=turns.SECTION, at_once=True)
     owner = account or name
-    first_time = all(owner != (each.account or each.name) for each in act.state.former)
+    first_time = all(owner != each.owner for each in act.state.former)
     start = poent.first_poents(act) if first_time else 0
     newcomer = Player(name, account, act.now, space=FIRST, poents=start)
     former, began = act.state.former, None if act.state.players else act.now

@@ -127,4 +127,4 @@ def _popular(decision: Decision) -> bool:
 CLASS_STANDARD = ProposalClass(STANDARD, SECTION, _standard_end, _popular, adopted=_reward)
 CLASS_WINNING = ProposalClass(ABOUT_WINNING, WINNING, _winning_end, _popular, close=_close)
 PROPOSALS = Proposals((CLASS_STANDARD, CLASS_WINNING), default=STANDARD, unclear=None, admit=_one_at_a_time)
-VERBS = (*PROPOSALS.verbs, *votes.verbs(PROPOSALS.ballot()))
+VERBS = (*PROPOSALS.verbs, *votes.verbs(PROPOSALS.ballot(), rewrites=False))

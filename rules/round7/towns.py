@@ -90,13 +90,13 @@ def led(act: Act[State], text: str) -> Town:
 
 def person_and_town(act: Act[State], joint: str) -> tuple[str, str]:
     """``Bob from Rome`` as a player and the name of a town, "" where none is named."""
-    text = act.subject.strip(" .:")
+    text = act.subject.strip(" .:").lstrip("@")
     players = tuple(act.state.players)
     whole = names.find(text, players)
     if whole:
         return whole, ""
     who, _, town = text.rpartition(f" {joint} ")
-    return names.resolve((who or text).lstrip("@"), players, "player"), town
+    return names.resolve(who or text, players, "player"), town
 
 
 # -- claiming and leading ---------------------------------------------------------------------------------------------

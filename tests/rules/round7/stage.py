@@ -15,7 +15,7 @@
     until Tue 12:00                                 time goes by
 
     turn of Bob since Tue 10:05                     the same forms, now as claims; more of them:
-    Ann may deposit / may not deposit               offers; ``Ann waits``, ``nobody waits``, ``Ann wins``, ``no Ann``
+    Ann may deposit / may not deposit               offers; ``Ann waits``, ``nobody waits``, ``Ann wins``, ``nobody wins``, ``no Ann``
     P1 is passed
 
 Before the first line of play a form makes the state, afterwards it is a claim. Until then it is Monday 09:00, and the
@@ -129,6 +129,8 @@ class Stage:
             offers = [(p.player, p.text) for p in state.pending if p.kind is Kind.OFFER]
             return ((found["who"], found["verb"]) in offers) is not bool(found["not"])
         waiting = [p.player for p in state.pending if p.kind is Kind.ACTION]
+        if line == "nobody wins":
+            return not state.winners
         if line == "nobody waits":
             return not waiting
         if line.endswith(" waits"):
