@@ -15,8 +15,8 @@
     until Tue 12:00                                 time goes by
 
     turn of Bob since Tue 10:05                     the same forms, now as claims; more of them:
-    Ann may deposit / may not deposit               offers; ``Ann waits``, ``nobody waits``, ``Ann wins``, ``nobody wins``
-    P1 is passed                                    and ``no Ann``
+    Ann may deposit / may not deposit               offers; ``Ann waits``, ``nobody waits``, ``Ann wins``
+    P1 is passed                                    ``nobody wins``, ``no Ann``
 
 Before the first line of play a form makes the state, afterwards it is a claim. Until then it is Monday 09:00, and the
 turn of nobody, which becomes the first player's. Blank lines and lines that begin with ``#`` are passed over.
