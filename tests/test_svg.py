@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.game.pictures import NASTY, picture
-from wikibot.game.picture import Cell, Group, Picture
-from wikibot.svg import board_svg
+from wikibot.game.picture import COLOURS, Cell, Edge, Group, Picture, Way
+from wikibot.svg import INK, WAY, board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -38,8 +38,8 @@ def test_the_same_picture_gives_the_same_file() -> None:
 
 
 def test_ways_are_drawn_between_cells_that_exist() -> None:
-    """Two steps and a branch; the way to a cell that is not there is left out."""
-    assert board_svg(picture()).count("marker-end=") == 3
+    """Two steps; the way to a cell that is not there is left out."""
+    assert board_svg(picture()).count("#step") == 2
 
 
 def test_the_map_of_a_plain_is_as_wide_as_high() -> None:
@@ -50,3 +50,38 @@ def test_the_map_of_a_plain_is_as_wide_as_high() -> None:
 
     assert (ground["width"], place["width"]) == (ground["height"], place["height"])
     assert float(place["x"]) - float(ground["x"]) == 2 * (float(place["y"]) - float(ground["y"]))
+
+
+def row(*edges: Edge) -> Picture:
+    """Five cells in two rows of three and two."""
+    spots = ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1))
+    cells = tuple(Cell(str(number), x, y, str(number)) for number, (x, y) in enumerate(spots))
+    return Picture("A board", (), (Group("All", cells),), edges)
+
+
+def test_a_branch_is_drawn_where_it_crosses_nothing() -> None:
+    """From cell to cell over the gap it is; over a cell in between it is left to the marks, unlike a ladder."""
+    free, crossing = Edge("0", "3", Way.BRANCH), Edge("0", "2", Way.BRANCH)
+
+    assert board_svg(row(free, crossing)).count("#branch") == 1
+    assert board_svg(row(Edge("0", "2", Way.UP))).count("#up") == 1
+
+
+def test_all_text_can_be_read_on_all_grounds() -> None:
+    """Letters of 11 pixels need a contrast of 4.5 to 1, whatever the type of the space and in dark skins, too."""
+    pairs = [(ink, ground) for ink in (INK, WAY) for ground in COLOURS.values()] + [("#ffffff", INK)]
+
+    assert [pair for pair in pairs if contrast(*pair) < 4.5] == []
+
+
+def contrast(ink: str, ground: str) -> float:
+    """The contrast ratio of two colours, as WCAG 2 defines it."""
+    dark, light = sorted((luminance(ink), luminance(ground)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of ``#rrggbb``."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

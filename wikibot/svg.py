@@ -10,16 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from wikibot.game.picture import COLOURS, Cell, Edge, Group, Picture, Way
+from wikibot.game.picture import COLOURS, Cell, Group, Picture
+from wikibot.svg_ways import Box, arrows, markers
 
-WIDTH, HEIGHT, GAP = 88, 64, 16  # of a cell, and between cells
+WIDTH, HEIGHT, GAP = 88, 77, 16  # of a cell, and between cells
 PLACE, BETWEEN = 44, 2  # the same of a place on the map of a plain, which is square
 EDGE = 24  # around everything
 ACROSS = 10  # columns of the drawing
-LINES = 3  # of small text in a cell
-_INK, _RULE = "#202122", "#54595d"
-_WAYS = {Way.STEP: "#54595d", Way.BRANCH: "#3366cc", Way.UP: "#14866d", Way.DOWN: "#b32424"}
-_STROKES = {Way.STEP: "1.5", Way.BRANCH: "1.5", Way.UP: "3", Way.DOWN: "3"}
+LINES = 4  # of small text in a cell
+INK, WAY = "#202122", "#1b2f6b"  # of text: in general, of notes about ways
+_RULE = "#54595d"
 _UNSAFE = re.compile("[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -63,13 +63,13 @@ def board_svg(picture: Picture) -> str:
         _opening(width, height),
         f'<title id="title">{_text(picture.title)}</title>',
         f'<desc id="desc">{_text(about)}</desc>',
-        *_markers(),
+        *markers(),
         f'<rect width="{width}" height="{height}" fill="#f8f9fa"/>',
         _line(EDGE, EDGE + 16, picture.title, 20, bold=True),
         *([_line(EDGE, EDGE + 40, " · ".join(picture.facts), 14)] if picture.facts else []),
         *(_line(each.x, each.y - 10, each.group.title, 14, bold=True) for each in placed),
         *(box for each in placed for box in _boxes(each)),
-        *_edges(picture.edges, placed),
+        *arrows(picture.edges, _by_id(placed), [_titled(each) for each in placed]),
         *(cell for each in placed for cell in _cells(each)),
         *below,
         "</svg>",
@@ -102,6 +102,16 @@ def _laid_out(groups: Sequence[Group], top: float) -> tuple[list[_Placed], int]:
     return placed, round(y + tallest)
 
 
+def _by_id(placed: Sequence[_Placed]) -> dict[str, Box]:
+    """Where each cell stands."""
+    return {cell.id: Box(*each.corner(cell), *each.cell) for each in placed for cell in each.group.cells}
+
+
+def _titled(place: _Placed) -> Box:
+    """Where a group's title stands, about."""
+    return Box(place.x, place.y - 24, 8 * len(place.group.title), 18)
+
+
 # -- cells ------------------------------------------------------------------------------------------------------------
 
 
@@ -132,67 +142,21 @@ def _cells(place: _Placed) -> Iterator[str]:
         if cell.sign:
             yield _line(x + wide - 6, y + 17, cell.sign, 14, end=True)
         for number, (text, player) in enumerate(_small(cell)):
-            yield _line(x + 6, y + 32 + 13 * number, _short(text, wide // 6), 11, bold=player)
+            below = y + 33 + 13.5 * number
+            if player:
+                yield f'<rect x="{x + 3:g}" y="{below - 10:g}" width="{wide - 6}" height="13" rx="4" fill="{INK}"/>'
+            yield _line(x + 6, below, _short(text, wide // 6), 11, bold=not player, colour="#fff" if player else WAY)
         yield "</g>"
 
 
 def _small(cell: Cell) -> list[tuple[str, bool]]:
-    """The small text of a cell: notes first, then players, as many as there is room for; bold ones are players."""
+    """The small text of a cell, and whether it is a player: notes first, then players, as many as there is room for."""
     notes = [(mark, False) for mark in cell.marks][: LINES - 1]
     room = LINES - len(notes)
     names = [(name, True) for name in cell.players]
     if len(names) > room:
         names = [*names[: room - 1], (f"+{len(names) - room + 1} players", True)]
     return [*notes, *names]
-
-
-# -- ways -------------------------------------------------------------------------------------------------------------
-
-
-def _edges(edges: Sequence[Edge], placed: Sequence[_Placed]) -> Iterator[str]:
-    """Steps between neighbours as short arrows in the gap, everything else as a bow over the board."""
-    middles = {
-        cell.id: (each.corner(cell)[0] + WIDTH / 2, each.corner(cell)[1] + HEIGHT / 2)
-        for each in placed
-        for cell in each.group.cells
-    }
-    for edge in edges:
-        if edge.start in middles and edge.end in middles and edge.start != edge.end:
-            yield _arrow(edge.way, *middles[edge.start], *middles[edge.end])
-
-
-def _arrow(way: Way, x: float, y: float, to_x: float, to_y: float) -> str:
-    x1, y1 = _border(x, y, to_x, to_y)
-    x2, y2 = _border(to_x, to_y, x, y)
-    length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
-    bend = 0.0 if length < WIDTH else min(0.12 * length, 60.0)
-    across, down = (y1 - y2) / (length or 1), (x2 - x1) / (length or 1)
-    x3, y3 = (x1 + x2) / 2 + across * bend, (y1 + y2) / 2 + down * bend
-    faint = ' stroke-opacity="0.5"' if bend else ""
-    return (
-        f'<path d="M{x1:.1f} {y1:.1f}Q{x3:.1f} {y3:.1f} {x2:.1f} {y2:.1f}" fill="none" stroke="{_WAYS[way]}" '
-        f'stroke-width="{_STROKES[way]}"{faint} marker-end="url(#{way})"/>'
-    )
-
-
-def _border(x: float, y: float, to_x: float, to_y: float) -> tuple[float, float]:
-    """Where the way from the middle of a cell leaves it."""
-    across, down = to_x - x, to_y - y
-    part = min(
-        (WIDTH / 2 + 1) / abs(across) if across else float("inf"),
-        (HEIGHT / 2 + 1) / abs(down) if down else float("inf"),
-    )
-    return x + across * part, y + down * part
-
-
-def _markers() -> Iterator[str]:
-    yield "<defs>"
-    for way, colour in _WAYS.items():
-        yield (
-            f'<marker id="{way}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" '
-            f'markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L8 4L0 8Z" fill="{colour}"/></marker>'
-        )
-    yield "</defs>"
 
 
 # -- below the board --------------------------------------------------------------------------------------------------
@@ -242,10 +206,10 @@ def _spot(number: int, columns: int, top: int, width: int) -> tuple[float, float
 # -- text -------------------------------------------------------------------------------------------------------------
 
 
-def _line(x: float, y: float, text: str, size: int, *, bold: bool = False, end: bool = False) -> str:
+def _line(x: float, y: float, text: str, size: int, *, bold: bool = False, end: bool = False, colour: str = INK) -> str:
     weight = ' font-weight="bold"' if bold else ""
     anchor = ' text-anchor="end"' if end else ""
-    return f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{_INK}"{weight}{anchor}>{_text(text)}</text>'
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}"{weight}{anchor}>{_text(text)}</text>'
 
 
 def _where(cell: Cell) -> str:

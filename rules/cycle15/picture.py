@@ -1,8 +1,11 @@
-"""The board as a picture: each line or loop a group, types by colour and sign, marks where ways leave a line."""
+"""The board as a picture: each line or loop a group, types by colour and sign, marks where ways leave or join it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
 
 from rules.cycle15.board.lines import Line, lines
 from rules.cycle15.drawing import sign
@@ -24,16 +27,16 @@ COLOURS = {
 def picture(state: State, book: Rulebook) -> Picture:
     """The whole board."""
     del book
-    here: dict[int, tuple[str, ...]] = {}
-    for name, player in state.players.items():
-        here[player.location] = (*here.get(player.location, ()), name)
     runs = lines(state)
-    groups = [_group(state, line, here) for line in runs if len(line.spaces) > 1]
-    single = [_cell(state, line.spaces[0], None, here) for line in runs if len(line.spaces) == 1]
+    branches = _branches(state, runs)
+    cells = _cells(state, branches)
+    groups = [_group(line, cells) for line in runs if len(line.spaces) > 1]
+    single = [cells[line.spaces[0]] for line in runs if len(line.spaces) == 1]
     groups += [Group("Single spaces" if len(single) > 1 else "Single space", in_rows(single))] if single else []
     lost = tuple(name for name, player in state.players.items() if player.location not in state.spaces)
     facts = (*_facts(state), *(f"on no space: {name}" for name in lost))
-    edges = tuple(edge for line in runs for edge in _edges(state, line))
+    steps = (Edge(str(a), str(b)) for line in runs for a, b in pairwise(line.spaces))
+    edges = (*steps, *(Edge(str(a), str(b), Way.BRANCH) for a, b in branches if a != b and b in cells))
     return Picture("The board of Cycle 15", facts, tuple(groups), edges, tuple(_legend(state)))
 
 
@@ -47,41 +50,46 @@ def _facts(state: State) -> Iterator[str]:
         yield f"won by {', '.join(state.winners)}"
 
 
-def _group(state: State, line: Line, here: Mapping[int, tuple[str, ...]]) -> Group:
+def _group(line: Line, cells: Mapping[int, Cell]) -> Group:
     first, last = line.spaces[0], line.spaces[-1]
     title = f"Loop {first} → {last} → {first}" if line.loop else f"Line {first} → {last}"
-    following = _following(line)
-    return Group(title, in_rows(_cell(state, space, following.get(space), here) for space in line.spaces))
+    return Group(title, in_rows(cells[space] for space in line.spaces))
 
 
-def _following(line: Line) -> Mapping[int, int]:
-    """The next space along the line, for each that has one."""
-    found = dict(zip(line.spaces, line.spaces[1:], strict=False))
-    return {**found, line.spaces[-1]: line.spaces[0]} if line.loop else found
+def _branches(state: State, runs: Sequence[Line]) -> tuple[tuple[int, int], ...]:
+    """The ways that do not lead from a space of a run to the next one in it."""
+    following = {a: b for line in runs for a, b in pairwise(line.spaces)}
+    ways = ((space, after) for space in state.spaces for after in sorted(state.spaces[space].successors))
+    return tuple((space, after) for space, after in ways if following.get(space) != after)
 
 
-def _cell(state: State, number: int, after: int | None, here: Mapping[int, tuple[str, ...]]) -> Cell:
-    space = state.spaces[number]
-    ways = [each for each in sorted(space.successors) if each != after]
-    shown, more = ways[:MOST_WAYS], len(ways) - MOST_WAYS
-    marks = ("→ " + ", ".join(map(str, shown)) + (f" and {more} more" if more > 0 else ""),) if ways else ()
-    players = here.get(number, ())
-    return Cell(str(number), 0, 0, str(number), sign(space), _colour(space), _title(space, players), marks, players)
+def _cells(state: State, branches: Iterable[tuple[int, int]]) -> Mapping[int, Cell]:
+    here, out, back = (defaultdict[int, list[Any]](list) for _ in range(3))
+    for name, player in state.players.items():
+        here[player.location].append(name)
+    for space, after in branches:
+        out[space].append(after)
+        back[after].append(space)
+    return {
+        number: Cell(
+            str(number), 0, 0, str(number), sign(space), _colour(space), _title(space, here[number]),
+            (*_mark("→", out[number]), *_mark("←", back[number])), tuple(here[number]),
+        )
+        for number, space in state.spaces.items()
+    }  # fmt: skip
 
 
-def _title(space: Space, players: tuple[str, ...]) -> str:
+def _mark(arrow: str, spaces: Sequence[int]) -> Iterator[str]:
+    if spaces:
+        more = f" and {len(spaces) - MOST_WAYS} more" if len(spaces) > MOST_WAYS else ""
+        yield f"{arrow}\u00a0{', '.join(map(str, sorted(spaces)[:MOST_WAYS]))}{more}"
+
+
+def _title(space: Space, players: Sequence[str]) -> str:
     leads = ", ".join(map(str, sorted(space.successors))) or "nowhere"
     traps = f"; boulder path {' '.join(map(str, space.boulder_path))}" if space.boulder_path else ""
     who = f"; here: {', '.join(players)}" if players else ""
     return f"Space {space.id}: {_type(space)}; leads to {leads}{traps}{who}"
-
-
-def _edges(state: State, line: Line) -> Iterator[Edge]:
-    following = _following(line)
-    for space in line.spaces:
-        for after in state.spaces[space].successors:
-            if after in state.spaces and after != space:
-                yield Edge(str(space), str(after), Way.STEP if following.get(space) == after else Way.BRANCH)
 
 
 def _legend(state: State) -> Iterator[Entry]:
@@ -92,7 +100,8 @@ def _legend(state: State) -> Iterator[Entry]:
         kinds[kind] = kinds.get(kind, 0) + 1
     for mark, name, colour in sorted(kinds, key=lambda kind: (-kinds[kind], kind[1])):
         yield Entry(mark, name, colour)
-    yield Entry("→ 20", "leads to space 20, too")
+    yield Entry("→ 20", "leads to space 20")
+    yield Entry("← 18", "reached from space 18")
 
 
 def _type(space: Space) -> str:

@@ -9,7 +9,8 @@ import pytest
 
 from tests.game.pictures import NASTY, picture
 from tests.mediawiki.server import Server
-from wikibot.wikitext.board_wikitext import board_wikitext
+from tests.rules.cycle15.full_board import PLAYERS, page
+from wikibot.wikitext.board_wikitext import LONGEST, board_wikitext
 
 
 @pytest.mark.parametrize("grid", [False, True])
@@ -20,7 +21,7 @@ def test_the_server_shows_it_as_it_was_meant(mediawiki: Server, grid: bool) -> N
     text = unescape(re.sub(r"<[^>]*>", "", html))
 
     assert html.count("background:#cfe8ff") == wikitext.count("background:#cfe8ff")
-    assert ("display:grid" in html, "insecure input" in html) == (grid, False)
+    assert ("grid-row" in html, "auto-fill" in html, "insecure input" in html) == (grid, not grid, False)
     assert ("<a " in html, "<script" in html, "{{x}} ~~~~" in text) == (False, False, True)
 
 
@@ -31,3 +32,19 @@ def test_a_category_in_a_name_is_none(mediawiki: Server) -> None:
 
     answer = client.api(action="query", titles="State", prop="categories|templates|links|extlinks")
     assert set(answer["query"]["pages"][0]) == {"pageid", "ns", "title"}
+
+
+def test_the_full_board_passes_the_server(mediawiki: Server) -> None:
+    """121 spaces and 20 players: no style is taken out, every name is shown, a saved page reads as it was sent."""
+    client, text = mediawiki.client("Alice"), page()
+    client.edit("State", text)
+    html = client.html(text)
+
+    assert client.text("State") == text.rstrip()
+    assert (html.count("min-height:2.7em"), "insecure input" in html) == (121, False)
+    assert [name for name in PLAYERS if unescape(html).count(f">{shown(name)}</span>") != 1] == []
+
+
+def shown(name: str) -> str:
+    """A name as a cell has room for it."""
+    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"

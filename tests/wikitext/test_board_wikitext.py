@@ -43,3 +43,10 @@ def test_a_nasty_name_stays_text() -> None:
 def test_many_players_are_counted() -> None:
     """A crowd in one cell is cut, with how many more there are."""
     assert "and 5 more" in board_wikitext(picture(*(f"P{number}" for number in range(35))))
+
+
+def test_every_ground_brings_its_ink() -> None:
+    """A box has both its colours and nothing else has one, so that a dark skin shows dark on light, or its own."""
+    styles = re.findall(r'style="([^"]*)"', board_wikitext(picture("Ann")))
+
+    assert all(("background:" in style) is bool(re.search(r"(?<!-)color:", style)) for style in styles)

@@ -14,12 +14,16 @@ from wikibot.game.markup import entity
 from wikibot.game.picture import COLOURS, Cell, Entry, Group, Picture
 
 MOST_PLAYERS = 30  # named in one cell
+CROWD = 3  # players that a cell of double width has room for
 LONGEST = 24  # characters of a player's name or a mark
 _INK, _RULE = "#202122", "#72777d"
-_BOX = f"border:1px solid {_RULE};border-radius:4px;"
-_CELL = f"{_BOX}padding:0 4px 1px;min-width:2.5em;max-width:12em;overflow-wrap:anywhere;"
+# Each box has both its colours, so that a dark skin leaves it as it is; text outside them has the skin's own colour.
+_BOX = f"border:1px solid {_RULE};border-radius:4px;color:{_INK};"
+_CELL = f"{_BOX}padding:0 4px 1px;min-width:0;overflow-wrap:anywhere;"
+_COLUMN = 4.7  # em that a column of a line is wide at least
 _CHIP = f"background:{_INK};color:#fff;border-radius:8px;padding:0 6px;margin:1px 2px 1px 0;display:inline-block"
 _FLOW = "display:flex;flex-wrap:wrap;gap:3px"
+_ROWS = f"display:grid;grid-template-columns:repeat(auto-fill,minmax({_COLUMN}em,1fr));gap:3px;align-items:start"
 # What a wiki would not store as it was sent, and what turns the direction of text.
 _UNSAFE = re.compile("[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 # All but letters, digits and the few marks that mean nothing inside a line.
@@ -28,17 +32,15 @@ _SPECIAL = re.compile(r"[^\w ,;:.()·→◆◉+-]|_|:(?! )")
 
 def board_wikitext(picture: Picture) -> str:
     """The picture as lines of wikitext, with a line break at the end."""
-    return "\n".join([f'<div style="color:{_INK};line-height:1.35;font-size:90%">', *_parts(picture), "</div>", ""])
+    return "\n".join(['<div style="line-height:1.35;font-size:90%">', *_parts(picture), "</div>", ""])
 
 
 def _parts(picture: Picture) -> Iterator[str]:
     if picture.facts:
         yield f"<div>'''{' · '.join(map(_text, picture.facts))}'''</div>"
-    for group in picture.groups:
-        yield f'<div style="margin-top:8px">{_text(group.title)}</div>'
-        yield _opening(group)
-        yield from (_cell(cell, grid=group.grid) for cell in group.cells)
-        yield "</div>"
+    yield '<div style="display:flex;flex-wrap:wrap;gap:0 16px">'
+    yield from (line for group in picture.groups for line in _group(group))
+    yield "</div>"
     if picture.legend:
         yield '<div style="margin-top:8px">Signs:</div>'
         yield f'<div style="{_FLOW}">'
@@ -46,9 +48,24 @@ def _parts(picture: Picture) -> Iterator[str]:
         yield "</div>"
 
 
+def _group(group: Group) -> Iterator[str]:
+    """A group as wide as it needs to be, so that short lines stand side by side where the screen has room."""
+    columns = sum(map(_span, group.cells))
+    width = "100%" if group.grid else f"{columns * (_COLUMN + 0.3):g}em;max-width:100%"
+    yield f'<div style="margin-top:8px;width:{width}"><div>{_text(group.title)}</div>'
+    yield _opening(group)
+    yield from (_cell(cell, grid=group.grid) for cell in group.cells)
+    yield "</div></div>"
+
+
+def _span(cell: Cell) -> int:
+    """How many columns of a line a cell takes: more for players."""
+    return 3 if len(cell.players) > CROWD else 2 if cell.players else 1
+
+
 def _opening(group: Group) -> str:
     if not group.grid:
-        return f'<div style="{_FLOW}">'
+        return f'<div style="{_ROWS}">'
     columns, rows = group.size
     grid = f"display:grid;grid-template-columns:repeat({columns},minmax(0,1fr));gap:2px"
     if group.extent[0]:  # a plain, as wide as high
@@ -58,7 +75,8 @@ def _opening(group: Group) -> str:
 
 
 def _cell(cell: Cell, *, grid: bool) -> str:
-    place = f"grid-column:{cell.x + 1};grid-row:{cell.y + 1};min-width:0;max-width:none;" if grid else ""
+    wide = f"min-height:2.7em;grid-column:span {_span(cell)};"
+    place = f"grid-column:{cell.x + 1};grid-row:{cell.y + 1};" if grid else wide
     style = f"{_CELL}{place}background:{COLOURS[cell.colour]}"
     sign = f" {_text(cell.sign)}" if cell.sign else ""
     marks = "".join(f" <small>{_text(_short(mark))}</small>" for mark in cell.marks)

@@ -12,6 +12,7 @@ from rules.cycle15 import GAME
 from rules.cycle15.picture import picture
 from rules.cycle15.state import Player, Space, State
 from tests.game.pictures import NASTY
+from tests.rules.cycle15.full_board import PLAYERS, full_board
 from wikibot.drawing import new_gamestate, written
 from wikibot.game.board_section import drawn
 from wikibot.game.markup import seen
@@ -31,15 +32,36 @@ def state(*players: Player) -> State:
 
 
 def test_a_loop_and_what_leaves_it() -> None:
-    """Spaces stand in groups by line and loop; a way that leaves the line is marked, and drawn as a branch."""
+    """Spaces stand in groups by line and loop; a way that leaves or closes the line is marked, at both of its ends."""
     found = picture(state(), BOOK)
-    cells = {cell.label: cell for cell in found.cells}
+    marks = {cell.label: [mark.replace("\u00a0", " ") for mark in cell.marks] for cell in found.cells}
 
     assert [group.title for group in found.groups] == ["Loop 0 → 2 → 0", "Single spaces"]
-    assert (cells["0"].marks, cells["1"].marks, cells["2"].marks) == (("→ -1",), (), ("→ 20",))
-    assert {(edge.start, edge.end) for edge in found.edges if edge.way is Way.BRANCH} == {
-        ("0", "-1"), ("2", "20"), ("-1", "0"), ("20", "0"),
+    assert marks == {
+        "0": ["→ -1", "← -1, 2, 20"], "1": [], "2": ["→ 0, 20"], "-1": ["→ 0", "← 0"], "20": ["→ 0", "← 2"],
     }  # fmt: skip
+    assert {(edge.start, edge.end) for edge in found.edges if edge.way is Way.BRANCH} == {
+        ("0", "-1"), ("2", "0"), ("2", "20"), ("-1", "0"), ("20", "0"),
+    }  # fmt: skip
+
+
+def test_the_full_board_is_all_there() -> None:
+    """Of 121 spaces and 20 players none is missing, and every way goes along a line or is marked where it begins."""
+    book, full = full_board()
+    found = picture(full, book)
+    cells = {int(cell.label): cell for cell in found.cells}
+    steps = {(int(edge.start), int(edge.end)) for edge in found.edges if edge.way is Way.STEP}
+    told = {
+        (number, int(after))
+        for number, cell in cells.items()
+        for mark in cell.marks
+        if mark.startswith("→")
+        for after in mark[2:].split(", ")
+    }
+
+    assert (len(cells), sorted(name for cell in cells.values() for name in cell.players)) == (121, sorted(PLAYERS))
+    assert steps | told == {(space.id, after) for space in full.spaces.values() for after in space.successors}
+    assert [group.title for group in found.groups][:3] == ["Loop 0 → 39 → 0", "Line -39 → -1", "Line 200 → 204"]
 
 
 def test_types_by_sign_and_name() -> None:
