@@ -40,6 +40,7 @@ _FORMS = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in
     (rf"{_DIE}\s*[:=]\s*(\d+(?:\s*\+\s*\d+)+)", r"\1 (\2)"),
     (rf"{_DIE}\s*:\s*(\d+)", r"\1 (\2)"),
 ))  # fmt: skip
+_NUMBER = re.compile(r"\d+")
 _BETWEEN = re.compile(r"[\s,;.]*(?:and\b)?[\s,;]*")
 _ROLLS = re.compile(f"(?:{re.sub(r'[?]P<[a-z]+>', '?:', _ROLL.pattern)}{_BETWEEN.pattern})+")
 
@@ -60,18 +61,26 @@ class Roll:
 
 
 def _read(found: re.Match[str]) -> Roll:
-    count, sides = int(found["count"] or 1), int(found["sides"])
-    said = found[0].strip()
-    faces = tuple(int(part) for part in re.findall(r"\d+", found["faces"]))
-    if sides < 1:
-        raise Unclear(f"{said!r}: a die has at least one side", nearest=FORM)
-    if len(faces) != count:
-        raise Unclear(f"{said!r}: {count} faces were to be stated, {len(faces)} are", nearest=FORM)
-    if any(not 1 <= face <= sides for face in faces):
-        raise Unclear(f"{said!r}: a face of a d{sides} lies between 1 and {sides}", nearest=FORM)
-    if found["total"] and int(found["total"]) != sum(faces):
-        raise Unclear(f"{said!r}: the faces add up to {sum(faces)}", nearest=FORM)
-    return Roll(count, sides, faces, found["link"] or "")
+    roll = Roll(int(found["count"] or 1), int(found["sides"]), _faces(found["faces"]), found["link"] or "")
+    wrong = _wrong(roll, found["total"])
+    if wrong:
+        raise Unclear(f"{found[0].strip()!r}: {wrong}", nearest=FORM)
+    return roll
+
+
+def _faces(text: str) -> tuple[int, ...]:
+    return tuple(map(int, _NUMBER.findall(text)))
+
+
+def _wrong(roll: Roll, total: str | None) -> str:
+    """What no dice can have shown, "" where all is well."""
+    if roll.sides < 1:
+        return "a die has at least one side"
+    if len(roll.faces) != roll.count:
+        return f"{roll.count} faces were to be stated, {len(roll.faces)} are"
+    if roll.faces and not 1 <= min(roll.faces) <= max(roll.faces) <= roll.sides:
+        return f"a face of a d{roll.sides} lies between 1 and {roll.sides}"
+    return f"the faces add up to {sum(roll.faces)}" if total and int(total) != sum(roll.faces) else ""
 
 
 def _plain(text: str) -> str:
@@ -83,6 +92,9 @@ def _plain(text: str) -> str:
 
 def parse_rolls(text: str) -> tuple[Roll, ...]:
     """Read a run of rolls and nothing else; raises :class:`Unclear` at the first thing that is none."""
+    single = _ROLL.fullmatch(text)
+    if single:
+        return (_read(single),)
     text, at = text if _ROLLS.fullmatch(text) else _plain(text), 0
     rolls: list[Roll] = []
     while at < len(text):

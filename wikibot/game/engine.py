@@ -156,7 +156,7 @@ class Engine(Generic[S]):
         """
         after, outcome = self.perform(state, action)
         heard = self.game.heard(state, after, outcome, self.book)
-        if heard != after and not outcome.counts:
+        if heard is not after and heard != after and not outcome.counts:
             outcome = replace(outcome, logged=f"{NOT_PLAYED} {action.text}")
         return heard, outcome
 

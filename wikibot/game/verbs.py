@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from wikibot.game.act import Act
 
 _WORD = re.compile(r'"((?:[^"\\]|\\.)*)"|((?:(?!->)[^,\s→])+)|->')
+_PARTED = re.compile('[",→]|->')  # by more than blanks
 _ITEMS = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^,]*?)\s*(?:,|$)')
 _PLAIN = re.compile(r"-?\w+(?:[ '’]\w+)*")
 _BEGINNING = re.compile(r"[\w'’-]*")  # a line's first word, as far as :func:`_ends` goes
@@ -109,6 +110,8 @@ def split_list(text: str) -> tuple[str, ...]:
 
 def split_words(text: str) -> tuple[str, ...]:
     """Answers between blanks, commas or arrows; double quotes keep them inside one, a backslash keeps a quote."""
+    if not _PARTED.search(text):
+        return tuple(text.split())
     words = (word or re.sub(r"\\(.)", r"\1", quoted) for quoted, word in _WORD.findall(text))
     return tuple(word for word in words if word)
 
@@ -131,15 +134,15 @@ class Verbs(tuple[Verb, ...]):
     """Verbs in order, for looking up many lines: a tuple that knows its members by the first word of their names."""
 
     @cached_property
-    def _by_word(self) -> Mapping[str, Sequence[Verb]]:
-        groups: dict[str, list[Verb]] = {}
-        for verb in self:
-            groups.setdefault(_first_word(verb.name), []).append(verb)
+    def _by_word(self) -> Mapping[str, Mapping[str, Sequence[Verb]]]:
+        groups: dict[str, dict[str, list[Verb]]] = {}
+        for verb in sorted(self, key=lambda each: -len(each.name)):
+            groups.setdefault(_first_word(verb.name), {}).setdefault(verb.name, []).append(verb)
         return groups
 
-    def beginning(self, text: str) -> Sequence[Verb]:
-        """The verbs whose names begin with the word that a casefolded text begins with."""
-        return self._by_word.get(_first_word(text), ())
+    def beginning(self, text: str) -> Mapping[str, Sequence[Verb]]:
+        """The verbs whose names begin with the word that a casefolded text begins with, the longest names first."""
+        return self._by_word.get(_first_word(text), {})
 
 
 def _first_word(text: str) -> str:
@@ -152,15 +155,12 @@ def find_verb(text: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:
     Of several with that name it is the one whose rest has the form that it ``fits``, or else the first.
     """
     low = text.casefold()
-    near = verbs.beginning(low) if isinstance(verbs, Verbs) else verbs
-    found = [verb for verb in near if low.startswith(verb.name) and _ends(text, len(verb.name))]
-    if not found:
-        return None
-    longest = max(len(verb.name) for verb in found)
-    rest = text[longest:].strip()
-    same = [verb for verb in found if len(verb.name) == longest]
-    fitting = (verb for verb in same if verb.fits and re.fullmatch(verb.fits, rest))
-    return next(fitting, same[0]), rest
+    near = (verbs if isinstance(verbs, Verbs) else Verbs(verbs)).beginning(low)
+    for name, same in near.items():
+        if low.startswith(name) and _ends(text, len(name)):
+            rest = text[len(name) :].strip()
+            return next((verb for verb in same if verb.fits and re.fullmatch(verb.fits, rest)), same[0]), rest
+    return None
 
 
 def _ends(text: str, at: int) -> bool:
