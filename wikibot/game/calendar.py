@@ -39,7 +39,7 @@ def _zone(found: re.Match[str]) -> timezone:
 
 def format_time(time: datetime) -> str:
     """Write a time as ``2024-01-05T02:22:00Z``."""
-    return time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return time.astimezone(UTC).isoformat()[:19] + "Z"
 
 
 def day_start(time: datetime) -> datetime:
@@ -62,25 +62,16 @@ class Phases:
         if not starts or list(starts) != sorted(starts) or len(starts) != len(frozenset(starts)):
             raise ValueError("phases need weekdays in order, each once")
         self.starts = tuple(starts)
-        self._latest = (datetime.max.replace(tzinfo=UTC),) * 2  # the phase that was asked about last
+        self._since = tuple(min((day - start) % 7 for start in starts) * DAY for day in range(7))  # by weekday
+        self._until = tuple(min((start - day - 1) % 7 + 1 for start in starts) * DAY for day in range(7))
 
     def start(self, time: datetime) -> datetime:
         """When the phase that ``time`` lies in began."""
-        return self._around(time)[0]
+        return day_start(time) - self._since[time.weekday()]
 
     def end(self, time: datetime) -> datetime:
         """When the phase that ``time`` lies in ends, which is the instant the next one begins."""
-        return self._around(time)[1]
-
-    def _around(self, time: datetime) -> tuple[datetime, datetime]:
-        """Start and end of the phase that ``time`` lies in."""
-        start, end = self._latest
-        if not start <= time < end:
-            today, midnight = time.weekday(), day_start(time)
-            since = next((today - day for day in reversed(self.starts) if day <= today), 7 + today - self.starts[-1])
-            left = next((day - today for day in self.starts if day > today), 7 + self.starts[0] - today)
-            start, end = self._latest = (midnight - since * DAY, midnight + left * DAY)
-        return start, end
+        return day_start(time) + self._until[time.weekday()]
 
     def index(self, time: datetime) -> int:
         """A number that grows by one with every phase, for telling how many phases lie between two times."""
