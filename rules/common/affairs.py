@@ -32,4 +32,6 @@ def first_of(affairs: Sequence[Affair], state: Any, book: Rulebook, otherwise: E
 def settle(affairs: Sequence[Affair], act: Act[Any]) -> None:
     """Let everything that is due at the act's instant end, one kind after the other."""
     for affair in affairs:
-        affair.pass_time(act)
+        due = affair.next_due(act.state, act.book)
+        if due is not None and due <= act.now:
+            affair.pass_time(act)

@@ -11,9 +11,10 @@ and whether a class is used for what it is meant for, is for people to judge; th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from rules.common import votes
@@ -63,8 +64,12 @@ class Proposals:
 
     def class_of(self, proposal: Proposal) -> ProposalClass | None:
         """A proposal's class; None for one that somebody wrote on the page and the game does not know."""
-        name = names.find(proposal.cls or self.default, [each.name for each in self.classes])
-        return next((each for each in self.classes if each.name == name), None)
+        name = proposal.cls or self.default
+        return self._by_name.get(name) or self._by_name.get(names.find(name, tuple(self._by_name)) or "")
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, ProposalClass]:
+        return {each.name: each for each in self.classes}
 
     def end(self, proposal: Proposal, book: Rulebook) -> datetime | None:
         """When a live proposal's period ends; None where that is unknown or it has ended."""

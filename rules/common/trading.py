@@ -8,7 +8,6 @@ lapses when its days are over; settled trades stay on the page until then, so th
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -110,8 +109,7 @@ class Trading:
                 act.say(f"{trade.id} lapses: {self.told(trade)}")
             if not over or trade is last:
                 kept.append(replace(trade, status=LAPSED) if lapses else trade)
-        if len(kept) < len(act.state.trades) or any(map(operator.is_not, kept, act.state.trades)):
-            act.state = changed(act.state, trades=tuple(kept))
+        act.state = changed(act.state, trades=tuple(kept))
 
     # -- verbs -------------------------------------------------------------------------------------------------------
 

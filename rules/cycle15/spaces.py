@@ -27,7 +27,7 @@ def keep_whole(act: Act[State]) -> None:
     if act.state.spaces is not act.before.spaces or act.order is None:
         if START not in act.state.spaces:
             act.state = changed(act.state, spaces={**act.state.spaces, START: Space(START)})
-        act.state = clean(act.state)
+        act.state = clean(act.state, act.book)
     spaces = act.state.spaces
     for name, player in act.state.players.items():
         if player.location not in spaces:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rules.cycle15.board.places import by_id, put_space
 from rules.cycle15.state import Space, State
+from wikibot.game.rulebook import Rulebook
 from wikibot.game.values import changed
 
 
@@ -43,9 +44,15 @@ def disconnect(state: State, pairs: Iterable[tuple[int, int]]) -> State:
     return put_space(state, *new.values()) if new else state
 
 
-def clean(state: State) -> State:
+def clean(state: State, book: Rulebook) -> State:
     """Take everything that is no space out of the sets of successors."""
-    spaces = state.spaces
-    astray = [space for space in spaces.values() if not spaces.keys() >= frozenset(space.successors)]
-    new = [changed(space, successors=tuple(each for each in space.successors if each in spaces)) for space in astray]
+    new = book.found_in(state.spaces, _cleaned)
     return put_space(state, *new) if new else state
+
+
+def _cleaned(spaces: Mapping[int, Space], book: Rulebook) -> tuple[Space, ...]:
+    """The spaces whose sets of successors have to change, as they will be."""
+    del book
+    known = frozenset(spaces)
+    astray = [space for space in spaces.values() if not known.issuperset(space.successors)]
+    return tuple(changed(each, successors=tuple(s for s in each.successors if s in known)) for each in astray)
