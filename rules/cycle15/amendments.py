@@ -20,7 +20,7 @@ from rules.cycle15.state import State
 from wikibot.game.act import Act
 from wikibot.game.affairs import Proposal
 from wikibot.game.bodies import on_lines, on_one_line
-from wikibot.game.enactment import ENACTED, ENACTING, PASSED, patches_of
+from wikibot.game.enactment import ENACTED, ENACTING, PASSED, patches_of, says
 from wikibot.game.problems import Held, Refused
 from wikibot.game.rulebook import Rulebook, Unit
 from wikibot.game.units import read_units
@@ -79,11 +79,7 @@ def amended(proposals: Sequence[Proposal], book: Rulebook) -> str:
 def note_carried_out(act: Act[State]) -> None:
     """Note which changes the ruleset page has by now, whoever made them there."""
     for each in _waiting(act.state.proposals):
-        try:
-            done = apply_patches(act.book.text, patches_of(each), again=True) == act.book.text
-        except PatchError:
-            done = False
-        if done:
+        if says(act.book.text, each.text):
             entry = replace(each, status=ENACTED)
             others = act.state.proposals
             act.state = replace(act.state, proposals=tuple(entry if other is each else other for other in others))

@@ -9,6 +9,7 @@ which order the proposals become ``enacted``. All of it is found by what the pag
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from wikibot.game.act import Act
@@ -41,7 +42,12 @@ class Wanted:
 
 def patches_of(proposal: Proposal) -> tuple[Patch, ...]:
     """The changes that a proposal's text describes; raises ``PatchError``."""
-    return read_patches(on_lines(proposal.text))
+    return _patches(proposal.text)
+
+
+@lru_cache(maxsize=256)
+def _patches(text: str) -> tuple[Patch, ...]:
+    return read_patches(on_lines(text))
 
 
 def wanted(state: State, ruleset: str) -> Wanted:
@@ -61,13 +67,15 @@ def wanted(state: State, ruleset: str) -> Wanted:
 
 def enacted(state: State, ruleset: str) -> str:
     """The steward's order that notes which proposals the ruleset page has by now; "" where there is none."""
-    done = [each.id for each in _enacting(state) if _has(ruleset, each)]
+    done = [each.id for each in _enacting(state) if says(ruleset, each.text)]
     return f"correct {'; '.join(f'proposal {id_} is {ENACTED}' for id_ in done)}" if done else ""
 
 
-def _has(ruleset: str, proposal: Proposal) -> bool:
+@lru_cache(maxsize=256)
+def says(ruleset: str, text: str) -> bool:
+    """Whether the ruleset page reads as it does after all changes that a proposal's text describes."""
     try:
-        return apply_patches(ruleset, patches_of(proposal), again=True) == ruleset
+        return apply_patches(ruleset, _patches(text), again=True) == ruleset
     except PatchError:
         return False
 
