@@ -13,6 +13,7 @@ from wikibot.wikitext.plain import plain
 _BREAK = r"<br\b[^<>]*>"
 _GAP = re.compile(rf"\s*(?:[,;•]|{_BREAK}|\n[*#:]*)(?:\s|[,;•]|{_BREAK}|(?<=\n)[*#:]+)*", re.IGNORECASE)
 _LEAD = re.compile(r"^\s*(?:[*#:]+\s*)?")
+_AND_AHEAD = re.compile(r"and\s+", re.IGNORECASE)
 _AND = re.compile(r"\s+(?:and|&|\+)\s+", re.IGNORECASE)
 
 
@@ -98,37 +99,38 @@ def _joined(
 
 def _tidy(lead: str, parts: list[str], gaps: list[str], whole: Callable[[str], bool]) -> Pieces:
     """Drop empty parts into the gaps beside them, split at ``and``, set a final full stop aside."""
-    pieces = Pieces(lead, (), (), "")
-    pending = ""
+    kept: list[str] = []
+    between: list[str] = []  # what stands before each of them
+    pending = lead
     for part, gap in zip(parts, [*gaps, ""], strict=True):
         for before, text in _split_and(part, whole):
             pending += before
             if not plain(text):
                 pending += text
                 continue
-            if pieces.parts:
-                pieces = replace(pieces, parts=(*pieces.parts, text), gaps=(*pieces.gaps, pending))
-            else:
-                pieces = replace(pieces, parts=(text,), lead=lead + pending)
+            kept.append(text)
+            between.append(pending)
             pending = ""
         pending += gap
-    if not pieces.parts:
-        return replace(pieces, lead="", tail="")
-    last = pieces.parts[-1]
+    if not kept:
+        return Pieces("", (), (), "")
+    last = kept.pop()
     trimmed = last.rstrip()
     if trimmed.endswith(".") and not whole(plain(trimmed)):
         trimmed = trimmed[:-1]
-    return replace(pieces, parts=(*pieces.parts[:-1], trimmed), tail=last[len(trimmed) :] + pending)
+    return Pieces(between[0], (*kept, trimmed), tuple(between[1:]), last[len(trimmed) :] + pending)
 
 
 def _split_and(part: str, whole: Callable[[str], bool]) -> list[tuple[str, str]]:
     """The part as pairs of what stands before it and itself; two or more where each side of an ``and`` is known."""
-    begin = re.match(r"and\s+", part, re.IGNORECASE)
+    begin = _AND_AHEAD.match(part)
     if begin and not whole(plain(part)):
         return [(begin[0], part[begin.end() :])]
     found = list(_AND.finditer(closed(part)))
+    if not found:
+        return [("", part)]
     edges = [0, *(each.end() for each in found)]
     texts = [part[a:b] for a, b in zip(edges, [*(each.start() for each in found), len(part)], strict=True)]
-    if not found or whole(plain(part)) or not all(whole(plain(text).rstrip(".")) for text in texts):
+    if whole(plain(part)) or not all(whole(plain(text).rstrip(".")) for text in texts):
         return [("", part)]
     return [("", texts[0]), *((each[0], text) for each, text in zip(found, texts[1:], strict=True))]
