@@ -16,9 +16,11 @@ from wikibot.game.actions import Action
 from wikibot.game.calendar import format_time
 from wikibot.game.engine import Engine, Happening
 from wikibot.game.game import Game
+from wikibot.game.problems import Unclear
 from wikibot.game.recorded import Recorded
 from wikibot.game.rulebook import Pin, Rulebook
 from wikibot.game.textlog import Malformed, read_log
+from wikibot.game.verbs import Verb, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.rulebooks import accepted_by_stewards, rulebook_with
 from wikibot.wikitext.escape import unquote_log
@@ -36,6 +38,7 @@ class Applied:
     outcomes: tuple[Outcome, ...] = ()
     happenings: tuple[Happening, ...] = ()
     problems: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()  # oddities of the page, no hindrance
     page: str | None = None
 
     @property
@@ -52,11 +55,13 @@ def apply_log(
     log: str,
     now: datetime | None = None,
     overlay: Sequence[Pin] = (),
+    title: str = "the gamestate page",
 ) -> Applied:
     """Play a log over a page, then let time run on to ``now`` (default: the last line's time).
 
     ``overlay`` holds wordings that an operator accepted; those of stewards stand on a page that the bot has played.
-    Raises :class:`TooEarly`. Where a cell of the page cannot be read nothing is played, and ``problems`` says why.
+    ``title`` names the page in ``problems``. Where it cannot be read, nothing is played: a line that is understood is
+    held until then. Raises :class:`TooEarly`.
     """
     lines = read_log(plain_log(log))
     actions = [line for line in lines if isinstance(line, Action)]
@@ -64,16 +69,33 @@ def apply_log(
     book = rulebook_with(game, ruleset, overlay, accepted_by_stewards(gamestate))
     try:
         cursor = read_cursor(gamestate)
+        problems: tuple[str, ...] = ()
     except DamagedCursor as error:
-        return Applied(game.to_json(game.read(gamestate, book, end).state, book), problems=(f"{error}; remove it",))
+        cursor, problems = None, (f"{title}: {error}; remove it",)
     reading = game.read(gamestate, book, _start(cursor, actions, end))
-    if reading.unreadable:
-        return Applied(game.to_json(reading.state, book), problems=tuple(map(str, reading.unreadable)))
+    problems = (*problems, *(f"{title}, {cell}" for cell in reading.unreadable))
+    if problems:
+        unplayed = tuple(
+            _unplayed(line, game.player_of(reading.state, line), Engine(game, book).verbs, problems) for line in actions
+        )
+        outcomes = _in_order(lines, unplayed, end)
+        return Applied(game.to_json(reading.state, book), outcomes, (), problems, reading.remarks)
     again = Recorded(plain_log(log).splitlines())
     played = Engine(game, book, again).play(reading.state, actions, end)
     page = _written(game, gamestate, book, cursor, played.state)
     outcomes = _in_order(lines, played.outcomes, end)
-    return Applied(game.to_json(played.state, book), outcomes, played.happenings, page=page)
+    return Applied(game.to_json(played.state, book), outcomes, played.happenings, (), reading.remarks, page)
+
+
+def _unplayed(action: Action, player: str | None, verbs: Sequence[Verb], problems: Sequence[str]) -> Outcome:
+    """What becomes of a line where the page cannot be read: it is read all the same, but not played."""
+    try:
+        parse_order(action.text, verbs)
+    except Unclear as unclear:
+        return Outcome(action, Verdict.HUH, unclear.text, player or action.account)
+    more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+    text = f"not played, because the page cannot be read: {problems[0]}{more}. Mend it and play the log again"
+    return Outcome(action, Verdict.HELD, text, player or action.account)
 
 
 def plain_log(text: str) -> str:

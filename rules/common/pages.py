@@ -53,7 +53,8 @@ def without_players(sheet: Sheet, headers: str) -> Sequence[Unreadable]:
     """The complaint about a page without a players table."""
     if sheet.tables:
         return ()
-    return (Unreadable("Players", "", "Name", "", f"there: a table with the headers {headers} is needed"),)
+    missing = f"a table with the headers {headers} is missing; `wikibot new` makes a page that has one"
+    return (Unreadable("Players", "", "Name", "", missing),)
 
 
 def strangers(state: State, records: Records) -> tuple[str, ...]:

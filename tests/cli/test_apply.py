@@ -127,18 +127,57 @@ def test_a_log_page_is_a_log(files: Files) -> None:
     assert "'a <b> &amp;'" in result["outcomes"][-1]["text"]
 
 
-def test_an_unreadable_cell_stops_everything(files: Files) -> None:
-    """Exit code 1: the cell is named, nothing is played, nothing is written, and the JSON is still one object."""
+UNREADABLE = "G.wiki, section 'Stones', row 'Bea', column 'Stones': 'many' is not a number"
+
+
+def test_an_unreadable_cell_stops_the_writing(files: Files) -> None:
+    """Exit code 1: page, section, row, column and value are named, and nothing is played or written."""
     files.write(gamestate=GAMESTATE.replace("5 stones", "many stones"))
 
     result = files.apply("--json", "--out", "G2.wiki")
 
-    assert (1, [], False) == (
-        result.exit_code,
-        json.loads(result.stdout)["outcomes"],
-        (files.here / "G2.wiki").exists(),
-    )
-    assert "section 'Stones', row 'Bea', column 'Stones': 'many' is not a number" in result.stderr
+    assert (1, False) == (result.exit_code, (files.here / "G2.wiki").exists())
+    assert UNREADABLE in result.stderr
+    assert json.loads(result.stdout)["state"]["players"][0]["items"] == {}
+
+
+def test_an_unreadable_cell_does_not_stop_the_reading_of_the_log(files: Files) -> None:
+    """Every line is answered: what is understood is held until the cell is mended, the rest is not understood."""
+    files.write(gamestate=GAMESTATE.replace("5 stones", "many stones"))
+
+    outcomes = files.json()["outcomes"]
+
+    assert [(2, "held"), (4, "huh"), (5, "held"), (6, "held")] == [(o["line"], o["verdict"]) for o in outcomes]
+    assert f"not played, because the page cannot be read: {UNREADABLE}. Mend it" in outcomes[0]["text"]
+
+
+def test_a_damaged_comment_stops_the_writing_too(files: Files) -> None:
+    """What the bot noted for itself on the page cannot be read: it is named, and the log is read all the same."""
+    files.write(gamestate=GAMESTATE + "<!-- wikibot {nonsense} -->\n")
+
+    result = files.apply("--json", "--out", "G2.wiki")
+
+    assert (1, False) == (result.exit_code, (files.here / "G2.wiki").exists())
+    assert "G.wiki: the bot's hidden comment cannot be read" in result.stderr
+    assert json.loads(result.stdout)["outcomes"][0]["verdict"] == "held"
+
+
+def test_a_log_from_an_editor(files: Files) -> None:
+    """A byte order mark, Windows line ends, indented comments, other zones and no last line end: all are read."""
+    log = "\ufeff  # one day\r\n\r\n2024-01-05T04:22:00+02:00 Ann: dig -- 2d4 (1, 3) = 4\r\n2024-01-05 02:30 Cat: join"
+    files.write(log=log.replace("2024-01-05 02:30", "2024-01-05T02:30Z"))
+
+    printed = files.json()
+
+    assert [(3, "done"), (4, "done")] == [(o["line"], o["verdict"]) for o in printed["outcomes"]]
+    assert printed["state"]["now"] == "2024-01-05T02:30:00Z"
+
+
+def test_a_line_is_what_an_editor_calls_one(files: Files) -> None:
+    """Marks that other programs break lines at may stand in a line; line numbers are those of an editor."""
+    files.write(log="# a\u2028b\x0cc\n2024-01-05T02:22:00Z Cat: join\n")
+
+    assert [(2, "done")] == [(o["line"], o["verdict"]) for o in files.json()["outcomes"]]
 
 
 def test_a_held_line_needs_a_person(files: Files) -> None:

@@ -39,7 +39,7 @@ A log has one action a line:
 def apply(
     game: Game[Any],
     ruleset: str,
-    gamestate: str,
+    gamestate: options.FileText,
     log: str,
     now: datetime | None,
     out: str | None,
@@ -49,7 +49,7 @@ def apply(
     """Play a text log over a gamestate page by a ruleset page, all of them plain files.
 
     Each line of the log is answered with a verdict. The exit code is 1 where a person is needed: a line is held, or a
-    cell of the gamestate page cannot be read; then nothing is played and nothing is written.
+    cell of the gamestate page cannot be read; then the lines are read but not played, and nothing is written.
     """
     from wikibot.apply import TooEarly, apply_log
     from wikibot.wording.overlay import read_overlay
@@ -58,7 +58,7 @@ def apply(
         raise click.UsageError("--json and --out - both want standard output; give --out a file.")
     try:
         pins = read_overlay(overlay) if overlay else ()
-        applied = apply_log(game, ruleset, gamestate, log, now, pins)
+        applied = apply_log(game, ruleset, gamestate, log, now, pins, gamestate.name)
     except TooEarly as error:
         raise click.BadParameter(f"{error}.", param_hint="--now") from None
     _print(applied, as_json=as_json, err=out == options.STDIN)
@@ -78,6 +78,7 @@ def _print(applied: Any, *, as_json: bool, err: bool) -> None:
         ]
         click.echo(json.dumps({"outcomes": outcomes, "state": applied.state}, ensure_ascii=False))
         return
+    show_list("Remarks:", applied.remarks, err=True)
     for outcome in applied.outcomes:
         click.echo(verdict_lines(outcome), err=err)
     for happening in applied.happenings:

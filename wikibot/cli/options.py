@@ -30,17 +30,25 @@ class Time(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4
             self.fail(str(error), param, ctx)
 
 
+class FileText(str):
+    """The text of a file that knows its ``name``, for messages."""
+
+    name: str = STDIN
+
+
 class TextFile(click.ParamType):  # type: ignore[type-arg]
     """The text of a file, line ends as they are; ``-`` is standard input."""
 
     name = "file"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> FileText:
         """Read the whole file."""
         try:
             with click.open_file(value, "rb") as file:
                 data: bytes = file.read()
-            return data.decode("utf-8-sig")
+            text = FileText(data.decode("utf-8-sig"))
+            text.name = str(value)
+            return text
         except OSError as error:
             self.fail(f"{value}: {error.strerror}.", param, ctx)
         except UnicodeDecodeError as error:

@@ -33,6 +33,8 @@ class Unreadable:
     expected: str
 
     def __str__(self) -> str:
+        if not self.row and not self.value:  # what should be there is not
+            return f"section {self.section!r}: {self.expected}"
         return (
             f"section {self.section!r}, row {self.row!r}, column {self.column!r}: {self.value!r} is not {self.expected}"
         )

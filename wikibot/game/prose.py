@@ -12,7 +12,9 @@ from wikibot.game.cells import CellError, Codec
 from wikibot.game.game import Unreadable
 from wikibot.game.markup import HIDDEN, visible, without_asides
 from wikibot.game.sheet import heading, tables_outside
+from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
+from wikibot.wikitext.sections import sections
 from wikibot.wikitext.tables import RemoveRow, SetCell, Table, UnsafeEdit, decode_value, parse_tables, rewrite
 
 _GAP = rf"[ \t{HIDDEN}]*"
@@ -110,7 +112,7 @@ def _problem(text: str, spot: Spot, error: CellError) -> Unreadable:
 
 
 def _spots(text: str, spec: Value) -> Iterator[Spot]:
-    """Places in the order of trust: a label with a colon, which must be readable; phrases; rows of tables."""
+    """Places in the order of trust: a label with a colon, which must be readable; phrases; headings; rows of tables."""
     shown = _outside_tables(text, without_asides(text) if spec.line else visible(text))
     word = rf"(?:{spec.word}{_GAP})" if spec.word else ""
     for label in spec.labels:
@@ -125,6 +127,7 @@ def _spots(text: str, spec: Value) -> Iterator[Spot]:
         value = rf"{_words(phrase)}{_GAP}(?:(?:now|currently){_GAP})?{word}(?P<value>{_TOKEN})"
         yield from _matches(text, shown, phrase, rf"(?<!\w){value}")
     for label in spec.labels:
+        yield from _below_heading(text, shown, label) if not spec.line else ()
         yield from _rows(text, label)
 
 
@@ -139,12 +142,22 @@ def _words(label: str) -> str:
 
 
 def _outside_tables(text: str, shown: str) -> str:
-    """The page, as long as before, with its drawn board and tables hidden as well."""
-    start, end = drawn(text) or (0, 0)
-    shown = shown[:start] + HIDDEN * (end - start) + shown[end:]
-    for table in parse_tables(text):
-        shown = shown[: table.start] + HIDDEN * (table.end - table.start) + shown[table.end :]
+    """The page, as long as before, with its drawn board, tables and headings hidden as well."""
+    headings = [(each.start, each.start + len(text[each.start : each.heading_end].rstrip())) for each in sections(text)]
+    for start, end in [drawn(text) or (0, 0), *((table.start, table.end) for table in parse_tables(text)), *headings]:
+        shown = shown[:start] + HIDDEN * (end - start) + shown[end:]
     return shown
+
+
+def _below_heading(text: str, shown: str, label: str) -> Iterator[Spot]:
+    """A value that stands alone below a heading of its name; anything else there is talk."""
+    for each in sections(text):
+        if fold(each.title) == fold(label):
+            alone = re.compile(rf"[\s*#:;'{HIDDEN}]*(?P<value>{_TOKEN})['{HIDDEN}]*\.?[ \t]*(?=\n|$)")
+            found = alone.match(shown, each.heading_end, each.own_end)
+            if found:
+                start, end = found.span("value")
+                yield Spot("", text[start:end], start, end)
 
 
 def _rows(text: str, label: str) -> Iterator[Spot]:
