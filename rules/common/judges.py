@@ -10,10 +10,16 @@ from rules.common import elections, judge_office, justice
 from rules.common.judge_office import SECTION
 from wikibot.game.act import Act
 from wikibot.game.game import Watched
+from wikibot.game.implementations import Implementation
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
 
-__all__ = ["SECTION", "Judges"]
+IMPLEMENTS = (
+    Implementation(
+        SECTION, reads_numbers=True,
+        people="whether an office was abused; how soon a ruling is due, how far it binds, what contradicts the rules",
+    ),
+)  # fmt: skip
 
 
 class Judges:

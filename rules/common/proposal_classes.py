@@ -16,6 +16,7 @@ from rules.common.players import reputable
 from rules.common.votes import Count
 from wikibot.game.act import Act
 from wikibot.game.affairs import Proposal
+from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.values import changed
@@ -175,6 +176,10 @@ def like(proposal: Proposal, other: Proposal) -> bool:
 
 URGENT_SECTION = "Urgent Class Proposal"
 STANDARD_SECTION = "Standard Class Proposal"
+IMPLEMENTS = (
+    Implementation(SECTION, reads_numbers=True, people="carrying out what a proposal that takes effect says"),
+    Implementation(URGENT_SECTION, reads_numbers=True, people="whether a proposal is one that the class is for"),
+)
 URGENT_HOURS = NumberAt(URGENT_SECTION, r"(\w+) hours")
 URGENT = ProposalClass(
     "Urgent", URGENT_SECTION, hours_after(URGENT_HOURS),

@@ -46,6 +46,7 @@ from wikibot.game.problems import Problem, Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.folding import fold
 
 
 @dataclass(frozen=True)
@@ -185,14 +186,16 @@ class Proposals:
         act.say(f"{title(proposal)} is retracted")
 
     def mine(self, act: Act[Any], text: str, does: str) -> Proposal:
-        """The proposal that a text names, which must be the person's own; refuses otherwise."""
-        proposal, _ = self.named(act, text)
+        """The proposal that a text names and nothing else, by the person who made it; refuses otherwise."""
+        proposal, rest = self.named(act, text)
+        if fold(rest).strip(" ()") not in ("", fold(proposal.title)):
+            raise Unclear(f"{rest!r} is more than which proposal it is", nearest=proposal.id)
         if not is_person(act, proposal.proposer):
             raise Refused(f"{title(proposal)} is {proposal.proposer}'s; only who made it {does} it", rule=SECTION)
         return proposal
 
     def named(self, act: Act[Any], text: str) -> tuple[Proposal, str]:
-        """The proposal that a text names, and the rest of the text."""
+        """The one proposal that a text names, and the rest of the text."""
         ids = [each.id for each in act.state.proposals]
         id_, rest = votes.split_known_id(text, "P", ids, "proposal")
         return next(each for each in act.state.proposals if each.id == id_), rest
@@ -209,8 +212,6 @@ class Proposals:
         if not cls.voted_on:
             raise Refused(f"{title(proposal)} is a {cls.name} proposal; such are not voted on", rule=cls.section)
         act.book.require(cls.section, reads_numbers=True)
-        if votes.names_another(said, "P"):
-            raise Unclear("the line names more than one proposal", nearest=f"`vote {proposal.id} VOTE`, one to a line")
         word = votes.word_of(said, _options(cls, act.book), UNCLEAR if self.unclear else None)
         act.state = with_proposal(act.state, replace(proposal, votes=votes.with_vote(proposal.votes, act.player, word)))
         act.say(f"{act.player} votes {word} on {title(proposal)}{self._remark(word, said, cls, act)}")

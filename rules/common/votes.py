@@ -112,17 +112,14 @@ def _rest(text: str, found: re.Match[str]) -> str:
     return " ".join(filter(None, (before, after)))
 
 
-def names_another(text: str, letter: str) -> bool:
-    """Whether what is left of a text beside an identity names a further one, by letter and number."""
-    return re.search(rf"\b{letter}\d+\b", text, re.IGNORECASE) is not None
-
-
 def split_known_id(text: str, letter: str, ids: Sequence[str], what: str) -> tuple[str, str]:
-    """The same; raises ``Unclear`` with what there is where the text names none of them."""
+    """The same; raises ``Unclear`` with what there is where the text names none of them, and where it names more."""
     found, rest = split_id(text, letter, ids)
     if found is None:
         near = suggestions(text, tuple(ids)) or tuple(reversed(ids))[:5] or (f"there is no {what} yet",)
         raise Unclear(f"{text!r} names no {what}" if text else f"no {what} is named", nearest=near)
+    if re.search(rf"\b{letter}\d+\b", rest, re.IGNORECASE):
+        raise Unclear(f"the line names more than one {what}", nearest="one to a line")
     return found, rest
 
 

@@ -31,12 +31,13 @@ from wikibot.wikitext.plain import plain
 BANISHMENT_SECTION, SACRIFICIAL_SECTION = "Banishment Proposal", "Sacrificial Proposal"
 MOST_AGAINST = NumberAt(SACRIFICIAL_SECTION, r"no more than (\w+) votes against")
 GRANTED = NumberAt(SACRIFICIAL_SECTION, r"granted (\d+)")
-IMPLEMENTS = tuple(
-    Implementation(unit, reads_numbers=True)
-    for unit in (
-        common.SECTION, common.URGENT_SECTION, common.STANDARD_SECTION, BANISHMENT_SECTION, SACRIFICIAL_SECTION,
-    )
-)  # fmt: skip
+IMPLEMENTS = (
+    *common.IMPLEMENTS,
+    *(
+        Implementation(unit, reads_numbers=True)
+        for unit in (common.STANDARD_SECTION, BANISHMENT_SECTION, SACRIFICIAL_SECTION)
+    ),
+)
 _HOURS = {"h": 1, "hour": 1, "d": 24, "day": 24, "week": 168}
 _LONGEST = 100 * 366 * 24  # hours; whoever means longer may say that, too
 _SPAN = r"(?:\w+[ -](?:hour|day|week)s?|\d+[ -]?(?:hour|day|week|h|d)s?)"

@@ -34,9 +34,15 @@ MODULES = (
     unique_types, categories, wheel_rotation, movement, combos, dancing, doubles, winning, party, registry, upgrades,
 )  # fmt: skip
 # What there is to say about rules in general: nothing to play, and nothing that play depends on.
-PRINCIPLES = tuple(Implementation(unit, How.FLAVOUR) for unit in ("Rules", "Actions", "Random Choices"))
+PRINCIPLES = (
+    Implementation("Rules", How.FLAVOUR, people="who joins agrees to abide by the rules; how they are ordered"),
+    Implementation(
+        "Actions", How.FLAVOUR, people="which channel is for what; the bot hears one page, keeps the tables"
+    ),
+)
 # What the kernel does for every game.
 KERNEL = (
+    Implementation("Random Choices", people="whether a roll was discarded for a better one; the bot keeps its own"),
     Implementation("Dice Rolls"),
     Implementation("Progressive Actions", How.ASKS),
     Implementation("Items"),

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from rules.common import votes
-from rules.common.judges import SECTION, Judges
+from rules.common.judges import IMPLEMENTS, Judges
 from rules.cycle15.proposals import PROPOSALS
-from wikibot.game.implementations import Implementation
 
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+__all__ = ["IMPLEMENTS", "JUDGES", "VERBS"]
 JUDGES = Judges()
 VERBS = (*votes.verbs(PROPOSALS.ballot(), *JUDGES.ballots), *JUDGES.verbs)

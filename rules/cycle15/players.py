@@ -14,12 +14,13 @@ from datetime import datetime
 
 from rules.common import players
 from rules.common.players import SECTION
+from rules.cycle15 import pinging
 from rules.cycle15.garbage import TAKE, garbage_names, grant_later, grant_random
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import Player, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Missing
+from wikibot.game.problems import Missing, Problem
 from wikibot.game.rulebook import Rulebook, Standing
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import read_number
@@ -128,6 +129,8 @@ def _grant_garbage(act: Act[State], name: str, count: int) -> None:
             grant_random(act, name)
         except Missing:
             grant_later(act, name, "a random item of the Garbage table, for becoming reputable")
+        except Problem as problem:
+            act.say(f"a random item for {name} is left to a steward: {problem.text}")
 
 
 def _take(act: Act[State]) -> None:
@@ -147,11 +150,16 @@ def _join(act: Act[State]) -> None:
         welcome(act, name)
 
 
+def cease(act: Act[State], name: str, how: str) -> None:
+    """Let somebody cease to be a player, for whatever reason; nobody can ping them any more."""
+    gone = ", ".join(f"{count} {item}" for item, count in act.state.players[name].items.items())
+    act.state = pinging.forget(players.depart(act.state, name), name)
+    act.say(f"{name} {how}" + (f"; destroyed: {gone}" if gone else ""))
+
+
 def _leave(act: Act[State]) -> None:
     act.book.require(SECTION, reads_numbers=True)
-    gone = ", ".join(f"{count} {item}" for item, count in act.me.items.items())
-    act.state = players.depart(act.state, act.player)
-    act.say(f"{act.player} leaves" + (f"; destroyed: {gone}" if gone else ""))
+    cease(act, act.player, "leaves")
 
 
 VERBS = (

@@ -31,12 +31,12 @@ from wikibot.wikitext.plain import plain
 
 TUNE_UP_SECTION = "Tune Up Class Proposal"
 SECOND_READING_SECTION = "Second Reading Class Proposal"
-IMPLEMENTS = tuple(
-    Implementation(unit, reads_numbers=True)
-    for unit in (
-        common.SECTION, common.URGENT_SECTION, common.STANDARD_SECTION, TUNE_UP_SECTION, SECOND_READING_SECTION,
-    )
-)  # fmt: skip
+IMPLEMENTS = (
+    *common.IMPLEMENTS,
+    Implementation(common.STANDARD_SECTION, reads_numbers=True, people="whether two proposals have the same effect"),
+    Implementation(TUNE_UP_SECTION, reads_numbers=True, people="what would mollify those who want a rewrite"),
+    Implementation(SECOND_READING_SECTION, reads_numbers=True),
+)
 _SHARE = re.compile(r"fewer than (\w+)%")
 _PHASES = re.compile(r"greater than (\w+) phases")
 _DAYS = re.compile(r"at least (\w+) days after")
@@ -133,7 +133,7 @@ PROPOSALS = Proposals((common.URGENT, STANDARD, TUNE_UP, SECOND_READING))
 def _approve(act: Act[Any]) -> None:
     proposal = _tune_up(act, "approves")
     act.book.require(SECOND_READING_SECTION, reads_numbers=True)
-    _, words = PROPOSALS.named(act, act.subject)
+    words = _new_title(act.subject)
     wiki = act.action.id.page != 0
     reading = replace(
         proposal,
@@ -152,6 +152,11 @@ def _approve(act: Act[Any]) -> None:
     act.say(f"{title(reading)} comes to its Second Reading" + (f", voted on until {format_time(end)}" if end else ""))
 
 
+def _new_title(text: str) -> str:
+    """What stands behind the colon of ``approve P3: NEW TITLE``."""
+    return " ".join(text.partition(":")[2].split())
+
+
 def _hold(act: Act[Any]) -> None:
     proposal = _tune_up(act, "holds back")
     if proposal.status == HOLDING:
@@ -168,7 +173,7 @@ def _hold(act: Act[Any]) -> None:
 def _tune_up(act: Act[Any], does: str) -> Proposal:
     """The Tune Up of the player's own that the line names."""
     act.book.require(TUNE_UP_SECTION, reads_numbers=True)
-    proposal = PROPOSALS.mine(act, act.subject, does)
+    proposal = PROPOSALS.mine(act, act.subject.partition(":")[0], does)
     if proposal.cls != TUNE_UP.name or proposal.status not in LIVE:
         what = f"a {proposal.cls} proposal and {proposal.status}"
         raise Refused(f"{title(proposal)} is {what}, so there is nothing to do in the workshop", rule=TUNE_UP_SECTION)

@@ -248,7 +248,7 @@ class Stage:
             label, _, value = more.partition(" ")
             match label:
                 case "moved":
-                    player = replace(player, moved=tuple(map(int, value.split(","))))
+                    player = replace(player, moved=() if value == "none" else tuple(map(int, value.split(","))))
                 case "effects":
                     player = replace(player, effects=tuple(each.strip() for each in value.split(",") if each != "none"))
                 case "joined":

@@ -22,13 +22,14 @@ class Implementation:
 
     ``reads_numbers``: the numbers of its wording are read from the page, so that others may be put in their place.
     ``variants``: labels of the pinned wordings that it plays; none given: all of them. A wording without label is
-    always played: there is no other.
+    always played: there is no other. ``people``: what of it only people can carry out, for whoever looks over coverage.
     """
 
     unit: str
     how: How = How.AUTOMATIC
     reads_numbers: bool = False
     variants: tuple[str, ...] = ()
+    people: str = ""
 
     @property
     def any_numbers(self) -> bool:

@@ -46,7 +46,7 @@ WAITING = Spec(
         Column("id", ("Line",), LineId(), required=True),
     ),
 )
-STARTED = Value("started", ("Started",), Time(), line=True)
+STARTED = Value("started", ("Started", "Round started", "Cycle started", "Game started"), Time(), line=True)
 JUDGE = Value("judge", ("Judge",), Maybe(), line=True)
 REMOVAL = Value("removal", ("Assents to removing the judge",), Names(), line=True)
 WINNERS = Value("winners", ("Winners", "Winner"), Names(), line=True)

@@ -99,8 +99,8 @@ def _judge(book: Rulebook, name: str) -> tuple[Status, str]:
 
 def _note(book: Rulebook, name: str) -> str:
     """What an operator may want to know about a unit that is played."""
+    what = book.implementation(name)
     if book.standing(name) is Standing.NUMBERS:
-        what = book.implementation(name)
         return "other numbers than accepted" + (", read from the page" if what and what.reads_numbers else "")
     for catalogue in book.catalogues:
         if catalogue.section == name and catalogue.columns:
@@ -108,4 +108,4 @@ def _note(book: Rulebook, name: str) -> str:
             columns = dict.fromkeys(column for row in book.members(name) for column in row.columns)
             unread = [column for column in columns if column and fold(column) not in known]
             return f"nothing reads the column {', '.join(unread)}" if unread else ""
-    return ""
+    return f"for people: {what.people}" if what and what.people else ""

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.common.players import depart
 from rules.cycle15 import winning
 from rules.cycle15.items.item import Item, Number
 from rules.cycle15.items.targets import ANOTHER, SOMEBODY, moved_last_phase
 from rules.cycle15.lasting import LOST, give_effect
+from rules.cycle15.players import cease
 from rules.cycle15.possessions import grant, pay_crystal, take_everything
 from rules.cycle15.state import CRYSTAL, State
 from wikibot.game.act import Act
@@ -45,9 +45,7 @@ def _delete(act: Act[State]) -> None:
             act.say(f"{name} moved last phase, so nothing happens")
             continue
         take_everything(act, name)
-        rest = ", ".join(f"{count} {item}" for item, count in act.state.players[name].items.items())
-        act.state = depart(act.state, name)
-        act.say(f"{name} is removed from the game" + (f"; destroyed: {rest}" if rest else ""))
+        cease(act, name, "is removed from the game")
 
 
 def _play_cool(act: Act[State]) -> None:
