@@ -45,11 +45,12 @@ def any_game(
     names: Sequence[str],
     line: Callable[[Random, S, str], str],
     lines: int = 40,
+    hours: int = 12,
 ) -> Iterator[Played[S]]:
-    """Lines by the players of these names, one after the other, up to half a day apart."""
+    """Lines by the players of these names, one after the other, up to so many ``hours`` apart."""
     time = MONDAY
     for number in range(lines):
-        time += timedelta(hours=random.randint(0, 12))
+        time += timedelta(hours=random.randint(0, hours))
         name = random.choice(names)
         action = Action(ActionId(1, number, 0), time, name, line(random, state, name), by_name=True)
         played = engine.play(state, [action])

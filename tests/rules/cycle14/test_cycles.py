@@ -1,0 +1,72 @@
+"""Whole cycles by players who try: all rules come up, nothing is made of nothing, log and page hold what was played."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from rules.cycle14 import GAME
+from rules.cycle14.curses import EFFECTS
+from rules.cycle14.rituals.types import RITUALS
+from rules.cycle14.state import State
+from tests.rules.any_game import MONDAY, replayed, told, without_identities
+from tests.rules.cycle14.cycles import BOOK, cycle, start, unaccounted
+from wikibot.game.engine import Played
+from wikibot.game.verbs import find_verb
+from wikibot.game.verdicts import Verdict
+
+NEW = GAME.new_page(BOOK, MONDAY, "a cycle")
+
+
+def played(seed: int) -> tuple[State, list[Played[State]]]:
+    """The beginning of a cycle, and what was played in it."""
+    random = Random(seed)
+    begin = start(random)
+    return begin, list(cycle(random, begin))
+
+
+def test_cycles_come_to_all_there_is() -> None:
+    """In a hundred cycles each verb is played, each ritual completed, each curse laid; some are won and some lost."""
+    cycles = [played(seed)[1] for seed in range(100)]
+    outcomes = [outcome for each in cycles for step in each for outcome in step.outcomes]
+    done = {
+        found[0].name
+        for outcome in outcomes
+        if outcome.verdict is Verdict.DONE and (found := find_verb(outcome.action.text, GAME.verbs))
+    }
+    said = " ".join(told(step) for each in cycles for step in each)
+
+    assert [] == [verb.name for verb in GAME.verbs if verb.name not in done]
+    assert [] == [ritual.section for ritual in RITUALS if f"is completed: {ritual.section}" not in said]
+    assert [] == [curse for curse in EFFECTS if f"is struck by the {curse}" not in said]
+    assert {(True, False), (False, True)} <= {(bool(each[-1].state.winners), each[-1].state.lost) for each in cycles}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_components_are_neither_made_nor_lost_without_a_word(seed: int) -> None:
+    """What all there is of each changes by, after each line, is what the answers say was gained and lost."""
+    state, steps = played(seed)
+    for step in steps:
+        assert ({}, False) == (unaccounted(state, step.state, told(step)), "the bot failed" in told(step))
+        state = step.state
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_cycle_replays_from_its_log_to_the_same_page(seed: int) -> None:
+    """The lines that count, with the rolls that the bot made, lead to the page that the cycle led to."""
+    begin, steps = played(seed)
+    end = steps[-1].state
+    again = replayed(GAME, BOOK, begin, (outcome for step in steps for outcome in step.outcomes), end.now)
+
+    assert GAME.write(NEW, BOOK, without_identities(end)) == GAME.write(NEW, BOOK, without_identities(again))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_page_that_is_carried_on_holds_the_cycle(seed: int) -> None:
+    """Written line by line over one and the same page, each state reads back."""
+    page = NEW
+    for step in played(seed)[1]:
+        page = GAME.write(page, BOOK, step.state)
+
+        assert GAME.read(page, BOOK, step.state.now).state == step.state
