@@ -35,7 +35,7 @@ BEGINNINGS = (
 
 
 def _ruleset() -> str:
-    text = GAME.demo().pages["Ruleset"]
+    text: str = GAME.demo().pages["Ruleset"]
     for dear, cheap in CHEAPER:
         assert dear in text
         text = text.replace(dear, cheap)
