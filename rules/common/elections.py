@@ -64,10 +64,7 @@ def _react(act: Act[Any], text: str) -> None:
     name, said = _candidate(act, text)
     if name is None:
         raise _no_candidate(act, text)
-    word = votes.word_of(said, (FOR, AGAINST, ABSTAIN), None)
-    if word not in (FOR, AGAINST, ABSTAIN):
-        raise Unclear(f"{said!r} says neither for nor against", nearest=f"`support {name}` or `oppose {name}`")
-    _vote(act, name, word)
+    _vote(act, name, votes.word_of(said, (FOR, AGAINST, ABSTAIN), None))
 
 
 def _vote(act: Act[Any], name: str, word: str) -> None:

@@ -80,7 +80,7 @@ class Trading:
 
     ``may``: refuse a trade by who takes part. ``item``: refuse an item. ``owned`` and ``give``: how many of it somebody
     has, and the state with more (or less) of it in their hands. ``known``: names of all that can be traded. ``within``:
-    how long an offer stays open. ``after``: what follows from a trade that took place.
+    how long an offer stays open.
     """
 
     section: str = SECTION
@@ -103,7 +103,7 @@ class Trading:
         last = _last(act.state.trades)
         kept = []
         for trade in act.state.trades:
-            over = trade.until is not None and trade.until <= act.now
+            over = _over(trade, act.now)
             lapses = over and trade.status == OPEN
             if lapses:
                 act.say(f"{trade.id} lapses: {self.told(trade)}")
@@ -126,7 +126,8 @@ class Trading:
         trade = Trade(id_, act.player, partner, gives, takes, OPEN, act.now, act.now + until if until else None)
         self.may(act, trade)
         self._possible(act, trade, only=act.player)
-        act.state = changed(act.state, trades=(*act.state.trades, trade))
+        others = (each for each in act.state.trades if not _over(each, act.now))  # no number of theirs is needed now
+        act.state = changed(act.state, trades=(*others, trade))
         by = f" until {format_time(trade.until)}" if trade.until else ""
         act.say(f"{id_}: {self.told(trade)}; {partner} may `accept {id_}` or `decline {id_}`{by}")
 
@@ -255,6 +256,11 @@ def _first_end(trades: Sequence[Trade], book: Rulebook) -> datetime | None:
     del book
     last = _last(trades)
     return min((t.until for t in trades if t.until and (t.status == OPEN or t is not last)), default=None)
+
+
+def _over(trade: Trade, now: datetime) -> bool:
+    """Whether the days of an offer are over."""
+    return trade.until is not None and trade.until <= now
 
 
 def _last(trades: Sequence[Trade]) -> Trade | None:
