@@ -2,10 +2,11 @@
 
     python -m bench.engine [--actions N] [--runs N] [--json]
 
-A game is made up first, unmeasured: whoever can move does, along a random way, and takes what a space offers; then
-players use, trade and combine items, vote, and sometimes propose. Its lines hold all rolls, as a log does. The lines
-are then played in one go, on one core, timed events included. Beside it, as a measure for this machine, deep copies of
-the state: what an engine would spend that copies its state before each action, before it has played anything.
+A game is made up first, unmeasured (see ``tests/rules/cycle15/table.py``): whoever can move does and takes up what a
+space offers; then players use, trade and combine items, propose, vote, ask the judge. Its lines hold all rolls, as a
+log does. They are then played in one go by what plays them for ``wikibot apply``, on one core, timed events included.
+Beside it, as a measure for this machine, deep copies of the state: what an engine would spend that copies its state
+before each action, before it has played anything.
 """
 
 from __future__ import annotations
@@ -17,121 +18,29 @@ import gc
 import json
 import platform
 import pstats
-import random
-import re
 import statistics
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.early_game import rulebook, start
 from rules.cycle15 import GAME
-from rules.cycle15.board.connections import successors
 from rules.cycle15.state import State
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.dice import Roll
+from tests.rules.cycle15.long_game import rulebook, start
+from tests.rules.cycle15.table import Table
+from wikibot.game.actions import Action
 from wikibot.game.engine import Engine
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.state import Kind
 from wikibot.game.verdicts import Verdict
 
 ROOT = Path(__file__).resolve().parent.parent
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
-MINUTE = timedelta(minutes=1)
-HALF_A_WEEK = timedelta(hours=84)
 SEED = 15
 GOAL = 20_000
 COPIES = 200
 PLACES = 12
-_NEEDED = re.compile(r"a roll of (?P<count>\d+)d(?P<sides>\d+)")
 Play = Callable[[], object]
-
-
-class Table:
-    """Players who do something legal, one after the other, and the lines that they wrote."""
-
-    def __init__(self, book: Rulebook) -> None:
-        self.random = random.Random(SEED)  # noqa: S311  # a game for measuring
-        self.engine = Engine(GAME, book)
-        self.state: State = start(book, BEGIN)
-        self.now = BEGIN
-        self.lines: list[Action] = []
-        others = (self._use, self._trade, self._vote, self._combine)
-        self._habits = (*others * 10, self._propose)
-
-    def play(self, count: int) -> tuple[Action, ...]:
-        """At least so many lines, phase by phase."""
-        while len(self.lines) < count:
-            for name in tuple(self.state.players):
-                self._turn(name)
-            self.now += HALF_A_WEEK
-        return tuple(self.lines[:count])
-
-    def _turn(self, name: str) -> None:
-        roll = self._roll(2, 6)
-        way = " ".join(map(str, self._way(name, int(roll.rpartition(" ")[2]))))
-        beam = self.random.randint(1, 4)  # where the way ends at one
-        if not self._say(name, f"move {way} -- {roll}"):
-            self._say(name, f"move {way} {beam} -- {roll}")
-        for pending in self.state.pending:
-            if pending.player == name and pending.kind is Kind.OFFER:
-                self._say(name, pending.text)
-        for _ in range(self.random.randrange(4)):
-            self._say(name, self.random.choice(self._habits)(name))
-
-    def _use(self, name: str) -> str:
-        return f"use {self.random.choice(tuple(self.state.players[name].items) or ('Fish',))}"
-
-    def _trade(self, name: str) -> str:
-        theirs = [trade.id for trade in self.state.trades if trade.partner == name and trade.status == "open"]
-        if theirs:
-            return f"accept {theirs[0]}"
-        other = self.random.choice([each for each in self.state.players if each != name])
-        return f"trade 2 Fish to {other} for 1 Fish"
-
-    def _propose(self, name: str) -> str:
-        return f"propose: Idea {len(self.lines)} of {name}"
-
-    def _vote(self, name: str) -> str:
-        del name
-        ids = [each.id for each in self.state.proposals if each.status == "open"] or ["P1"]
-        return f"vote {self.random.choice(ids)} {self.random.choice(('for', 'against'))}"
-
-    def _combine(self, name: str) -> str:
-        items = [*self.state.players[name].items, "Fish", "Mauve"]
-        return f"macgyver {', '.join(self.random.sample(items, 2))}"
-
-    def _way(self, name: str, count: int) -> Iterator[int]:
-        """A random way along the spaces, which ends at a Stop Sign."""
-        here = self.state.players[name].location
-        for _ in range(count):
-            here = self.random.choice(successors(self.state, here))
-            yield here
-            space = self.state.spaces[here]
-            if "Stop Sign" in (space.type, space.pseudo_type):
-                return
-
-    def _say(self, name: str, text: str) -> bool:
-        """Play a line, with every roll that it turns out to need, and note it if it counted."""
-        self.now += MINUTE
-        while True:
-            action = Action(ActionId(0, 0, len(self.lines)), self.now, name, text, len(self.lines), by_name=True)
-            played = self.engine.play(self.state, [action])
-            outcome = played.outcomes[0]
-            needed = _NEEDED.match(outcome.text) if outcome.verdict is Verdict.NEEDS else None
-            if not needed:
-                break
-            text += (", " if " -- " in text else " -- ") + self._roll(int(needed["count"]), int(needed["sides"]))
-        if outcome.verdict is Verdict.DONE:
-            self.state = played.state
-            self.lines.append(action)
-        return outcome.verdict is Verdict.DONE
-
-    def _roll(self, count: int, sides: int) -> str:
-        return str(Roll(count, sides, tuple(self.random.randint(1, sides) for _ in range(count))))
 
 
 @dataclass(frozen=True)
@@ -148,12 +57,12 @@ class Record:
 def measure(count: int, runs: int) -> Record:
     """Make a game up and play it again some times."""
     book = rulebook()
-    lines = Table(book).play(count)
     state = start(book, BEGIN)
+    lines = Table(book, state, SEED).play(count)
 
     def play() -> None:
         outcomes = Engine(GAME, book).play(state, lines).outcomes
-        if any(outcome.verdict is not Verdict.DONE for outcome in outcomes):
+        if any(outcome.verdict not in (Verdict.DONE, Verdict.NEEDS) for outcome in outcomes):
             raise SystemExit("the game does not play again as it was made up")
 
     def duplicate() -> None:

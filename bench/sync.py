@@ -25,8 +25,8 @@ from importlib import metadata
 from itertools import count
 from pathlib import Path
 
-from bench.early_game import gamestate, pins, rulebook, ruleset
 from tests.mediawiki.server import Server
+from tests.rules.cycle15.long_game import gamestate, pins, rulebook, ruleset
 from wikibot.game.calendar import format_time
 from wikibot.game.pins import write_pins
 
@@ -116,7 +116,7 @@ class Bench:
         home.mkdir()
         settings = SETTINGS.format(api=self.server.proxy.api, user=Server.bot_user, **TITLES)
         (home / "settings.ini").write_text(settings, encoding="utf-8")
-        (home / "settings.wordings.txt").write_text(write_pins(pins(ruleset())), encoding="utf-8")
+        (home / "settings.wordings.txt").write_text(write_pins(pins()), encoding="utf-8")
         _write_secret(home / "password", Server.bot_password)
 
     def _install_pywikibot(self) -> None:
