@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from rules.cycle15.behalf import new_offers
 from rules.cycle15.board.places import place, put_space
 from rules.cycle15.state import Move, Player, Space, State
 from rules.cycle15.wheel_rotation import turn, wheel
@@ -67,14 +68,7 @@ def changes(act: Act[State], before: State) -> tuple[str, ...]:
         found.append(f"wheel: {_turned(act, before):+d}")
     if after.party != before.party:
         found.append(_PARTY)
-    if after.pending is not before.pending:
-        held = list(before.pending)
-        for each in after.pending:
-            if each in held:
-                held.remove(each)
-            elif each.kind is Kind.OFFER:
-                found.append(_offer(each))
-    return tuple(found)
+    return (*found, *map(_offer, new_offers(before, after)))
 
 
 def _of_player(before: Player, after: Player) -> list[str]:

@@ -1,29 +1,26 @@
 """What a move brings along beside what its spaces do: fractal images, jetpacks, trains, those who are hitched, teams.
 
-All of it comes from items and stands among the players' effects (see ``lasting``). Decisions: a fractal image is
-affected by the spaces that it passes and lands on, in its owner's stead, and by nothing else; what its owner gains by
-that is turned into jumbo items, which do what the item does but are not that item (a jumbo Crystal wins nothing). Where
-an image can go several ways its owner chooses. Whom a player hitched may be brought along, as far as that player
-moved, until the phase ends; that move brings nobody else along.
+All of it comes from items and stands among the players' effects (see ``lasting``). Decisions: a fractal image that
+passes or lands is affected as if its owner stood there (see ``images``); where it can go several ways, and what it is
+offered, its owner chooses. Whom a player hitched may be brought along, as many spaces as that player moved, until the
+phase ends; that move brings nobody else along.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.cycle15 import landing, upgrades
+from rules.cycle15 import behalf, images, landing, upgrades
 from rules.cycle15.board.connections import successors
 from rules.cycle15.board.effects import May
-from rules.cycle15.board.places import others_on, place
+from rules.cycle15.board.places import others_on
 from rules.cycle15.effects import in_phase
 from rules.cycle15.garbage import grant_later
 from rules.cycle15.lasting import HITCHED, IMAGE, TEAM, Bearing, end_effects, give_effect, next_count, values
 from rules.cycle15.path import kind_at
 from rules.cycle15.state import START, State
 from wikibot.game.act import Act
-from wikibot.game.state import gain
 
-JUMBO = "jumbo "
 BRING = "bring"
 Beside = Callable[[Act[State], str, int], None]
 
@@ -77,21 +74,19 @@ def _move_image(act: Act[State], owner: str, here: int, *, lands: bool) -> None:
         return
     there = act.choose(f"where the fractal image of {owner} goes from {here}", ways, rule="Menger Sponge")
     act.say(f"the fractal image of {owner} {'lands on' if lands else 'passes'} {there}")
-    home, before = act.state.players[owner].location, act.state.players[owner].items
-    place(act, owner, there)
+    before = act.state
+    images.lift(act, owner, here)
+    images.stand(act, owner, images.in_its_stead(act, owner, there, lambda: _affect(act, owner, there, lands=lands)))
+    behalf.hand_over(act, before, owner, owner, f"{behalf.IMAGE_OF}{owner}")
+
+
+def _affect(act: Act[State], owner: str, there: int, *, lands: bool) -> None:
+    """Let a space do to an image what it does to players."""
     kind = kind_at(act, there)
     if lands:
         landing.land(act, owner, there)
     elif kind.passing:
         kind.passing(act, owner, there)
-    ends = act.state.players[owner].location
-    place(act, owner, home)
-    for item, count in act.state.players[owner].items.items():
-        if count > before.get(item, 0) and not item.startswith(JUMBO):
-            more = count - before.get(item, 0)
-            act.state = gain(gain(act.state, owner, item, -more), owner, JUMBO + item, more)
-            act.say(f"that {item} becomes {more} {JUMBO}{item}")
-    act.state = give_effect(end_effects(act.state, owner, f"{IMAGE}{here}"), owner, f"{IMAGE}{ends}")
 
 
 # -- those who move along ---------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.common.game_on_pages import GameOnPages
 from rules.cycle15 import (
     amendments,
+    behalf,
     brought,
     combos,
     drawing,
@@ -54,6 +55,7 @@ class Cycle15(GameOnPages[State]):
         *players.VERBS, *movement.VERBS, *types.VERBS, *categories.VERBS, *using_items.VERBS,
         *macgyvering.VERBS, *shards.VERBS, *pinging.VERBS, *combos.VERBS, *incomplete_moves.VERBS, *proposals.VERBS,
         *judges.VERBS, *trading.VERBS, *upgrades.VERBS, *hitching.VERBS, *unusable.VERBS, *replaying.VERBS,
+        *behalf.VERBS,
     )  # fmt: skip
     package = __package__
     catalogues = (CATALOGUE,)

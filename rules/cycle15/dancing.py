@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.cycle15 import images
 from rules.cycle15.board.places import players_on
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import State
@@ -23,3 +24,5 @@ def dance(act: Act[State], who: str, space: int) -> None:
         act.book.require(SECTION)
         for name in dancers:
             grant(act, name, REWARD, len(dancers) - 1, "for dancing")
+        for owner, _ in images.on(act.state, space):
+            images.receive(act, owner, REWARD, len(dancers) - 1)

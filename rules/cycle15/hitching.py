@@ -29,7 +29,7 @@ def _bring(act: Act[State]) -> None:
         raise Refused(f"{name} is not yours to bring along", rule=RULE, remedy="Move first, with them hitched.")
     act.state = settle(act.state, found)
     act.split_answers(split_words)
-    carry_out(act, name, Terms(count=int(found.text.rpartition(" ")[2]), alone=True))
+    carry_out(act, name, Terms(count=int(found.text.rpartition(" ")[2]), alone=True, by=act.player))
 
 
 VERBS = (

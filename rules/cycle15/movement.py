@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from rules.common.notation import DiceOf
 from rules.common.phases import phase_end
-from rules.cycle15 import brought, combos, companions, doubles, landing, upgrades, winning
+from rules.cycle15 import behalf, brought, combos, companions, doubles, landing, upgrades, winning
 from rules.cycle15.board.places import place
 from rules.cycle15.lasting import Bearing, take_next
 from rules.cycle15.path import RULE, kind_at, refuse_leftovers, select
@@ -38,12 +38,14 @@ class Terms:
     """The terms of one move.
 
     ``count`` None: what the dice show. ``alone``: nobody who is hitched may be brought along. ``regular``: it is the
-    one of the phase. ``again``: a move that was taken back and is made again, with its dice and as far as it went.
+    one of the phase. ``by``: who makes the choices that arise from it, where that is somebody else. ``again``: a move
+    that was taken back and is made again, with its dice and as far as it went.
     """
 
     count: int | None = None
     alone: bool = False
     regular: bool = False
+    by: str = ""
     again: Move | None = None
 
 
@@ -75,9 +77,11 @@ def carry_out(act: Act[State], who: str, terms: Terms = USUAL) -> None:
     _set_out(act, move)
     follow(act, who, way.path, bearing)
     doubles.reward(act, who, faces)
-    combos.offer(act, who, faces)
     if not terms.alone:
         companions.after_move(act, who, len(way.path))
+    if terms.by and terms.by != who:
+        behalf.hand_over(act, before, who, terms.by, who)
+    combos.offer(act, who, faces)
     what = (*brought.terms(regular=terms.regular, plus=plus), *brought.changes(act, before))
     noted = changed(move, brought=what)
     act.state = changed(act.state, moves=tuple(noted if each is move else each for each in act.state.moves))

@@ -7,7 +7,7 @@ so neither goes from one player to another. Who is behind a Language Barrier is 
 from __future__ import annotations
 
 from rules.cycle15.lasting import BARRIER, end_effects
-from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, State
+from rules.cycle15.state import CRUSTAL, CRYSTAL, JUMBO, SHARD, State
 from wikibot.game.act import Act
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook
@@ -49,7 +49,11 @@ def crystals_stay(book: Rulebook) -> bool:
 def transferable(act: Act[State], who: str) -> tuple[str, ...]:
     """Which of a player's items can go to somebody else."""
     fixed = CRYSTALLINE if act.book.derived(crystals_stay) else ()
-    return tuple(item for item, count in act.state.players[who].items.items() if count > 0 and item not in fixed)
+    return tuple(
+        item
+        for item, count in act.state.players[who].items.items()
+        if count > 0 and item.removeprefix(JUMBO) not in fixed
+    )
 
 
 def hand_over(act: Act[State], who: str, to: str, item: str, count: int) -> None:

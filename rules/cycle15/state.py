@@ -12,6 +12,7 @@ CRYSTAL = "Crystal"
 CRUSTAL = "Crustal"
 SHARD = "Shard"
 BLANK = "Blank"
+JUMBO = "jumbo "  # stands before the name of an item that a fractal image received
 START = 0  # the initial space, which always exists
 
 

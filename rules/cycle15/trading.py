@@ -1,7 +1,7 @@
 """Ruleset section Trading, for Cycle 15: all items but crystals may be traded.
 
 Section Winning says that crystals cannot be transferred. Decision: a Crustal counts as a crystal for all but winning,
-so it cannot be traded either, wherever crystals cannot.
+so it cannot be traded either, wherever crystals cannot; nor can jumbo ones, as a jumbo item is as the item is.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from rules.common.trading import SECTION, Trading
 from rules.cycle15 import winning
 from rules.cycle15.garbage import garbage_names
 from rules.cycle15.possessions import CRYSTALLINE, crystals_stay
-from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD
+from rules.cycle15.state import CRUSTAL, CRYSTAL, JUMBO, SHARD
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Refused
@@ -27,11 +27,12 @@ def _items(book: Rulebook) -> Vocabulary:
 
 
 def _vocabulary(book: Rulebook) -> Vocabulary:
-    return Vocabulary((CRYSTAL, CRUSTAL, SHARD, *garbage_names(book)), plurals=True)
+    names = (CRYSTAL, CRUSTAL, SHARD, *garbage_names(book))
+    return Vocabulary((*names, *(JUMBO + name for name in names)), plurals=True)
 
 
 def _transferable(act: Act[Any], item: str) -> None:
-    if item in CRYSTALLINE and act.book.derived(crystals_stay):
+    if item.removeprefix(JUMBO) in CRYSTALLINE and act.book.derived(crystals_stay):
         raise Refused(f"a {item} cannot be transferred", rule=winning.SECTION)
 
 

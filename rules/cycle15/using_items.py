@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import re
 
-from rules.cycle15.companions import JUMBO
 from rules.cycle15.garbage import SECTION as GARBAGE
 from rules.cycle15.garbage import garbage_names
 from rules.cycle15.items.item import Item
 from rules.cycle15.items.registry import items_in_force
 from rules.cycle15.items.upheavals import RAY
-from rules.cycle15.state import State
+from rules.cycle15.state import JUMBO, State
 from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation

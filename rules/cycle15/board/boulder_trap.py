@@ -6,6 +6,7 @@ trap whose haven is unknown, or no space, is left to a person.
 
 from __future__ import annotations
 
+from rules.cycle15 import images
 from rules.cycle15.board.places import place, players_on
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import State
@@ -24,6 +25,7 @@ def _roll_boulder(act: Act[State], who: str, space: int) -> None:
     fleeing = players_on(act.state, space, *trap.boulder_path)
     for each in fleeing:
         place(act, each, haven)
+    images.send(act, (space, *trap.boulder_path), haven)
     act.say(f"a boulder rolls: {', '.join(fleeing)} now at {haven}")
 
 

@@ -6,6 +6,7 @@ Decision: a space to fall to that does not exist leaves everybody where they are
 from __future__ import annotations
 
 from rules.common.notation import NumberAt, NumberOf
+from rules.cycle15 import images
 from rules.cycle15.board.places import place, players_on
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import State
@@ -21,6 +22,7 @@ def _crack(act: Act[State], who: str, space: int) -> None:
     if len(there) > act.book.derived(BEARS) and below in act.state.spaces:
         for each in there:
             place(act, each, below)
+        images.send(act, (space,), below)
         act.say(f"the ice at {space} breaks: {', '.join(there)} now at {below}")
 
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.common.notation import DiceOf
-from rules.cycle15 import party
+from rules.cycle15 import images, party
 from rules.cycle15.board.places import place
-from rules.cycle15.garbage import grant_random
+from rules.cycle15.garbage import grant_random, random_item
 from rules.cycle15.items.item import Number, unit_of
-from rules.cycle15.items.targets import Who, standing
+from rules.cycle15.items.targets import Who, images_of, standing
 from rules.cycle15.lasting import give_effect
 from rules.cycle15.movement import USUAL, Terms, carry_out, direct
 from rules.cycle15.possessions import grant
@@ -116,6 +116,8 @@ class Grant:
     def __call__(self, act: Act[State]) -> None:
         for name in self.who(act):
             grant(act, name, self.item, number(act, self.count))
+        for owner in images_of(act, self.who):
+            images.receive(act, owner, self.item, number(act, self.count))
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,9 @@ class GrantRandom:
         for name in self.who(act):
             for _ in range(number(act, self.count)):
                 grant_random(act, name)
+        for owner in images_of(act, self.who):
+            for _ in range(number(act, self.count)):
+                images.receive(act, owner, random_item(act, f"Garbage for an image of {owner}"))
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,15 @@ movement, or only sets a location, nothing is landed on. A space that does not e
 
 from __future__ import annotations
 
+from rules.cycle15 import images
 from rules.cycle15.board.connections import connect
 from rules.cycle15.board.places import by_id, place, put_space
 from rules.cycle15.board.teleporter import swap
 from rules.cycle15.items.actions import GoTo, Grant, Mark, MoveAgain, MoveDirectly
 from rules.cycle15.items.item import Item, Number
 from rules.cycle15.items.targets import ANOTHER, SOMEBODY, USER, AtRandom, Chosen, standing
-from rules.cycle15.lasting import HITCHED, IMAGE, change_next, give_effect, next_count, next_jetpack, next_plus
-from rules.cycle15.movement import carry_out, direct
+from rules.cycle15.lasting import HITCHED, change_next, next_count, next_jetpack, next_plus
+from rules.cycle15.movement import Terms, carry_out, direct
 from rules.cycle15.possessions import grant, lose
 from rules.cycle15.state import SHARD, START, Space, State
 from wikibot.game.act import Act
@@ -68,7 +69,7 @@ def _return(act: Act[State]) -> None:
 def _make_move(act: Act[State]) -> None:
     for name in Chosen("whom to move, of those who did not move last phase", idle=True)(act):
         act.split_answers(split_words)
-        carry_out(act, name)
+        carry_out(act, name, Terms(by=act.player))
 
 
 def _fuel(act: Act[State]) -> None:
@@ -96,7 +97,7 @@ def _hitch(act: Act[State]) -> None:
 
 
 def _reflect(act: Act[State]) -> None:
-    act.state = give_effect(act.state, act.player, f"{IMAGE}{standing(act)}")
+    images.stand(act, act.player, standing(act))
     act.say(f"a fractal image of {act.player} stands at {standing(act)}")
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rules.common.notation import DiceOf
+from rules.cycle15 import images
 from rules.cycle15.amendments import amend, row, row_text
 from rules.cycle15.board import boulder_trap, crystal_beam, garbage_pile
 from rules.cycle15.board.categories import categories, draw_pseudo_type
@@ -187,6 +188,7 @@ def _refract(act: Act[State]) -> None:
     for name in players_on(act.state, space):
         place(act, name, there)
         act.say(f"{name} is now at {there}")
+    images.send(act, (space,), there)
 
 
 WHISTLE = "Summoning Whistle"

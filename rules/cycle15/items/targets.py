@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rules.cycle15 import images
 from rules.cycle15.state import START, State
 from wikibot.game.act import Act
 
@@ -50,6 +51,11 @@ class All:
     def __call__(self, act: Act[State]) -> tuple[str, ...]:
         names = tuple(act.state.players)
         return tuple(name for name in names if not moved_last_phase(act.state, name)) if self.idle else names
+
+
+def images_of(act: Act[State], who: Who) -> tuple[str, ...]:
+    """The owners of the fractal images on which bears what bears on all players, once for each image."""
+    return images.owners(act.state, who(act)) if isinstance(who, All) else ()
 
 
 @dataclass(frozen=True)

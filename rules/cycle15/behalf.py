@@ -1,0 +1,108 @@
+"""Choices that a player makes in somebody else's stead: for a player whom they move, for a fractal image.
+
+What such a move offers is offered to whoever makes its choices: ``for Bob: take garbage`` until the phase ends. What
+comes of it is Bob's; what comes of an image's choices is as said in ``images``. Decision: a combo is no choice of the
+move, so it stays with the one who was moved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.cycle15 import images
+from rules.cycle15.state import State
+from wikibot.game import names
+from wikibot.game.act import Act
+from wikibot.game.problems import Refused
+from wikibot.game.state import Kind, Pending
+from wikibot.game.values import changed
+from wikibot.game.verbs import Shape, Verb, parse_order
+
+FOR = "for"
+IMAGE_OF = "image of "
+RULE = "Using Items"
+
+
+def new_offers(before: State, after: State) -> list[Pending]:
+    """The offers that came up between two states, the older ones first."""
+    if after.pending is before.pending:
+        return []
+    known, found = list(before.pending), list[Pending]()
+    for each in after.pending:
+        if each in known:
+            known.remove(each)
+        elif each.kind is Kind.OFFER:
+            found.append(each)
+    return found
+
+
+def hand_over(act: Act[State], before: State, who: str, chooser: str, name: str) -> None:
+    """Hand what was offered to a player since ``before`` to whoever chooses for ``name``."""
+    mine = [each for each in new_offers(before, act.state) if each.player == who]
+    for each in mine:
+        text = each.text if each.text.startswith(f"{FOR} ") else f"{FOR} {name}: {each.text}"
+        handed = replace(each, player=chooser, text=text)
+        act.state = changed(act.state, pending=tuple(handed if p is each else p for p in act.state.pending))
+        if handed != each:
+            act.say(f"that is {chooser}'s to choose: `{text}`")
+
+
+# -- the verb ---------------------------------------------------------------------------------------------------------
+
+
+def _offers(act: Act[State]) -> tuple[Pending, ...]:
+    mine = (p for p in act.state.pending if p.player == act.player and p.kind is Kind.OFFER)
+    return tuple(p for p in mine if p.text.startswith(f"{FOR} "))
+
+
+def _decide(act: Act[State]) -> None:
+    offers = _offers(act)
+    if not offers:
+        raise Refused("no choice of anybody else's is yours", rule=RULE)
+    name = names.resolve(act.subject, tuple(dict.fromkeys(_about(each)[0] for each in offers)), "whom you choose for")
+    theirs = {text: each for each in offers for about, text in (_about(each),) if about == name}
+    act.split_answers(lambda answer: _apart(answer, tuple(theirs)))
+    taken = theirs[act.choose(f"which choice for {name}", tuple(theirs), rule=RULE)]
+    _take_up(act, taken, name, _about(taken)[1])
+
+
+def _about(offer: Pending) -> tuple[str, str]:
+    """For whom a choice is, and the line that makes it."""
+    name, _, text = offer.text.removeprefix(f"{FOR} ").partition(": ")
+    return name, text
+
+
+def _apart(answer: str, offers: tuple[str, ...]) -> tuple[str, ...]:
+    """``beam 17`` is the choice ``beam`` and its answer."""
+    found = next((each for each in offers if answer.casefold().startswith(f"{each} ".casefold())), None)
+    return (found, *answer[len(found) :].split()) if found else (answer,)
+
+
+def _take_up(act: Act[State], taken: Pending, name: str, text: str) -> None:
+    """Play the line that an offer is about as the one whom it is about, who has no other offer meanwhile."""
+    who = name.removeprefix(IMAGE_OF)
+    if who not in act.state.players:
+        raise Refused(f"{who} is no player any more", rule=RULE)
+    before, user, order = act.state, act.player, act.order
+    mine = replace(taken, player=who, text=text)
+    aside = [each for each in before.pending if each is taken or (each.player == who and each.kind is Kind.OFFER)]
+    others = tuple(each for each in before.pending if each not in aside)
+    act.state = changed(before, pending=(*others, mine))
+    act.player, act.order = who, parse_order(text, act.game.verbs)
+    play = act.order.verb.play
+    try:
+        if name.startswith(IMAGE_OF):
+            images.in_its_stead(act, who, act.me.location, lambda: play(act))
+        else:
+            play(act)
+    finally:
+        act.player, act.order = user, order
+    kept = tuple(each for each in before.pending if each is not taken and (each in aside or each in act.state.pending))
+    act.state = changed(act.state, pending=(*kept, *(each for each in act.state.pending if each not in kept)))
+
+
+VERBS = (
+    Verb(FOR, "for NAME: CHOICE", "for Bob: take garbage -- 1d98 (21) = 21",
+         "makes a choice of somebody whom you moved, or of a fractal image of yours", _decide, Shape.SUBJECT,
+         available=lambda act: bool(_offers(act))),
+)  # fmt: skip
