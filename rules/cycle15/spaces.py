@@ -23,12 +23,15 @@ IMPLEMENTS = (
 
 
 def keep_whole(act: Act[State]) -> None:
-    """Put the board in order: after it changed, and whenever something happens by itself."""
-    if act.state.spaces is not act.before.spaces or act.order is None:
+    """Put the board in order: after it or a player changed, and whenever something happens by itself."""
+    by_itself = act.order is None
+    if act.state.spaces is not act.before.spaces or by_itself:
         if START not in act.state.spaces:
             act.state = changed(act.state, spaces={**act.state.spaces, START: Space(START)})
         act.state = clean(act.state, act.book)
     spaces = act.state.spaces
+    if spaces is act.before.spaces and act.state.players is act.before.players and not by_itself:
+        return  # a log leads to the same state, also where a line counts in it that was not played
     for name, player in act.state.players.items():
         if player.location not in spaces:
             place(act, name, START)
