@@ -54,6 +54,12 @@ def test_every_command_is_in_the_readme(command: str) -> None:
     assert f"| `wikibot {command}` |" in TEXTS["README.md"]
 
 
+@pytest.mark.parametrize("page", sorted(set(TEXTS) - {"README.md"}))
+def test_every_page_is_reached_from_the_readme(page: str) -> None:
+    """There is no page that only its author knows of."""
+    assert re.search(rf"\]\((docs/)?{re.escape(page)}\)", TEXTS["README.md"])
+
+
 @pytest.mark.parametrize(("section", "key"), KEYS)
 def test_every_setting_is_told_to_operators(section: str, key: str) -> None:
     """Each key has its row below its section's."""

@@ -254,6 +254,22 @@ def test_save_as_other_accounts(folder: FolderWiki, clock: Clock) -> None:
     assert ("Raven1207.2", text) == (newest(folder, "Log").user, newest(folder, "Log").text)
 
 
+def test_tildes_of_a_hand_edit_are_signed_by_its_writer(folder: FolderWiki, clock: Clock) -> None:
+    """Whoever saves next fills in the signature, and it is that of the person who typed the tildes."""
+    folder.file("Log").write_text("* join ~~~~\n")
+    os.utime(folder.file("Log"), times=(clock.now.timestamp(), clock.now.timestamp()))
+    base = folder.read(["Log"])["Log"]
+    assert base is not None
+
+    clock.forward(600)
+    folder.save(edit("Log", "* join ~~~~\n*: done ~~~~\n", base.id))
+
+    ann, bot = folder.file("Log").read_text().splitlines()
+    assert ann.startswith("* join [[User:Ann|Ann]]")
+    assert ann.endswith("02:22, 5 January 2024 (UTC)")
+    assert bot.startswith(f"*: done [[User:{folder.user}|")
+
+
 def test_save_as_goes_forward_in_time(folder: FolderWiki, clock: Clock) -> None:
     """A page's history cannot run backwards."""
     folder.save_as("alice", "Log", "one")

@@ -9,6 +9,7 @@ from typing import Any
 from wikibot.cursor import DamagedCursor, read_cursor
 from wikibot.doctor.finding import Finding, ok, warning, wrong
 from wikibot.exits import ATTENTION, NOT_ALLOWED, SETTINGS
+from wikibot.game.calendar import format_time
 from wikibot.game.game import Game
 from wikibot.game.problems import Held
 from wikibot.game.rulebook import Rulebook
@@ -99,7 +100,10 @@ def _contents(
     if not reading.unreadable:
         yield ok("gamestate", f"{len(reading.state.players)} players, phase {reading.state.phase}")
     yield ok(
-        "cursor", f"played through {cursor.synced}" if cursor and cursor.synced else "the bot has not played here yet"
+        "cursor",
+        f"played through {format_time(cursor.synced)}"
+        if cursor and cursor.synced
+        else "the bot has not played here yet",
     )
 
 

@@ -91,7 +91,7 @@ class FolderWiki:
         return {}
 
     def stored(self, text: str) -> str | None:
-        """A file keeps every byte; only signatures are filled in."""
+        """A file keeps every byte; only signatures are filled in, of each line by whoever wrote it."""
         return None if "~~~" in text else text
 
     def save(self, edit: Edit) -> Saved:
@@ -192,7 +192,7 @@ class FolderWiki:
         return max(time, head.time) if head else time
 
     def _store(self, history: History, change: Change, head: Revision | None) -> Saved:
-        change = replace(change, text=expand(change.text, change.user, change.time))
+        change = replace(change, text=expand(_signed(change.text, head), change.user, change.time))
         if head is not None and change.text == head.text:
             return Saved(head.id, head.id, changed=False)
         spool = self._files.spool(_encoded(change))
@@ -206,6 +206,15 @@ class FolderWiki:
 
     def _now(self) -> datetime:
         return self._clock().astimezone(UTC).replace(microsecond=0)
+
+
+def _signed(text: str, head: Revision | None) -> str:
+    """``text`` with the lines that stood there before signed by who wrote them: tildes typed into a file stay there."""
+    if head is None or not head.user or "~~~" not in (written := head.text or ""):
+        return text
+    signed = expand(written, head.user, head.time).split("\n")
+    names = {old: new for old, new in zip(written.split("\n"), signed, strict=True) if old != new}
+    return "\n".join(names.get(line, line) for line in text.split("\n"))
 
 
 def _head(name: str, revision: Revision | None) -> Head:
