@@ -1,18 +1,19 @@
 """Exploring new territory for a movement roll that was made before: by its player, or later by anybody else.
 
-The line takes up the unfinished move with the rolls that it holds, and needs the missing ones. Decision: where the turn
-would have passed meanwhile it ends at once then; what somebody else writes is no message of its player. A Number of
-whoever explores may stand in for the roll between snake and ladder, not for the choice of spaces, which is no roll.
+The line takes up the unfinished move with the rolls that it holds, and needs the missing ones. Rolls that come in
+pieces, from several people too, add up. Decisions: where the turn would have passed meanwhile it ends at once then;
+what somebody else writes is no message of its player. A Number of whoever explores may stand in for the roll between
+snake and ladder, not for the choice of spaces, which is no roll.
 """
 
 from __future__ import annotations
 
 from rules.round7 import frontier, moving, numbers
-from rules.round7.state import State
+from rules.round7.state import State, Turn
 from rules.round7.turns import finish_overdue, with_turn
 from wikibot.game.act import Act
 from wikibot.game.kernel_verbs import waiting_order
-from wikibot.game.problems import Refused
+from wikibot.game.problems import Missing, Refused
 from wikibot.game.state import settle
 from wikibot.game.verbs import Shape, Verb
 
@@ -24,18 +25,25 @@ def _explore(act: Act[State]) -> None:
     turn, waiting = act.state.turn, frontier.waiting(act.state)
     if turn is None or turn.frontier is None or waiting is None:
         raise Refused("no movement roll waits for new territory", rule=frontier.SECTION)
-    who = turn.player
     frontier.refuse_others(act, act.player, turn)
     order = waiting_order(waiting, act.game.verbs)
     if act.rolls_left[: len(order.rolls)] != order.rolls:
         act.recall(order.rolls)
     act.state = settle(act.state, waiting)
-    roll = moving.movement_roll(act, turn, order.subject, who)
+    try:
+        _finish(act, turn, order.subject)
+    except Missing as missing:
+        raise Missing(missing.asks, how=missing.how or "Add a line `explore -- ...` with it") from None
+
+
+def _finish(act: Act[State], turn: Turn, instead: str) -> None:
+    """Carry out the movement roll of a turn; ``instead``: the Number that its player uses in its place."""
+    roll = moving.movement_roll(act, turn, instead, turn.player)
     with_turn(act, roll=roll, frontier=None)
     given = numbers.instead_of_rolls(act, act.subject, 1)
-    frontier.explore(act, who, roll, given[0] if given else None)
-    moving.go(act, who, roll)
-    finish_overdue(act, who, act.player)
+    frontier.explore(act, turn.player, roll, given[0] if given else None)
+    moving.go(act, turn.player, roll)
+    finish_overdue(act, turn.player, act.player)
 
 
 VERBS = (

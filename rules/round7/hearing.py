@@ -94,10 +94,13 @@ def _has_roll(waiting: Pending, verbs: Sequence[Verb]) -> bool:
 
 
 def _joined(state: State, verbs: Sequence[Verb]) -> State:
-    """Put rolls for new territory that came apart from the movement roll behind it, as one unfinished move."""
+    """Put rolls for new territory that came apart from the movement roll behind it, as one unfinished move.
+
+    Whoever made them, they stand: nobody rolls for the same once more.
+    """
     move = frontier.waiting(state)
-    mine = (each for each in state.pending if move and each.player == move.player and each.kind is Kind.ACTION)
-    explore = next((each for each in mine if each.text.split()[0].casefold() == exploring.EXPLORE), None)
+    begun = (each for each in state.pending if each.kind is Kind.ACTION)
+    explore = next((each for each in begun if each.text.split()[0].casefold() == exploring.EXPLORE), None)
     if move is None or explore is None:
         return state
     order = parse_order(explore.text, verbs)

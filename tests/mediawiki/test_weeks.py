@@ -78,9 +78,9 @@ def test_several_people_play(name: str, people: int) -> None:
     assert people <= len({step.who for step in read_steps(name) if step.who} - {"Steward"})
 
 
-@pytest.mark.parametrize("name", ["cycle15", "cycle14"])
-def test_two_weeks_know_every_verb(name: str) -> None:
-    """All verbs of Cycles 15 and 14, and those of the kernel that players use, are among the lines."""
+@pytest.mark.parametrize("name", ["cycle15", "cycle14", "round7"])
+def test_the_weeks_know_every_verb(name: str) -> None:
+    """All verbs of the game, and those of the kernel that players use, are among the lines."""
     verbs = (*load_game(name).verbs, CHOOSE, HELP)
     used = {found[0].name for step in read_steps(name) if (found := find_verb(step.text, verbs))}
 
