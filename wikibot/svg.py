@@ -145,7 +145,8 @@ def _cells(place: _Placed) -> Iterator[str]:
             below = y + 33 + 13.5 * number
             if player:
                 yield f'<rect x="{x + 3:g}" y="{below - 10:g}" width="{wide - 6}" height="13" rx="4" fill="{INK}"/>'
-            yield _line(x + 6, below, _short(text, wide // 6), 11, bold=not player, colour="#fff" if player else WAY)
+            told = _short(text, wide // (6 if player else 7))
+            yield _line(x + 6, below, told, 11, bold=not player, colour="#fff" if player else WAY)
         yield "</g>"
 
 

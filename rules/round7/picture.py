@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from rules.round7 import naming
 from rules.round7.board_cells import Board, board_cells
@@ -48,15 +48,14 @@ def _facts(state: State) -> Iterator[str]:
 
 def _cells(state: State, board: Board) -> tuple[Cell, ...]:
     """Row by row from the top, as they are read."""
-    ways = {link.start: f"{'↑' if link.end > link.start else '↓'} {link.end}" for link in board.links}
-    cells = [_cell(state, each, board.rows, ways) for each in board.cells]
+    cells = [_cell(state, each, board) for each in board.cells]
     return tuple(sorted(cells, key=lambda cell: (cell.y, cell.x)))
 
 
-def _cell(state: State, space: Space, rows: int, ways: Mapping[int, str]) -> Cell:
+def _cell(state: State, space: Space, board: Board) -> Cell:
     signs = "".join(dict.fromkeys(map(sign, space.features))) + (FRONTIER if space.frontier else "")
-    marks = [ways[space.space]] if space.space in ways else []
-    marks += [each for each in space.features if naming.house(each) or naming.town(each)]
+    marks = [f"{'↑' if link.end > link.start else '↓'} {link.end}" for link in board.links if link.start == space.space]
+    marks += filter(None, map(_mark, space.features))
     kinds = {_kind(each) for each in space.features}
     what = [*space.features, *(["The Frontier"] if space.frontier else [])]
     title = f"Space {space.space}" + (f": {', '.join(what)}" if what else "")
@@ -65,7 +64,16 @@ def _cell(state: State, space: Space, rows: int, ways: Mapping[int, str]) -> Cel
     colour = next((colour for kind, colour in COLOURS.items() if kind in kinds), plain)
     number = str(space.space)
     players = _marked(state, space.players)
-    return Cell(number, space.column, rows - 1 - space.row, number, signs, colour, title, tuple(marks), players)
+    return Cell(number, space.column, board.rows - 1 - space.row, number, signs, colour, title, tuple(marks), players)
+
+
+def _mark(feature: str) -> str:
+    """What there is to say of a house or a town in few letters: ``h2 Ann``, ``t Rome``; "" of other features."""
+    house = naming.house(feature)
+    if house:
+        return f"{SIGNS[naming.HOUSE]}{house.power} {house.owner}"
+    name = naming.town(feature)
+    return f"{SIGNS[TOWN]} {name}" if name else ""
 
 
 def _marked(state: State, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -96,6 +104,8 @@ def _legend(board: Board) -> Iterator[Entry]:
     for kind in kinds:
         yield Entry(SIGNS.get(kind, UNKNOWN), kind, COLOURS.get(kind, OTHER))
     yield Entry(FRONTIER, "The Frontier", "sky")
+    if naming.HOUSE in kinds:
+        yield Entry(f"{SIGNS[naming.HOUSE]}2 Ann", "Ann's House 2")
     if board.links:
         yield Entry("↑ 9", "a ladder to space 9")
         yield Entry("↓ 3", "a snake to space 3")
