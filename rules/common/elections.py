@@ -59,6 +59,10 @@ def _any_candidate(act: Act[Any]) -> bool:
     return bool(act.state.candidacies)
 
 
+def _options(act: Act[Any]) -> tuple[str, ...]:
+    return (FOR, AGAINST) if act.state.candidacies else ()
+
+
 def _react(act: Act[Any], text: str) -> None:
     """A reaction to a candidate's message: ``Bob for``, ``👍 Bob``."""
     name, said = _candidate(act, text)
@@ -95,7 +99,7 @@ def _no_candidate(act: Act[Any], text: str) -> Unclear:
     return Unclear(f"{text!r} names no candidate" if text else "no candidate is named", nearest=near)
 
 
-CANDIDATES = votes.Ballot(lambda act, text: _candidate(act, text)[0] is not None, _react, _any_candidate)
+CANDIDATES = votes.Ballot(lambda act, text: _candidate(act, text)[0] is not None, _react, _options)
 
 
 def next_election(state: State) -> datetime | None:

@@ -117,7 +117,7 @@ def _may_assent(act: Act[Any]) -> bool:
 
 VERBS = (
     Verb("assent to removing the judge", "assent to removing the judge", "assent to removing the judge",
-         "removes the judge, once enough players do it; only for abuse of office", _assent, available=_may_assent,
+         "removes the judge, once enough players do it (only for abuse of office)", _assent, available=_may_assent,
          akin=("remove the judge", "remove judge", "assent")),
     Verb("take back my assent", "take back my assent", "take back my assent",
          "takes back your assent to removing the judge", _take_back,

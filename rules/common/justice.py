@@ -146,8 +146,8 @@ def _names_request(act: Act[Any], text: str) -> bool:
     return bool(act.state.requests) and re.search(r"\b[jJ]\d+\b", text) is not None
 
 
-def _any_poll(act: Act[Any]) -> bool:
-    return any(each.status == CONTESTED for each in act.state.requests)
+def _options(act: Act[Any]) -> tuple[str, ...]:
+    return (FOR, AGAINST) if any(each.status == CONTESTED for each in act.state.requests) else ()
 
 
 def _vote_confidence(act: Act[Any], text: str) -> None:
@@ -231,7 +231,7 @@ def _verb(
     return Verb(name, form, example, about, play, Shape.TEXT, players_only=False, available=available, akin=akin)
 
 
-POLL = votes.Ballot(_names_request, _vote_confidence, _any_poll)
+POLL = votes.Ballot(_names_request, _vote_confidence, _options)
 VERBS = (
     _verb("judge request", "judge request: QUESTION OR STATEMENT", "judge request: Is a Duck a bird?", "asks the judge",
           _request, _may_ask, "request for justice", "request", "judge", "ask"),

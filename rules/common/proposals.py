@@ -229,10 +229,11 @@ class Proposals:
         def is_named(act: Act[Any], text: str) -> bool:
             return votes.split_id(text, "P", [each.id for each in act.state.proposals])[0] is not None
 
-        def any_open(act: Act[Any]) -> bool:
-            return any(each.status in LIVE for each in act.state.proposals)
+        def options(act: Act[Any]) -> tuple[str, ...]:
+            classes = (self.class_of(each) for each in act.state.proposals if each.status in LIVE)
+            return tuple(word for cls in classes if cls and cls.voted_on for word in _options(cls, act.book))
 
-        return votes.Ballot(is_named, self.vote, any_open)
+        return votes.Ballot(is_named, self.vote, options)
 
     def watched(self, state: State) -> Iterator[Watched]:
         """The messages that make live proposals: whoever edits or deletes their own retracts it."""
@@ -250,7 +251,7 @@ class Proposals:
 
         return (
             Verb("propose", "propose [CLASS]: TITLE", "propose: More fish",
-                 "makes a proposal; its text stands on the lines below, indented", self.propose, Shape.TEXT,
+                 "makes a proposal, with its text on the lines below, indented", self.propose, Shape.TEXT,
                  akin=("proposal", "suggest", "amend")),
             Verb("retract", "retract P3", "retract P3", "retracts a proposal of yours", self.retract, Shape.TEXT,
                  players_only=False, available=has_own, akin=("delete", "remove", "withdraw")),

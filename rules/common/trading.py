@@ -79,8 +79,7 @@ class Trading:
     """How one game trades.
 
     ``may``: refuse a trade by who takes part. ``item``: refuse an item. ``owned`` and ``give``: how many of it somebody
-    has, and the state with more (or less) of it in their hands. ``known``: names of all that can be traded. ``within``:
-    how long an offer stays open.
+    has, and the state with more (or less) of it in their hands. ``known``: names of all that can be traded.
     """
 
     section: str = SECTION
@@ -89,7 +88,6 @@ class Trading:
     item: Callable[[Act[Any], str], None] = _any_item
     owned: Callable[[Any, str, str], int] = _owned
     give: Callable[[Any, str, str, int], Any] = gain
-    within: Callable[[Rulebook], timedelta | None] = days
 
     # -- time --------------------------------------------------------------------------------------------------------
 
@@ -121,7 +119,7 @@ class Trading:
             raise Refused("a trade is between two players", rule=self.section)
         if not gives and not takes:
             raise Unclear("nothing changes hands", nearest=f"`{FORM}`")
-        until = self.within(act.book)
+        until = days(act.book)
         id_ = votes.next_id("T", [each.id for each in act.state.trades])
         trade = Trade(id_, act.player, partner, gives, takes, OPEN, act.now, act.now + until if until else None)
         self.may(act, trade)
@@ -167,8 +165,9 @@ class Trading:
             return lambda act: any(getattr(t, role) == act.player and t.status == OPEN for t in act.state.trades)
 
         return (
-            Verb("trade", "trade ITEMS to PLAYER for ITEMS", FORM, "offers a trade; `for nothing` makes it a gift",
-                 self.offer, Shape.TEXT, akin=("give", "gift", "offer", "send", "swap", "exchange", "buy", "sell")),
+            Verb("trade", "trade ITEMS to PLAYER for ITEMS", FORM, "offers a trade, or a gift (`for nothing`)",
+                 self.offer, Shape.TEXT, available=self._has_partner,
+                 akin=("give", "gift", "offer", "send", "swap", "exchange", "buy", "sell")),
             Verb("accept", "accept T4", "accept T4", "consents to a trade, which then takes place", self.accept,
                  Shape.TEXT, available=answers("partner"), akin=("agree", "consent")),
             Verb("decline", "decline T4", "decline T4", "turns a trade down", self.decline, Shape.TEXT,
@@ -182,6 +181,17 @@ class Trading:
     def told(self, trade: Trade) -> str:
         """``Alice gives Bob 2 Fish for 1 Duck``."""
         return f"{trade.proposer} gives {trade.partner} {_listed(trade.gives)} for {_listed(trade.takes)}"
+
+    def _has_partner(self, act: Act[Any]) -> bool:
+        """Whether there is anybody with whom the player may trade."""
+        return any(self._allows(act, name) for name in act.state.players if name != act.player)
+
+    def _allows(self, act: Act[Any], partner: str) -> bool:
+        try:
+            self.may(act, Trade("", act.player, partner))
+        except Refused:
+            return False
+        return True
 
     def _open(self, act: Act[Any], does: str, role: str) -> Trade:
         """The open trade that the line names and the player has a say in as ``role``."""

@@ -131,12 +131,12 @@ class Ballot:
     """Something that is voted on. ``names``: whether a text names one; ``cast``: record what the player says of it.
 
     ``cast`` is handed the act, the text that names it, and what stands for the vote (a reaction or words, or "").
-    ``open``: whether there is one to vote on at all.
+    ``options``: what counts as itself in the votes that are open now; nothing where none is.
     """
 
     names: Callable[[Act[Any], str], bool]
     cast: Callable[[Act[Any], str], None]
-    open: Callable[[Act[Any]], bool]
+    options: Callable[[Act[Any]], Sequence[str]]
 
 
 def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
@@ -145,30 +145,30 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
     ``rewrites``: whether one can vote for a rewrite.
     """
 
-    def cast(act: Act[Any], text: str) -> None:
-        for ballot in ballots:
-            if ballot.names(act, text):
-                ballot.cast(act, text)
-                return
-        if not text:
-            raise Unclear("the line does not say on what you vote", nearest="`vote P3 for`")
-        ballots[0].cast(act, text)
-
-    def available(act: Act[Any]) -> bool:
-        return any(ballot.open(act) for ballot in ballots)
-
-    def by_words(act: Act[Any]) -> None:
-        cast(act, act.subject)
+    def available(word: str) -> Callable[[Act[Any]], bool]:
+        return lambda act: any(word in ballot.options(act) for ballot in ballots)
 
     def reacts(mark: str) -> Callable[[Act[Any]], None]:
-        return lambda act: cast(act, f"{act.subject} {mark}".strip() if act.subject else "")
+        return lambda act: _cast(ballots, act, f"{act.subject} {mark}".strip() if act.subject else "")
 
-    about = {UP: "votes for it", DOWN: "votes against it", **({THINKING: "votes for a rewrite"} if rewrites else {})}
+    marks = [(UP, FOR, "votes for it"), (DOWN, AGAINST, "votes against it")]
+    marks += [(THINKING, REWRITE, "votes for a rewrite")] if rewrites else []
     words = "for, against, rewrite or abstain" if rewrites else "for, against or abstain"
-    spoken = Verb("vote", "vote P3 VOTE", "vote P3 for", f"votes {words}; the last vote before the end counts",
-                  by_words, Shape.TEXT, available=available, akin=_SAID)  # fmt: skip
-    marks = (Verb(mark, f"{mark} P3", f"{mark} P3", what, reacts(mark), Shape.TEXT) for mark, what in about.items())
-    return (spoken, *marks)
+    spoken = Verb("vote", "vote P3 VOTE", "vote P3 for", f"votes {words}, and the last vote before the end counts",
+                  lambda act: _cast(ballots, act, act.subject), Shape.TEXT,
+                  available=available(FOR), akin=_SAID)  # fmt: skip
+    reactions = (
+        Verb(mark, f"{mark} P3", f"{mark} P3", about, reacts(mark), Shape.TEXT, available=available(word))
+        for mark, word, about in marks
+    )  # fmt: skip
+    return (spoken, *reactions)
+
+
+def _cast(ballots: Sequence[Ballot], act: Act[Any], text: str) -> None:
+    """Cast a vote on what a text names: the first ballot that knows it."""
+    if not text:
+        raise Unclear("the line does not say on what you vote", nearest="`vote P3 for`")
+    next((ballot for ballot in ballots if ballot.names(act, text)), ballots[0]).cast(act, text)
 
 
 def word_of(text: str, options: Sequence[str], unclear: str | None, words: Mapping[str, str] = WORDS) -> str:

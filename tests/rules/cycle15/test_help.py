@@ -1,0 +1,73 @@
+"""What ``help`` offers in Cycle 15: what the asker can use now, by the ruleset page that there is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from rules.cycle15 import GAME
+from rules.cycle15.state import Player, Space, State
+from tests.rules.cycle15.test_affairs import BOOKS, MONDAY
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.affairs import Candidacy, Proposal, Request, Trade
+from wikibot.game.engine import Engine
+from wikibot.game.kernel_verbs import KERNEL_VERBS
+
+QUIET = State(
+    MONDAY, started=MONDAY - timedelta(days=90), phase=9, judge="Ann", spaces={0: Space(0, successors=(0,))},
+    players={"Ann": Player("Ann"), "Bob": Player("Bob"), "New": Player("New", joined=MONDAY)},
+)  # fmt: skip
+BUSY = replace(
+    QUIET,
+    proposals=(Proposal("P1", "Fish", "Standard", "Bob", "open", MONDAY),),
+    requests=(
+        Request("J1", "Bob", "Is it?", "open", MONDAY),
+        Request("J2", "Bob", "Is it?", "answered", MONDAY, "Ann", "Yes.", MONDAY),
+    ),
+    candidacies=(Candidacy("Bob", MONDAY),),
+    trades=(Trade("T1", "Ann", "Bob", {"Fish": 1}, {}, "open", MONDAY, MONDAY + timedelta(days=7)),),
+)
+
+
+def offered(state: State, who: str, rules: str = "late", *, steward: bool = False) -> set[str]:
+    """The names of the verbs that are listed."""
+    line = Action(ActionId(1, 2, 0), MONDAY, who, "help", trusted=steward)
+    text = Engine(GAME, BOOKS[rules]).play(state, [line]).outcomes[0].text
+    return {verb.name for verb in (*GAME.verbs, *KERNEL_VERBS) if f"`{verb.form}` {verb.about}" in text}
+
+
+@pytest.mark.parametrize(
+    ("state", "who", "can", "cannot"),
+    [
+        (QUIET, "Bob", ("propose", "trade", "judge request", "run for judge", "assent to removing the judge"),
+         ("vote", "👍", "🤔", "judge answer", "overturn", "confidence", "accept", "retract", "support", "join",
+          "approve", "resign as judge", "take grant", "negate move of", "correct", "undo")),
+        (QUIET, "Ann", ("resign as judge",), ("judge request", "judge answer", "overturn")),
+        (QUIET, "New", ("propose", "judge request"), ("trade", "run for judge")),
+        (QUIET, "Zed", ("join", "judge request"), ("move", "propose", "trade", "vote", "leave")),
+        (BUSY, "Bob", ("vote", "👍", "🤔", "retract", "withdraw request", "confidence", "stand down", "accept"),
+         ("judge answer", "run for judge", "cancel")),
+        (BUSY, "Ann", ("vote", "judge answer", "overturn", "support", "oppose", "run for judge", "cancel"),
+         ("retract", "accept", "withdraw request")),
+        (replace(QUIET, winners=("Ann",)), "Bob", ("help",), ("move", "propose", "trade", "leave")),
+    ],
+)  # fmt: skip
+def test_help_lists_what_can_be_used(state: State, who: str, can: tuple[str, ...], cannot: tuple[str, ...]) -> None:
+    """Nothing that would be refused at once, and nothing is missing that has something to be used on."""
+    listed = offered(state, who)
+
+    assert [verb for verb in can if verb not in listed] == []
+    assert [verb for verb in cannot if verb in listed] == []
+
+
+def test_a_rewrite_is_offered_only_where_it_counts() -> None:
+    """By the early page a vote for a rewrite is one against, so its mark is not offered."""
+    assert "👍" in offered(BUSY, "Ann", "early")
+    assert "🤔" not in offered(BUSY, "Ann", "early")
+
+
+def test_stewards_see_their_verbs() -> None:
+    """They are listed to nobody else."""
+    assert {"correct", "ruling", "negate move of"} <= offered(QUIET, "Ann", steward=True)
