@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any, Protocol
 
 from rules.common.demos import bundled_demo
 from rules.common.phases import schedule
+from wikibot.game.actions import Action
 from wikibot.game.game import Demo, Event, Game, Reading, Watched
 from wikibot.game.implementations import Implementation
+from wikibot.game.kernel_verbs import CHOOSE
 from wikibot.game.picture import Picture
 from wikibot.game.pins import Pin, bundled_pins
+from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Catalogue, Rulebook, read_rulebook
 from wikibot.game.state import S
+from wikibot.game.verbs import Verb
 
 bundled = cache(bundled_pins)
 
@@ -67,6 +72,15 @@ class Messages(Protocol):
     def watched(self, state: Any, /) -> Iterable[Watched]: ...
 
 
+@dataclass(frozen=True)
+class Ordered:
+    """A line that is about to be played: its verb, whose it is, and its text."""
+
+    verb: Verb
+    player: str
+    text: str
+
+
 class GameOnPages(Game[S]):
     """A game in the package ``package``, which holds its pins and its demo; the other attributes are its modules."""
 
@@ -80,6 +94,19 @@ class GameOnPages(Game[S]):
     in_picture: Pictured
     in_time: Time
     by_message: tuple[Messages, ...]
+    ends_by = ""  # the section by which the game ends
+
+    def over(self, state: S, order: Ordered) -> str:
+        """How the game ended, in words; "" while it goes on, or for what may be played all the same."""
+        del state, order
+        return ""
+
+    def admit(self, state: S, verb: Verb, player: str, action: Action) -> None:
+        if verb in self.verbs or verb is CHOOSE:
+            how = self.over(state, Ordered(verb, player, action.text))
+            if how:
+                raise Refused(how, rule=self.ends_by)
+        super().admit(state, verb, player, action)
 
     def pins(self) -> tuple[Pin, ...]:
         """The wordings that the implementation was written for."""

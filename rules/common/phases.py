@@ -6,9 +6,12 @@ Each line of the section names a phase and its days. Decision: without the secti
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
-from wikibot.game.calendar import WEEKDAYS, Phases
+from rules.common.players import former_at
+from wikibot.game.act import Act
+from wikibot.game.calendar import WEEKDAYS, Phases, roman
 from wikibot.game.implementations import Implementation
 from wikibot.game.rulebook import Rulebook
 
@@ -31,3 +34,9 @@ def _read(book: Rulebook) -> Phases:
 def phase_end(act: Any) -> Any:
     """When the phase of an act ends."""
     return schedule(act.book).end(act.now)
+
+
+def begin(act: Act[Any]) -> None:
+    """Count the phase that begins; former players who may join again are forgotten."""
+    act.state = replace(act.state, phase=act.state.phase + 1, former=former_at(act))
+    act.say(f"Phase {roman(act.state.phase)} begins")

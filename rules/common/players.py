@@ -8,6 +8,7 @@ votes and proposals still go by it. What a player owned is destroyed when they l
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,6 +18,7 @@ from wikibot.game.calendar import DAY, format_time
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Former, Player, S, State, without_player
+from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import read_number
 from wikibot.wikitext.plain import plain
@@ -76,6 +78,18 @@ def accounts_of(state: State, name: str) -> tuple[str, ...]:
     if name in state.players:
         return (state.players[name].owner,)
     return tuple(each.owner for each in state.former if each.name == name)
+
+
+def former_at(act: Act[Any]) -> tuple[Former, ...]:
+    """The former players who still have to wait; the others may join again, so nothing of them is remembered."""
+    wait = waiting(act.book)
+    return tuple(each for each in act.state.former if act.now < each.left + wait)
+
+
+def join_verb(play: Callable[[Act[Any]], None]) -> Verb:
+    """The verb by which somebody becomes a player."""
+    return Verb("join", "join [as NAME]", "join as Ann", "makes you a player", play, Shape.TEXT, players_only=False,
+                available=lambda act: not act.player)  # fmt: skip
 
 
 def _wanted_name(act: Act[Any]) -> str:

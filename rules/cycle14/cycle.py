@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.common.game_on_pages import GameOnPages
+from rules.common.game_on_pages import GameOnPages, Ordered
 from rules.cycle14 import (
     banishment,
     board,
@@ -37,10 +37,7 @@ from rules.cycle14.tasks import (
 )
 from rules.cycle14.wordings import CATALOGUES
 from wikibot.game.act import Act
-from wikibot.game.actions import Action
 from wikibot.game.game import Event
-from wikibot.game.kernel_verbs import CHOOSE
-from wikibot.game.problems import Refused
 from wikibot.game.verbs import Verb
 
 
@@ -65,12 +62,11 @@ class Cycle14(GameOnPages[State]):
     in_picture = picture
     in_time = time
     by_message = (proposals.PROPOSALS, judges.JUDGES)
+    ends_by = winning.SECTION
 
-    def admit(self, state: State, verb: Verb, player: str, action: Action) -> None:
-        if state.over and (verb in self.verbs or verb is CHOOSE):
-            how = f"{', '.join(state.winners)} won" if state.winners else "all players lost"
-            raise Refused(f"the cycle is over: {how}", rule=winning.SECTION)
-        super().admit(state, verb, player, action)
+    def over(self, state: State, order: Ordered) -> str:
+        del order
+        return winning.ended(state)
 
     def aftermath(self, act: Act[State]) -> None:
         components.limit_resolve(act)

@@ -17,7 +17,7 @@ from rules.cycle14.possessions import STOREHOUSE, grant, revoke, transfer
 from rules.cycle14.state import FAILED, OPEN, Dying, Gathering, Player, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Verb
 
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
 WELCOME = NumberAt(SECTION, r"gains? (\d+)\s*⚡")
@@ -71,7 +71,6 @@ def _leave(act: Act[State]) -> None:
 
 
 VERBS = (
-    Verb("join", "join [as NAME]", "join as Ann", "makes you a player", _join, Shape.TEXT, players_only=False,
-         available=lambda act: not act.player),
+    players.join_verb(_join),
     Verb("leave", "leave", "leave", "ends your being a player; your goods go to the storehouse", _leave),
 )  # fmt: skip

@@ -8,11 +8,8 @@ happens by itself once the cycle is over.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from rules.common import players as common
 from rules.common.affairs import first_of, settle
-from rules.common.phases import schedule
+from rules.common.phases import begin, schedule
 from rules.cycle14 import seasons, winning
 from rules.cycle14.judges import JUDGES
 from rules.cycle14.proposals import PROPOSALS
@@ -20,7 +17,7 @@ from rules.cycle14.rituals import gatherings
 from rules.cycle14.state import State
 from rules.cycle14.trading import TRADING
 from wikibot.game.act import Act
-from wikibot.game.calendar import roman, week_start
+from wikibot.game.calendar import week_start
 from wikibot.game.game import Event
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.rulebook import Rulebook
@@ -51,7 +48,4 @@ def _begin_phase(act: Act[State]) -> None:
         seasons.advance(act)
         gatherings.begin_week(act)
         winning.end_week(act)
-    away = common.waiting(act.book)
-    former = tuple(each for each in act.state.former if act.now < each.left + away)
-    act.state = replace(act.state, phase=act.state.phase + 1, former=former)
-    act.say(f"Phase {roman(act.state.phase)} begins")
+    begin(act)

@@ -16,6 +16,12 @@ SECTION = "Winning and Losing"
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
 
 
+def ended(state: State) -> str:
+    """How the cycle ended, "" while it goes on."""
+    how = f"{', '.join(state.winners)} won" if state.winners else "all players lost"
+    return f"the cycle is over: {how}" if state.over else ""
+
+
 def end_week(act: Act[State]) -> None:
     """Look where the Obelisk is at the end of a week."""
     settled = act.book.has(SECTION) and act.book.obstacle(SECTION, reads_numbers=True) is None

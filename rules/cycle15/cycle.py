@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.common.game_on_pages import GameOnPages
+from rules.common.game_on_pages import GameOnPages, Ordered
 from rules.cycle15 import (
     amendments,
     behalf,
@@ -37,10 +37,7 @@ from rules.cycle15.implementations import IMPLEMENTATIONS
 from rules.cycle15.items import unusable
 from rules.cycle15.state import State
 from wikibot.game.act import Act
-from wikibot.game.actions import Action
 from wikibot.game.game import Event
-from wikibot.game.kernel_verbs import CHOOSE
-from wikibot.game.problems import Refused
 from wikibot.game.state import Pending
 from wikibot.game.verbs import Verb
 
@@ -67,12 +64,12 @@ class Cycle15(GameOnPages[State]):
     in_picture = picture
     in_time = time
     by_message = (proposals.PROPOSALS, judges.JUDGES)
+    ends_by = winning.SECTION
 
-    def admit(self, state: State, verb: Verb, player: str, action: Action) -> None:
-        over = bool(state.winners) and (verb in self.verbs or verb is CHOOSE)
-        if over and not using_items.undoes_a_win(state, verb, player, action.text):
-            raise Refused(f"the cycle is over: {', '.join(state.winners)} won", rule=winning.SECTION)
-        super().admit(state, verb, player, action)
+    def over(self, state: State, order: Ordered) -> str:
+        if not state.winners or using_items.undoes_a_win(state, order.verb, order.player, order.text):
+            return ""
+        return f"the cycle is over: {', '.join(state.winners)} won"
 
     def others_may_roll(self, state: State, pending: Pending) -> bool:
         del state

@@ -22,7 +22,7 @@ from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Missing, Problem
 from wikibot.game.rulebook import Rulebook, Standing
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import read_number
 from wikibot.wikitext.plain import plain
 
@@ -163,8 +163,7 @@ def _leave(act: Act[State]) -> None:
 
 
 VERBS = (
-    Verb("join", "join [as NAME]", "join as Ann", "makes you a player", _join, Shape.TEXT, players_only=False,
-         available=lambda act: not act.player),
+    players.join_verb(_join),
     Verb("leave", "leave", "leave", "ends your being a player, and destroys what you own", _leave),
     Verb(TAKE, TAKE, "take grant -- 1d98 (5) = 5", "takes the random item that you were granted", _take,
          available=lambda act: act.offered(TAKE) is not None),

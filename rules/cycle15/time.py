@@ -9,11 +9,9 @@ over.
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
 
-from rules.common import players as common
 from rules.common.affairs import first_of, settle
-from rules.common.phases import schedule
+from rules.common.phases import begin, schedule
 from rules.cycle15 import players
 from rules.cycle15.effects import outlasting
 from rules.cycle15.judges import JUDGES
@@ -21,7 +19,6 @@ from rules.cycle15.proposals import PROPOSALS
 from rules.cycle15.state import Player, State
 from rules.cycle15.trading import TRADING
 from wikibot.game.act import Act
-from wikibot.game.calendar import roman
 from wikibot.game.game import Event
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.rulebook import Rulebook
@@ -55,16 +52,10 @@ def pass_time(act: Act[State], event: Event) -> None:
 
 def begin_phase(act: Act[State]) -> None:
     """Begin the next phase."""
-    phase = act.state.phase + 1
-    extra = dict.fromkeys(move.player for move in act.state.moves)
-    act.state = replace(
-        act.state,
-        phase=phase,
-        moves=(),
-        players={name: _rested(player, phase, moved=name in extra) for name, player in act.state.players.items()},
-        former=tuple(former for former in act.state.former if _remembered(former.left, act)),
-    )
-    act.say(f"Phase {roman(phase)} begins")
+    begin(act)
+    phase, extra = act.state.phase, dict.fromkeys(move.player for move in act.state.moves)
+    players = {name: _rested(player, phase, moved=name in extra) for name, player in act.state.players.items()}
+    act.state = replace(act.state, moves=(), players=players)
 
 
 def _rested(player: Player, phase: int, *, moved: bool) -> Player:
@@ -75,7 +66,3 @@ def _rested(player: Player, phase: int, *, moved: bool) -> Player:
     if phases == player.moved and effects == player.effects:
         return player
     return changed(player, moved=phases, effects=effects)
-
-
-def _remembered(left: datetime, act: Act[State]) -> bool:
-    return act.now < left + common.waiting(act.book)

@@ -59,8 +59,7 @@ def _leave(act: Act[State]) -> None:
 
 
 VERBS = (
-    Verb("join", "join [as NAME]", "join as Ann", "makes you a player", _join, Shape.TEXT, players_only=False,
-         available=lambda act: not act.player),
+    common.join_verb(_join),
     Verb("leave", "leave", "leave", "ends your being a player", _leave, Shape.TEXT),
     Verb("i leave", "I leave", "I leave the game", "the same", _leave, Shape.TEXT, available=turns.hidden),
 )  # fmt: skip
