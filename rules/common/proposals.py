@@ -100,36 +100,38 @@ class Proposals:
     def pass_time(self, act: Act[Any]) -> None:
         """Decide everything whose period has ended by now, in the order of submission.
 
+        All votes are counted as they stand before any of them takes effect.
         Whatever goes wrong with one of them leaves that one to a steward, and is never tried again and again.
         """
+        together = act.state
         for proposal in self._due(act):
             cls, before = self.class_of(proposal), act.state
             if cls is None:
                 continue
             try:
-                self._close(act, proposal, cls)
+                self._close(act, proposal, cls, together)
             except Exception as error:  # noqa: BLE001  # a mistake in one rule must not stop the others
                 act.state = before
                 self._end(act, proposal, HELD)
                 why = error.text if isinstance(error, Problem) else f"the bot failed ({type(error).__name__}: {error})"
                 act.say(f"a steward must rule on {title(proposal)}: {why}")
 
-    def _close(self, act: Act[Any], proposal: Proposal, cls: ProposalClass) -> None:
+    def _close(self, act: Act[Any], proposal: Proposal, cls: ProposalClass, together: Any) -> None:
         act.book.require(SECTION, reads_numbers=True)
         act.book.require(cls.section, reads_numbers=True)
         if cls.close is not None:
             cls.close(act, proposal)
         else:
-            self._decide(act, proposal, cls)
+            self._decide(act, proposal, cls, together)
 
     def _due(self, act: Act[Any]) -> list[Proposal]:
         ends = {each.id: self.end(each, act.book) for each in act.state.proposals if each.status in LIVE}
         due = [each for each in act.state.proposals if (end := ends.get(each.id)) is not None and end <= act.now]
         return sorted(due, key=lambda each: (ends[each.id], each.submitted, votes.number_of(each.id)))
 
-    def _decide(self, act: Act[Any], proposal: Proposal, cls: ProposalClass) -> None:
-        count = self.count(act.state, act.book, proposal, cls)
-        decision = Decision(proposal, count, act.state, act.book)
+    def _decide(self, act: Act[Any], proposal: Proposal, cls: ProposalClass, together: Any) -> None:
+        count = self.count(together, act.book, proposal, cls)
+        decision = Decision(proposal, count, together, act.book)
         other = cls.becomes(decision)
         if other:
             act.state = with_proposal(act.state, replace(

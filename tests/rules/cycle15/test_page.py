@@ -287,7 +287,7 @@ def test_a_page_without_players_table_says_what_is_missing(book: Rulebook) -> No
     """An operator sees which table is needed."""
     (problem,) = page.read("Nothing here yet.", book, NOW).unreadable
 
-    assert "a table with the headers Name and Location is needed" in str(problem)
+    assert "a table with the headers Name and Location is missing" in str(problem)
 
 
 def test_oddities_are_remarked_upon_and_read(book: Rulebook) -> None:
