@@ -14,14 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wikibot.attribution import (
-    Attribution,
-    CursorMissing,
-    Finding,
-    TextHidden,
-    Withdrawn,
-    attribute,
-)
+from wikibot.attribution import attribute
+from wikibot.findings import Attribution, CursorMissing, Finding, TextHidden, Withdrawn
 from wikibot.game.actions import ActionId
 from wikibot.wiki.base import Revision
 
@@ -103,8 +97,8 @@ def _finding(kind: str, entry: Finding) -> str:
     return f"{kind}: {entry.trouble.name} {where} by {entry.by or '-'} in {entry.revision}"
 
 
-def _withdrawal(entry: Withdrawn) -> str:
-    return f"withdrawn: {entry.id.revision}.{entry.id.index} {entry.account} by {entry.by or '-'} in {entry.revision}"
+def _removal(kind: str, entry: Withdrawn) -> str:
+    return f"{kind}: {entry.id.revision}.{entry.id.index} {entry.account} by {entry.by or '-'} in {entry.revision}"
 
 
 def _told(found: Attribution) -> list[str]:
@@ -112,7 +106,9 @@ def _told(found: Attribution) -> list[str]:
         *(f"action: {a.id.revision}.{a.id.index} {a.account} {a.line} {a.text}" for a in found.actions),
         *(_finding("trouble", entry) for entry in found.troubles),
         *(_finding("remark", entry) for entry in found.remarks),
-        *map(_withdrawal, found.withdrawn),
+        *(_removal("withdrawn", entry) for entry in found.removed.withdrawn),
+        *(_removal("taken", entry) for entry in found.removed.taken),
+        *(["older"] if found.older else []),
     ]
 
 
@@ -206,7 +202,7 @@ def test_what_is_played_does_not_depend_on_how_often_the_bot_looked() -> None:
     assert played == {action.id: action.text for action in at_once.actions} | {
         ActionId(7, 4, 0): "hello"  # gone again before the late look: withdrawn there
     }
-    assert [entry.id for entry in at_once.withdrawn] == [ActionId(7, 4, 0)]
+    assert [entry.id for entry in at_once.removed.withdrawn] == [ActionId(7, 4, 0)]
 
 
 def _token(number: int) -> str:

@@ -12,110 +12,25 @@ that is changed afterwards counts, with the bot's answer below it:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
-from enum import StrEnum
+from collections.abc import Sequence
+from dataclasses import replace
 
 from wikibot.blame import Walk
+from wikibot.findings import (
+    AttributedLine,
+    Attribution,
+    CursorMissing,
+    Finding,
+    TextHidden,
+    Trouble,
+    nobody,
+)
 from wikibot.game.actions import ActionId
+from wikibot.removals import removed, unsettled
 from wikibot.traces import Touch, Trace
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.lines import read_line
 from wikibot.wikitext.replies import replies_below, verdict_below
-
-
-class Trouble(StrEnum):
-    """Why a line is not played. ``by`` and ``revision`` of a :class:`Finding` say what the comments here ask."""
-
-    CHANGED = "changed by somebody else"  # by whom, in which revision
-    RESTORED = "put back by somebody else"  # after its author had removed it; by whom, in which revision
-    MADE_ACTION = "made an action by somebody else"  # by moving it, or what stands around it
-    SIGNATURE = "signed with another name"  # by: the name in the signature
-    IP = "written without an account"
-    TEMPORARY = "written by a temporary account"
-    IMPORTED = "written by an imported name"  # prefix>Name: an account of another wiki
-    HIDDEN_USER = "written by a hidden user"
-    HIDDEN_TEXT = "added in a hidden revision"  # or in one before it
-    ALREADY_PLAYED = "changed after it was played"  # by its author, in which revision; verdict: what it had got
-
-
-@dataclass(frozen=True, slots=True)
-class AttributedLine:
-    """A new action line. ``text`` is as its author wrote it: plain, without signature and ``!``.
-
-    ``time`` is the server's time of the revision that added it, ``line`` its number (from 0) in the head text.
-    ``body`` is what the same account wrote directly below it, on lines of a deeper level, as plain lines; it ends
-    before the first line of anybody else, or behind a signature.
-    """
-
-    id: ActionId
-    account: str
-    time: datetime
-    text: str
-    line: int
-    body: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A line that is not played. ``text`` is as it stands now, ``account`` whose line it was, "" where that is hidden.
-
-    ``time`` is the server's time of ``revision``.
-    """
-
-    trouble: Trouble
-    id: ActionId
-    account: str
-    time: datetime
-    text: str
-    line: int
-    by: str = ""
-    revision: int = 0
-    verdict: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Withdrawn:
-    """An action line that was taken off, or replaced by its author, before it was played. ``by``: "" if hidden."""
-
-    id: ActionId
-    account: str
-    time: datetime
-    text: str
-    by: str
-    revision: int
-
-
-@dataclass(frozen=True, slots=True)
-class Attribution:
-    """What the head of a page asks for. ``troubles`` are to be answered, ``remarks`` only reported.
-
-    ``places``: line numbers in the head of all lines whose identity is known, played ones and older forms too.
-    """
-
-    head: int
-    actions: tuple[AttributedLine, ...] = ()
-    troubles: tuple[Finding, ...] = ()
-    remarks: tuple[Finding, ...] = ()
-    withdrawn: tuple[Withdrawn, ...] = ()
-    places: Mapping[ActionId, int] = field(default_factory=dict)
-
-
-class HistoryProblem(ValueError):
-    """The history cannot tell what is new. ``revision`` is the one that is missing or hidden."""
-
-    def __init__(self, message: str, revision: int) -> None:
-        super().__init__(message)
-        self.revision = revision
-
-
-class CursorMissing(HistoryProblem):
-    """The revision that was played through is not in the history: it was deleted, or the page is another one."""
-
-
-class TextHidden(HistoryProblem):
-    """A text without which nothing can be said is hidden."""
 
 
 def attribute(history: Sequence[Revision], *, cursor: int, bot: str, heading: str = "Actions") -> Attribution:
@@ -158,8 +73,9 @@ class _Judge:
             tuple(action for _, action in ordered),
             tuple(self.troubles),
             tuple(self.remarks),
-            self._withdrawn(),
             self._places(),
+            removed(self.walk),
+            any(trace.id is None for trace in unsettled(self.walk)),
         )
 
     def _line(self, trace: Trace, number: int) -> None:
@@ -209,9 +125,9 @@ class _Judge:
     def _trouble(self, trace: Trace, number: int) -> Finding | None:
         """The first reason not to play a new line."""
         revision = self.history[trace.added]
-        nobody = Trouble.HIDDEN_TEXT if trace.unseen else _nobody(revision)
-        if nobody:
-            return self._finding(nobody, trace, number, trace.added)
+        unknown = Trouble.HIDDEN_TEXT if trace.unseen else nobody(revision)
+        if unknown:
+            return self._finding(unknown, trace, number, trace.added)
         if trace.changed:
             return self._by(Trouble.CHANGED, trace, trace.changed, number)
         if trace.restored:
@@ -249,64 +165,14 @@ class _Judge:
         return Finding(
             trouble,
             trace.id or ActionId(revision.page_id, revision.id, number),
-            self._author(trace),
+            self.walk.author(trace),
             revision.time,
             read_line(self.head.raws[number]).text,
             number,
-            self._name(at),
+            self.walk.name(at),
             revision.id,
             trace.verdict,
         )
-
-    def _name(self, at: int | Touch) -> str:
-        """Who made a revision, as the wiki spells it."""
-        position = at.position if isinstance(at, Touch) else at
-        return (self.history[position].user or "") if self.walk.account(at) else ""
-
-    def _author(self, trace: Trace) -> str:
-        """Whose line it is, as the wiki spells it where the history tells."""
-        return self._name(trace.added) if self.walk.account(trace.added) == trace.author else trace.author or ""
-
-    # -- what is no longer there ------------------------------------------------------------------------------------
-
-    def _withdrawn(self) -> tuple[Withdrawn, ...]:
-        living, actions = self.head.living(), frozenset(self.head.actions)
-        stood = self._stood()
-        lost = [
-            trace
-            for trace in self.walk.traces.values()
-            if trace.id and trace.author != self.walk.bot and not trace.answered
-            if not _nobody(self.history[trace.added])
-            if living.get(trace.serial) not in actions
-        ]
-        found = [entry for trace in lost if (entry := self._withdrawal(trace, stood[trace.serial]))]
-        return tuple(sorted(found, key=lambda entry: (entry.time, entry.id)))
-
-    def _withdrawal(self, trace: Trace, last: int) -> Withdrawn | None:
-        """How a line ceased to be an action. One that was read counts if its author took it off while it waited."""
-        touch = self._end(last)
-        if trace.id is None or touch.position <= self.walk.cursor:
-            return None
-        revision = self.history[touch.position]
-        if trace.serial in self.walk.read:
-            page = self.walk.pages[last]
-            waits = verdict_below(page.raws, page.living()[trace.serial], self.walk.bot) == "needs"
-            if not waits or self.walk.account(touch) != trace.author:
-                return None
-        by, text = self._name(touch), trace.line.text
-        return Withdrawn(trace.id, self._author(trace), revision.time, text, by, revision.id)
-
-    def _stood(self) -> dict[int, int]:
-        """Positions at which lines were action lines last, by the serial numbers of their traces."""
-        stood: dict[int, int] = {}
-        for at, page in self.walk.pages.items():
-            stood.update((trace.serial, at) for number in page.actions if (trace := page.traces[number]))
-        return stood
-
-    def _end(self, last: int) -> Touch:
-        """The revision after which the line was no action line any more."""
-        later = min((at for at in self.walk.pages if at > last), default=last)
-        return Touch(later, any(revision.text is None for revision in self.history[last + 1 : later]))
 
     def _places(self) -> dict[ActionId, int]:
         places: dict[ActionId, int] = {}
@@ -319,15 +185,3 @@ class _Judge:
                 places.update((id_, number) for id_ in ids if id_ and id_ not in places)
                 older = trace.before
         return places
-
-
-def _nobody(revision: Revision) -> Trouble | None:
-    """Why nobody can act by this revision."""
-    user = None if revision.user_hidden else revision.user
-    reasons = (
-        (user is None, Trouble.HIDDEN_USER),
-        (revision.anon, Trouble.IP),
-        (revision.temp, Trouble.TEMPORARY),
-        (">" in (user or ""), Trouble.IMPORTED),
-    )
-    return next((trouble for applies, trouble in reasons if applies), None)

@@ -53,6 +53,15 @@ class Walk:
         revision = self.history[position]
         return None if revision.user_hidden or revision.user is None else account_name(revision.user)
 
+    def name(self, at: int | Touch) -> str:
+        """Who made a revision, as the wiki spells it; "" where that is hidden."""
+        position = at.position if isinstance(at, Touch) else at
+        return (self.history[position].user or "") if self.account(at) else ""
+
+    def author(self, trace: Trace) -> str:
+        """Whose line it is, as the wiki spells it where the history tells."""
+        return self.name(trace.added) if self.account(trace.added) == trace.author else trace.author or ""
+
     def _step(self, position: int) -> None:
         text = self.history[position].text
         if text is None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from wikibot.attribution import HistoryProblem, attribute
+from wikibot.attribution import attribute
 from wikibot.cursor import Answer, Cursor, Mark
+from wikibot.findings import HistoryProblem
 from wikibot.game.verdicts import Verdict
 from wikibot.snapshot import Snapshot, Source
 from wikibot.wiki.base import Revision, Wiki

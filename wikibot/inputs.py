@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from wikibot.attribution import Attribution, attribute
+from wikibot.attribution import attribute
 from wikibot.controls import is_order
+from wikibot.findings import Attribution, Removed
 from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.snapshot import Snapshot, Source
@@ -33,11 +34,12 @@ class Inputs:
     """New lines of both pages. ``refused`` are answered without being played."""
 
     actions: tuple[Action, ...] = ()
-    withdrawals: tuple[Withdrawal, ...] = ()
+    removed: Removed = field(default_factory=Removed)
     orders: tuple[Action, ...] = ()  # of stewards and of the operator
     refused: tuple[Outcome, ...] = ()
     refused_orders: tuple[Outcome, ...] = ()
     remarks: tuple[str, ...] = ()
+    older: bool = False  # only the older history of the actions page can tell all
 
 
 def read_inputs(
@@ -49,7 +51,7 @@ def read_inputs(
 ) -> Inputs:
     """New lines in the order of their revisions; ``said`` are orders of the operator at the command line.
 
-    Raises :class:`wikibot.attribution.HistoryProblem`.
+    Raises :class:`wikibot.findings.HistoryProblem`.
     """
     played, ordered = (_attributed(source, snapshot, heading) for source in (snapshot.actions, snapshot.stewards))
     trusted = {
@@ -65,7 +67,7 @@ def read_inputs(
         tuple(
             Action(a.id, a.time, a.account, a.text, trusted=a.account in trusted, body=a.body) for a in played.actions
         ),
-        tuple(Withdrawal(w.id, w.time, w.by) for w in played.withdrawn),
+        played.removed,
         (*(order for order in orders if order.account in trusted), *operator),
         tuple(map(trouble_outcome, played.troubles)),
         (
@@ -73,13 +75,14 @@ def read_inputs(
             *(_stranger(o) for o in orders if o.account not in trusted),
         ),
         tuple(_remarks(played, ordered)),
+        played.older,
     )
 
 
 def _remarks(*parts: Attribution) -> Iterator[str]:
     for part in parts:
         yield from map(remark, part.remarks)
-        for gone in part.withdrawn:
+        for gone in part.removed.withdrawn:
             who = gone.by or "somebody"
             yield f"{who} took {gone.text!r} of {gone.account} off the page in revision {gone.revision}"
 
@@ -95,11 +98,9 @@ def _stranger(order: Action) -> Outcome:
     return Outcome(order, Verdict.CANT, text, order.account, logged="")
 
 
-def in_order(
-    actions: Sequence[Action], withdrawals: Sequence[Withdrawal], least: datetime | None
-) -> list[Action | Withdrawal]:
+def in_order(items: Sequence[Action | Withdrawal], least: datetime | None) -> list[Action | Withdrawal]:
     """All in order of time, none before ``least``: what the wiki saved later happened later, whatever a clock says."""
-    inputs: list[Action | Withdrawal] = sorted((*actions, *withdrawals), key=lambda item: (item.time, item.id))
+    inputs = sorted(items, key=lambda item: (item.time, item.id))
     if least is None:
         return inputs
     return [item if item.time >= least else _moved(item, least) for item in inputs]

@@ -1,60 +1,37 @@
 """Planning: from a snapshot to what should be on the pages afterwards.
 
-Pure but for three questions that are seldom asked: how a held wording came about, what an undone action leaves, and how
-the bot's own dice fall. The answers come from functions that are handed in; whoever hands them in, and carries the plan
-out, does the I/O.
+Pure but for four questions that are seldom asked: how a held wording came about, what an undone action leaves, who took
+a waiting line off its page, how the bot's own dice fall. The answers come from functions that are handed in; whoever
+hands them in, and carries the plan out, does the I/O.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from wikibot.attribution import HistoryProblem
 from wikibot.controls import Standing, apply_control, find_control
 from wikibot.cursor import Answer, Cursor, Mark, write_cursor
-from wikibot.dice.keeper import Keeper
 from wikibot.drawing import written
-from wikibot.game.actions import Action, ActionId
+from wikibot.findings import HistoryProblem
+from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.enactment import enacted, wanted
-from wikibot.game.engine import Engine, Happening
-from wikibot.game.game import Game, Reading
+from wikibot.game.engine import Happening, Played
+from wikibot.game.game import Reading
 from wikibot.game.picture import Picture
-from wikibot.game.pins import Pin
 from wikibot.game.problems import Missing
-from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.verdicts import Outcome, Verdict
-from wikibot.inputs import Inputs, Stewards, in_order, read_inputs
+from wikibot.inputs import Inputs, in_order, read_inputs
 from wikibot.logbook import log_entries
 from wikibot.obstacles import obstacles
 from wikibot.snapshot import Snapshot, Source
 from wikibot.status import put_status
+from wikibot.waiting import remarks, with_older, withdrawals
 from wikibot.watching import is_touch, touched, touched_actions
-
-
-def _nothing_known(_book: Rulebook, _unit: str) -> str:
-    return ""
-
-
-@dataclass(frozen=True)
-class Ways:
-    """How to play: the game, rulebooks by accepted wordings, engines by rulebook, who is a steward.
-
-    ``explain`` tells how the wording of a unit came about, "" where nothing is known.
-    """
-
-    game: Game[Any]
-    book: Callable[[Sequence[Pin]], Rulebook]
-    engine: Callable[[Rulebook], Engine[Any]]
-    preview: Callable[[Rulebook], Engine[Any]]  # for dry runs: one that shows no real face
-    heading: str = "Actions"
-    stewards: Stewards = field(default_factory=Stewards)
-    groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    keeper: Keeper = field(default_factory=Keeper)  # of the dice
-    explain: Callable[[Rulebook, str], str] = _nothing_known
+from wikibot.ways import Ways
 
 
 @dataclass(frozen=True)
@@ -97,7 +74,7 @@ def make_plan(snapshot: Snapshot, ways: Ways, run: str, *, owed: bool = False, s
     except HistoryProblem as problem:
         where = f"{snapshot.titles.actions}: {problem}. Have that revision restored"
         return Plan(snapshot.cursor, problems=(f"{where}, or remove the bot's hidden comment.",), blocked=True)
-    return _Planner(snapshot, ways, run, owed, inputs).plan(page.text)
+    return _Planner(snapshot, ways, run, inputs, owed=owed, said=said).plan(page.text)
 
 
 def _first(*times: datetime | None) -> datetime | None:
@@ -107,8 +84,10 @@ def _first(*times: datetime | None) -> datetime | None:
 class _Planner:
     """One plan in the making."""
 
-    def __init__(self, snapshot: Snapshot, ways: Ways, run: str, owed: bool, inputs: Inputs) -> None:
-        self.snapshot, self.ways, self.run, self.owed, self.inputs = snapshot, ways, run, owed, inputs
+    def __init__(
+        self, snapshot: Snapshot, ways: Ways, run: str, inputs: Inputs, *, owed: bool, said: Sequence[str]
+    ) -> None:
+        self.snapshot, self.ways, self.run, self.inputs, self.owed, self.said = snapshot, ways, run, inputs, owed, said
         self.cursor = snapshot.cursor
         self.standing = Standing(self.cursor.paused, self.cursor.closed, self.cursor.accepted)
         if snapshot.reverted:
@@ -117,44 +96,55 @@ class _Planner:
         self.controlled: list[Outcome] = []
         self.book = ways.book(self.standing.accepted)
         self._control()
+        self.start = self._start()
+        self.notes = list(inputs.remarks)
 
     def plan(self, text: str) -> Plan:
-        """Read, play, write; nothing is to be saved where nothing came of it."""
-        start = self._start()
-        reading = self.ways.game.read(text, self.book, start)
-        notes = (*reading.remarks, *self.inputs.remarks)
+        """Read, play, write."""
+        reading = self.ways.game.read(text, self.book, self.start)
+        self.notes = [*reading.remarks, *self.notes]
         if reading.unreadable:
-            return self._unreadable(reading, notes)
-        corrections = self._corrections(reading, start)
-        source = self.snapshot.actions
-        touches = touched(source.history, source.through, self.ways.game.watched(reading.state))
-        notes = (*notes, *(str(each) for each in touches if not each.counts))
-        inputs = [*self._noted(reading.state, start), *self._lines(reading, start, touched_actions(touches))]
+            return self._unreadable(reading)
+        longer = with_older(self.snapshot.actions, reading.state, self.ways.older) if self.inputs.older else None
+        if longer:
+            again = replace(self.snapshot, actions=longer)
+            return make_plan(again, self.ways, self.run, owed=self.owed, said=self.said)
+        inputs = [*self._noted(reading.state), *self._lines(reading.state)]
         try:
             played = self.ways.engine(self.book).play(reading.state, inputs, self._until())
         except Missing as missing:  # an event's roll
-            wait = f"everything waits for {missing.text}. {missing.how}"
-            return Plan(self.cursor, notes=(*notes, wait), blocked=True)
+            self.notes.append(f"everything waits for {missing.text}. {missing.how}")
+            return Plan(self.cursor, notes=tuple(self.notes), blocked=True)
+        return self._planned(text, reading.state, played)
+
+    def _planned(self, text: str, before: State, played: Played[Any]) -> Plan:
+        """What is to be saved; nothing where nothing came of it."""
+        corrections = self._corrections(before)
         kept = self.ways.keeper.close(self.cursor, played.state, self.snapshot.poll.now)
-        outcomes = tuple(
-            self._explained(o) for o in (*self.controlled, *played.outcomes, *self._answers(reading, start))
-        )
-        due = None if self.standing.paused else _first(self.ways.engine(self.book).due(played.state), kept.due)
+        told = (*self.controlled, *played.outcomes, *self._answers(before))
+        outcomes = tuple(self._explained(outcome) for outcome in told)
         new = written(self.ways.game, text, self.book, played.state)
         enactment = wanted(played.state, self._rules)
-        rules = enactment.text if enactment.text != self._rules else None
-        problems = (*self._problems(outcomes), *enactment.problems)
+        plan = Plan(
+            self.cursor,
+            happenings=played.happenings,
+            problems=(*self._problems(outcomes), *enactment.problems),
+            notes=tuple(self.notes),
+            due=None if self.standing.paused else _first(self.ways.engine(self.book).due(played.state), kept.due),
+            blocked=self._holds_back,
+            ruleset=enactment.text if enactment.text != self._rules else None,
+        )
         nothing = not (outcomes or corrections or self.snapshot.reverted or kept.differs(self.cursor))
         if new == text and nothing:
-            waits = self._holds_back
-            return Plan(self.cursor, None, (), played.happenings, (), problems, notes, due, waits, None, rules)
-        lines = log_entries(corrections, self.snapshot.editors, start, played.happenings, outcomes)
-        cursor = self._next(outcomes, (*kept.before, *lines, *kept.after), start)
+            return plan
+        lines = log_entries(corrections, self.snapshot.editors, self.start, played.happenings, outcomes)
+        cursor = self._next(outcomes, (*kept.before, *lines, *kept.after))
         cursor = replace(cursor, dice=kept.source, seals=kept.seals, waits=kept.waits)
         page = put_status(new, cursor, played.state.pending, self.snapshot.titles.stewards)
-        page, waits = write_cursor(page, cursor), self._holds_back
-        picture = self.ways.game.picture(played.state, self.book)
-        return Plan(cursor, page, outcomes, played.happenings, corrections, problems, notes, due, waits, picture, rules)
+        return replace(
+            plan, cursor=cursor, gamestate=write_cursor(page, cursor), outcomes=outcomes, corrections=corrections,
+            picture=self.ways.game.picture(played.state, self.book),
+        )  # fmt: skip
 
     @property
     def _rules(self) -> str:
@@ -162,10 +152,10 @@ class _Planner:
         page = self.snapshot.ruleset
         return page.text or "" if page else ""
 
-    def _noted(self, state: State, start: datetime) -> list[Action]:
+    def _noted(self, state: State) -> list[Action]:
         """A note that the ruleset page says by now what the bot was to enact."""
         note = enacted(state, self._rules)
-        return [Action(ActionId(0, 0, 0), start, self.snapshot.poll.user, note, trusted=True)] if note else []
+        return [Action(ActionId(0, 0, 0), self.start, self.snapshot.poll.user, note, trusted=True)] if note else []
 
     # -- stewards -----------------------------------------------------------------------------------------------------
 
@@ -189,26 +179,33 @@ class _Planner:
         """Whether actions stay queued: the game is paused, or a dry run of them was asked for."""
         return bool(self.standing.paused) or any(not line.text for line in self.standing.dry_runs)
 
-    def _playable(self, start: datetime, taken_back: Sequence[Action]) -> list[Any]:
-        least = self.cursor.synced
-        if self.standing.paused:  # time stands still as well
-            return [replace(order, time=start) for order in self.orders]
-        if self._holds_back or self.standing.closed:
-            return in_order(self.orders, (), least)
-        return in_order((*self.inputs.actions, *taken_back, *self.orders), self.inputs.withdrawals, least)
-
-    def _lines(self, reading: Reading[Any], start: datetime, taken_back: Sequence[Action]) -> list[Any]:
-        """New lines, and what waited for a roll that can be made now, in order of time."""
-        lines = self._playable(start, taken_back)
+    def _lines(self, state: State) -> list[Action | Withdrawal]:
+        """New lines, what was taken back, and what waited for a roll that can be made now, in order of time."""
+        lines = self._playable(self._taken_back(state))
         if self._until() is None or self.standing.closed:
             return lines
-        again = self.ways.keeper.again(reading.state.pending, self.cursor.synced)
+        again = self.ways.keeper.again(state.pending, self.cursor.synced)
         return sorted([*again, *lines], key=lambda item: item.time) if again else lines
+
+    def _taken_back(self, state: State) -> list[Action | Withdrawal]:
+        """Lines that their authors took off the actions page, or changed where that is as good."""
+        source, removed = self.snapshot.actions, self.inputs.removed
+        touches = touched(source.history, source.through, self.ways.game.watched(state))
+        self.notes += [*(str(each) for each in touches if not each.counts), *remarks(removed, state)]
+        return [*touched_actions(touches), *withdrawals(removed)]
+
+    def _playable(self, taken_back: Sequence[Action | Withdrawal]) -> list[Action | Withdrawal]:
+        least = self.cursor.synced
+        if self.standing.paused:  # time stands still as well
+            return [replace(order, time=self.start) for order in self.orders]
+        if self._holds_back or self.standing.closed:
+            return in_order(self.orders, least)
+        return in_order((*self.inputs.actions, *taken_back, *self.orders), least)
 
     def _until(self) -> datetime | None:
         return None if self.standing.paused or self._holds_back else self.snapshot.poll.now
 
-    def _answers(self, reading: Reading[Any], start: datetime) -> list[Outcome]:
+    def _answers(self, state: State) -> list[Outcome]:
         """Answers to what is not played: troubled lines, strangers' orders, a closed game, dry runs."""
         found = list(self.inputs.refused_orders)
         if not self._holds_back:
@@ -216,12 +213,12 @@ class _Planner:
             if self.standing.closed:
                 text = f"{self.standing.closed} closed the game. A steward may open it again"
                 found += [Outcome(a, Verdict.CANT, text, a.account) for a in self.inputs.actions]
-        return found + [self._dry_run(line, reading, start) for line in self.standing.dry_runs]
+        return found + [self._dry_run(line, state) for line in self.standing.dry_runs]
 
-    def _dry_run(self, line: Action, reading: Reading[Any], start: datetime) -> Outcome:
+    def _dry_run(self, line: Action, state: State) -> Outcome:
         """What would be played, on a copy that is thrown away."""
-        lines = [replace(line, time=start)] if line.text else in_order(self.inputs.actions, (), self.cursor.synced)
-        played = self.ways.preview(self.book).play(reading.state, lines)
+        lines = [replace(line, time=self.start)] if line.text else in_order(self.inputs.actions, self.cursor.synced)
+        played = self.ways.preview(self.book).play(state, lines)
         said = [f"{o.player or o.action.account}: {o.action.text}: {o.verdict}: {o.text}" for o in played.outcomes]
         text = "; ".join(said) or "nothing is queued"
         return Outcome(replace(line, text=f"dry run {line.text}".strip()), Verdict.DONE, f"would be: {text}", logged="")
@@ -236,22 +233,22 @@ class _Planner:
         times = [item.time for item in (*self.inputs.actions, *self.orders)] + ([page.time] if page else [])
         return min(times, default=self.snapshot.poll.now)
 
-    def _corrections(self, reading: Reading[Any], start: datetime) -> tuple[str, ...]:
+    def _corrections(self, state: State) -> tuple[str, ...]:
         """What people changed on the page by hand since the bot's own last edit, as exact statements."""
         previous = self.snapshot.previous
         if previous is None or previous.text is None:
             return ()
-        before = self.ways.game.read(previous.text, self.book, start)
+        before = self.ways.game.read(previous.text, self.book, self.start)
         if before.unreadable:
             return ()
-        return self.ways.game.differences(before.state, reading.state)
+        return self.ways.game.differences(before.state, state)
 
-    def _unreadable(self, reading: Reading[Any], notes: tuple[str, ...]) -> Plan:
+    def _unreadable(self, reading: Reading[Any]) -> Plan:
         page, count = self.snapshot.titles.gamestate, len(self.inputs.actions)
         problems = [f"{page}, {cell}" for cell in reading.unreadable]
         if count:
             problems.append(f"{count} new action(s) stay queued until the page can be read.")
-        return Plan(self.cursor, problems=tuple(problems), notes=notes, blocked=True)
+        return Plan(self.cursor, problems=tuple(problems), notes=tuple(self.notes), blocked=True)
 
     # -- what comes out -----------------------------------------------------------------------------------------------
 
@@ -260,7 +257,7 @@ class _Planner:
         why = self.ways.explain(self.book, outcome.unit) if outcome.unit else ""
         return replace(outcome, text=f"{outcome.text}. The wording: {why}") if why else outcome
 
-    def _next(self, outcomes: Sequence[Outcome], lines: Sequence[str], start: datetime) -> Cursor:
+    def _next(self, outcomes: Sequence[Outcome], lines: Sequence[str]) -> Cursor:
         snapshot, old, log = self.snapshot, self.cursor, self.snapshot.log
         # The operator reads his answers in the terminal; a line that is gone cannot be answered.
         on_pages = [o for o in outcomes if o.action.id.page and not is_touch(o.action.id)]
@@ -268,7 +265,7 @@ class _Planner:
         return Cursor(
             actions=self._mark(snapshot.actions, old.actions, held_back=self._holds_back),
             stewards=self._mark(snapshot.stewards, old.stewards),
-            synced=snapshot.poll.now if self._until() else start,
+            synced=snapshot.poll.now if self._until() else self.start,
             base=snapshot.over,
             log_base=old.log_base if self.owed else (log.id if log else 0),
             run=self.run,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wikibot.attribution import Finding, Trouble
+from wikibot.findings import Finding, Trouble
 from wikibot.game.actions import Action
 from wikibot.game.verdicts import Outcome, Verdict
 

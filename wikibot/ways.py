@@ -1,8 +1,9 @@
-"""How a sync plays: rulebooks with what was accepted, engines, and the two questions whose answers cost requests."""
+"""How a sync plays: rulebooks with what was accepted, engines, and the questions whose answers cost requests."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from wikibot.dice.keeper import STATED, Keeper
@@ -12,12 +13,32 @@ from wikibot.game.game import Game
 from wikibot.game.pins import Pin
 from wikibot.game.rulebook import Rulebook
 from wikibot.inputs import Stewards, accounts
-from wikibot.plan import Ways
 from wikibot.rulebooks import rulebook_of
 from wikibot.settings import Settings
 from wikibot.snapshot import Snapshot
 from wikibot.undo import rewind
-from wikibot.wiki.base import Wiki
+from wikibot.waiting import Older
+from wikibot.wiki.base import Revision, Wiki
+
+
+@dataclass(frozen=True)
+class Ways:
+    """How to play: the game, rulebooks by accepted wordings, engines by rulebook, who is a steward.
+
+    ``explain`` tells how the wording of a unit came about, "" where nothing is known; ``older`` gives the history of a
+    page from before a revision on.
+    """
+
+    game: Game[Any]
+    book: Callable[[Sequence[Pin]], Rulebook]
+    engine: Callable[[Rulebook], Engine[Any]]
+    preview: Callable[[Rulebook], Engine[Any]]  # for dry runs: one that shows no real face
+    heading: str
+    stewards: Stewards
+    groups: Mapping[str, Sequence[str]]
+    keeper: Keeper  # of the dice
+    explain: Callable[[Rulebook, str], str]
+    older: Older
 
 
 class Player:
@@ -45,6 +66,7 @@ class Player:
             self._groups(snapshot, stewards),
             keeper,
             self._explain,
+            self._older,
         )
 
     def _keeper(self, snapshot: Snapshot) -> Keeper:
@@ -69,6 +91,11 @@ class Player:
             return {}
         unknown = [name for name in accounts(snapshot.stewards) if name not in stewards.users]
         return self.wiki.groups(unknown) if unknown else {}
+
+    def _older(self, title: str, revision: int) -> Sequence[Revision]:
+        """The history of a page from before a revision on; nothing where that revision is no more."""
+        found = self.wiki.revisions([revision]).get(revision)
+        return self.wiki.history(title, found.parent_id) if found else ()
 
     def _explain(self, book: Rulebook, unit: str) -> str:
         """How a held wording came about, from the ruleset page's history."""

@@ -7,7 +7,8 @@ import pytest
 from tests.mediawiki.bots import bot_of
 from tests.mediawiki.client import Client
 from tests.mediawiki.server import Server
-from wikibot.attribution import Attribution, CursorMissing, Trouble, attribute
+from wikibot.attribution import attribute
+from wikibot.findings import Attribution, CursorMissing, Trouble
 
 PAGE = "Talk:Actions"
 BLANK = "== Actions ==\n"
@@ -154,7 +155,7 @@ def test_a_protected_and_moved_page(mediawiki: Server, start: int) -> None:
 
     found = _since(mediawiki, start)
 
-    assert (_played(found), found.troubles, found.withdrawn) == ([("Alice", "join")], (), ())
+    assert (_played(found), found.troubles, found.removed.withdrawn) == ([("Alice", "join")], (), ())
 
 
 def test_a_page_that_was_made_anew(mediawiki: Server, start: int) -> None:

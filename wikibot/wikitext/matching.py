@@ -49,20 +49,50 @@ def same(one: Line, other: Line) -> bool:
 def differences(old: Sequence[str], new: Sequence[str]) -> tuple[dict[int, int], list[Block]]:
     """Lines that both texts have in the same order (new number: old number), and the blocks between them.
 
-    Blank lines are left out of both.
+    Blank lines are left out of both. Where equal lines leave it open which of them went or came, a line goes and comes
+    together with what is below it.
     """
-    first, last = _frame(old, new)
-    kept = {at: at for at in range(first) if new[at].strip()}
-    kept |= {len(new) - at: len(old) - at for at in range(1, last + 1) if new[-at].strip()}
-    olds = [at for at in range(first, len(old) - last) if old[at].strip()]
-    news = [at for at in range(first, len(new) - last) if new[at].strip()]
+    olds, news = ([at for at, line in enumerate(lines) if line.strip()] for lines in (old, new))
+    before, after = [old[at] for at in olds], [new[at] for at in news]
+    kept: dict[int, int] = {}
     blocks = []
-    for kind, a, b, c, d in _opcodes([old[at] for at in olds], [new[at] for at in news]):
-        if kind == "equal":
-            kept |= dict(zip(news[c:d], olds[a:b], strict=True))
-        else:
-            blocks.append(Block(tuple(olds[a:b]), tuple(news[c:d])))
+    start_old = start_new = 0
+    for a, b, c, d in _gaps(before, after):
+        kept.update(zip(news[start_new:c], olds[start_old:a], strict=True))
+        blocks.append(Block(tuple(olds[a:b]), tuple(news[c:d])))
+        start_old, start_new = b, d
+    kept.update(zip(news[start_new:], olds[start_old:], strict=True))
     return kept, blocks
+
+
+def _gaps(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
+    """What stands between the lines that both have, as ranges of the old and of the new text."""
+    first, last = _frame(old, new)
+    at_old = at_new = 0  # ends of the gap before
+    for kind, *gap in _opcodes(old[first : len(old) - last], new[first : len(new) - last]):
+        if kind == "equal":
+            continue
+        a, b, c, d = (first + number for number in gap)
+        if a == b or c == d:
+            up = _threads(new, c, d, c - at_new) if a == b else _threads(old, a, b, a - at_old)
+            a, b, c, d = a - up, b - up, c - up, d - up
+        yield a, b, c, d
+        at_old, at_new = b, d
+
+
+def _threads(lines: Sequence[str], start: int, end: int, most: int) -> int:
+    """By how many lines a gap moves up to begin and end where threads do; the lines say the same wherever it is."""
+    best = (_level(lines, start), _level(lines, end), 0)
+    for up in range(1, most + 1):
+        if lines[start - up] != lines[end - up]:
+            break
+        best = min(best, (_level(lines, start - up), _level(lines, end - up), up))
+    return best[2]
+
+
+def _level(lines: Sequence[str], number: int) -> int:
+    """How deep a line stands in a thread; the end of the page ends all threads."""
+    return len(read_line(lines[number], number).prefix) if number < len(lines) else 0
 
 
 def _opcodes(old: Sequence[str], new: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
