@@ -1,10 +1,10 @@
 """What a move brought, in words on the page, so that it can be taken back while its phase lasts.
 
-    Ann: 0 → 3                      a player's location
-    Ann: +1 Crystal                 items gained or lost
-    Ann: has tipsy                  an effect that began, or ``had`` one that ended
-    space 3: Hazard (Geyser) → Hazard (Stop Sign)
-    wheel: +3                       how far the wheel turned
+    Ann from 0 to 3                 a player's location
+    Ann gains 1 Crystal             items gained, or ``loses``
+    Ann has tipsy                   an effect that began, or ``had`` one that ended
+    space 3 from Hazard (Geyser) to Hazard (Stop Sign)
+    the wheel turned by 3
     party                           a party began or ended
     Ann may take garbage            what was offered
     Bob moved                       somebody who was brought along
@@ -30,13 +30,15 @@ from wikibot.game.values import changed
 
 REGULAR, FURTHER = "the move of the phase", "a further move"
 _ADDED = re.compile(r"added (\d+)")
-_PLACE = re.compile(r"(?P<before>-?\d+) → (?P<after>-?\d+)")
-_ITEMS = re.compile(r"(?P<count>[+-]\d+) (?P<item>.+)")
-_SPACE = re.compile(r"space (?P<space>-?\d+): (?P<before>.*) → (?P<after>.*)")
-_WHEEL = re.compile(r"wheel: ([+-]\d+)")
+_PLACE = re.compile(r"from (?P<before>-?\d+) to (?P<after>-?\d+)")
+_ITEMS = re.compile(r"(?P<verb>gains|loses) (?P<count>\d+) (?P<item>.+)")
+_EFFECT = re.compile(r"(?P<verb>has|had) (?P<effect>.+)")
+_SPACE = re.compile(r"space (?P<space>-?\d+) from (?P<before>.*) to (?P<after>.*)")
+_WHEEL = re.compile(r"the wheel turned by (\d+)")
 _KIND = re.compile(r"(?P<type>.*?)(?: \((?P<pseudo>.*)\))?(?: beamed (?P<beamed>\d+))?")
 _PARTY = "party"
 _MAY, _MOVED = " may ", " moved"
+_OF_PLAYER = (_PLACE, _ITEMS, _EFFECT)
 
 
 class Changed(Exception):
@@ -65,27 +67,31 @@ def changes(act: Act[State], before: State) -> tuple[str, ...]:
     if after.spaces is not before.spaces:
         found += _of_spaces(before, after)
     if after.wheel_rotation != before.wheel_rotation:
-        found.append(f"wheel: {_turned(act, before):+d}")
+        found.append(f"the wheel turned by {_turned(act, before)}")
     if after.party != before.party:
         found.append(_PARTY)
     return (*found, *map(_offer, new_offers(before, after)))
 
 
 def _of_player(before: Player, after: Player) -> list[str]:
-    found = [f"{before.location} → {after.location}"] if before.location != after.location else []
+    found = [f"from {before.location} to {after.location}"] if before.location != after.location else []
     if before.items != after.items:
         items = dict.fromkeys((*before.items, *after.items))
-        found += [f"{more:+d} {item}" for item in items if (more := after.count(item) - before.count(item))]
+        found += [
+            f"{'gains' if more > 0 else 'loses'} {abs(more)} {item}"
+            for item in items
+            if (more := after.count(item) - before.count(item))
+        ]
     if before.effects != after.effects:
         found += [f"had {each}" for each in before.effects if each not in after.effects]
         found += [f"has {each}" for each in after.effects if each not in before.effects]
-    return [f"{after.name}: {each}" for each in found]
+    return [f"{after.name} {each}" for each in found]
 
 
 def _of_spaces(before: State, after: State) -> list[str]:
     pairs = ((before.spaces.get(id_, space), space) for id_, space in after.spaces.items())
     said = ((new.id, _kind(old), _kind(new)) for old, new in pairs if old is not new)
-    return [f"space {id_}: {old} → {new}" for id_, old, new in said if old != new]
+    return [f"space {id_} from {old} to {new}" for id_, old, new in said if old != new]
 
 
 def _kind(space: Space) -> str:
@@ -136,7 +142,8 @@ def take_back(act: Act[State], move: Move) -> None:
         raise Changed("what it brought is not on record")
     others = act.state.moves[act.state.moves.index(move) + 1 :]
     for other in others:
-        if other.player != move.player and any(_about(each, move.player) for each in other.brought):
+        along = f"{other.player}{_MOVED}" in move.brought
+        if other.player != move.player and not along and any(_about(each, move.player) for each in other.brought):
             raise Changed(f"{other.player} has met {move.player} since")
     act.state = changed(act.state, moves=tuple(each for each in act.state.moves if each is not move))
     for entry in reversed(move.brought):
@@ -144,30 +151,32 @@ def take_back(act: Act[State], move: Move) -> None:
 
 
 def _about(entry: str, name: str) -> bool:
-    return entry.startswith((f"{name}: ", f"{name}{_MAY}")) or entry.endswith(f" {name}") or f" {name} " in entry
+    return re.search(rf"(?<!\S){re.escape(name)}(?![^\s:])", entry) is not None
 
 
 def refuse_debts(act: Act[State], before: State, move: Move) -> None:
     """Raise :class:`Changed` where a player would have to give back what they have spent."""
     for entry in move.brought:
-        name, rest = _split(act.state, entry)
-        found = _ITEMS.fullmatch(rest)
-        if name and found:
+        name, found = _split(act.state, entry)
+        if found and found.re is _ITEMS:
             item = found["item"]
             if act.state.players[name].count(item) < min(before.players[name].count(item), 0):
                 raise Changed(f"the {item} of {name} is spent")
 
 
-def _split(state: State, entry: str) -> tuple[str, str]:
+def _split(state: State, entry: str) -> tuple[str, re.Match[str] | None]:
     """The player whom an entry is about, and what it says of them."""
-    name = max((name for name in state.players if entry.startswith(f"{name}: ")), key=len, default="")
-    return name, entry[len(name) + 2 :] if name else entry
+    for name in sorted((name for name in state.players if entry.startswith(f"{name} ")), key=len, reverse=True):
+        for form in _OF_PLAYER:
+            if found := form.fullmatch(entry, len(name) + 1):
+                return name, found
+    return "", None
 
 
 def _take_back(act: Act[State], entry: str) -> None:
-    name, rest = _split(act.state, entry)
-    if name:
-        _from_player(act, act.state.players[name], rest)
+    name, found = _split(act.state, entry)
+    if found:
+        _from_player(act, act.state.players[name], found)
     elif space := _SPACE.fullmatch(entry):
         _from_space(act, int(space["space"]), space["before"], space["after"])
     elif wheel_ := _WHEEL.fullmatch(entry):
@@ -182,20 +191,20 @@ def _take_back(act: Act[State], entry: str) -> None:
         raise Changed(f"nobody can tell what {entry!r} is")
 
 
-def _from_player(act: Act[State], player: Player, rest: str) -> None:
-    if found := _PLACE.fullmatch(rest):
+def _from_player(act: Act[State], player: Player, found: re.Match[str]) -> None:
+    if found.re is _PLACE:
         if player.location != int(found["after"]):
             raise Changed(f"{player.name} is at {player.location} by now")
         place(act, player.name, int(found["before"]))
-    elif found := _ITEMS.fullmatch(rest):
-        act.state = gain(act.state, player.name, found["item"], -int(found["count"]))
+    elif found.re is _ITEMS:
+        count = int(found["count"])
+        act.state = gain(act.state, player.name, found["item"], -count if found["verb"] == "gains" else count)
     else:
-        word, _, effect = rest.partition(" ")
-        if (effect in player.effects) is not (word == "has"):
+        effect, began = found["effect"], found["verb"] == "has"
+        if (effect in player.effects) is not began:
             raise Changed(f"the effect {effect!r} on {player.name} has changed since")
         kept = tuple(each for each in player.effects if each != effect)
-        effects = kept if word == "has" else (effect, *kept)
-        act.state = with_player(act.state, changed(player, effects=effects))
+        act.state = with_player(act.state, changed(player, effects=kept if began else (effect, *kept)))
 
 
 def _from_space(act: Act[State], id_: int, before: str, after: str) -> None:

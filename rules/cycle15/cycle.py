@@ -76,11 +76,11 @@ class Cycle15(GameOnPages[State]):
         return incomplete_moves.others_may_roll(pending)
 
     def aftermath(self, act: Act[State]) -> None:
-        brought.note_taken_up(act)
         wheel_rotation.keep_in_range(act)
         spaces.keep_whole(act)
         unique_types.keep_unique(act)
         unusable.annihilate(act)
+        brought.note_taken_up(act)
         winning.check(act)
 
     def fire(self, act: Act[State], event: Event) -> None:
