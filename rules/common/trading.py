@@ -74,12 +74,18 @@ def _any_item(act: Act[Any], item: str) -> None:
     del act, item
 
 
+def _as_written(book: Rulebook, text: str) -> str:
+    del book
+    return text
+
+
 @dataclass(frozen=True)
 class Trading:
     """How one game trades.
 
     ``may``: refuse a trade by who takes part. ``item``: refuse an item. ``owned`` and ``give``: how many of it somebody
     has, and the state with more (or less) of it in their hands. ``known``: names of all that can be traded.
+    ``spelled``: items of a line in numbers and names, where players write them in other ways. ``form``: an example.
     """
 
     section: str = SECTION
@@ -88,6 +94,8 @@ class Trading:
     item: Callable[[Act[Any], str], None] = _any_item
     owned: Callable[[Any, str, str], int] = _owned
     give: Callable[[Any, str, str, int], Any] = gain
+    spelled: Callable[[Rulebook, str], str] = _as_written
+    form: str = FORM
 
     # -- time --------------------------------------------------------------------------------------------------------
 
@@ -118,7 +126,7 @@ class Trading:
         if partner == act.player:
             raise Refused("a trade is between two players", rule=self.section)
         if not gives and not takes:
-            raise Unclear("nothing changes hands", nearest=f"`{FORM}`")
+            raise Unclear("nothing changes hands", nearest=f"`{self.form}`")
         until = days(act.book)
         id_ = votes.next_id("T", [each.id for each in act.state.trades])
         trade = Trade(id_, act.player, partner, gives, takes, OPEN, act.now, act.now + until if until else None)
@@ -165,7 +173,7 @@ class Trading:
             return lambda act: any(getattr(t, role) == act.player and t.status == OPEN for t in act.state.trades)
 
         return (
-            Verb("trade", "trade ITEMS to PLAYER for ITEMS", FORM, "offers a trade, or a gift (`for nothing`)",
+            Verb("trade", "trade ITEMS to PLAYER for ITEMS", self.form, "offers a trade, or a gift (`for nothing`)",
                  self.offer, Shape.TEXT, available=self._has_partner,
                  akin=("give", "gift", "offer", "send", "swap", "exchange", "buy", "sell")),
             Verb("accept", "accept T4", "accept T4", "consents to a trade, which then takes place", self.accept,
@@ -225,7 +233,7 @@ class Trading:
         name = _FOR.split(f" {text}"[to.end() :])[0] if to else ""
         near = suggestions(name, tuple(players)) if name else ()
         what = f"{name!r} is not the name of one player" if name else "the line does not say with whom"
-        raise Unclear(what, nearest=near or f"`{FORM}`")
+        raise Unclear(what, nearest=near or f"`{self.form}`")
 
     def _names(self, players: Mapping[str, Any], book: Rulebook) -> Vocabulary:
         """What can be traded, and what else somebody owns."""
@@ -236,14 +244,14 @@ class Trading:
             return {}
         known = act.book.found_in(act.state.players, self._names)
         try:
-            items = ItemList(known).parse(re.sub(r"\b[aA]n? (?=\w)", "1 ", text))
+            items = ItemList(known).parse(re.sub(r"\b[aA]n? (?=\w)", "1 ", self.spelled(act.book, text)))
         except CellError as error:
-            raise Unclear(f"{text.strip()!r} is not {error.expected}", nearest=f"`{FORM}`") from None
+            raise Unclear(f"{text.strip()!r} is not {error.expected}", nearest=f"`{self.form}`") from None
         for item, number in items.items():
             if known.find(item) is None:
-                raise Unclear(f"{item!r} is no item", nearest=suggestions(item, known.names) or f"`{FORM}`")
+                raise Unclear(f"{item!r} is no item", nearest=suggestions(item, known.names) or f"`{self.form}`")
             if number < 0:
-                raise Unclear(f"{number} {item} is no number of items that can be given", nearest=f"`{FORM}`")
+                raise Unclear(f"{number} {item} is no number of items that can be given", nearest=f"`{self.form}`")
             self.item(act, item)
         return items
 

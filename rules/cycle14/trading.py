@@ -15,7 +15,7 @@ from rules.cycle14.components import components, untradable
 from wikibot.game.act import Act
 from wikibot.game.affairs import Trade
 from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Refused
+from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.vocabulary import Vocabulary
 
@@ -39,5 +39,15 @@ def _tradable(act: Act[Any], item: str) -> None:
         raise Refused(f"{item} cannot be traded", rule=COMPONENTS)
 
 
-TRADING = Trading(known=_known, may=_may, item=_tradable)
+def _spelled(book: Rulebook, text: str) -> str:
+    """``2🌿💎`` as ``2 Herbs, 1 Crystals``; anything else as it is."""
+    try:
+        amounts = components(book).amounts(text)
+    except Unclear:
+        return text
+    counts = [f"{count} {item}" for item, count in amounts.items() if count is not None]
+    return ", ".join(counts) if len(counts) == len(amounts) else text
+
+
+TRADING = Trading(known=_known, may=_may, item=_tradable, spelled=_spelled, form="trade 2🌿 to Bob for 1💎")
 VERBS = TRADING.verbs
