@@ -14,6 +14,7 @@ from typing import Any
 
 from rules.common import votes
 from rules.common.judge_office import SECTION, appoint
+from rules.common.messages import message
 from rules.common.players import reputable
 from rules.common.votes import ABSTAIN, AGAINST, FOR, Count
 from wikibot.game import names
@@ -29,9 +30,7 @@ from wikibot.game.verbs import Shape, Verb
 def _run(act: Act[Any]) -> None:
     act.book.require(SECTION, reads_numbers=True)
     _may_run(act)
-    wiki = act.action.id.page != 0
-    message = " ".join(act.action.text.split()) if wiki else ""
-    candidacy = Candidacy(act.player, act.now, {}, act.action.id if wiki else None, message)
+    candidacy = Candidacy(act.player, act.now, **message(act))
     act.state = replace(act.state, candidacies=(*act.state.candidacies, candidacy))
     act.say(f"{act.player} runs for judge; `support {act.player}` until {format_time(_election(candidacy))}")
 

@@ -16,11 +16,13 @@ from rules.common.players import reputable
 from rules.common.votes import Count
 from wikibot.game.act import Act
 from wikibot.game.affairs import Proposal
+from wikibot.game.enactment import patches_of
 from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.values import changed
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.patches import PatchError
 
 OPEN, HOLDING, PASSED, FAILED, RETRACTED, DISCARDED, HELD = (
     "open", "holding", "passed", "failed", "retracted", "discarded", "held",
@@ -143,6 +145,11 @@ def title(proposal: Proposal) -> str:
     return f"{proposal.id} ({proposal.title})"
 
 
+def of_class(name: str) -> str:
+    """``an Urgent proposal``."""
+    return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name} proposal"
+
+
 def with_proposal(state: Any, proposal: Proposal) -> Any:
     """Put a proposal's new value in the old one's place."""
     return changed(state, proposals=tuple(proposal if each.id == proposal.id else each for each in state.proposals))
@@ -157,7 +164,15 @@ def passes(act: Act[Any], proposal: Proposal, count: Count) -> None:
     """End a proposal as passed, and say who carries it out."""
     act.state = with_proposal(act.state, ended(proposal, PASSED, act.now))
     who = proposal.proposer if proposal.proposer in act.state.players else "a player"
-    act.say(f"{title(proposal)} passes ({count}); {who} enacts what it says")
+    act.say(f"{title(proposal)} passes ({count}); {who} enacts what it says{_by_the_bot(proposal)}")
+
+
+def _by_the_bot(proposal: Proposal) -> str:
+    try:
+        described = bool(patches_of(proposal))
+    except PatchError:
+        return ""
+    return f", or a steward's `enact {proposal.id}` has the bot do it" if described else ""
 
 
 def fails(act: Act[Any], proposal: Proposal, count: Count) -> None:

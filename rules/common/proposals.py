@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import Any
 
 from rules.common import votes
+from rules.common.messages import message
 from rules.common.players import accounts_of, is_person
 from rules.common.proposal_classes import (
     HELD,
@@ -30,11 +31,12 @@ from rules.common.proposal_classes import (
     anyone,
     ended,
     fails,
+    of_class,
     passes,
     title,
     with_proposal,
 )
-from rules.common.proposing import class_and_title
+from rules.common.proposing import about_changes, class_and_title
 from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, Count
 from wikibot.game import names
 from wikibot.game.act import Act
@@ -137,7 +139,7 @@ class Proposals:
             act.state = with_proposal(act.state, replace(
                 proposal, cls=other, status=OPEN, submitted=act.now, changed=act.now, votes={}, line=None, message="",
             ))  # fmt: skip
-            act.say(f"{title(proposal)} becomes a {other} proposal ({count}); its text stays with {proposal.proposer}")
+            act.say(f"{title(proposal)} becomes {of_class(other)} ({count}); its text stays with {proposal.proposer}")
         elif cls.popular(decision):
             passes(act, proposal, count)
             cls.adopted(act, proposal)
@@ -160,7 +162,6 @@ class Proposals:
         classes = {each.name: each for each in self.classes if act.book.has(each.section)}
         cls, words = class_and_title(act.subject, classes, self.default)
         act.book.require(cls.section, reads_numbers=True)
-        wiki = act.action.id.page != 0
         proposal = Proposal(
             id=votes.next_id("P", [each.id for each in act.state.proposals]),
             title=words,
@@ -169,14 +170,19 @@ class Proposals:
             status=OPEN,
             submitted=act.now,
             text=on_one_line(act.action.body),
-            line=act.action.id if wiki else None,
-            message=" ".join(act.action.text.split()) if wiki else "",
+            **message(act),
         )
         self.admit(act, proposal)
         cls.admit(act, proposal)
         act.state = replace(act.state, proposals=(*act.state.proposals, proposal))
+        self.announce(act, proposal, f"{proposal.id}: {cls.name} proposal")
+
+    def announce(self, act: Act[Any], proposal: Proposal, what: str) -> None:
+        """Say what has come up for votes, until when, and whether the bot could carry it out."""
         end = self.end(proposal, act.book)
-        act.say(f"{proposal.id}: {cls.name} proposal" + (f", voted on until {format_time(end)}" if end else ""))
+        act.say(f"{what}, voted on until {format_time(end)}" if end else what)
+        if changes := about_changes(proposal, act.book):
+            act.say(changes)
 
     def retract(self, act: Act[Any]) -> None:
         """``retract P3``: what deleting one's message amounts to."""
@@ -212,7 +218,7 @@ class Proposals:
         if cls is None or proposal.status not in LIVE:
             raise Refused(f"{title(proposal)} is {proposal.status}; it is not voted on", rule=SECTION)
         if not cls.voted_on:
-            raise Refused(f"{title(proposal)} is a {cls.name} proposal; such are not voted on", rule=cls.section)
+            raise Refused(f"{title(proposal)} is {of_class(cls.name)}; such are not voted on", rule=cls.section)
         act.book.require(cls.section, reads_numbers=True)
         word = votes.word_of(said, _options(cls, act.book), UNCLEAR if self.unclear else None)
         act.state = with_proposal(act.state, replace(proposal, votes=votes.with_vote(proposal.votes, act.player, word)))
@@ -222,7 +228,7 @@ class Proposals:
         if word == UNCLEAR:
             return f"; {said!r} is unclear, so it counts as {self.unclear}"
         if word == REWRITE and not cls.counts_rewrites(act.book):
-            return f"; that counts as {AGAINST} on a {cls.name} proposal"
+            return f"; that counts as {AGAINST} on {of_class(cls.name)}"
         return ""
 
     def ballot(self) -> votes.Ballot:

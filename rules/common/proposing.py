@@ -1,7 +1,8 @@
 """Ruleset section Proposals: the class and the title that the line ``propose [CLASS]: TITLE`` gives.
 
 Decisions: a class stands before a colon, and before the first one only. A title that begins with the name of a class
-and has no colon behind it is not understood, since either may be meant.
+and has no colon behind it is not understood, since either may be meant. As a message must not be edited later, the
+answer says at once whether the bot could carry out the changes that the text below it describes in the agreed form.
 """
 
 from __future__ import annotations
@@ -12,8 +13,12 @@ from typing import NoReturn
 
 from rules.common.proposal_classes import SECTION, ProposalClass
 from wikibot.game import names
+from wikibot.game.affairs import Proposal
+from wikibot.game.enactment import patches_of
 from wikibot.game.problems import Refused, Unclear
+from wikibot.game.rulebook import Rulebook
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.patches import PatchError, apply_patches
 
 FORM = "`propose [CLASS]: TITLE`, with the text on the lines below, indented"
 LONGEST_TITLE = 200
@@ -40,6 +45,16 @@ def class_and_title(text: str, known: Classes, default: str) -> tuple[ProposalCl
         why = f"a title has at most {LONGEST_TITLE} characters" if words else "the proposal has no title"
         raise Unclear(why, nearest=FORM)
     return known[found], words
+
+
+def about_changes(proposal: Proposal, book: Rulebook) -> str:
+    """What there is to know at once about the changes that a proposal's text describes; "" where it has none."""
+    try:
+        patches = patches_of(proposal)
+        apply_patches(book.text, patches)
+    except PatchError as error:
+        return f"as the ruleset page is now, the bot could not carry out its changes: {error}"
+    return f"the bot could carry out its {len(patches)} change{'s' if len(patches) != 1 else ''}" if patches else ""
 
 
 def _class_name(head: str) -> str:

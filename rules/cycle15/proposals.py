@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.common import proposal_classes as common
+from rules.common.messages import message
 from rules.common.phases import schedule
 from rules.common.proposal_classes import DISCARDED, HOLDING, LIVE, OPEN, Decision, ProposalClass, like, title
 from rules.common.proposals import Proposals
@@ -80,7 +81,7 @@ def _not_again(act: Act[Any], proposal: Proposal) -> None:
         if since is None or not like(proposal, other):
             continue
         if other.cls == TUNE_UP.name and other.status in LIVE:
-            what = f"{title(other)} says the same and is a {TUNE_UP.name} proposal"
+            what = f"{title(other)} says the same and is {common.of_class(TUNE_UP.name)}"
             remedy = f"{other.proposer} may `approve {other.id}`."
             raise Refused(what, rule=common.STANDARD_SECTION, remedy=remedy)
         if act.now < since + wait:
@@ -133,8 +134,7 @@ PROPOSALS = Proposals((common.URGENT, STANDARD, TUNE_UP, SECOND_READING))
 def _approve(act: Act[Any]) -> None:
     proposal = _tune_up(act, "approves")
     act.book.require(SECOND_READING_SECTION, reads_numbers=True)
-    words = _new_title(act.subject)
-    wiki = act.action.id.page != 0
+    words = " ".join(act.subject.partition(":")[2].split())  # ``approve P3: NEW TITLE``
     reading = replace(
         proposal,
         cls=SECOND_READING.name,
@@ -144,17 +144,10 @@ def _approve(act: Act[Any]) -> None:
         votes={},
         title=words or proposal.title,
         text=on_one_line(act.action.body) or proposal.text,
-        line=act.action.id if wiki else None,
-        message=" ".join(act.action.text.split()) if wiki else "",
+        **message(act),
     )
     act.state = common.with_proposal(act.state, reading)
-    end = PROPOSALS.end(reading, act.book)
-    act.say(f"{title(reading)} comes to its Second Reading" + (f", voted on until {format_time(end)}" if end else ""))
-
-
-def _new_title(text: str) -> str:
-    """What stands behind the colon of ``approve P3: NEW TITLE``."""
-    return " ".join(text.partition(":")[2].split())
+    PROPOSALS.announce(act, reading, f"{title(reading)} comes to its Second Reading")
 
 
 def _hold(act: Act[Any]) -> None:
@@ -164,7 +157,8 @@ def _hold(act: Act[Any]) -> None:
     phases = schedule(act.book)
     had = phases.index(act.now) - phases.index(proposal.changed or act.now) + 1
     if had >= longest(act.book):
-        raise Refused(f"{title(proposal)} has been a {TUNE_UP.name} proposal for {had} phases", rule=TUNE_UP_SECTION,
+        what = f"{title(proposal)} has been {common.of_class(TUNE_UP.name)} for {had} phases"
+        raise Refused(what, rule=TUNE_UP_SECTION,
                       remedy=f"`approve {proposal.id}` before the phase ends, or it is discarded.")  # fmt: skip
     act.state = common.with_proposal(act.state, replace(proposal, status=HOLDING))
     act.say(f"{title(proposal)} is held back for one more phase")
@@ -175,7 +169,7 @@ def _tune_up(act: Act[Any], does: str) -> Proposal:
     act.book.require(TUNE_UP_SECTION, reads_numbers=True)
     proposal = PROPOSALS.mine(act, act.subject.partition(":")[0], does)
     if proposal.cls != TUNE_UP.name or proposal.status not in LIVE:
-        what = f"a {proposal.cls} proposal and {proposal.status}"
+        what = f"{common.of_class(proposal.cls)} and {proposal.status}"
         raise Refused(f"{title(proposal)} is {what}, so there is nothing to do in the workshop", rule=TUNE_UP_SECTION)
     return proposal
 

@@ -1,0 +1,14 @@
+"""The line of a wiki page that makes a proposal or a candidacy, and is watched while that is open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wikibot.game.act import Act
+
+
+def message(act: Act[Any]) -> dict[str, Any]:
+    """The fields ``line`` and ``message`` of what the present line makes; empty for a line of a text log."""
+    if act.action.id.page == 0:
+        return {"line": None, "message": ""}
+    return {"line": act.action.id, "message": " ".join(act.action.text.split())}
