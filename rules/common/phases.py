@@ -1,6 +1,8 @@
 """Ruleset section Phases: which weekdays a phase begins on.
 
-Each line of the section names a phase and its days. Decision: without the section a phase is a week.
+Each line of the section names a phase and its days. Decisions: without the section a phase is a week. While nobody has
+settled what the section says, or no day can be read in it, phases go on beginning on the days that all wordings have
+which are implemented.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from wikibot.game.rulebook import Rulebook
 
 SECTION = "Phases"
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+WHOLE_WEEK, AS_IMPLEMENTED = Phases((0,)), Phases((0, 4))  # from Monday; from Monday and from Friday
 _LINE = re.compile(r"^\W*Phase\s+[IVX\d]+\W*:\W*(?P<first>[A-Z]\w+)", re.MULTILINE)
 
 
@@ -26,9 +29,12 @@ def schedule(book: Rulebook) -> Phases:
 
 
 def _read(book: Rulebook) -> Phases:
-    text = book.unit(SECTION).text if book.has(SECTION) else ""
-    days = [found["first"] for found in _LINE.finditer(text)]
-    return Phases(sorted(WEEKDAYS.index(day) for day in dict.fromkeys(days) if day in WEEKDAYS) or (0,))
+    if not book.has(SECTION):
+        return WHOLE_WEEK
+    named = dict.fromkeys(found["first"] for found in _LINE.finditer(book.unit(SECTION).text))
+    days = sorted(WEEKDAYS.index(day) for day in named if day in WEEKDAYS)
+    settled = book.obstacle(SECTION, reads_numbers=True) is None
+    return Phases(days) if days and settled else AS_IMPLEMENTED
 
 
 def phase_end(act: Any) -> Any:

@@ -17,7 +17,7 @@ from wikibot.game.dice import Stated
 from wikibot.game.pins import Pin
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook, read_rulebook
-from wikibot.game.state import Player, State
+from wikibot.game.state import Former, Player, State
 from wikibot.game.units import read_units
 
 PAGE = """== Proposals ==
@@ -83,3 +83,12 @@ def test_a_class_whose_wording_changed_meanwhile_is_left_to_a_steward() -> None:
 
     assert act.state.proposals[0].status == "held"
     assert "Urgent Class Proposal: its wording changed" in act.text
+
+
+def test_the_message_of_somebody_who_left_is_watched() -> None:
+    """Who edits or deletes their message retracts the proposal, by the account that played, also after leaving."""
+    proposal = Proposal("P1", "Fish", "Urgent", "Ann", "open", MONDAY, line=ActionId(1, 2, 0), message="propose: Fish")
+    gone = State(MONDAY, proposals=(proposal,), former=(Former("Ann", "Ann W", MONDAY),))
+    watched = list(Proposals((proposal_classes.URGENT,)).watched(gone))
+
+    assert [(each.account, each.order) for each in watched] == [("Ann W", "retract P1")]
