@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from rules.common.notation import DiceOf
 from rules.common.phases import phase_end
 from rules.cycle15 import behalf, brought, combos, companions, doubles, landing, upgrades, winning
-from rules.cycle15.board.places import place
+from rules.cycle15.board.places import place, where
 from rules.cycle15.lasting import Bearing, take_next
 from rules.cycle15.path import RULE, kind_at, refuse_leftovers, select
-from rules.cycle15.state import START, Move, State
+from rules.cycle15.state import Move, State
 from wikibot.game.act import Act
 from wikibot.game.calendar import format_time
 from wikibot.game.implementations import How, Implementation
@@ -69,9 +69,7 @@ def carry_out(act: Act[State], who: str, terms: Terms = USUAL) -> None:
     faces = again.faces if again else roll(act) if terms.count is None else ()
     plus = brought.added(again) if again else upgrades.additions(act, who)
     bearing = take_next(act, who, (sum(faces) if terms.count is None else terms.count) + plus)
-    start = act.state.players[who].location
-    if start not in act.state.spaces:
-        start = START
+    start = where(act.state, who)
     way = select(act, start, bearing.count, bearing.ignoring, again.path if again else ())
     move = Move(who, again.time if again else act.now, faces, start, tuple(way.path))
     _set_out(act, move)
@@ -90,7 +88,7 @@ def carry_out(act: Act[State], who: str, terms: Terms = USUAL) -> None:
 
 def direct(act: Act[State], who: str, space: int) -> None:
     """Let a player move directly to a space, the only one of the move: no roll, nothing passed."""
-    _set_out(act, Move(who, act.now, (), act.state.players[who].location, (space,)))
+    _set_out(act, Move(who, act.now, (), where(act.state, who), (space,)))
     follow(act, who, (space,))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 
-from rules.cycle15.state import Space, State
+from rules.cycle15.state import START, Space, State
 from wikibot.game.act import Act
 from wikibot.game.state import with_player
 from wikibot.game.values import changed
@@ -15,6 +15,12 @@ def place(act: Act[State], who: str, space: int) -> None:
     player = act.state.players[who]
     if player.location != space:
         act.state = with_player(act.state, changed(player, location=space))
+
+
+def where(state: State, who: str) -> int:
+    """The space that a player is on: the initial space where their own is gone."""
+    space: int = state.players[who].location
+    return space if space in state.spaces else START
 
 
 def players_on(state: State, *spaces: int) -> tuple[str, ...]:

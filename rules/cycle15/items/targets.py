@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.cycle15 import images
-from rules.cycle15.state import START, State
+from rules.cycle15.board.places import where
+from rules.cycle15.state import State
 from wikibot.game.act import Act
 
 # Gives the names of players, perhaps of none; asks for what it needs to know.
@@ -14,8 +15,8 @@ Who = Callable[[Act[State]], tuple[str, ...]]
 
 
 def standing(act: Act[State]) -> int:
-    """The space that the user is on; the initial one where theirs is gone."""
-    return act.me.location if act.me.location in act.state.spaces else START
+    """The space that the user is on."""
+    return where(act.state, act.player)
 
 
 def moved_last_phase(state: State, name: str) -> bool:
