@@ -191,7 +191,8 @@ class Engine(Generic[S]):
         try:
             order.verb.play(act)
             act.finish()
-            self.game.aftermath(act)
+            if order.verb not in (HELP, STANDS):  # they change nothing on the board, so nothing follows
+                self.game.aftermath(act)
         except Missing as missing:
             after, outcome = self._keep(base, act, order, missing, action)
             return after, _whole(outcome, act, order, resumed)
