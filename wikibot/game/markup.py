@@ -6,7 +6,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from wikibot.wikitext.aside import Kind, asides
+from wikibot.wikitext.aside import asides
 from wikibot.wikitext.plain import plain
 
 HIDDEN = "\x00"  # stands for a character that a reader does not see; offsets stay those of the wikitext
@@ -67,7 +67,7 @@ def without_asides(wikitext: str) -> str:
     pieces: list[str] = []
     at = 0
     for span in asides(wikitext):
-        if span.start >= at and span.kind in (Kind.COMMENT, Kind.TAG, Kind.TEMPLATE):
+        if span.start >= at:
             pieces += [wikitext[at : span.start], HIDDEN * (span.end - span.start)]
             at = span.end
     text = "".join([*pieces, wikitext[at:]])

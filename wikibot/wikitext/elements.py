@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum
+from typing import NamedTuple
 
 # Tags whose content is not wikitext of the page: MediaWiki's own and those of common extensions. Where a wiki lacks
 # the extension, the difference shows only if there is a bar or a line break inside the tag.
@@ -19,14 +20,29 @@ _ELEMENT = re.compile(
 
 
 class Kind(Enum):
-    """What becomes of a span: it vanishes, it is opaque, or it is the magic word for a bar."""
+    """What a span is."""
 
-    GONE = "gone"
-    OPAQUE = "opaque"
-    BAR = "bar"
+    COMMENT = "comment"
+    TAG = "tag"  # an extension's, with its content
+    INCLUSION = "inclusion"  # a tag that matters for inclusion only, or includeonly with its content
+    TEMPLATE = "template"  # or what is as good: a parameter with a short default
+    PARAMETER = "parameter"  # what of one is not shown: all that stands around its default
+    BAR = "bar"  # the magic word for one
+
+    @property
+    def gone(self) -> bool:
+        """Whether nothing of it is left on the page; else something stands in its place."""
+        return self in (Kind.COMMENT, Kind.INCLUSION, Kind.PARAMETER)
 
 
-Span = tuple[int, int, Kind]
+class Span(NamedTuple):
+    """Characters ``start`` to ``end`` of a text. ``inner``: where the content of a comment or tag starts and ends."""
+
+    start: int
+    end: int
+    kind: Kind
+    inner: tuple[int, int] = (0, 0)
+    tag: str = ""  # lower case
 
 
 class Elements:
@@ -45,8 +61,9 @@ class Elements:
         if found["name"]:
             return self._tag(found)
         end = self.text.find("-->", at + 4) + 3
-        end = len(self.text) if end < 3 else end
-        return (at, end, Kind.GONE), end
+        if end < 3:
+            return Span(at, len(self.text), Kind.COMMENT, (at + 4, len(self.text))), len(self.text)
+        return Span(at, end, Kind.COMMENT, (at + 4, end - 3)), end
 
     def _tag(self, found: re.Match[str]) -> tuple[Span | None, int]:
         name, at = found["name"].lower(), found.start()
@@ -54,20 +71,22 @@ class Elements:
         if opened < 0:
             self._no_more_ends = True
             return None, at + 1
+        at_once = (opened + 1, opened + 1)
         if found["inclusion"]:
-            return (at, opened + 1, Kind.GONE), opened + 1
-        end = opened + 1 if self.text[opened - 1] == "/" else self._tag_end(name, opened + 1)
-        if end < 0:
+            return Span(at, opened + 1, Kind.INCLUSION, at_once, name), opened + 1
+        close = at_once if self.text[opened - 1] == "/" else self._close(name, opened + 1)
+        if close is None:
             return None, opened + 1
-        return (at, end, Kind.GONE if name == "includeonly" else Kind.OPAQUE), end
+        kind = Kind.INCLUSION if name == "includeonly" else Kind.TAG
+        return Span(at, close[1], kind, (opened + 1, close[0]), name), close[1]
 
-    def _tag_end(self, name: str, at: int) -> int:
-        """Where the closing tag ends, or -1: then the opening tag is text."""
+    def _close(self, name: str, at: int) -> tuple[int, int] | None:
+        """Where the closing tag starts and ends; without one the opening tag is text, but for ``includeonly``."""
         if name not in self._endless:
             found = re.compile(rf"</{re.escape(name)}\s*>", re.IGNORECASE).search(self.text, at)
             if found:
-                return found.end()
+                return found.span()
         if name == "includeonly":
-            return len(self.text)
+            return len(self.text), len(self.text)
         self._endless.add(name)
-        return -1
+        return None

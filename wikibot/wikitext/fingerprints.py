@@ -70,7 +70,7 @@ def _uncommented(text: str) -> str:
             continue
         if span.kind is Kind.COMMENT:
             out, at = out + text[at : span.start], span.end
-        elif span.kind is Kind.TAG:  # a comment inside nowiki is shown
+        elif span.kind is Kind.TAG or span.tag == "includeonly":  # a comment inside nowiki is shown
             out, at = out + text[at : span.end], span.end
     return out + text[at:]
 

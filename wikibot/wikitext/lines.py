@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from wikibot.wikitext.aside import Kind, asides, blocks, inside
+from wikibot.wikitext.aside import asides, blocks, inside
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import sections
@@ -99,7 +99,7 @@ def _visible(said: str) -> str:
     """A line's wikitext without templates, verbatim text, files, categories and magic words."""
     out, at = "", 0
     for span in asides(said) if "<" in said or "{{" in said else ():
-        if span.start >= at and span.kind is not Kind.LINK:
+        if span.start >= at:
             out, at = out + said[at : span.start], span.end
     return _UNSEEN.sub("", out + said[at:])
 

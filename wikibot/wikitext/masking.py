@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -74,7 +75,7 @@ class Masked:
 @lru_cache(maxsize=8)
 def mask(source: str) -> Masked:
     """The text as MediaWiki's table code sees it. Never raises; time grows with the length of the text only."""
-    text, masked, places = _assemble(source, set_aside(source))
+    text, masked, places = _assemble(source, set_aside(source).outermost)
     return Masked(shade_html(text), source, masked, places)
 
 
@@ -84,13 +85,13 @@ def shade(value: str, depth: int = 0) -> str:
     Not opaque: ``{{!}}``, templates that saving would substitute or that hold a tag without an end, and comments at the
     edges, which are no part of a value.
     """
-    spans = set_aside(f" {value}")  # at the start of a line an equals sign would count
-    gone = [(start - 1, end - 1) for start, end, kind in spans if kind is Kind.GONE]
+    spans = set_aside(f" {value}").outermost  # at the start of a line an equals sign would count
+    gone = [(span.start - 1, span.end - 1) for span in spans if span.kind.gone]
     at_edge = bool(gone) and not (value[: gone[0][0]].strip() and value[gone[-1][1] :].strip())
     pieces, at = [], 0
-    for start, end, kind in spans:
-        acts = kind is Kind.BAR or (kind is Kind.OPAQUE and _reaches_out(value[start - 1 : end - 1], depth))
-        if not acts and not (at_edge and kind is Kind.GONE):
+    for start, end, kind, *_ in spans:
+        acts = kind is Kind.BAR or (not kind.gone and _reaches_out(value[start - 1 : end - 1], depth))
+        if not acts and not (at_edge and kind.gone):
             pieces += [value[at : start - 1], OPAQUE * (end - start)]
             at = end - 1
     return "".join(pieces) + value[at:]
@@ -118,12 +119,12 @@ def _opaque_tag(found: re.Match[str]) -> str:
     return found[0].translate(_HARMLESS)
 
 
-def _assemble(source: str, spans: list[Span]) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
+def _assemble(source: str, spans: Sequence[Span]) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
     pieces: list[str] = []
     masked: list[int] = []
     places: list[int] = []
     at = length = 0
-    for start, end, kind in spans:
+    for start, end, kind, *_ in spans:
         pieces.append(source[at:start])
         length += start - at
         at = end
@@ -145,9 +146,9 @@ def _assemble(source: str, spans: list[Span]) -> tuple[str, tuple[int, ...], tup
 
 def _same_length(source: str, start: int, end: int, kind: Kind) -> str:
     """What stands for a span, character for character; "" where that would read differently."""
-    if kind is Kind.OPAQUE:
+    if kind in (Kind.TAG, Kind.TEMPLATE):
         return OPAQUE * (end - start)
     around = source[start - 1 : start], source[end : end + 1]
-    if kind is Kind.GONE and any(not char.strip(" \t\n") for char in around):
+    if kind.gone and any(not char.strip(" \t\n") for char in around):
         return BLANK * (end - start)
     return ""

@@ -49,7 +49,7 @@ def _hold(wikitext: str) -> tuple[str, list[str]]:
     wikitext = wikitext.replace("\ue000", "").replace("\ue001", "")
     out, held, at = "", [""], 0
     for span in asides(wikitext):
-        if span.start < at or span.kind is Kind.TEMPLATE:
+        if span.start < at or span.kind in (Kind.TEMPLATE, Kind.BAR, Kind.PARAMETER):
             continue
         out += wikitext[at : span.start]
         if span.kind is Kind.TAG and span.tag in ("nowiki", "pre"):

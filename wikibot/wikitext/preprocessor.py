@@ -49,16 +49,27 @@ class _Open:
     bars: list[int] = field(default_factory=list)
 
 
-def set_aside(source: str) -> list[Span]:
-    """The outermost spans of a text, in order. Never raises; time grows with the length of the text only."""
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """The spans of a text by their start: the outermost, and all, outer ones before those inside of them."""
+
+    outermost: tuple[Span, ...]
+    every: tuple[Span, ...]
+
+
+@lru_cache(maxsize=8)
+def set_aside(source: str) -> SetAside:
+    """What is set aside of a text. Never raises; time grows with the length of the text only."""
     if "{{" in source:
-        return _Scan(source).run()
+        scan = _Scan(source)
+        scan.run()
+        return SetAside(tuple(scan.spans), tuple(sorted(scan.every, key=lambda span: (span.start, -span.end))))
     elements, spans, at = Elements(source), list[Span](), 0
     while (at := source.find("<", at)) >= 0:
         span, at = elements.at(at)
         if span:
             spans.append(span)
-    return spans
+    return SetAside(tuple(spans), tuple(spans))
 
 
 @lru_cache(maxsize=256)
@@ -71,27 +82,24 @@ def _is_title(title: str) -> bool:
     return bool(title) and not _NO_TITLE.search(title)
 
 
-def _in_title(text: str, start: int, kind: Kind) -> str:
-    """What stands in a title for something set aside: a template may be anything, a tag spoils it."""
-    if kind is Kind.OPAQUE:
-        return "x" if text[start] == "{" else "<"
-    return "|" if kind is Kind.BAR else ""
+# What stands in a title for something set aside: a template may be anything, a tag spoils it.
+_IN_TITLE = {Kind.TEMPLATE: "x", Kind.TAG: "<", Kind.BAR: "|"}
 
 
 class _Scan:
-    """One pass over a text. ``spans``: the outermost ones so far, in order."""
+    """One pass over a text. ``spans``: the outermost ones so far, in order; ``every``: all, in any order."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.elements = Elements(text)
         self.spans: list[Span] = []
+        self.every: list[Span] = []
         self.stack: list[_Open] = []
 
-    def run(self) -> list[Span]:
+    def run(self) -> None:
         at = self._line_start(0)
         while found := _MARKS[self.stack[-1].mark if self.stack else ""].search(self.text, at):
             at = self._meet(found[0], found.start())
-        return self.spans
 
     def _meet(self, mark: str, at: int) -> int:
         """Deal with what was found; returns where to go on."""
@@ -100,7 +108,7 @@ class _Scan:
             return self._angle(at)
         if mark[-2:] in ("]]", "}}") and first in "[{":  # opened and closed at once, nothing inside
             if first == "{" and (BAR.fullmatch(mark) or _is_title(mark[2:-2].partition("|")[0])):
-                self._set_aside(at, at + len(mark))
+                self._braces(at, at + len(mark))
             return at + len(mark)
         if first == "\n":
             return self._line_end(at)
@@ -143,7 +151,7 @@ class _Scan:
         if piece.mark == "{" and matched == 3:
             self._argument(piece, piece.start + left, at)
         elif piece.mark == "{" and self._is_template(piece, piece.start + left, at):
-            self._set_aside(piece.start + left, at + matched)
+            self._braces(piece.start + left, at + matched)
         if left >= 2:
             self.stack.append(_Open(piece.mark, piece.start, left, piece.dash))
         elif left == 1 and piece.dash:
@@ -157,11 +165,11 @@ class _Scan:
         title_end = piece.bars[0] if piece.bars else end
         at, cut, pieces = start + 2, min(title_end, start + _LONG), []
         for number in range(bisect_left(self.spans, (start,)), len(self.spans)):
-            inner_start, inner_end, kind = self.spans[number]
-            if inner_start >= cut:
+            inner = self.spans[number]
+            if inner.start >= cut:
                 break
-            pieces += [self.text[at:inner_start], _in_title(self.text, inner_start, kind)]
-            at = inner_end
+            pieces += [self.text[at : inner.start], _IN_TITLE.get(inner.kind, "")]
+            at = inner.end
         return _is_title("".join(pieces) + self.text[at : max(at, cut)] + ("|" if cut < title_end else ""))
 
     def _argument(self, piece: _Open, start: int, end: int) -> None:
@@ -170,21 +178,25 @@ class _Scan:
             return
         default, default_end = piece.bars[0] + 1, (*piece.bars, end)[1]
         if default_end - default < _LONG and not _ACTS.search(self.text, default, default_end):
-            self._set_aside(start, end + 3)
+            self._set_aside(Span(start, end + 3, Kind.TEMPLATE))
             return
-        self._set_aside(default_end, end + 3, Kind.GONE)
+        self._set_aside(Span(default_end, end + 3, Kind.PARAMETER))
         first, after = bisect_left(self.spans, (start,)), bisect_left(self.spans, (default,))
-        self.spans[first:after] = [(start, default, Kind.GONE)]
+        self.spans[first:after] = [opening := Span(start, default, Kind.PARAMETER)]
+        self.every.append(opening)
 
-    def _set_aside(self, start: int, end: int, kind: Kind = Kind.OPAQUE) -> None:
-        while self.spans and self.spans[-1][0] >= start:
+    def _braces(self, start: int, end: int) -> None:
+        bar = BAR.fullmatch(self.text, start, end)
+        self._set_aside(Span(start, end, Kind.BAR if bar else Kind.TEMPLATE))
+
+    def _set_aside(self, span: Span) -> None:
+        while self.spans and self.spans[-1].start >= span.start:
             self.spans.pop()
-        if kind is Kind.OPAQUE and BAR.fullmatch(self.text, start, end):
-            kind = Kind.BAR
-        self.spans.append((start, end, kind))
+        self.spans.append(span)
+        self.every.append(span)
 
     def _angle(self, at: int) -> int:
         span, at = self.elements.at(at)
         if span:
-            self._set_aside(*span)
+            self._set_aside(span)
         return at
