@@ -166,7 +166,7 @@ def layout(page: str, book: Rulebook) -> Layout:
     """The specs for a page: a column for an item wherever a header is an item's name or emoji."""
     known = components(book).vocabulary
     obelisk = (
-        Column("name", ("Obelisk",), Text(), required=True),
+        Column("name", ("Obelisk", "The Obelisk"), Text(), required=True),
         Column("distance", ("Distance (km)", "Distance"), Integer("a distance in kilometres"), required=True),
         Column("cuts", ("Cuts",), Integer("a number of cuts", blank=0)),
         Column("condition", ("Condition",), Text()),

@@ -64,6 +64,8 @@ class Components:
     def vocabulary(self) -> Vocabulary:
         """For cells and lines: names, emoji, singulars and plurals."""
         aliases = {emoji: name for name, emoji in self.emoji.items() if emoji}
+        aliases |= {f"{emoji} {name}": name for name, emoji in self.emoji.items() if emoji}
+        aliases |= {f"{emoji}{name}": name for name, emoji in self.emoji.items() if emoji}
         aliases |= {name[:-1]: name for name in self.emoji if name.endswith("s") and not name.endswith("ss")}
         return Vocabulary(self.emoji, aliases, plurals=True)
 
@@ -75,11 +77,9 @@ class Components:
 
     @cached_property
     def _spelling(self) -> re.Pattern[str]:
-        words = sorted(
-            (*self.emoji, *self.vocabulary.aliases, *(f"{name}s" for name in self.emoji)), key=len, reverse=True
-        )
-        names = "|".join(rf"{re.escape(word)}(?!\w)" for word in words if word[:1].isalpha())
-        what = rf"(?P<what>{self._emoji.pattern}|{names})"
+        shown = (rf"{_loose(emoji)}(?:\s*{_words(name)})?" for name, emoji in self.emoji.items() if emoji)
+        longest = sorted(self.emoji, key=len, reverse=True)
+        what = rf"(?P<what>{'|'.join((*shown, *map(_words, longest)))})"
         return re.compile(rf"(?:(?<!\w){_COUNT}\s*[x×*]?\s*)?{what}(?:{_BEHIND})?", re.IGNORECASE)
 
     def find(self, text: str) -> list[tuple[int, int, str]]:
@@ -95,7 +95,8 @@ class Components:
         text, at = _UNSEEN.sub("", text).rstrip(" .!"), 0
         for each in self._spelling.finditer(text):
             self._refuse(text[at : each.start()])
-            at, name = each.end(), self.vocabulary.canonical(each["what"])
+            sign = self._emoji.match(each["what"])
+            at, name = each.end(), self.vocabulary.canonical(sign[0] if sign else each["what"])
             count, held = _count(each), found.get(name, 0)
             found[name] = None if count is None or held is None else held + count
         self._refuse(text[at:])
@@ -122,6 +123,12 @@ def _count(found: re.Match[str]) -> int | None:
 def _loose(emoji: str) -> str:
     bare = [character for character in emoji if character not in _MARKS]
     return "".join(f"{re.escape(character)}[{_MARKS}]*" for character in bare)
+
+
+def _words(name: str) -> str:
+    """A pattern for a name, its singular and its plural."""
+    bare = name[:-1] if name.endswith("s") and not name.endswith("ss") else name
+    return rf"{re.escape(bare)}(?:{re.escape(name[len(bare) :])}|s)?(?!\w)"
 
 
 def choose_amount(act: Act[State], asks: str, options: Sequence[Mapping[str, int]]) -> Mapping[str, int]:

@@ -53,7 +53,7 @@ def drawing(state: State, stages: Callable[[str], int], first_distance: int) -> 
     return Drawing(
         marks,
         max([1.0, *(each.distance for each in state.landmarks)]),
-        state.obelisk.distance,
+        max(state.obelisk.distance, 0),
         max(first_distance, state.obelisk.distance, 1),
         state.obelisk.cuts,
         tuple(_potted(pot, stages(pot.herb) if pot.herb else 0) for pot in state.pots),

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from wikibot.game.verbs import Order
 
 T = TypeVar("T")
+MOST_DICE, MOST_SIDES = 9999, 999_999_999  # what can be stated, too
 BY_ITSELF = "*"  # stands for a choice that made itself, among the answers of an order that waits
 
 
@@ -95,6 +96,8 @@ class Act(Generic[S]):
             if stated and (stated.count, stated.sides) == (count, sides):  # it may be stated all the same
                 del self._stated[0]
             return (1,) * max(count, 0)
+        if count > MOST_DICE or sides > MOST_SIDES:
+            raise Refused(f"{count}d{sides} is more than anybody can roll", remedy="Correct the numbers it comes from.")
         index = self._labels[label] = self._labels.get(label, 0) + 1
         faces, used = take(self._stated, count, sides)
         if used:

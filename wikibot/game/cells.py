@@ -16,6 +16,7 @@ from wikibot.wikitext.plain import plain
 T = TypeVar("T")
 NOTHING = ("", "-", "—", "–", "none", "nothing", "n/a", "∅")  # how people write that there is nothing (folded)
 MINUS = "[-−–]"
+MOST_DIGITS = 18
 # What may follow a value as a remark: something in brackets, tags, a template or a comment, or a footnote's mark.
 REMARK = rf"(?:[\s{HIDDEN}]*[(\[†*‡].*|[\s{HIDDEN}]*)"
 
@@ -54,7 +55,9 @@ def something(text: str) -> str:
 
 
 def number(text: str) -> int:
-    """The value of digits with any kind of minus."""
+    """The value of digits with any kind of minus. Raises ``CellError`` for more digits than any game needs."""
+    if len(text) > MOST_DIGITS:
+        raise CellError(f"a number of at most {MOST_DIGITS} digits")
     return int(re.sub(MINUS, "-", text))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from wikibot.game.cells import CellError, nothing
+from wikibot.game.cells import CellError, nothing, number
 from wikibot.game.listing import Pieces, take_apart
 from wikibot.game.markup import HIDDEN, entity, inline, spelled, visible
 from wikibot.game.vocabulary import Vocabulary
@@ -92,7 +92,7 @@ class ItemList:
             return known
         for pattern in (_LEADING, *_TRAILING):
             if found := pattern.fullmatch(text):
-                return Entry(found["name"], _count(found))
+                return Entry(found["name"], number(found["count"]))
         if not any(_says_something(character) for character in text) or _UNKNOWN.fullmatch(text):
             raise CellError(self.expected)
         return Entry(text, 1, bare=True)
@@ -106,7 +106,7 @@ class ItemList:
             for pattern in (_LEADING, *_TRAILING, _TRAILING_KNOWN, _LEADING_EMOJI):
                 found = pattern.fullmatch(body)
                 if found and (name := self.known.find(found["name"])):
-                    return Entry(name, _count(found))
+                    return Entry(name, number(found["count"]))
         return None
 
     # -- writing ------------------------------------------------------------------------------------------------
@@ -184,10 +184,6 @@ class ItemList:
 def _says_something(character: str) -> bool:
     """Letters and symbols such as emoji make a name; digits, dashes and question marks alone do not."""
     return unicodedata.category(character)[0] == "L" or unicodedata.category(character) == "So"
-
-
-def _count(found: re.Match[str]) -> int:
-    return int(re.sub("[−–]", "-", found["count"]))
 
 
 def _protected(name: str) -> str:

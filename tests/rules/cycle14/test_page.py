@@ -137,6 +137,23 @@ def test_an_unreadable_cell_is_named_and_stops_the_writing() -> None:
         GAME.write(page, BOOK, replace(reading.state, boosted=True))
 
 
+def test_columns_may_be_headed_as_the_ruleset_lists_components() -> None:
+    """By emoji however it is written, by name, or by both."""
+    heads = "⚡️ Resolve !! 🪨Brimstone !! ❤️‍🔥 !! ⚗ !! Herb !! blood of stone"
+    page = f"{{|\n! Name !! Experience !! {heads}\n|-\n| Ann || || 1 || 2 || 3 || 4 || 5 || 6\n|}}\n"
+    items = {"Resolve": 1, "Brimstone": 2, "Infernal Heart": 3, "Reagents": 4, "Herbs": 5, "Blood of Stone": 6}
+
+    assert GAME.read(page, BOOK, START).state.players == {"Ann": Player("Ann", items=items)}
+
+
+@pytest.mark.parametrize("cell", ["| Ann || Mining 1{0} ||", "| Ann || || 1{0}"])
+def test_a_number_without_end_is_named_and_read_by_nobody(cell: str) -> None:
+    """Longer than any number of a game is: it is a cell that cannot be read."""
+    page = "{|\n! Name !! Experience !! ⚡\n|-\n" + cell.format("0" * 5000) + "\n|}\n"
+
+    assert ["a number of at most 18 digits"] == [each.expected for each in GAME.read(page, BOOK, START).unreadable]
+
+
 def test_a_page_without_players_is_not_taken_for_an_empty_game() -> None:
     """It is reported, so that nothing is written over a page that is another one."""
     assert "a table with the headers Name and Experience" in str(GAME.read("Nothing here.", BOOK, START).unreadable[0])
