@@ -13,7 +13,7 @@ from wikibot.game.engine import Engine, Played
 from wikibot.game.game import Game
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind, S
-from wikibot.game.textlog import log_line, read_log
+from wikibot.game.textlog import LINE_MARK, log_line, read_log
 from wikibot.game.verdicts import Outcome
 
 MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
@@ -25,13 +25,13 @@ class Sometimes:
 
     stated = False
 
-    def __init__(self, random: Random) -> None:
-        self.random = random
+    def __init__(self, random: Random, share: float = 8 / 9) -> None:
+        self.random, self.share = random, share
 
     def faces(self, draw: Draw) -> Drawn | None:
-        """Random faces, or none for one roll in nine."""
+        """Random faces for a share of the rolls, by default eight of nine, and none for the others."""
         faces = tuple(self.random.randint(1, draw.sides) for _ in range(draw.count))
-        return Drawn(faces) if self.random.random() < 8 / 9 else None
+        return Drawn(faces) if self.random.random() < self.share else None
 
     def awaits(self, identity: ActionId) -> bool:
         """Nothing does."""
@@ -65,7 +65,8 @@ def told(played: Played[S]) -> str:
 
 def replayed(game: Game[S], book: Rulebook, start: S, outcomes: Iterable[Outcome], until: datetime) -> S:
     """What the log of these outcomes leads to: the lines that count, with the rolls that the bot made."""
-    log = "\n".join(log_line(outcome) for outcome in outcomes if outcome.counts)
+    lines = (f"{LINE_MARK}{outcome.action.id}\n{log_line(outcome)}" for outcome in outcomes if outcome.counts)
+    log = "\n".join(lines)
     actions = [entry for entry in read_log(log) if isinstance(entry, Action)]
     return Engine(game, book).play(start, actions, until=until).state
 
