@@ -134,10 +134,9 @@ class AnyGame:
 def could(act: Act[State], line: str) -> bool:
     """Whether help would list a line's verb; those that it never lists are taken, too."""
     verb = VERBS[line]
-    if verb is None or verb.available in (None, hidden):
+    if verb is None or verb.available is None or verb.available is hidden:
         return True
-    here = act.player or not verb.players_only
-    return bool(here and verb.available and verb.available(act))
+    return bool(act.player or not verb.players_only) and verb.available(act)
 
 
 @cache
