@@ -24,6 +24,7 @@ from wikibot.game.verbs import Verb, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.rulebooks import accepted_by_stewards, rulebook_with
 from wikibot.wikitext.escape import unquote_log
+from wikibot.wikitext.tables import UnsafeEdit
 
 
 class TooEarly(ValueError):
@@ -32,7 +33,7 @@ class TooEarly(ValueError):
 
 @dataclass(frozen=True)
 class Applied:
-    """What became of a log. ``outcomes`` stand in the order of its lines; ``page`` is None where nothing was played."""
+    """What became of a log. ``outcomes`` stand in the order of its lines; ``page`` is None if none is to be written."""
 
     state: Mapping[str, Any]  # in JSON form
     outcomes: tuple[Outcome, ...] = ()
@@ -61,7 +62,8 @@ def apply_log(
 
     ``overlay`` holds wordings that an operator accepted; those of stewards stand on a page that the bot has played.
     ``title`` names the page in ``problems``. Where it cannot be read, nothing is played: a line that is understood is
-    held until then. Raises :class:`TooEarly`.
+    held until then. Where it cannot be written without harm, the lines are played and there is no new page.
+    Raises :class:`TooEarly`.
     """
     lines = read_log(plain_log(log))
     actions = [line for line in lines if isinstance(line, Action)]
@@ -82,9 +84,13 @@ def apply_log(
         return Applied(game.to_json(reading.state, book), outcomes, (), problems, reading.remarks)
     again = Recorded(plain_log(log).splitlines())
     played = Engine(game, book, again).play(reading.state, actions, end)
-    page = _written(game, gamestate, book, cursor, played.state)
+    page: str | None = None
+    try:
+        page = _written(game, gamestate, book, cursor, played.state)
+    except UnsafeEdit as error:
+        problems = (f"{title}: {error}. The page is not written",)
     outcomes = _in_order(lines, played.outcomes, end)
-    return Applied(game.to_json(played.state, book), outcomes, played.happenings, (), reading.remarks, page)
+    return Applied(game.to_json(played.state, book), outcomes, played.happenings, problems, reading.remarks, page)
 
 
 def _unplayed(action: Action, player: str | None, verbs: Sequence[Verb], problems: Sequence[str]) -> Outcome:

@@ -32,6 +32,7 @@ from wikibot.status import put_status
 from wikibot.waiting import remarks, with_older, withdrawals
 from wikibot.watching import is_touch, touched, touched_actions
 from wikibot.ways import Ways
+from wikibot.wikitext.tables import UnsafeEdit
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,11 @@ def make_plan(snapshot: Snapshot, ways: Ways, run: str, *, owed: bool = False, s
     except HistoryProblem as problem:
         where = f"{snapshot.titles.actions}: {problem}. Have that revision restored"
         return Plan(snapshot.cursor, problems=(f"{where}, or remove the bot's hidden comment.",), blocked=True)
-    return _Planner(snapshot, ways, run, inputs, owed=owed, said=said).plan(page.text)
+    planner = _Planner(snapshot, ways, run, inputs, owed=owed, said=said)
+    try:
+        return planner.plan(page.text)
+    except UnsafeEdit as error:  # what was played cannot be laid over the page without harm
+        return planner.stuck((f": {error}.",), "can be written")
 
 
 def _first(*times: datetime | None) -> datetime | None:
@@ -104,7 +109,7 @@ class _Planner:
         reading = self.ways.game.read(text, self.book, self.start)
         self.notes = [*reading.remarks, *self.notes]
         if reading.unreadable:
-            return self._unreadable(reading)
+            return self.stuck([f", {cell}" for cell in reading.unreadable], "can be read")
         longer = with_older(self.snapshot.actions, reading.state, self.ways.older) if self.inputs.older else None
         if longer:
             again = replace(self.snapshot, actions=longer)
@@ -243,11 +248,12 @@ class _Planner:
             return ()
         return self.ways.game.differences(before.state, state)
 
-    def _unreadable(self, reading: Reading[Any]) -> Plan:
+    def stuck(self, why: Sequence[str], until: str) -> Plan:
+        """Nothing is played while a person has to mend the gamestate page."""
         page, count = self.snapshot.titles.gamestate, len(self.inputs.actions)
-        problems = [f"{page}, {cell}" for cell in reading.unreadable]
+        problems = [f"{page}{each}" for each in why]
         if count:
-            problems.append(f"{count} new action(s) stay queued until the page can be read.")
+            problems.append(f"{count} new action(s) stay queued until the page {until}.")
         return Plan(self.cursor, problems=tuple(problems), notes=tuple(self.notes), blocked=True)
 
     # -- what comes out -----------------------------------------------------------------------------------------------

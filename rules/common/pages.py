@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from rules.common.phases import schedule
@@ -83,21 +83,22 @@ def lay_over(
     text = page if canonical(before.state) == wanted else written(before.state, wanted)
     after = read(text)
     if after.unreadable or canonical(after.state) != wanted:
-        what = str(after.unreadable[0]) if after.unreadable else _difference(wanted, canonical(after.state))
-        raise UnsafeEdit(f"written to the page, the state would not read back: {what}")
+        what = f" {after.unreadable[0]}" if after.unreadable else _difference(wanted, canonical(after.state))
+        raise UnsafeEdit(f"written to the page, the state would not read back:{what}")
     return text
 
 
 def _difference(wanted: Any, found: Any) -> str:
-    """The first thing that would not read back."""
-    for field in fields(wanted):
-        one, other = getattr(wanted, field.name), getattr(found, field.name)
-        if isinstance(one, Mapping) and one != other:
-            key = next((key for key in {**one, **other} if one.get(key) != other.get(key)), "order")
-            return f"{field.name} {key!r}: {other.get(key)!r} in place of {one.get(key)!r}"
-        if one != other:
-            return f"{field.name}: {other!r} in place of {one!r}"
-    return ""
+    """The first thing that would not read back, by the names of what it is part of."""
+    if isinstance(wanted, Mapping) and isinstance(found, Mapping):
+        parts = [(repr(key), wanted.get(key), found.get(key)) for key in {**wanted, **found}]
+        parts.append(("order", list(wanted), list(found)))
+    elif is_dataclass(wanted) and type(wanted) is type(found):
+        parts = [(each.name, getattr(wanted, each.name), getattr(found, each.name)) for each in fields(wanted)]
+    else:
+        said, meant = ("nothing" if each is None else repr(each) for each in (found, wanted))
+        return f": {said} in place of {meant}"
+    return next((f" {name}{_difference(one, other)}" for name, one, other in parts if one != other), "")
 
 
 def player_rows(state: State, sheet: Sheet, records: Records, own: Sequence[str] = ()) -> list[dict[str, Any]]:

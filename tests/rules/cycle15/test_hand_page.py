@@ -1,0 +1,134 @@
+"""A page that people kept by hand, in all the ways in which they wrote, is played as it stands."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.cycle15 import GAME
+from tests.rules.test_scenarios import OWN, own_pins
+from wikibot.apply import Applied, apply_log
+from wikibot.journal import Journal
+from wikibot.settings import from_sections
+from wikibot.sync import sync
+from wikibot.wiki.folder import FolderWiki
+
+RULES = OWN["early"].read_text(encoding="utf-8")
+PAGE = Path(__file__).with_name("hand_page.wiki").read_text(encoding="utf-8")
+LOG = """\
+2024-01-05T02:22:00Z amber: move 4 5 0 -- 2d6 (1, 2) = 3
+2024-01-05T02:23:00Z Amber Fox: use Fish
+2024-01-05T02:24:00Z Lovely Lovely Aerie: I move to -214, -220 -- 2d6 (1, 1) = 2, 1d4 (3) = 3
+"""
+
+
+def played(page: str = PAGE, log: str = LOG) -> Applied:
+    """The log over the page, by our own wording of the rules."""
+    return apply_log(GAME, RULES, page, log, overlay=own_pins(RULES, "early"), title="G.wiki")
+
+
+def test_it_is_read_as_it_is() -> None:
+    """Links, remarks, footnotes, dashes, counts in any form: all of it is what its writers meant."""
+    applied = played(log="")
+
+    assert () == applied.problems
+    assert {
+        "amber": (3, {"Crystal": 3, "Fish": 2, "Mauve": 1}),
+        "Bo": (-209, {}),
+        "4st": (1, {"Crystal": 11, "Fish": 2, "Draught of Fudging": 2}),
+        "[idle account]": (0, {"Crystal": 1, "Top Hat": 1}),
+        "google": (4, {"Crystal": 7, "Time Bean Chili": 3, "+6 Sword of Edging": 1, "Actual Garbage": 2}),
+        "Raven1207.2": (5, {"Crystal": 2, "Fish": 3, "NEW ITEM": 1}),
+        "Lovely Lovely Aerie": (-220, {}),
+    } == {each["name"]: (each["location"], each["items"]) for each in applied.state["players"]}
+    assert (5, 8) == (applied.state["phase"], applied.state["wheel_rotation"])
+    assert {"id": 4, "type": "Hazard", "pseudo_type": "Thin Ice", "successors": [0, 5]} in applied.state["spaces"]
+    assert {"id": -220, "type": "Blank", "pseudo_type": None, "successors": [-214, -209]} in applied.state["spaces"]
+    assert PAGE == applied.page
+
+
+def test_only_cells_that_changed_are_touched() -> None:
+    """After some lines of play every line of the page but those is as its writers left it."""
+    page = played().page or ""
+
+    head = page.partition("\n== Records ==")[0].splitlines()
+    changed = [line for line in difflib.ndiff(PAGE.splitlines(), head) if line[0] in "+-"]
+    assert [
+        "- | [[User:Amber Fox|amber]] || 3 || 3 || 2 Fish, Mauve",
+        "+ | [[User:Amber Fox|amber]] || 0 || 3 || 1 Fish, Mauve",
+    ] == changed
+
+
+def test_the_log_and_its_page_lead_to_the_same_state_again() -> None:
+    """What was written is read back whole."""
+    applied = played()
+
+    assert applied.state == {**played(applied.page or "", "").state, "now": applied.state["now"]}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "report"),
+    [
+        (
+            "| 4\n|  7",
+            "| at 4\n|  7",
+            "section 'Who plays', row 'google', column 'Location (Space Identifier)': 'at 4'",
+        ),
+        ("|| 11 ||", "|| many ||", "section 'Who plays', row '4st', column 'Crystals': 'many'"),
+        ("{-214, -209}", "{-214, somewhere}", "section 'Spaces', row '-220', column 'Set of Successors': '{-214, some"),
+        ("| 2 || Blank", "| two || Blank", "section 'Spaces', row 'two', column 'Space': 'two'"),
+        ("| 2 || Blank", "| 1 || Blank", "section 'Spaces', row '1', column 'Space': '1' is not the only row"),
+        ("Rotation: 8", "Rotation: eight", "section 'Wheel Rotation', row 'Wheel Rotation', column 'value': 'eight'"),
+    ],
+)
+def test_a_cell_that_cannot_be_read_is_named(old: str, new: str, report: str) -> None:
+    """Page, section, row, column and value; the log is read all the same, and no page is written."""
+    assert old in PAGE
+    applied = played(PAGE.replace(old, new, 1))
+
+    assert [f"G.wiki, {report}"] == [problem[: len(report) + 8] for problem in applied.problems]
+    assert (1, None, ["held"] * 3) == (applied.exit_code, applied.page, [o.verdict for o in applied.outcomes])
+
+
+SPANNING = ("| 0 || 1 || Top&nbsp;Hat", "| rowspan=1 colspan=2 | 0 || Top&nbsp;Hat")
+SPANS = "the cell spans several rows or columns; split it by hand first"
+
+
+def test_a_cell_that_cannot_be_written_stops_the_page_alone() -> None:
+    """The lines are played, the cell is named, and there is no new page."""
+    applied = played(PAGE.replace(*SPANNING), "2024-01-05T02:22:00Z [idle account]: move 1 2 -- 2d6 (1, 1) = 2\n")
+
+    assert (1, None, ["done"]) == (applied.exit_code, applied.page, [o.verdict for o in applied.outcomes])
+    assert SPANS in applied.problems[0]
+
+
+def test_a_sync_leaves_such_a_page_to_a_person(tmp_path: Path) -> None:
+    """Exit code 1, nothing is saved, and the line is played as soon as the cell is mended."""
+    wiki = FolderWiki(tmp_path, user="Wikibot", keyboard="Keyboard")
+    rules = GAME.demo().pages["Ruleset"]
+    spread = (
+        "{|\n! Name !! Location !! Crystals\n|-\n| Ann || colspan=2 | 0\n|}\n{|\n! Space !! Type !! Successors\n|-\n"
+    )
+    spread += "| 0 || Blank || {1}\n|-\n| 1 || Blank || {0}\n|}\n"
+    pages = {"Rules": rules, "State": spread, "Play": "* move 1 0 -- 2d4 (1, 2) = 3"}
+
+    def run() -> Any:
+        return sync(settings, GAME, wiki, Journal(":memory:"))
+
+    settings = from_sections({
+        "wiki": {"api": f"folder:{tmp_path}"},
+        "game": {"rules": "cycle15", "ruleset": "Rules", "gamestate": "State", "actions": "Play"},
+    })  # fmt: skip
+    for title, text in pages.items():
+        wiki.save_as("Ann", title, text)
+    report = run()
+    wiki.save_as("Ann", "State", spread.replace("colspan=2 | 0", "0 || 0"))
+    mended = run()
+
+    assert (1, ()) == (report.exit_code, report.changes)
+    assert report.problems[0].endswith("would not read back: players 'Ann' items 'Crystal': 1 in place of nothing.")
+    assert "1 new action(s) stay queued until the page can be written." == report.problems[1]
+    assert ["done"] == [outcome.verdict for outcome in mended.outcomes]
