@@ -19,7 +19,6 @@ from wikibot.findings import HistoryProblem
 from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.enactment import enacted, wanted
 from wikibot.game.engine import Happening, Played
-from wikibot.game.game import Reading
 from wikibot.game.picture import Picture
 from wikibot.game.problems import Missing
 from wikibot.game.state import State
