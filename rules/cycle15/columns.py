@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.cycle15.garbage import garbage_names
-from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, SHARD, START
+from rules.cycle15.garbage import known_items
+from rules.cycle15.state import BLANK, START
 from wikibot.game.cells import CellError, Integer, Maybe, Phase, Text, Time, YesNo
 from wikibot.game.identifiers import Identifiers
 from wikibot.game.namelist import Names
@@ -100,15 +100,6 @@ class Layout:
 def layout(page: str, book: Rulebook) -> Layout:
     """The specs for a page: item columns by its headers, the pseudo-type in a column or in the notes."""
     return Layout(with_items(page, PLAYERS, known_items(book)), _spaces(page, known_types(book)))
-
-
-def known_items(book: Rulebook) -> Vocabulary:
-    """Every item that the ruleset names."""
-    return book.derived(_items)
-
-
-def _items(book: Rulebook) -> Vocabulary:
-    return Vocabulary((CRYSTAL, CRUSTAL, SHARD, *garbage_names(book)), plurals=True)
 
 
 def known_types(book: Rulebook) -> Vocabulary:

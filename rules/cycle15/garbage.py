@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from itertools import count
 
 from rules.cycle15.possessions import grant
-from rules.cycle15.state import State
+from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.rulebook import Catalogue, Rulebook
+from wikibot.game.vocabulary import Vocabulary
 
 SECTION = "Garbage"
 TAKE = "take grant"
@@ -47,6 +48,15 @@ def garbage_items(book: Rulebook) -> tuple[GarbageItem, ...]:
 def garbage_names(book: Rulebook) -> tuple[str, ...]:
     """The names of those items, by ID: the published order for random choices."""
     return tuple(item.name for item in book.derived(garbage_items))
+
+
+def known_items(book: Rulebook) -> Vocabulary:
+    """Every item that the ruleset names."""
+    return book.derived(_vocabulary)
+
+
+def _vocabulary(book: Rulebook) -> Vocabulary:
+    return Vocabulary((CRYSTAL, CRUSTAL, SHARD, *garbage_names(book)), plurals=True)
 
 
 def random_item(act: Act[State], label: str) -> str:

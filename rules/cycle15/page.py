@@ -14,6 +14,7 @@ from typing import Any
 
 from rules.common.pages import lay_over, people_rows, phase_number, player_rows, players_of, strangers, without_players
 from rules.cycle15 import columns
+from rules.cycle15.garbage import known_items
 from rules.cycle15.page_rows import canonical, move_rows, space_of, space_rows
 from rules.cycle15.state import CRYSTAL, START, Move, Player, Space, State
 from wikibot.game.game import Reading
@@ -123,7 +124,7 @@ def _with_spaces(text: str, layout: columns.Layout, state: State) -> str:
 def new_page(book: Rulebook, now: datetime, title: str) -> str:
     """A starting page in the shapes that players know: nobody plays yet, the board is space 0 alone."""
     fields_ = ("name", "location", f"item {CRYSTAL}", "items")
-    players = with_items(f"{{|\n! Name !! Location !! {CRYSTAL}s\n|}}", columns.PLAYERS, columns.known_items(book))
+    players = with_items(f"{{|\n! Name !! Location !! {CRYSTAL}s\n|}}", columns.PLAYERS, known_items(book))
     spaces = columns.layout("", book).spaces
     board = new_table(spaces, space_rows(State(now, spaces={START: Space(START)}), spaces))
     wheel = [new_line(columns.WHEEL, 0).removeprefix("* "), ""] if book.has(columns.WHEEL.labels[0]) else []

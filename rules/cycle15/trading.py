@@ -10,9 +10,9 @@ from typing import Any
 
 from rules.common.trading import SECTION, Trading
 from rules.cycle15 import winning
-from rules.cycle15.garbage import garbage_names
+from rules.cycle15.garbage import known_items
 from rules.cycle15.possessions import CRYSTALLINE, crystals_stay
-from rules.cycle15.state import CRUSTAL, CRYSTAL, JUMBO, SHARD
+from rules.cycle15.state import JUMBO
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Refused
@@ -27,7 +27,7 @@ def _items(book: Rulebook) -> Vocabulary:
 
 
 def _vocabulary(book: Rulebook) -> Vocabulary:
-    names = (CRYSTAL, CRUSTAL, SHARD, *garbage_names(book))
+    names = known_items(book).names
     return Vocabulary((*names, *(JUMBO + name for name in names)), plurals=True)
 
 

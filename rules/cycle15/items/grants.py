@@ -7,9 +7,8 @@ is any item that the rules define, crystals among them. Who has left the game is
 
 from __future__ import annotations
 
-from rules.cycle15.columns import known_items
 from rules.cycle15.effects import in_phase
-from rules.cycle15.garbage import garbage_names, grant_random, random_item
+from rules.cycle15.garbage import garbage_names, grant_random, known_items, random_item
 from rules.cycle15.items.actions import Grant, GrantDice, GrantRandom, Mark, StartParty
 from rules.cycle15.items.item import Item, Number
 from rules.cycle15.items.targets import ANOTHER, EVERYBODY, SOMEBODY, THE_IDLE, USER, AtRandom, Named, moved_last_phase
