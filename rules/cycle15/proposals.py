@@ -10,12 +10,12 @@ counts as the same effect, from when a proposal becomes a Tune Up on; whether ot
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Any
 
 from rules.common import proposal_classes as common
 from rules.common.messages import message
+from rules.common.notation import NumberAt
 from rules.common.phases import schedule
 from rules.common.proposal_classes import DISCARDED, HOLDING, LIVE, OPEN, Decision, ProposalClass, like, title
 from rules.common.proposals import Proposals
@@ -27,8 +27,6 @@ from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.verbs import Shape, Verb
-from wikibot.wikitext.numerals import read_number
-from wikibot.wikitext.plain import plain
 
 TUNE_UP_SECTION = "Tune Up Class Proposal"
 SECOND_READING_SECTION = "Second Reading Class Proposal"
@@ -38,24 +36,14 @@ IMPLEMENTS = (
     Implementation(TUNE_UP_SECTION, reads_numbers=True, people="what would mollify those who want a rewrite"),
     Implementation(SECOND_READING_SECTION, reads_numbers=True),
 )
-_SHARE = re.compile(r"fewer than (\w+)%")
-_PHASES = re.compile(r"greater than (\w+) phases")
-_DAYS = re.compile(r"at least (\w+) days after")
+SHARE = NumberAt(common.STANDARD_SECTION, r"fewer than (\w+)%")  # of all votes, in percent
+DAYS = NumberAt(common.STANDARD_SECTION, r"at least (\w+) days after")
+PHASES = NumberAt(TUNE_UP_SECTION, r"greater than (\w+) phases")
 
 
 def rewrites(book: Rulebook) -> bool:
     """Whether votes for a rewrite count as such."""
     return book.has(TUNE_UP_SECTION)
-
-
-def _number(book: Rulebook, section: str, pattern: re.Pattern[str], otherwise: int) -> int:
-    found = pattern.search(plain(book.unit(section).text)) if book.has(section) else None
-    return read_number(found[1]) if found else otherwise
-
-
-def longest(book: Rulebook) -> int:
-    """How many phases a proposal may be a Tune Up."""
-    return _number(book, TUNE_UP_SECTION, _PHASES, 3)
 
 
 # -- Standard -------------------------------------------------------------------------------------------------------
@@ -68,15 +56,18 @@ def wanted(decision: Decision) -> bool:
 
 def becomes(decision: Decision) -> str:
     """A Tune Up where enough of those who voted want a rewrite, and the proposal is wanted at all."""
-    share = _number(decision.book, common.STANDARD_SECTION, _SHARE, 30)
-    tune = rewrites(decision.book) and decision.count.rewrite * 100 >= share * decision.count.total
-    return TUNE_UP.name if tune and wanted(decision) else ""
+    if not rewrites(decision.book) or not wanted(decision):
+        return ""
+    enough = decision.count.rewrite * 100 >= decision.book.derived(SHARE) * decision.count.total
+    return TUNE_UP.name if enough else ""
 
 
 def _not_again(act: Act[Any], proposal: Proposal) -> None:
     """Refuse what is, or a few days ago was, a Tune Up."""
-    wait = _number(act.book, common.STANDARD_SECTION, _DAYS, 7) * DAY
-    for other in act.state.proposals if rewrites(act.book) else ():
+    if not rewrites(act.book):
+        return
+    wait = act.book.derived(DAYS) * DAY
+    for other in act.state.proposals:
         since = _tuned(other)
         if since is None or not like(proposal, other):
             continue
@@ -108,12 +99,12 @@ def _end_of_phase(act: Act[Any], proposal: Proposal) -> None:
     """Discard a Tune Up that nobody held back, or that has been one for long enough."""
     phases = schedule(act.book)
     had = phases.index(act.now) - phases.index(proposal.changed or act.now)
-    if proposal.status == HOLDING and had < longest(act.book):
+    if proposal.status == HOLDING and had < act.book.derived(PHASES):
         act.state = common.with_proposal(act.state, replace(proposal, status=OPEN, submitted=act.now))
         act.say(f"{title(proposal)} was held back; {proposal.proposer} may approve it or hold it once more")
         return
     act.state = common.with_proposal(act.state, common.ended(proposal, DISCARDED, act.now))
-    why = "neither approved nor held back" if proposal.status == OPEN else f"{longest(act.book)} phases are over"
+    why = "neither approved nor held back" if proposal.status == OPEN else f"{act.book.derived(PHASES)} phases are over"
     act.say(f"{title(proposal)} is discarded ({why})")
 
 
@@ -156,7 +147,7 @@ def _hold(act: Act[Any]) -> None:
         raise Refused(f"{title(proposal)} is held back already", rule=TUNE_UP_SECTION)
     phases = schedule(act.book)
     had = phases.index(act.now) - phases.index(proposal.changed or act.now) + 1
-    if had >= longest(act.book):
+    if had >= act.book.derived(PHASES):
         what = f"{title(proposal)} has been {common.of_class(TUNE_UP.name)} for {had} phases"
         raise Refused(what, rule=TUNE_UP_SECTION,
                       remedy=f"`approve {proposal.id}` before the phase ends, or it is discarded.")  # fmt: skip
