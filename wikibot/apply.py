@@ -22,6 +22,7 @@ from wikibot.game.rulebook import Pin, Rulebook
 from wikibot.game.textlog import Malformed, read_log
 from wikibot.game.verbs import Verb, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
+from wikibot.logbook import find_start
 from wikibot.rulebooks import accepted_by_stewards, rulebook_with
 from wikibot.wikitext.escape import unquote_log
 from wikibot.wikitext.tables import UnsafeEdit
@@ -65,7 +66,8 @@ def apply_log(
     held until then. Where it cannot be written without harm, the lines are played and there is no new page.
     Raises :class:`TooEarly`.
     """
-    lines = read_log(plain_log(log))
+    log = plain_log(log)
+    lines = read_log(log)
     actions = [line for line in lines if isinstance(line, Action)]
     end = _end(actions, now)
     book = rulebook_with(game, ruleset, overlay, accepted_by_stewards(gamestate))
@@ -74,7 +76,7 @@ def apply_log(
         problems: tuple[str, ...] = ()
     except DamagedCursor as error:
         cursor, problems = None, (f"{title}: {error}; remove it",)
-    reading = game.read(gamestate, book, _start(cursor, actions, end))
+    reading = game.read(gamestate, book, _start(cursor, find_start(log.splitlines()), actions, end))
     problems = (*problems, *(f"{title}, {cell}" for cell in reading.unreadable))
     if problems:
         unplayed = tuple(
@@ -82,7 +84,7 @@ def apply_log(
         )
         outcomes = _in_order(lines, unplayed, end)
         return Applied(game.to_json(reading.state, book), outcomes, (), problems, reading.remarks)
-    again = Recorded(plain_log(log).splitlines())
+    again = Recorded(log.splitlines())
     played = Engine(game, book, again).play(reading.state, actions, end)
     page: str | None = None
     try:
@@ -126,11 +128,11 @@ def _end(actions: Sequence[Action], now: datetime | None) -> datetime:
     return now
 
 
-def _start(cursor: Cursor | None, actions: Sequence[Action], end: datetime) -> datetime:
-    """Game time before the first line: where the bot stopped playing this page, if it ever did."""
+def _start(cursor: Cursor | None, said: datetime | None, actions: Sequence[Action], end: datetime) -> datetime:
+    """Game time before the first line: where the bot stopped playing this page, or as the log says."""
     if cursor is not None and cursor.synced is not None:
         return cursor.synced
-    return min((action.time for action in actions), default=end)
+    return min([action.time for action in actions] + ([said] if said else []), default=end)
 
 
 def _written(game: Game[Any], page: str, book: Rulebook, cursor: Cursor | None, state: Any) -> str:

@@ -2,18 +2,36 @@
 
 A line is preceded by a comment with the identity of its action, by which later lines may refer to it, and followed by
 the proofs of the rolls that the bot made for it. What comes about
-by itself is a comment too, for it does so again; so is what a steward said to the bot and not to the game.
+by itself is a comment too, for it does so again; so is what a steward said to the bot and not to the game. The first
+comment of a game says from when on it was played: what comes about by itself may have done so before its first line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
-from wikibot.game.calendar import format_time
+from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine import Happening
 from wikibot.game.textlog import LINE_MARK, log_line
 from wikibot.game.verdicts import Outcome
+
+_START = re.compile(r"# played from (\S+) on")
+
+
+def start_line(time: datetime) -> str:
+    """The comment that begins a game's log."""
+    return f"# played from {format_time(time)} on"
+
+
+def find_start(lines: Iterable[str]) -> datetime | None:
+    """From when on a log was played, as its first such comment says."""
+    found = next(filter(None, map(_START.fullmatch, lines)), None)
+    try:
+        return parse_time(found[1]) if found else None
+    except ValueError:
+        return None
 
 
 def log_entries(

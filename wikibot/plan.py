@@ -24,7 +24,7 @@ from wikibot.game.problems import Missing
 from wikibot.game.state import State
 from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.inputs import Inputs, in_order, read_inputs
-from wikibot.logbook import log_entries
+from wikibot.logbook import log_entries, start_line
 from wikibot.obstacles import obstacles
 from wikibot.snapshot import Snapshot, Source
 from wikibot.status import put_status
@@ -142,6 +142,7 @@ class _Planner:
         if new == text and nothing:
             return plan
         lines = log_entries(corrections, self.snapshot.editors, self.start, played.happenings, outcomes)
+        lines = lines if self.cursor.synced else (start_line(self.start), *lines)
         cursor = self._next(outcomes, (*kept.before, *lines, *kept.after))
         cursor = replace(cursor, dice=kept.source, seals=kept.seals, waits=kept.waits)
         page = put_status(new, cursor, played.state.pending, self.snapshot.titles.stewards)

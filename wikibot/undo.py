@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from wikibot.cursor import Cursor, DamagedCursor, read_cursor
@@ -19,7 +18,7 @@ from wikibot.game.recorded import Recorded
 from wikibot.game.state import State
 from wikibot.game.textlog import read_log
 from wikibot.game.verdicts import Outcome
-from wikibot.logbook import without_line
+from wikibot.logbook import find_start, without_line
 from wikibot.wiki.base import Revision
 
 
@@ -62,7 +61,7 @@ def _from(steps: Sequence[_Step], identity: ActionId, engine: Engine[Any]) -> tu
             continue
         before = steps[index - 1] if index else None
         text = before.text if before else step.under
-        start = (before.cursor.synced if before else _first_time(step.cursor)) or step.cursor.synced
+        start = (before.cursor.synced if before else find_start(step.cursor.lines)) or step.cursor.synced
         if start is None:
             break
         base = engine.game.read(text, engine.book, start)
@@ -71,11 +70,6 @@ def _from(steps: Sequence[_Step], identity: ActionId, engine: Engine[Any]) -> tu
         later = tuple(line for following in steps[index + 1 :] for line in following.cursor.lines)
         return base.state, (*rest, *later)
     raise Refused(f"no action that was played is called {identity}", remedy="The log page names each in a comment.")
-
-
-def _first_time(cursor: Cursor) -> datetime | None:
-    first = next((a for a in read_log("\n".join(cursor.lines)) if isinstance(a, Action)), None)
-    return first.time if first else None
 
 
 def _steps(revisions: Sequence[Revision], account: str) -> list[_Step]:
