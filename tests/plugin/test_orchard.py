@@ -19,6 +19,7 @@ from tests.plugin.orchard.state import APPLE, CAKE, CIDER, Player, State
 from wikibot.apply import Applied, apply_log
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.canonical import canonical
+from wikibot.game.game import Game
 from wikibot.game.verbs import parse_order
 
 HERE = Path(__file__).parent
@@ -151,6 +152,17 @@ def test_a_changed_wording_is_held() -> None:
     outcomes = played("Ann: pick -- 2d6 (3, 4) = 7", "Bob: make cake", ruleset=ruleset).outcomes
 
     assert ["held", "done"] == [outcome.verdict for outcome in outcomes]
+
+
+# -- the page that it was written by ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [name for name in vars(Game) if not name.startswith("_")])
+def test_the_page_tells_of_every_method(name: str) -> None:
+    """All that a game may have stands in docs/adding-a-game.md."""
+    page = (HERE.parents[1] / "docs/adding-a-game.md").read_text(encoding="utf-8")
+
+    assert f"`{name}`" in page or f"`{name} = " in page
 
 
 # -- what every game is held to ---------------------------------------------------------------------------------------

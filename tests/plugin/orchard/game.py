@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from rules.common.demos import bundled_demo
@@ -15,8 +13,9 @@ from wikibot.game.actions import Action
 from wikibot.game.calendar import DAY, day_start
 from wikibot.game.game import Demo, Event, Game, Reading
 from wikibot.game.implementations import How, Implementation, index
+from wikibot.game.pins import Pin, bundled_pins
 from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Pin, Rulebook, read_pins, read_rulebook
+from wikibot.game.rulebook import Rulebook, read_rulebook
 from wikibot.game.verbs import Verb
 
 from . import gardeners, kitchen, nightfall, page, picking, statements, winning
@@ -24,13 +23,8 @@ from .state import APPLE, State
 
 MODULES = (gardeners, picking, kitchen, nightfall, winning)
 WELCOME = Implementation("(top)", How.FLAVOUR)  # what stands above the first heading
+PINS = bundled_pins(__package__)  # the wordings that the implementation was written for
 IMPLEMENTATIONS = index((WELCOME, *(each for module in MODULES for each in module.IMPLEMENTS)))
-
-
-@cache
-def pins() -> tuple[Pin, ...]:
-    """The wordings that the implementation was written for."""
-    return read_pins(files(__package__).joinpath("wordings.txt").read_text(encoding="utf-8"))
 
 
 class Orchard(Game[State]):
@@ -41,7 +35,7 @@ class Orchard(Game[State]):
     verbs: tuple[Verb, ...] = (*gardeners.VERBS, *picking.VERBS, *kitchen.VERBS)
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
-        return read_rulebook(ruleset, (kitchen.RECIPES,), (*pins(), *overlay), IMPLEMENTATIONS)
+        return read_rulebook(ruleset, (kitchen.RECIPES,), (*PINS, *overlay), IMPLEMENTATIONS)
 
     def read(self, page_text: str, book: Rulebook, now: datetime) -> Reading[State]:
         return page.read(page_text, now)
