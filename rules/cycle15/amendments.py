@@ -86,8 +86,11 @@ def note_carried_out(act: Act[State]) -> None:
             act.say(f"{each.id} ({each.title}) is on the ruleset page")
 
 
-def amend(act: Act[State], patch: Patch, item: str) -> None:
-    """Leave a change of the ruleset page to be carried out; held where nobody can put it into the agreed form."""
+def amend(act: Act[State], patch: Patch, item: str, told: str = "") -> None:
+    """Leave a change of the ruleset page to be carried out; held where nobody can put it into the agreed form.
+
+    ``told``: the change in other words than its own.
+    """
     if any(mark in part for mark in _MARKS for part in (patch.old, patch.new, patch.title)):
         _by_hand(item, f"none of {' '.join(_MARKS)} can stand in a change that the bot describes")
     text = on_one_line(str(patch))
@@ -100,7 +103,7 @@ def amend(act: Act[State], patch: Patch, item: str) -> None:
     id_ = next_id("A", [each.id for each in act.state.proposals])
     entry = Proposal(id_, item, CLASS, act.player, PASSED, act.now, text, changed=act.now)
     act.state = replace(act.state, proposals=(*act.state.proposals, entry))
-    act.say(f"{id_}: on the ruleset page, {patch} (a steward's `enact {id_}: yes` lets the bot do it)")
+    act.say(f"{id_}: on the ruleset page, {told or patch} (a steward's `enact {id_}: yes` lets the bot do it)")
 
 
 def _by_hand(item: str, why: str) -> NoReturn:

@@ -19,7 +19,7 @@ from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.kernel_verbs import CHOOSE
-from wikibot.game.problems import Refused, Unclear
+from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.state import Kind, gain
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.folding import fold
@@ -62,7 +62,7 @@ def take_effect(act: Act[State], owned: str) -> None:
     item = owned.removeprefix(JUMBO)
     if item not in act.book.derived(garbage_names):
         raise Refused(f"no rule says what using {owned} does", rule=SECTION)
-    act.book.require(f"{GARBAGE}: {item}")
+    _require(act, item, owned)
     known = act.book.derived(items_in_force).get(item) or Item(item)  # without an effect: accepted as flavour
     for effect in known.effects:
         effect(act)
@@ -71,6 +71,15 @@ def take_effect(act: Act[State], owned: str) -> None:
     if act.player in act.state.players and act.me.count(owned) > 0:  # its own effect may have used it up
         act.state = gain(act.state, act.player, owned, -1)
         act.say(f"{owned} is used up ({act.me.count(owned)} left)")
+
+
+def _require(act: Act[State], item: str, owned: str) -> None:
+    """Hold the use of an item that nobody has settled, with what there is to rule on."""
+    try:
+        act.book.require(f"{GARBAGE}: {item}")
+    except Held as held:
+        ruling = f"a ruling says what it does, and that {act.player} loses 1 {owned}"
+        raise Held(held.unit, f"{held.why}; {ruling}") from None
 
 
 VERBS = (

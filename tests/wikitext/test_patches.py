@@ -32,6 +32,7 @@ They smell.
         ("Replace «Ducks swim» by «Ducks fly» in garbage.", "Ducks\nswim,", "Ducks fly,"),
         ("replace «They smell» with «They stink»", "They smell.", "They stink."),
         ("* delete « Fish fear shards.» from Shards", "cut. Fish fear shards.", "cut. "),
+        ("delete «They smell.»", "heaps ==\n\nThey smell.\n", "heaps ==\n\n"),
         ("append «Crabs pinch.» to Garbage", "swim, too.\n\n===", "swim, too.\n\nCrabs pinch.\n\n==="),
         ("add «* one ¶ * two» to Garbage heaps", "They smell.\n", "They smell.\n* one\n* two\n"),
         ("new section Crabs under Garbage: «They pinch.»", "shards.\n", "shards.\n\n=== Crabs ===\n\nThey pinch.\n"),

@@ -93,7 +93,7 @@ def _enact(act: Act[Any]) -> None:
         raise Refused(f"{found.id} ({found.title}) is {found.status}", rule="Proposals",
                       remedy="Only a proposal that passed is enacted.")  # fmt: skip
     shown = _shown(act, found)
-    if act.choose(f"whether the bot changes the ruleset page so: {shown}", (_YES, _NO)) == _NO:
+    if act.choose(f"with `enact {found.id}: yes` the bot changes the ruleset page so: {shown}", (_YES, _NO)) == _NO:
         act.say(f"{found.id} is left to {found.proposer}")
         return
     entry = replace(found, status=ENACTING)

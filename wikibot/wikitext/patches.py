@@ -1,7 +1,7 @@
 """Changes to a page in words that people agree on and a program can carry out, each on lines of its own.
 
     replace «two fish» with «three fish» in Garbage         also without ``in``: anywhere on the page
-    delete «old words» in Garbage
+    delete «old words» in Garbage                           whole lines with their line break
     append «A new sentence.» to Garbage                     as a paragraph at the end of the section's own text
     new section Ponds under Spaces: «A pond is wet.»        without ``under``: a section of its own at the end
     delete section Ponds                                    with its subsections
@@ -151,7 +151,9 @@ def _replace(page: str, patch: Patch) -> str:
         where = f"section {patch.section!r}" if patch.section else "the page"
         times = f"{len(places)} times" if places else "not"
         raise PatchError(f"{patch}: the old text is {times} in {where}; it must be there exactly once")
-    return page[: places[0].start()] + patch.new + page[places[0].end() :]
+    before, after = page[: places[0].start()], page[places[0].end() :]
+    whole_lines = not patch.new and before.endswith("\n") and after.startswith("\n")
+    return before + patch.new + (after[1:] if whole_lines else after)
 
 
 def _append(page: str, patch: Patch) -> str:

@@ -34,13 +34,20 @@ def _fill_in(act: Act[State]) -> None:
         return text.strip()
 
     name = act.ask("the name of the new item", read)
-    description = act.ask("its description", str.strip)
+    description = _to_its_end(act, act.ask("its description", str.strip))
     last = row_text(known[-1])
     if known[-1].kind == "row":
-        new = f"{last}\n|-\n| {inline(name)} || {inline(description)} || "
+        new = f"|-\n| {inline(name)} || {inline(description)} || "
     else:
-        new = f'{last}\n* {inline(name)} "{inline(description)}"'
-    amend(act, Patch("replace", SECTION, last, new), CARD)
+        new = f'* {inline(name)} "{inline(description)}"'
+    told = f"{name} comes last in {SECTION}: {description}"
+    amend(act, Patch("replace", SECTION, last, f"{last}\n{new}"), CARD, told)
+
+
+def _to_its_end(act: Act[State], text: str) -> str:
+    """What ends the line as it was written, with the full stop that other lines can do without."""
+    found = re.search(re.escape(text) + r"[.!;]+\s*$", act.action.text)
+    return found[0].strip() if found and text else text
 
 
 def _burn(act: Act[State]) -> None:

@@ -1,0 +1,102 @@
+"""Items that change the table of items, from the talk page to the ruleset page and back into play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rules.cycle15 import GAME
+from tests.sync.test_enacting import RULESET, Cycle
+from wikibot.game.state import Kind
+from wikibot.wording.accept import Origin, accept
+from wikibot.wording.overlay import overlay_file, write_overlay
+
+OWNED = ("2 Blank Card", "1 Sick Burn", "1 Bottle of Holding", "1 Veil Vacuum", "3 Demonic Tutor", "1 Mauve")
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[Cycle]:
+    """Ann owns what changes the ruleset; Sam is the steward."""
+    world = Cycle(tmp_path)
+    rules = RULESET.read_text(encoding="utf-8")
+    book = GAME.rulebook(rules)
+    world.settings = replace(world.settings, file=tmp_path / "settings.ini")
+    write_overlay(
+        overlay_file(world.settings), accept(book, list(book.units), (), Origin("2024-01-05", "test", "late"))
+    )
+    world.edit("Sam", "Rules", rules)
+    world.edit("Sam", "State", GAME.new_page(book, world.now, "State"))
+    world.add("Ann", "* join")
+    world.add("Bea", "* join")
+    world.sync()
+    world.add("Sam", f"* correct {'; '.join(f'Ann gains {each}' for each in OWNED)}")
+    world.sync()
+    yield world
+    world.close()
+
+
+def said(world: Cycle, name: str, *lines: str) -> str:
+    """Let somebody write lines, sync, and give the answers."""
+    before = world.text("Play")
+    world.add(name, "\n".join(f"* {line}" for line in lines))
+    world.sync()
+    return world.text("Play").removeprefix(before)
+
+
+def test_a_new_item_is_on_the_page_once_a_steward_says_yes(world: Cycle) -> None:
+    """Shown as a diff, decided, written; then it can be owned, and its use is ruled on."""
+    told = said(world, "Ann", "use Blank Card: Moon, Everybody gains a Fish.", "use Demonic Tutor: Moon")
+    shown = said(world, "Sam", "enact A1")
+    before = world.text("Rules")
+    said(world, "Sam", "enact A1: yes")
+    owned = said(world, "Ann", "use Demonic Tutor: Moon")
+    held = said(world, "Ann", "use Moon")
+
+    assert "Moon comes last in Garbage: Everybody gains a Fish." in told
+    assert "'Moon' does not answer" in told
+    assert "with `enact A1: yes` the bot changes the ruleset page so" in shown
+    assert "Moon" not in before
+    assert "\n|-\n| Moon || Everybody gains a Fish. || \n|}" in world.text("Rules")
+    assert "Ann gains 1 Moon" in owned
+    assert "a ruling says what it does, and that Ann loses 1 Moon" in held
+
+
+def test_a_new_item_is_played_by_a_ruling(world: Cycle) -> None:
+    """What waits is settled in exact words, the loss of the item among them."""
+    said(world, "Ann", "use Blank Card: Moon, Everybody gains a Fish.")
+    said(world, "Sam", "enact A1: yes")
+    said(world, "Ann", "use Demonic Tutor: Moon")
+    identity = said(world, "Ann", "use Moon").partition("`ruling ")[2].partition(":")[0]
+    said(world, "Sam", f"ruling {identity}: Ann loses 1 Moon; Ann gains 1 Fish; Bea gains 1 Fish")
+    reading = GAME.read(world.text("State"), GAME.rulebook(world.text("Rules")), world.now)
+
+    assert [(each.count("Fish"), each.count("Moon")) for each in reading.state.players.values()] == [(1, 0), (1, 0)]
+    assert not [each for each in reading.state.pending if each.kind is Kind.HELD]
+
+
+def test_a_burnt_item_leaves_the_table_without_a_trace(world: Cycle) -> None:
+    """Its row goes, line break and all, and what is left of it in somebody's hands has no use."""
+    before = world.text("Rules")
+    said(world, "Ann", "use Sick Burn: Mauve")
+    said(world, "Sam", "enact A1: yes")
+    gone = [line for line in before.split("\n") if line not in world.text("Rules").split("\n")]
+    told = said(world, "Ann", "use Mauve")
+
+    assert len(gone) == 1
+    assert gone[0].startswith("| Mauve ||")
+    assert len(world.text("Rules").split("\n")) == len(before.split("\n")) - 2
+    assert "no rule says what using Mauve does" in told
+
+
+def test_bottle_and_vacuum_change_what_the_page_says(world: Cycle) -> None:
+    """A description holds the type that its item took, and Blank spaces have the rule that its item gave them."""
+    said(world, "Sam", "correct space 0 is Casino")
+    said(world, "Ann", "use Bottle of Holding", "use Veil Vacuum")
+    said(world, "Sam", "enact A1: yes", "enact A2: yes")
+    rules = GAME.rulebook(world.text("Rules"))
+
+    assert "Casino" in rules.unit("Garbage: Bottle of Holding").text
+    assert "grant them a Blank Card" in rules.unit("Blank").text
