@@ -52,3 +52,9 @@ def test_a_name_like_no_other_brings_the_list() -> None:
     """Where nothing resembles it, what there is is listed."""
     with pytest.raises(Unclear, match="There are Fish, Duck"):
         resolve("zzz", ("Fish", "Duck"), "item")
+
+
+def test_where_there_is_nothing_to_name_that_is_said() -> None:
+    """No list of nothing."""
+    with pytest.raises(Unclear, match="there is no item to name"):
+        resolve("zzz", (), "item")

@@ -66,9 +66,11 @@ def resolve(text: str, names: Sequence[str], what: str, aliases: Mapping[str, st
     found = find(bare(text), names, aliases) if found is None else found
     if found is not None:
         return found
+    if not names:
+        raise Unclear(f"there is no {what} to name")
     if not text.strip():
         raise Unclear(f"no {what} is named", nearest=tuple(names[:SUGGESTIONS]))
     near = suggestions(text, names)
-    if not near and names:
+    if not near:
         raise Unclear(f"{text!r} is not the name of one {what}. There are {listing(tuple(names))}")
     raise Unclear(f"{text!r} is not the name of one {what}", nearest=near)
