@@ -14,6 +14,7 @@ from wikibot.game.kernel_verbs import KERNEL_VERBS
 from wikibot.game.verbs import Verb
 from wikibot.games import installed, load_game
 from wikibot.settings import KEYS
+from wikibot.wikitext.patches import read_patches
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -99,3 +100,11 @@ def test_the_first_two_commands_are_the_promised_ones() -> None:
     typed = re.findall(r"^ {4}(\S.*)$", TEXTS["README.md"], re.MULTILINE)
 
     assert ["make demo", "make test"] == typed[:2]
+
+
+def test_the_forms_of_changes_in_the_docs_are_understood() -> None:
+    """Each line of the example below ``propose`` but the prose is a change that the bot can carry out."""
+    example = re.search(r"^    \* propose: Blue fish.*\n((?:    \*:.*\n)+)", TEXTS["players.md"], re.MULTILINE)
+    lines = [line.removeprefix("    *: ") for line in example[1].splitlines()] if example else []
+
+    assert [len(read_patches(line)) for line in lines] == [0, 1, 1, 1, 1, 1]
