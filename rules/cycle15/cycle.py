@@ -38,6 +38,7 @@ from rules.cycle15.items import unusable
 from rules.cycle15.state import State
 from wikibot.game.act import Act
 from wikibot.game.game import Event
+from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Pending
 from wikibot.game.verbs import Verb
 
@@ -71,9 +72,9 @@ class Cycle15(GameOnPages[State]):
             return ""
         return f"the cycle is over: {', '.join(state.winners)} won"
 
-    def others_may_roll(self, state: State, pending: Pending) -> bool:
+    def others_may_roll(self, state: State, pending: Pending, book: Rulebook) -> bool:
         del state
-        return incomplete_moves.others_may_roll(pending)
+        return incomplete_moves.others_may_roll(pending, book)
 
     def aftermath(self, act: Act[State]) -> None:
         wheel_rotation.keep_in_range(act)

@@ -10,7 +10,7 @@ that follows it an error counts no more, and neither does this verb.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rules.cycle15 import brought
 from rules.cycle15.board.places import place
@@ -21,8 +21,10 @@ from rules.cycle15.state import Move, State
 from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.problems import Refused
+from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Pending, with_player
 from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.plain import plain
 
 NEGATE = "negate move of"
 AMENDS = "Time Bean Chili"
@@ -30,13 +32,30 @@ ANYWAY = " anyway"
 NEEDS_ROLL = "a roll of "
 
 
-def others_may_roll(pending: Pending) -> bool:
+@dataclass(frozen=True)
+class _Says:
+    """Whether the rule of movement says something; an earlier ruleset says neither."""
+
+    phrase: str
+
+    def __call__(self, book: Rulebook) -> bool:
+        return book.has(RULE) and self.phrase in plain(book.unit(RULE).text)
+
+
+_ANYBODY, _INCOMPLETE = _Says("any player may perform"), _Says("incomplete move")
+
+
+def others_may_roll(pending: Pending, book: Rulebook) -> bool:
     """Whether anybody may roll for an unfinished order: for a move that lacks a roll of the spaces, not its own."""
+    if not book.derived(_ANYBODY):
+        return False
     return pending.text.startswith("move ") and " -- " in pending.text and pending.asks.startswith(NEEDS_ROLL)
 
 
 def _negate(act: Act[State]) -> None:
     act.book.require(RULE, reads_numbers=True)
+    if not act.book.derived(_INCOMPLETE):
+        raise Refused("the ruleset page knows no incomplete moves", rule=RULE, remedy="Correct the state instead.")
     anyway = act.subject.casefold().endswith(ANYWAY)
     name = names.resolve(act.subject[: -len(ANYWAY)] if anyway else act.subject, tuple(act.state.players), "player")
     moved, phase = act.state.players[name].moved, act.state.phase

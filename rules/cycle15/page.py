@@ -17,6 +17,7 @@ from rules.cycle15 import columns
 from rules.cycle15.garbage import known_items
 from rules.cycle15.page_rows import canonical, move_rows, space_of, space_rows
 from rules.cycle15.state import CRYSTAL, START, Move, Player, Space, State
+from rules.cycle15.wheel_rotation import missing
 from wikibot.game.game import Reading
 from wikibot.game.markup import inline
 from wikibot.game.player_rows import with_items
@@ -56,7 +57,7 @@ def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
         *(each for sheet in sheets for each in sheet.unreadable),
     ]
     problems += [found.unreadable for found in values.values() if found.unreadable]
-    remarks = (*why, *_oddities(state, records.people))
+    remarks = (*why, *_oddities(state, records.people), *missing(state, book))
     return Reading(replace(state, phase=phase), (*problems, *records.unreadable), remarks)
 
 

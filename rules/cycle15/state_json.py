@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.common.players import reputable
+from rules.cycle15.board.connections import successors
 from rules.cycle15.state import Player, Space, State
 from wikibot.game import state_json as common
 from wikibot.game.rulebook import Rulebook
@@ -15,7 +16,7 @@ def to_json(state: State, book: Rulebook) -> dict[str, Any]:
     return {
         **common.common("cycle15", state),
         "players": [_player(each, state, book) for each in state.players.values()],
-        "spaces": [_space(each) for each in state.spaces.values()],
+        "spaces": [_space(each, state) for each in state.spaces.values()],
         "wheel_rotation": state.wheel_rotation,
         "party": state.party,
     }
@@ -25,5 +26,6 @@ def _player(each: Player, state: State, book: Rulebook) -> dict[str, Any]:
     return {**common.player(each), "location": each.location, "reputable": reputable(each, state, book)}
 
 
-def _space(each: Space) -> dict[str, Any]:
-    return {"id": each.id, "type": each.type, "pseudo_type": each.pseudo_type, "successors": list(each.successors)}
+def _space(each: Space, state: State) -> dict[str, Any]:
+    after = list(successors(state, each.id))
+    return {"id": each.id, "type": each.type, "pseudo_type": each.pseudo_type, "successors": after}

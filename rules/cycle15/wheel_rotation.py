@@ -89,6 +89,16 @@ def _steps(book: Rulebook) -> int:
     return wheel(book).steps if settled else 0
 
 
+def missing(state: State, book: Rulebook) -> tuple[str, ...]:
+    """Remarks about connections that should exist by the wheel rotation, and do not."""
+    if state.wheel_rotation is None or not book.derived(_steps):
+        return ()
+    pairs = wheel(book).pairs(state.wheel_rotation % wheel(book).steps)
+    there = ((a, b) for a, b in pairs if a in state.spaces and b in state.spaces)
+    lacking = (f"{a} should lead to {b}" for a, b in there if b not in state.spaces[a].successors)
+    return tuple(f"by wheel rotation {state.wheel_rotation} {each}" for each in lacking)
+
+
 def turn(act: Act[State], by: int) -> None:
     """Add to the wheel rotation and bring the connections round."""
     act.book.require(SECTION, reads_numbers=True)

@@ -74,7 +74,8 @@ class Round7(GameOnPages[State]):
     def heard(self, before: State, after: State, outcome: Outcome, book: Rulebook) -> State:
         return hearing.heard(before, after, outcome, book, self.verbs)
 
-    def others_may_roll(self, state: State, pending: Pending) -> bool:
+    def others_may_roll(self, state: State, pending: Pending, book: Rulebook) -> bool:
+        del book
         return pending == frontier.waiting(state)
 
     def aftermath(self, act: Act[State]) -> None:

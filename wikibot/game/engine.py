@@ -260,7 +260,7 @@ class Engine(Generic[S]):
             return order, name
         player = names.resolve(found["name"], tuple(state.players), "player")
         theirs = [p for p in state.pending if p.kind is Kind.ACTION and p.player == player]
-        if player != name and not any(self.game.others_may_roll(state, p) for p in theirs):
+        if player != name and not any(self.game.others_may_roll(state, p, self.book) for p in theirs):
             raise Refused(f"nothing of {player}'s waits for a roll that anybody may make")
         return replace(order, subject=""), player
 

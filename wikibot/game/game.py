@@ -132,9 +132,9 @@ class Game(Generic[S]):
         if verb.players_only and not player:
             raise Refused(f"{action.account} is no player", rule="Players", remedy="Send `join` first.")
 
-    def others_may_roll(self, state: S, pending: Pending) -> bool:
+    def others_may_roll(self, state: S, pending: Pending, book: Rulebook) -> bool:
         """Whether anybody may make the roll that an unfinished action of somebody else waits for: here, nobody."""
-        del state, pending
+        del state, pending, book
         return False
 
     def dice_phase(self, state: S) -> int:

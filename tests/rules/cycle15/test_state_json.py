@@ -28,7 +28,7 @@ def test_all_keys() -> None:
         proposals=(Proposal("7", "More fish", "Standard", "Bob", "open"),),
         judge="Carol",
         winners=("Alice",),
-        spaces={0: Space(0, "Hazard", "Thin Ice", (1, 2))},
+        spaces={0: Space(0, "Hazard", "Thin Ice", (1, 2)), 1: Space(1, successors=(0, 77)), 2: Space(2)},  # no 77
         wheel_rotation=8,
         party=True,
     )
@@ -45,7 +45,11 @@ def test_all_keys() -> None:
         "judge": "Carol",
         "winners": ["Alice"],
         "pending": [{"player": "Alice", "asks": "a roll of 2d4"}],
-        "spaces": [{"id": 0, "type": "Hazard", "pseudo_type": "Thin Ice", "successors": [1, 2]}],
+        "spaces": [
+            {"id": 0, "type": "Hazard", "pseudo_type": "Thin Ice", "successors": [1, 2]},
+            {"id": 1, "type": "Blank", "pseudo_type": None, "successors": [0]},
+            {"id": 2, "type": "Blank", "pseudo_type": None, "successors": []},
+        ],
         "wheel_rotation": 8,
         "party": True,
     }

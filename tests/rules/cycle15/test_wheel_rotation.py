@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
-from rules.cycle15.wheel_rotation import Connection, wheel
+from rules.cycle15.state import Space, State
+from rules.cycle15.wheel_rotation import Connection, missing, wheel
+from tests.rules.test_scenarios import own_pins
 from wikibot.game.rulebook import read_rulebook
+
+NOW = datetime(2024, 1, 1, tzinfo=UTC)
 
 
 def connection(line: str) -> Connection:
@@ -38,3 +44,17 @@ def test_the_steps_of_a_turn_stand_in_the_section() -> None:
     )
 
     assert wheel(read_rulebook(page)).steps == 12
+
+
+def test_connections_that_people_forgot_are_remarked_upon() -> None:
+    """Who changed the number of the wheel by hand alone is told which connections it wants, as far as spaces exist."""
+    page = "=== Wheel Rotation ===\n\nBelow 0, 12 is added; above 11, 12 is taken off.\n\n"
+    page += (
+        "* Space 204 precedes space WR.\n* Space 205 succeeds space (WR+2) mod 12.\n* Space 219 precedes space WR.\n"
+    )
+    spaces = (Space(3), Space(5, successors=(205,)), Space(204, successors=(2,)), Space(205))
+    state = State(NOW, spaces={each.id: each for each in spaces}, wheel_rotation=3)
+
+    assert missing(state, read_rulebook(page)) == ()  # nobody has implemented this wording
+    book = read_rulebook(page, (), own_pins(page, ""))
+    assert missing(state, book) == ("by wheel rotation 3 204 should lead to 3",)
