@@ -41,7 +41,8 @@ def set_up(*, debug: bool = False, dated: bool = False) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
-    LOGGER.setLevel(logging.DEBUG if debug else logging.INFO)
+    watched = dated or sys.stderr.isatty()  # a person sees what is waited for; cron mails what needs somebody
+    LOGGER.setLevel(logging.DEBUG if debug else logging.INFO if watched else logging.WARNING)
     for name in _TALKATIVE:
         logging.getLogger(name).setLevel(logging.WARNING)
 

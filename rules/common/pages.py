@@ -116,7 +116,10 @@ def people_rows(state: State, sheet: Sheet, records: Records, own: Sequence[str]
     """Rows of the records about those who play. ``sheet``: the players table as it will be."""
     rows = []
     for player in state.players.values():
-        account = account_row(player, line_of(sheet, player.name)["name"], _recorded(records, player.name))
+        row = line_of(sheet, player.name)
+        if not row:
+            raise UnsafeEdit(f"the players table would have no row that reads {player.name!r}; mend that row by hand")
+        account = account_row(player, row["name"], _recorded(records, player.name))
         more = {field: getattr(player, field) for field in own}
         rows.append({"player": player.name, "joined": player.joined, "left": None, **account, **more})
     return rows

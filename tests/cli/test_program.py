@@ -13,6 +13,7 @@ import pytest
 
 from tests.cli.conftest import SETTINGS, Program, Wikibot
 from wikibot.cli import COMMANDS
+from wikibot.cli.rules import rules
 from wikibot.wiki.folder import FolderWiki
 
 PASSWORD = "0123456789abcdefghijklmnopqrstuv"
@@ -26,6 +27,22 @@ def test_every_command_has_help_with_examples(wikibot: Wikibot, name: str) -> No
 
     assert result.exit_code == 0
     assert re.search(rf"Examples:\n +wikibot {name}\b", result.stdout)
+
+
+@pytest.mark.parametrize("name", rules.commands)
+def test_every_command_about_rules_has_examples(wikibot: Wikibot, name: str) -> None:
+    """The commands of the group as well."""
+    result = wikibot("rules", name, "--help")
+
+    assert re.search(rf"Examples:\n +wikibot rules {name}\b", result.stdout)
+
+
+def test_a_ruleset_page_that_lacks_what_the_state_needs(here: Path, wikibot: Wikibot) -> None:
+    """A number that is gone from the page is a person's matter, and no mistake of the program."""
+    (here / "R.wiki").write_text("== The Obelisk ==\nIt stands somewhere.\n", encoding="utf-8")
+    result = wikibot("new", "--rules", "cycle14", "--ruleset", "R.wiki")
+
+    assert (1, True) == (result.exit_code, result.stderr.startswith("wikibot: The Obelisk: no number is found in it"))
 
 
 def test_the_program_alone_lists_its_commands(wikibot: Wikibot) -> None:

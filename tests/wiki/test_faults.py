@@ -104,6 +104,17 @@ def test_retry_after_is_kept(server: responses.RequestsMock, reader: MediaWiki, 
     assert (1, [17.0]) == (reader.poll(["Log"]).heads["Log"].page_id, time.slept)
 
 
+def test_waiting_is_told(server: responses.RequestsMock, reader: MediaWiki, caplog: pytest.LogCaptureFixture) -> None:
+    """Whoever watches sees what is waited for, and how long."""
+    server.get(API, status=503, headers={"Retry-After": "17"})
+    server.get(API, json=query())
+
+    with caplog.at_level("INFO", "wikibot"):
+        reader.poll(["Log"])
+
+    assert ["trying again in 17 s"] == [message.partition("; ")[2] for message in caplog.messages]
+
+
 @pytest.mark.parametrize(
     ("value", "seconds"),
     [("120", 120.0), (" 5 ", 5.0), (None, None), ("soon", None), ("-1", None), ("Fri, 05 Jan 2024 02:22:00 GMT", 0.0)],

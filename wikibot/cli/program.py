@@ -11,7 +11,8 @@ from typing import Any, NoReturn
 import click
 
 from wikibot import log
-from wikibot.exits import DONE, INTERRUPTED, SOFTWARE, TRY_LATER, USAGE, ProgramError
+from wikibot.exits import ATTENTION, DONE, INTERRUPTED, SOFTWARE, TRY_LATER, USAGE, ProgramError
+from wikibot.game.problems import Problem
 from wikibot.wiki.errors import WikiError
 
 
@@ -63,6 +64,9 @@ class Program(click.Group):
             return _say(error.format_message(), USAGE)
         except (click.Abort, KeyboardInterrupt):
             return _say("interrupted; the next run goes on from here", INTERRUPTED)
+        except Problem as error:  # of the ruleset page as a whole, as where a number that the state needs is missing
+            log.LOGGER.debug("where it came from", exc_info=error)
+            return _say(error.text, ATTENTION)
         except (ProgramError, WikiError) as error:
             log.LOGGER.debug("where it came from", exc_info=error)
             return _say(str(error), error.exit_code)

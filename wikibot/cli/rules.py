@@ -21,6 +21,10 @@ Examples:
 """
 
 
+def _examples(*lines: str) -> str:
+    return "\n".join(("\b", "Examples:", *(f"  {line}" for line in lines)))
+
+
 @click.group(epilog=_EPILOG)
 def rules() -> None:
     """Compare what the ruleset page says with what is implemented."""
@@ -70,7 +74,13 @@ def _load(
     return source.from_settings(settings, session.game_of(settings), session.wiki_of(settings), rev, overlay)
 
 
-@rules.command()
+@rules.command(
+    epilog=_examples(
+        "wikibot rules check",
+        "wikibot rules check --rules cycle15 --ruleset R.wiki",
+        "wikibot rules check --rules cycle15 --ruleset R.wiki --was OLD.wiki",
+    )
+)
 @options.as_json
 @_source
 def check(load: Callable[..., Any], as_json: bool) -> int:
@@ -113,7 +123,9 @@ def _show_summary(findings: Sequence[Any]) -> None:
         )
 
 
-@rules.command()
+@rules.command(
+    epilog=_examples("wikibot rules coverage", "wikibot rules coverage --rules cycle14 --ruleset R.wiki --json")
+)
 @options.as_json
 @_source
 def coverage(load: Callable[..., Any], as_json: bool) -> int:
@@ -129,7 +141,13 @@ def coverage(load: Callable[..., Any], as_json: bool) -> int:
     return ATTENTION if any(finding.held for finding in findings) else DONE
 
 
-@rules.command()
+@rules.command(
+    epilog=_examples(
+        'wikibot rules accept "Garbage: Fish"',
+        'wikibot rules accept "Garbage: Fish" --rev 1234',
+        'wikibot rules accept "Garbage: Kite" --as ruled',
+    )
+)
 @click.argument("names", nargs=-1, metavar="NAME...")
 @click.option("--all", "everything", is_flag=True, help="Every unit of the page.")
 @click.option(
@@ -206,7 +224,7 @@ def _still_held(finding: Any) -> str:
     return f", but still held: {finding.note}" if finding.held else ""
 
 
-@rules.command()
+@rules.command(epilog=_examples('wikibot rules show "Garbage: Fish"', "wikibot rules show Movement --rev 1234"))
 @click.argument("name")
 @click.option("--rev", type=click.IntRange(1), metavar="N", help="As it stood in revision N of the page.")
 @options.as_json
@@ -232,7 +250,12 @@ def show(load: Callable[..., Any], name: str, rev: int | None, as_json: bool) ->
     return ATTENTION if finding.held else DONE
 
 
-@rules.command()
+@rules.command(
+    epilog=_examples(
+        'wikibot rules scaffold "Stop Sign"',
+        'wikibot rules scaffold "Stop Sign" --rules cycle15 --ruleset R.wiki --write .',
+    )
+)
 @click.argument("name")
 @click.option("--write", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
               help="Write both files below DIR, the project's root, instead of printing them.")  # fmt: skip

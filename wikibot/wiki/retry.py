@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
+from wikibot.log import LOGGER
 from wikibot.wiki.faults import Fault, Refusal
 
 if TYPE_CHECKING:
@@ -74,7 +75,10 @@ class Patience:
         def wait(state: RetryCallState) -> float:
             error = state.outcome.exception() if state.outcome else None
             asked = getattr(error, "wait", None) or 0.0
-            return max(float(asked), backoff(state))
+            seconds = max(float(asked), backoff(state))
+            if seconds <= self.left():
+                LOGGER.info("%s; trying again in %.0f s", getattr(error, "code", error), seconds)
+            return seconds
 
         def stop(state: RetryCallState) -> bool:
             return state.attempt_number >= _TRIES or state.upcoming_sleep > self.left()
