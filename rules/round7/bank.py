@@ -75,6 +75,7 @@ def land(landing: Landing, _space: int, _feature: str) -> None:
         if not any(each.player == who and each.text == DEPOSIT for each in act.state.pending):
             least = act.book.derived(_MULTIPLES)
             act.offer(who, DEPOSIT, f"`{DEPOSIT} AMOUNT` in multiples of {least}, until your turn ends", None)
+            act.say(f"{who} may `{DEPOSIT}` in multiples of {least}")
 
 
 def amount(act: Act[State], verb: str, whole: int) -> int:

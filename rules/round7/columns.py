@@ -25,6 +25,7 @@ HIGHEST = Value("highest", ("Highest space", "Primary spaces", "Spaces"), Intege
 HEALTH = Value("cop_health", ("Cop Car health", "Health of the Cop Car", "Cop health"), Integer())
 VALUES = (HIGHEST, HEALTH)
 _NUMBER = Integer("the number of a space", words=("space",))
+_ROLL = Integer("a number")
 _SPACE = Integer("the number of a space, Jail or Gulag", words=("space",), blank=FIRST)
 
 
@@ -61,6 +62,17 @@ class Numbers:
         return ", ".join([*map(str, value.numbers), *(f"I.N. {each}" for each in value.immutable)])
 
 
+@dataclass(frozen=True)
+class MaybeNumber:
+    """Codec for a number that may be missing: an empty cell is None."""
+
+    def parse(self, text: str) -> int | None:
+        return None if nothing(text) else _ROLL.parse(text)
+
+    def render(self, value: int | None, old: str = "") -> str:
+        return "" if value is None else _ROLL.render(value, old)
+
+
 PLAYER_TABLE = Spec(
     PLAYERS,
     (
@@ -86,7 +98,7 @@ TURN = Spec(
         Column("started", ("Turn began", "Began"), Time(needed=True), required=True),
         Column("start", ("Began on space", "Began on"), Location()),
         Column("acted", ("Last message",), Time()),
-        Column("roll", ("Movement roll",), Text()),
+        Column("roll", ("Movement roll",), MaybeNumber()),
         Column("dice", ("Dice",), Text()),
         Column("tried", ("Rolled in Jail",), YesNo()),
         Column("frontier", ("Frontier reached",), Time()),

@@ -1,9 +1,9 @@
 """Ruleset section Jail: no way to move, one roll a turn to get out, and after two failures in a row out for a poent.
 
 Decisions: a turn counts as a failure when the roll was made and missed; a turn in Jail without a roll breaks the row.
-Whoever gets out is placed on the lowest space, which counts as landing but not as moving, and may then still make the
-movement roll of that turn; back in Jail on the same turn, they do not roll again. The poent is lost, not paid, so that
-nobody is too poor for it.
+Whoever gets out is placed on the space that the section names, which counts as landing but not as moving, and may then
+still make the movement roll of that turn; back in Jail on the same turn, they do not roll again. The poent is lost, not
+paid, so that nobody is too poor for it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import replace
 from rules.common.notation import DiceOf, NumberAt
 from rules.round7 import features, numbers, poent
 from rules.round7.poent import poents
-from rules.round7.state import FIRST, JAIL, State, Turn
+from rules.round7.state import JAIL, State, Turn
 from rules.round7.turns import require_turn, with_turn
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
@@ -29,6 +29,7 @@ ESCAPE, PAY = "escape", "pay to escape"
 IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
 _DICE = DiceOf(SECTION)
 _ENOUGH = NumberAt(SECTION, r"escape jail (\w+) turns in a row")
+_SPACE = NumberAt(SECTION, r"(?:placed|put) on space (\w+)")
 _PRICE = NumberAt(SECTION, r"lose (\w+) poent")
 _LUCKY = re.compile(r"rolls (?P<faces>\d+(?:(?:, | or |, or )\d+)*)", re.IGNORECASE)
 _BY_PAYING = re.compile(r"\b(?:pay|paying|for)\b", re.IGNORECASE)
@@ -61,7 +62,7 @@ def _jailed(act: Act[State]) -> None:
 
 def _out(act: Act[State]) -> None:
     act.state = with_player(act.state, replace(act.me, failures=0))
-    features.land(act, act.player, FIRST, moved=False)
+    features.land(act, act.player, act.book.derived(_SPACE), moved=False)
 
 
 def _escape(act: Act[State]) -> None:

@@ -27,7 +27,7 @@ from rules.round7.page_rows import (
     turn_rows,
 )
 from rules.round7.state import SPACES, Place, Player, State, Town, Turn
-from wikibot.game.game import Reading, Unreadable
+from wikibot.game.game import Reading
 from wikibot.game.markup import inline
 from wikibot.game.prose import new_line, read_value
 from wikibot.game.records import append, read_records, with_table, with_value, write_records
@@ -69,7 +69,6 @@ def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
         *(each for sheet in sheets.values() for each in sheet.unreadable),
     ]
     problems += [found.unreadable for found in values.values() if found.unreadable]
-    problems += _bad_roll(sheets["turn"])
     return Reading(state, (*problems, *records.unreadable), _oddities(state, records.people))
 
 
@@ -108,23 +107,7 @@ def first_board(book: Rulebook) -> dict[str, Any]:
 
 def _turn(sheet: Sheet) -> Turn | None:
     rows = [line.values for line in sheet.lines if all(line.values.get(name) for name in TURN_FIELDS)]
-    if not rows:
-        return None
-    roll = rows[0].get("roll", "")
-    return Turn(**{**rows[0], "roll": int(roll) if _is_number(roll) else None})
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.lstrip("-").isdigit()
-
-
-def _bad_roll(sheet: Sheet) -> list[Unreadable]:
-    bad = [
-        line.values["roll"]
-        for line in sheet.lines[:1]
-        if line.values.get("roll") and not _is_number(line.values["roll"])
-    ]
-    return [Unreadable(columns.TURN_SECTION, "row 1", "Movement roll", each, "a number") for each in bad]
+    return Turn(**rows[0]) if rows else None
 
 
 def _towns(sheet: Sheet) -> Mapping[str, Town]:

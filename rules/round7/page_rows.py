@@ -73,10 +73,7 @@ def holding_rows(state: State, sheet: Sheet) -> list[dict[str, Any]]:
 
 def turn_rows(state: State) -> list[dict[str, Any]]:
     """The row of the present turn, if there is one."""
-    if state.turn is None:
-        return []
-    roll = "" if state.turn.roll is None else str(state.turn.roll)
-    return [{**vars(state.turn), "roll": roll}]
+    return [vars(state.turn)] if state.turn else []
 
 
 def feature_rows(state: State, sheet: Sheet) -> list[dict[str, Any]]:

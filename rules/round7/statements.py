@@ -57,7 +57,8 @@ def _values(state: State, player: str, numbers: tuple[int, ...] | None = None, *
 
 
 def _turn_of(state: State, name: str, time: Any) -> State:
-    return replace(state, turn=Turn(name, time))
+    player = state.players.get(name)
+    return replace(state, turn=Turn(name, time, player.space if player else FIRST))
 
 
 def _in_turn(state: State, **values: Any) -> State:
@@ -261,7 +262,7 @@ def _turn(tally: Tally[State], after: Turn | None) -> None:
     before = tally.state.turn
     if before is None or (before.player, before.started) != (after.player, after.started):
         tally.add("turn", name=after.player, time=after.started)
-        before = Turn(after.player, after.started, FIRST)
+        before = tally.state.turn or after
     if before.start != after.start:
         _start(tally, after.start)
     for field, some, none in _TURN_FORMS:

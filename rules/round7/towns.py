@@ -53,6 +53,7 @@ def land(landing: Landing, _space: int, feature: str) -> None:
         verb = f"{APPLY} to {town.name}"
         if not any(each.player == who and each.text == verb for each in act.state.pending):
             act.offer(who, verb, f"`{verb}` to become a member, until your turn ends", None)
+            act.say(f"{who} may `{verb}`")
 
 
 def is_feature_of(town: Town, feature: str) -> bool:
