@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from datetime import datetime
 from typing import Any
 
 from rules.common.phases import schedule
+from wikibot.game.calendar import format_time
 from wikibot.game.game import Reading, Unreadable
 from wikibot.game.player_rows import account_row, items_of, items_row, line_of, name_cell
 from wikibot.game.prose import Found
@@ -84,21 +86,35 @@ def lay_over(
     after = read(text)
     if after.unreadable or canonical(after.state) != wanted:
         what = f" {after.unreadable[0]}" if after.unreadable else _difference(wanted, canonical(after.state))
-        raise UnsafeEdit(f"written to the page, the state would not read back:{what}")
+        remedy = "Is there a column for it? `wikibot new` makes a page that has all"
+        raise UnsafeEdit(f"written to the page, the state would not read back:{what}. {remedy}")
     return text
 
 
 def _difference(wanted: Any, found: Any) -> str:
     """The first thing that would not read back, by the names of what it is part of."""
-    if isinstance(wanted, Mapping) and isinstance(found, Mapping):
-        parts = [(repr(key), wanted.get(key), found.get(key)) for key in {**wanted, **found}]
-        parts.append(("order", list(wanted), list(found)))
-    elif is_dataclass(wanted) and type(wanted) is type(found):
-        parts = [(each.name, getattr(wanted, each.name), getattr(found, each.name)) for each in fields(wanted)]
-    else:
-        said, meant = ("nothing" if each is None else repr(each) for each in (found, wanted))
-        return f": {said} in place of {meant}"
-    return next((f" {name}{_difference(one, other)}" for name, one, other in parts if one != other), "")
+    for name, one, other in _parts(wanted, found):
+        if one != other:
+            return f" {name}{_difference(one, other)}"
+    return f": {_said(found)} in place of {_said(wanted)}"
+
+
+def _parts(wanted: Any, found: Any) -> Iterator[tuple[str, Any, Any]]:
+    """What two values of one kind consist of, by name; nothing for values without parts."""
+    if is_dataclass(wanted) and type(wanted) is type(found):
+        yield from ((each.name, getattr(wanted, each.name), getattr(found, each.name)) for each in fields(wanted))
+    elif isinstance(wanted, Mapping) and isinstance(found, Mapping):
+        yield from ((repr(key), wanted.get(key), found.get(key)) for key in {**wanted, **found})
+        yield "order", list(wanted), list(found)
+    elif isinstance(wanted, tuple) and isinstance(found, tuple) and len(wanted) == len(found):
+        pairs = enumerate(zip(wanted, found, strict=True), 1)
+        yield from ((repr(getattr(one, "id", number)), one, other) for number, (one, other) in pairs)
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, datetime):
+        return format_time(value)
+    return "nothing" if value is None else repr(value)
 
 
 def player_rows(state: State, sheet: Sheet, records: Records, own: Sequence[str] = ()) -> list[dict[str, Any]]:

@@ -125,6 +125,18 @@ def test_only_what_changed_is_written() -> None:
     assert page == BY_HAND.replace("7 (ouch)", "6 (ouch)")
 
 
+def test_what_has_no_column_is_named() -> None:
+    """A page whose tables cannot say something is not written, and an editor reads what it is."""
+    state = GAME.read(BY_HAND, BOOK, START).state
+    banished = {**state.players, "Ann": replace(state.players["Ann"], banished=START)}
+    begun = (replace(state.gatherings[0], started=START),)
+
+    with pytest.raises(UnsafeEdit, match=r"players 'Ann' banished: nothing in place of 20.*Is there a column for it"):
+        GAME.write(BY_HAND, BOOK, replace(state, players=banished))
+    with pytest.raises(UnsafeEdit, match=r"gatherings 'G3' started: nothing in place of 20.*Is there a column for it"):
+        GAME.write(BY_HAND, BOOK, replace(state, gatherings=begun))
+
+
 def test_an_unreadable_cell_is_named_and_stops_the_writing() -> None:
     """Section or table, row, column and value are named; nothing is written over it."""
     page = NEW.replace("| 2 || || 0", "| 2 || Yaqqip || rather high")
