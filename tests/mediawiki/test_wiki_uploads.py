@@ -10,6 +10,7 @@ from tests.game.pictures import NASTY, picture
 from tests.mediawiki.bots import bot_of
 from tests.mediawiki.server import Server
 from tests.mediawiki.template import BOT_PASSWORD
+from tests.rules.cycle15.full_board import svg
 from wikibot.svg import board_svg
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.mediawiki import MediaWiki
@@ -59,6 +60,11 @@ def test_another_picture_takes_its_place(mediawiki: Server, bot: MediaWiki) -> N
     )
     versions = [(info["user"], info["comment"]) for info in answer["query"]["pages"][0]["imageinfo"]]
     assert (changed, versions) == (True, [("Wikibot", "run 2"), ("Wikibot", "run 1")])
+
+
+def test_the_full_board_is_taken(bot: MediaWiki) -> None:
+    """Nothing in the picture of a whole game is held against it: neither its arrows nor its titles nor its size."""
+    assert bot.put_file(FILE, svg().encode(), "run 1")
 
 
 def test_a_wiki_without_uploads_says_so(mediawiki: Server, bot: MediaWiki) -> None:

@@ -19,7 +19,7 @@ LONGEST = 24  # characters of a player's name or a mark
 _INK, _RULE = "#202122", "#72777d"
 # Each box has both its colours, so that a dark skin leaves it as it is; text outside them has the skin's own colour.
 _BOX = f"border:1px solid {_RULE};border-radius:4px;color:{_INK};"
-_CELL = f"{_BOX}padding:0 4px 1px;min-width:0;overflow-wrap:anywhere;"
+_CELL = f"{_BOX}padding:0 4px 1px;min-width:0;"
 _COLUMN = 4.7  # em that a column of a line is wide at least
 _CHIP = f"background:{_INK};color:#fff;border-radius:8px;padding:0 6px;margin:1px 2px 1px 0;display:inline-block"
 _FLOW = "display:flex;flex-wrap:wrap;gap:3px"
@@ -32,7 +32,9 @@ _SPECIAL = re.compile(r"[^\w ,;:.()·→◆◉+-]|_|:(?! )")
 
 def board_wikitext(picture: Picture) -> str:
     """The picture as lines of wikitext, with a line break at the end."""
-    return "\n".join(['<div style="line-height:1.35;font-size:90%">', *_parts(picture), "</div>", ""])
+    return "\n".join(
+        ['<div style="line-height:1.35;font-size:90%;overflow-wrap:anywhere">', *_parts(picture), "</div>", ""]
+    )
 
 
 def _parts(picture: Picture) -> Iterator[str]:
@@ -75,8 +77,8 @@ def _opening(group: Group) -> str:
 
 
 def _cell(cell: Cell, *, grid: bool) -> str:
-    wide = f"min-height:2.7em;grid-column:span {_span(cell)};"
-    place = f"grid-column:{cell.x + 1};grid-row:{cell.y + 1};" if grid else wide
+    wide = f"grid-column:span {_span(cell)};" if cell.players else ""
+    place = f"grid-column:{cell.x + 1};grid-row:{cell.y + 1};" if grid else f"min-height:2.7em;{wide}"
     style = f"{_CELL}{place}background:{COLOURS[cell.colour]}"
     sign = f" {_text(cell.sign)}" if cell.sign else ""
     marks = "".join(f" <small>{_text(_short(mark))}</small>" for mark in cell.marks)
