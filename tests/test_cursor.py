@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.cursor import Answer, Cursor, DamagedCursor, Mark, newest, read_cursor, write_cursor
-from wikibot.game.actions import ActionId
+from wikibot.cursor import LONGEST, Answer, Cursor, DamagedCursor, Mark, newest, read_cursor, write_cursor
+from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import parse_time
 from wikibot.game.pins import Pin
+from wikibot.game.verdicts import Outcome, Verdict
+from wikibot.wikitext.escape import show
 from wikibot.wikitext.fingerprints import LENGTH
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
@@ -58,6 +60,15 @@ def test_a_damaged_cursor_says_so(comment: str) -> None:
     """A cursor that somebody edited beyond reading is a fault that is named, not a game that starts anew."""
     with pytest.raises(DamagedCursor, match="hidden comment"):
         read_cursor(PAGE + comment)
+
+
+def test_a_long_answer_is_kept_as_it_is_shown() -> None:
+    """The page grows by no more of it than the reply holds."""
+    action = Action(ActionId(1, 2, 0), parse_time("2024-01-05T02:22:00Z"), "Ann", "help")
+    answers = [Answer.of(Outcome(action, Verdict.DONE, text)) for text in ("fish", "fish " * 1000)]
+
+    assert [answers[0].text, len(answers[1].text)] == ["fish", LONGEST]
+    assert show(answers[1].text, LONGEST) == show("fish " * 1000, LONGEST)
 
 
 def test_a_damaged_cursor_can_be_replaced() -> None:

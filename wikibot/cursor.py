@@ -2,7 +2,8 @@
 
 It is written in the same edit as the state, so that the state and the cursor are one transaction. The answers and log
 lines of that edit are in it too (an outbox): a run that was cut off after the edit leaves the next one everything it
-needs to catch up, without playing anything again.
+needs to catch up, without playing anything again. It is as long as one run had to say: each edit takes the place of the
+one before, and an answer is kept as long as it is shown.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ from typing import Any
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.pins import Pin, read_pins, write_pins
+from wikibot.game.verdicts import Outcome
 from wikibot.wikitext.escape import Damaged, find_comment, put_comment_json, read_comment_json
 
 NAME = "wikibot"
 VERSION = 1
+LONGEST = 1500  # characters of one answer; the log has the whole
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,13 @@ class Answer:
     id: ActionId
     verdict: str
     text: str
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> Answer:
+        """The answer to a line that was played, no longer than it is shown."""
+        text = outcome.text
+        shown = text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
+        return cls(outcome.action.id, outcome.verdict.value, shown)
 
 
 @dataclass(frozen=True)

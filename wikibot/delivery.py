@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wikibot.attribution import attribute
-from wikibot.cursor import Answer, Cursor, Mark
+from wikibot.cursor import LONGEST, Answer, Cursor, Mark
 from wikibot.findings import HistoryProblem
 from wikibot.game.verdicts import Verdict
 from wikibot.snapshot import Snapshot, Source
@@ -17,7 +17,6 @@ from wikibot.wiki.base import Revision, Wiki
 from wikibot.wikitext.escape import quote_log, show, unquote_log
 from wikibot.wikitext.replies import insert_replies, reply_text
 
-LONGEST = 1500  # characters of one reply; the log has the whole
 OPEN, CLOSE = "<pre>", "</pre>"
 INTRODUCTION = """\
 The actions that counted, one a line, the oldest first, with the dice as they fell. Played from the starting gamestate

@@ -267,7 +267,7 @@ class _Planner:
         snapshot, old, log = self.snapshot, self.cursor, self.snapshot.log
         # The operator reads his answers in the terminal; a line that is gone cannot be answered.
         on_pages = [o for o in outcomes if o.action.id.page and not is_touch(o.action.id)]
-        answers = tuple(Answer(o.action.id, o.verdict.value, o.text) for o in on_pages)
+        answers = tuple(map(Answer.of, on_pages))
         return Cursor(
             actions=self._mark(snapshot.actions, old.actions, held_back=self._holds_back),
             stewards=self._mark(snapshot.stewards, old.stewards),
