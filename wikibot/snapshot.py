@@ -139,6 +139,8 @@ class Gatherer:
         ours = cursor is not None and page.user == snapshot.poll.user and cursor.run in (page.comment or "")
         if ours and cursor is not None:
             return self._with_merge(replace(snapshot, cursor=cursor), page, cursor)
+        if cursor is not None and self._adopted(snapshot, page):
+            return replace(snapshot, cursor=cursor)
         previous, editors = self._our_last(snapshot, page, cursor)
         last = _readable(previous)
         best = newest(cursor, last)
@@ -147,6 +149,12 @@ class Gatherer:
             snapshot, cursor=best, damaged=damaged if last is None else "", previous=previous,
             editors=editors or ((page.user,) if page.user else ()), reverted=reverted,
         )  # fmt: skip
+
+    def _adopted(self, snapshot: Snapshot, page: Revision) -> bool:
+        """Whether a whole run found nothing to adopt in people's edits up to this one, by the rules as they are."""
+        ruleset, settled = snapshot.ruleset, self.journal.settled
+        same_rules = ruleset is not None and settled.get(self.titles.ruleset) == ruleset.id
+        return same_rules and settled.get(self.titles.gamestate) == page.id
 
     def _with_merge(self, snapshot: Snapshot, page: Revision, cursor: Cursor) -> Snapshot:
         """Our own edit: if the server laid it over a revision that we had not read, go back to that revision's text."""

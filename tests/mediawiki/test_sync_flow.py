@@ -42,10 +42,17 @@ def test_a_second_sync_makes_one_request_and_no_edit(table: Table) -> None:
     assert table.server.proxy.bytes < 4096
 
 
-def test_one_action_costs_five_requests(table: Table) -> None:
-    """After the first login, a run that plays one action makes at most five requests, the log included."""
+@pytest.mark.parametrize("remark", ["", "A remark of Bea's."])
+def test_one_action_costs_five_requests(table: Table, remark: str) -> None:
+    """After the first login, a run that plays one action makes at most five requests, the log included.
+
+    Also where somebody has written on the gamestate page since, and a sync has seen it.
+    """
     table.add("Ann", DIG)
     table.sync()
+    if remark:
+        table.add("Bea", remark, "State")
+        assert table.sync().changes == ()
     table.add("Bea", "* dig -- 2d4 (1, 1) = 2 ~~~~")
     table.server.proxy.mark()
     table.sync()
