@@ -86,10 +86,22 @@ def former_at(act: Act[Any]) -> tuple[Former, ...]:
     return tuple(each for each in act.state.former if act.now < each.left + wait)
 
 
-def join_verb(play: Callable[[Act[Any]], None]) -> Verb:
-    """The verb by which somebody becomes a player."""
+def join_verb(play: Callable[[Act[Any]], None], *, at_once: bool = False) -> Verb:
+    """The verb by which somebody becomes a player. ``at_once`` as in :func:`newcomer`."""
     return Verb("join", "join [as NAME]", "join as Ann", "makes you a player", play, Shape.TEXT, players_only=False,
-                available=lambda act: not act.player)  # fmt: skip
+                available=lambda act: not act.player and (at_once or _still_away(act) is None),
+                akin=("register", "sign up", "enter"))  # fmt: skip
+
+
+def leave_verb(play: Callable[[Act[Any]], None], about: str) -> Verb:
+    """The verb by which somebody ceases to be a player. ``about``: what it does."""
+
+    def leaves(act: Act[Any]) -> None:
+        if act.subject and not _GAME.fullmatch(act.subject):
+            raise Unclear(f"{act.subject!r} does not say that you leave the game", nearest="`leave`")
+        play(act)
+
+    return Verb("leave", "leave", "leave", about, leaves, Shape.TEXT, akin=("quit", "drop out", "retire"))
 
 
 def _wanted_name(act: Act[Any]) -> str:
@@ -116,15 +128,20 @@ def _refuse_taken_name(state: State, name: str, account: str) -> None:
 
 
 def _refuse_early_return(act: Act[Any]) -> None:
-    wait, who = waiting(act.book), act.action
-    for former in act.state.former:
-        same = former.owner == who.account or (who.by_name and former.name == who.account)
-        if same and act.now < former.left + wait:
-            raise Refused(
-                f"you were a player until {format_time(former.left)}",
-                rule=SECTION,
-                remedy=f"You may join again from {format_time(former.left + wait)} on.",
-            )
+    former = _still_away(act)
+    if former:
+        again = format_time(former.left + waiting(act.book))
+        raise Refused(f"you were a player until {format_time(former.left)}", rule=SECTION,
+                      remedy=f"You may join again from {again} on.")  # fmt: skip
+
+
+def _still_away(act: Act[Any]) -> Former | None:
+    """The person as the former player who has to wait yet, if they are one."""
+    who = act.action
+    for former in former_at(act):
+        if former.owner == who.account or (who.by_name and former.name == who.account):
+            return former
+    return None
 
 
 # -- reputable players ------------------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from rules.cycle14.possessions import STOREHOUSE, grant, revoke, transfer
 from rules.cycle14.state import FAILED, OPEN, Dying, Gathering, Player, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
-from wikibot.game.verbs import Verb
 
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
 WELCOME = NumberAt(SECTION, r"gains? (\d+)\s*⚡")
@@ -72,5 +71,5 @@ def _leave(act: Act[State]) -> None:
 
 VERBS = (
     players.join_verb(_join),
-    Verb("leave", "leave", "leave", "ends your being a player; your goods go to the storehouse", _leave),
+    players.leave_verb(_leave, "ends your being a player; your goods go to the storehouse"),
 )  # fmt: skip

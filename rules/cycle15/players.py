@@ -164,7 +164,7 @@ def _leave(act: Act[State]) -> None:
 
 VERBS = (
     players.join_verb(_join),
-    Verb("leave", "leave", "leave", "ends your being a player, and destroys what you own", _leave),
+    players.leave_verb(_leave, "ends your being a player, and destroys what you own"),
     Verb(TAKE, TAKE, "take grant -- 1d98 (5) = 5", "takes the random item that you were granted", _take,
-         available=lambda act: act.offered(TAKE) is not None),
+         available=lambda act: act.offered(TAKE) is not None, akin=("grant",)),
 )  # fmt: skip

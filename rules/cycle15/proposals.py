@@ -95,11 +95,20 @@ STANDARD = replace(
 # -- Tune Up and Second Reading -------------------------------------------------------------------------------------
 
 
+def _phases_over(act: Act[Any], proposal: Proposal) -> int:
+    """How many phases have ended since a proposal became a Tune Up."""
+    phases = schedule(act.book)
+    return phases.index(act.now) - phases.index(proposal.changed or act.now)
+
+
+def _is_last(act: Act[Any], proposal: Proposal) -> bool:
+    """Whether the present phase is the last in which it may be one."""
+    return _phases_over(act, proposal) + 1 >= act.book.derived(PHASES)
+
+
 def _end_of_phase(act: Act[Any], proposal: Proposal) -> None:
     """Discard a Tune Up that nobody held back, or that has been one for long enough."""
-    phases = schedule(act.book)
-    had = phases.index(act.now) - phases.index(proposal.changed or act.now)
-    if proposal.status == HOLDING and had < act.book.derived(PHASES):
+    if proposal.status == HOLDING and _phases_over(act, proposal) < act.book.derived(PHASES):
         act.state = common.with_proposal(act.state, replace(proposal, status=OPEN, submitted=act.now))
         act.say(f"{title(proposal)} was held back; {proposal.proposer} may approve it or hold it once more")
         return
@@ -145,11 +154,9 @@ def _hold(act: Act[Any]) -> None:
     proposal = _tune_up(act, "holds back")
     if proposal.status == HOLDING:
         raise Refused(f"{title(proposal)} is held back already", rule=TUNE_UP_SECTION)
-    phases = schedule(act.book)
-    had = phases.index(act.now) - phases.index(proposal.changed or act.now) + 1
-    if had >= act.book.derived(PHASES):
-        what = f"{title(proposal)} has been {common.of_class(TUNE_UP.name)} for {had} phases"
-        raise Refused(what, rule=TUNE_UP_SECTION,
+    if _is_last(act, proposal):
+        had, kind = _phases_over(act, proposal) + 1, common.of_class(TUNE_UP.name)
+        raise Refused(f"{title(proposal)} has been {kind} for {had} phases", rule=TUNE_UP_SECTION,
                       remedy=f"`approve {proposal.id}` before the phase ends, or it is discarded.")  # fmt: skip
     act.state = common.with_proposal(act.state, replace(proposal, status=HOLDING))
     act.say(f"{title(proposal)} is held back for one more phase")
@@ -171,11 +178,16 @@ def _has_tune_up(act: Act[Any]) -> bool:
     )
 
 
+def _may_hold(act: Act[Any]) -> bool:
+    mine = (each for each in act.state.proposals if each.proposer == act.player and each.cls == TUNE_UP.name)
+    return any(each.status == OPEN and not _is_last(act, each) for each in mine)
+
+
 VERBS = (
     *PROPOSALS.verbs,
     Verb("approve", "approve P3[: NEW TITLE]", "approve P3",
          "sends a Tune Up of yours to its Second Reading, with the text below the line", _approve, Shape.TEXT,
-         available=_has_tune_up),
+         available=_has_tune_up, akin=("second reading",)),
     Verb("hold", "hold P3", "hold P3", "holds a Tune Up of yours back for one more phase", _hold, Shape.TEXT,
-         available=_has_tune_up),
+         available=_may_hold),
 )  # fmt: skip
