@@ -49,7 +49,8 @@ class Terms:
     again: Move | None = None
 
 
-USUAL = Terms()
+USUAL, REGULAR = Terms(), Terms(regular=True)
+DICE = DiceOf(RULE)
 UNBURDENED = Bearing(0)
 
 
@@ -60,7 +61,7 @@ def _move(act: Act[State]) -> None:
         raise Refused("you have moved in this phase", rule=RULE, remedy=remedy)
     moved = tuple(phase for phase in act.me.moved if phase >= act.state.phase - 1)
     act.state = with_player(act.state, changed(act.me, moved=(*moved, act.state.phase)))
-    carry_out(act, act.player, Terms(regular=True))
+    carry_out(act, act.player, REGULAR)
 
 
 def carry_out(act: Act[State], who: str, terms: Terms = USUAL) -> None:
@@ -100,7 +101,7 @@ def _set_out(act: Act[State], move: Move) -> None:
 
 def roll(act: Act[State]) -> tuple[int, ...]:
     """The dice of a move."""
-    dice = act.book.derived(DiceOf(RULE))
+    dice = act.book.derived(DICE)
     return act.roll(dice.count, dice.sides, LABEL)
 
 

@@ -146,6 +146,10 @@ def _next(act: Act[State], way: Way, *, slippery: bool) -> int | None:
     options = successors(act.state, way.here)
     if not options:
         raise Refused(f"nothing follows {way.here}, but {way.count} spaces are to be selected", rule=RULE)
+    named = None if slippery else act.named(options)
+    if named is not None:
+        way.named += 1
+        return named
     asks = f"space {len(way.path) + 1} of {way.count}, after {way.here}"
     left = act.answers_left
     if len(way.path) >= way.count - way.shorter and (not left or names.find(left[0], (STOP, ON))):

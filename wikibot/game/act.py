@@ -101,12 +101,12 @@ class Act(Generic[S]):
         index = self._labels[label] = self._labels.get(label, 0) + 1
         faces, used = take(self._stated, count, sides)
         if used:
-            link = self._stated[0].link
+            roll = self._stated[0] if used == 1 else Roll(count, sides, faces, self._stated[0].link)
             del self._stated[:used]
         else:
-            faces, link = self._draw(" ".join(label.split()), index, count, sides), ""
-        self.rolled.append(Roll(count, sides, faces, link))
-        return faces
+            roll = Roll(count, sides, self._draw(" ".join(label.split()), index, count, sides))
+        self.rolled.append(roll)
+        return roll.faces
 
     def _draw(self, label: str, index: int, count: int, sides: int) -> tuple[int, ...]:
         """A roll that the line does not state, from the source of dice."""
@@ -157,6 +157,18 @@ class Act(Generic[S]):
         del self._answers[0]
         self._note(found)
         return named[found]
+
+    def named(self, options: Sequence[T], name: Callable[[T], str] = str) -> T | None:
+        """The option that the next answer names to the letter, which makes it the player's choice; None: there is none.
+
+        For many choices in a row, ahead of :meth:`choose`, which understands and asks more.
+        """
+        answer = self._answers[0] if self._answers else None
+        for option in options:
+            if name(option) == answer:
+                self._note(self._answers.pop(0))
+                return option
+        return None
 
     def _note(self, name: str, *, by_itself: bool = False) -> None:
         self.chosen.append(name)

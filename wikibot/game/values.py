@@ -13,5 +13,5 @@ def changed(value: V, **changes: Any) -> V:
     Only for dataclasses without slots and without ``__post_init__``; the names of fields are not checked.
     """
     new = object.__new__(type(value))
-    new.__dict__.update(value.__dict__, **changes)
+    object.__setattr__(new, "__dict__", value.__dict__ | changes)
     return new

@@ -123,7 +123,8 @@ def _take_apart(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
         dashed = _DASHED.search(rest) if '"' not in rest else None
         if dashed:
             raise Unclear(f"{dashed['said'][:60]!r} is not a stated roll", nearest=FORM)
-        return "", tuple(word for word in split_words(rest.lstrip(":")) if word.casefold() not in verb.fillers)
+        words = split_words(rest.lstrip(":"))
+        return "", tuple(word for word in words if word.casefold() not in verb.fillers) if verb.fillers else words
     if verb.shape is Shape.SUBJECT:
         subject, _, answers = rest.partition(": ") if ": " in rest else (rest.rstrip(":"), "", "")
         return subject.strip(), split_list(answers)
@@ -191,8 +192,10 @@ def _without_end(rest: str) -> str:
     """What follows a verb, without the marks and the politeness at a sentence's end."""
     rest = rest.rstrip(".!;").rstrip()
     said = f" {rest}".casefold()
-    polite = next((word for word in _POLITE if said.endswith(word)), "")
-    return rest[: len(rest) - len(polite) + 1].rstrip(" ,.!;") if polite else rest
+    if not said.endswith(_POLITE):
+        return rest
+    polite = next(word for word in _POLITE if said.endswith(word))
+    return rest[: len(rest) - len(polite) + 1].rstrip(" ,.!;")
 
 
 def nearest(words: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
