@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -15,7 +14,7 @@ from wikibot.game.state import Player, State
 from wikibot.game.textlog import Malformed, log_line, read_log
 
 START = State(parse_time("2024-01-05T00:00:00Z"), players={"Ann": Player("Ann"), "Bea": Player("Bea", "Beatrice")})
-BOOK: Any = None  # the tiny game has no ruleset
+BOOK = Tiny().rulebook("")
 
 
 def play(text: str, state: State = START, until: str = "") -> Played[State]:

@@ -19,7 +19,7 @@ from wikibot.game.verbs import Shape, Verb
 
 NOW = parse_time("2024-01-05T12:00:00Z")
 START = State(NOW, players={"Ann": Player("Ann")})
-BOOK: Any = None  # the tiny game has no ruleset
+BOOK = Tiny().rulebook("")
 
 
 @dataclass

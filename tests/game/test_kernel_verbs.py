@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tests.game.tiny import Tiny
@@ -15,7 +13,7 @@ from wikibot.game.verdicts import Outcome
 
 NOW = parse_time("2024-01-05T00:00:00Z")
 START = State(NOW, players={"Ann": Player("Ann")})
-BOOK: Any = None  # the tiny game has no ruleset
+BOOK = Tiny().rulebook("")
 
 
 def asks(who: str, text: str, *, steward: bool = False) -> Outcome:

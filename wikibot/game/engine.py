@@ -8,7 +8,7 @@ again from its start when its player adds to it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Generic
@@ -94,9 +94,8 @@ class Engine(Generic[S]):
 
     def due(self, state: S) -> datetime | None:
         """When something happens by itself next, or None."""
-        times = [pending.until for pending in state.pending if pending.until is not None]
-        event = self.game.next_event(state, self.book)
-        return min([*times, *([event.time] if event else [])], default=None)
+        lapsing, event = self.book.found_in(state.pending, _first_to_lapse), self.game.next_event(state, self.book)
+        return min([*([lapsing[0]] if lapsing else []), *([event.time] if event else [])], default=None)
 
     # -- time -------------------------------------------------------------------------------------------------------
 
@@ -105,10 +104,10 @@ class Engine(Generic[S]):
         while True:
             event = self.game.next_event(state, self.book)
             event = None if (event, state) == stuck else event
-            lapsing = min((p for p in state.pending if p.until is not None), key=lambda p: _until(p, to), default=None)
-            if lapsing and _until(lapsing, to) <= to and (event is None or _until(lapsing, to) <= event.time):
-                state = settle(state, lapsing)  # time stands still: the game's own event of that instant comes next
-                happenings.append(Happening(_until(lapsing, to), _lapse(lapsing)))
+            lapsing = self.book.found_in(state.pending, _first_to_lapse)
+            if lapsing and lapsing[0] <= to and (event is None or lapsing[0] <= event.time):
+                state = settle(state, lapsing[1])  # time stands still: the game's own event of that instant comes next
+                happenings.append(Happening(lapsing[0], _lapse(lapsing[1])))
             elif event is not None and event.time <= to:
                 now = changed(state, now=max(state.now, event.time))
                 state = self._fire(now, event, happenings)
@@ -186,7 +185,7 @@ class Engine(Generic[S]):
     def _perform(self, state: S, action: Action, order: Order, name: str, resumed: Pending | None) -> tuple[S, Outcome]:
         identity = resumed.id if resumed else action.id
         base = settle(state, resumed) if resumed else state
-        waits = replace(action, id=identity) if identity != action.id else action
+        waits = replace(action, id=identity) if resumed else action
         act: Act[S] = Act(self.game, self.book, base, waits, order, name, self.dice, action)
         try:
             order.verb.play(act)
@@ -345,8 +344,11 @@ def _late(action: Action, now: datetime) -> Outcome:
     return Outcome(action, Verdict.HUH, f"{text}. Lines are played in order of time", action.account)
 
 
-def _until(pending: Pending, otherwise: datetime) -> datetime:
-    return pending.until if pending.until is not None else otherwise.max.replace(tzinfo=otherwise.tzinfo)
+def _first_to_lapse(waiting: Sequence[Pending], book: Rulebook) -> tuple[datetime, Pending] | None:
+    """What lapses first of all that waits, and when."""
+    del book
+    dated = [(pending.until, pending) for pending in waiting if pending.until is not None]
+    return min(dated, key=lambda each: each[0], default=None)
 
 
 def _lapse(pending: Pending) -> str:
