@@ -7,7 +7,7 @@ popular candidate the judge stays. Who takes their message away stands down; edi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -23,6 +23,7 @@ from wikibot.game.affairs import Candidacy
 from wikibot.game.calendar import WEEK, format_time, week_start
 from wikibot.game.game import Watched
 from wikibot.game.problems import Refused, Unclear
+from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.verbs import Shape, Verb
 
@@ -101,9 +102,14 @@ def _no_candidate(act: Act[Any], text: str) -> Unclear:
 CANDIDATES = votes.Ballot(lambda act, text: _candidate(act, text)[0] is not None, _react, _options)
 
 
-def next_election(state: State) -> datetime | None:
+def next_election(state: State, book: Rulebook) -> datetime | None:
     """When an election is next."""
-    return min((_election(each) for each in state.candidacies), default=None)
+    return book.found_in(state.candidacies, _first_election)
+
+
+def _first_election(candidacies: Sequence[Candidacy], book: Rulebook) -> datetime | None:
+    del book
+    return min(map(_election, candidacies), default=None)
 
 
 def elect(act: Act[Any]) -> None:

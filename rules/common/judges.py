@@ -32,7 +32,7 @@ class Judges:
         """When a vote of confidence or an election ends next (not before now)."""
         if not (state.candidacies or state.requests) or not book.has(SECTION):
             return None
-        times = [each for each in (justice.next_poll(state, book), elections.next_election(state)) if each]
+        times = [each for each in (justice.next_poll(state, book), elections.next_election(state, book)) if each]
         return max(min(times), state.now) if times else None
 
     def pass_time(self, act: Act[Any]) -> None:
@@ -40,7 +40,7 @@ class Judges:
         if not act.book.has(SECTION):
             return
         justice.end_polls(act)
-        due = elections.next_election(act.state)
+        due = elections.next_election(act.state, act.book)
         if due is not None and due <= act.now:
             elections.elect(act)
 

@@ -9,7 +9,7 @@ a ruling binds, and whether it contradicts the rules, is for people to say; its 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -165,7 +165,11 @@ def _vote_confidence(act: Act[Any], text: str) -> None:
 
 def next_poll(state: State, book: Rulebook) -> datetime | None:
     """When a vote of confidence ends next."""
-    polls = [each.poll for each in state.requests if each.poll and each.status == CONTESTED]
+    return book.found_in(state.requests, _first_end)
+
+
+def _first_end(requests: Sequence[Request], book: Rulebook) -> datetime | None:
+    polls = [each.poll for each in requests if each.poll and each.status == CONTESTED]
     return min(polls) + terms(book).poll if polls else None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -149,11 +149,14 @@ def _still_away(act: Act[Any]) -> Former | None:
 
 def reputable_from(player: Player, state: State, book: Rulebook) -> datetime | None:
     """Since when a player is or will be reputable; None: since the game started."""
-    if player.joined is None:
-        return None
-    if state.started is not None and player.joined - state.started <= _days(book, _FOUNDERS, 3):
-        return player.joined
-    return player.joined + standing(book)
+    return None if player.joined is None else reputable_after(player.joined, state, book)
+
+
+def reputable_after(joined: datetime, state: State, book: Rulebook) -> datetime:
+    """When whoever joined then is or will be reputable."""
+    spans = book.derived(_spans)
+    founder = state.started is not None and joined - state.started <= spans.founders
+    return joined if founder else joined + spans.standing
 
 
 def reputable(player: Player, state: State, book: Rulebook) -> bool:
@@ -164,23 +167,27 @@ def reputable(player: Player, state: State, book: Rulebook) -> bool:
 
 def waiting(book: Rulebook) -> timedelta:
     """How long a person who left has to stay away."""
-    return _days(book, _AWAY, 7)
+    return book.derived(_spans).away
 
 
 def standing(book: Rulebook) -> timedelta:
     """How long somebody has to be a player to be reputable."""
-    return _days(book, _STANDING, 7)
+    return book.derived(_spans).standing
 
 
-def _days(book: Rulebook, pattern: re.Pattern[str], otherwise: int) -> timedelta:
-    return book.derived(_spans).get(pattern, otherwise * DAY)
-
-
-def _spans(book: Rulebook) -> dict[re.Pattern[str], timedelta]:
+@dataclass(frozen=True)
+class _Spans:
     """The spans of time that the rules read, wherever on the page they stand (Players, or Actions in Cycle 14)."""
-    spans = {}
-    for pattern in (_AWAY, _STANDING, _FOUNDERS):
-        found = pattern.search(plain(book.text))
-        if found:
-            spans[pattern] = read_number(found["days"]) * DAY
-    return spans
+
+    away: timedelta
+    standing: timedelta
+    founders: timedelta
+
+
+def _spans(book: Rulebook) -> _Spans:
+    found = (pattern.search(plain(book.text)) for pattern in (_AWAY, _STANDING, _FOUNDERS))
+    days = [read_number(each["days"]) if each else None for each in found]
+    away, standing, founders = (
+        (otherwise if d is None else d) * DAY for d, otherwise in zip(days, (7, 7, 3), strict=True)
+    )
+    return _Spans(away, standing, founders)

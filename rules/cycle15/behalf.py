@@ -24,11 +24,14 @@ RULE = "Using Items"
 
 
 def new_offers(before: State, after: State) -> list[Pending]:
-    """The offers that came up between two states, the older ones first."""
+    """The offers that one state has more than another: between two states, those that came up, the older ones first."""
     if after.pending is before.pending:
         return []
-    known, found = list(before.pending), list[Pending]()
+    same, stay = frozenset(map(id, before.pending)), frozenset(map(id, after.pending))
+    known, found = [each for each in before.pending if id(each) not in stay], list[Pending]()
     for each in after.pending:
+        if id(each) in same:
+            continue
         if each in known:
             known.remove(each)
         elif each.kind is Kind.OFFER:

@@ -62,8 +62,9 @@ def changes(act: Act[State], before: State) -> tuple[str, ...]:
     """What became otherwise since ``before``, but for moves on record."""
     after, found = act.state, list[str]()
     for name, player in after.players.items():
-        if player is not before.players.get(name):
-            found += _of_player(before.players.get(name, Player(name)), player)
+        old = before.players.get(name)
+        if player is not old:
+            found += _of_player(old or Player(name), player)
     if after.spaces is not before.spaces:
         found += _of_spaces(before, after)
     if after.wheel_rotation != before.wheel_rotation:
@@ -111,19 +112,16 @@ def note_taken_up(act: Act[State]) -> None:
     """Note with a move of this phase what one of its offers has brought, when that was taken up."""
     if not act.state.moves or act.state.pending is act.before.pending or act.state.phase != act.before.phase:
         return
-    left = list(act.state.pending)
-    for offer in act.before.pending:
-        if offer in left:
-            left.remove(offer)
-        elif offer.kind is Kind.OFFER:
-            _note(act, _offer(offer))
+    for offer in new_offers(act.state, act.before):  # those that were open, and are no more
+        _note(act, _offer(offer))
 
 
 def _note(act: Act[State], offer: str) -> None:
     for move in reversed(act.state.moves):
         if offer in move.brought:
             at = move.brought.index(offer)
-            new = [f"{each.player}{_MOVED}" for each in act.state.moves if each not in act.before.moves]
+            known = frozenset(map(id, act.before.moves))
+            new = [f"{each.player}{_MOVED}" for each in act.state.moves if id(each) not in known]
             more = (*new, *changes(act, act.before))
             noted = replace(move, brought=(*move.brought[:at], *move.brought[at + 1 :], *more))
             act.state = changed(act.state, moves=tuple(noted if each is move else each for each in act.state.moves))

@@ -8,9 +8,10 @@ is left as ``take grant``, without deadline. A number of items below zero grants
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 
 from rules.common import players
 from rules.common.players import SECTION
@@ -92,21 +93,16 @@ def newly_reputable(state: State, book: Rulebook, at: datetime) -> tuple[str, ..
 
 def next_reputable(state: State, book: Rulebook) -> datetime | None:
     """When somebody becomes reputable next."""
-    latest = book.found_in(state.players, _latest_join)
     soon = state.now - players.standing(book)
-    if latest is None or latest <= soon:
-        return None
-    times = [
-        players.reputable_from(player, state, book)
-        for player in state.players.values()
-        if player.joined is not None and player.joined > soon
-    ]
-    return min((time for time in times if time is not None and time > state.now), default=None)
+    recent = takewhile(lambda joined: joined > soon, book.found_in(state.players, _joins))
+    times = [players.reputable_after(joined, state, book) for joined in recent]
+    return min((time for time in times if time > state.now), default=None)
 
 
-def _latest_join(players: Mapping[str, Player], book: Rulebook) -> datetime | None:
+def _joins(players: Mapping[str, Player], book: Rulebook) -> Sequence[datetime]:
+    """When players joined, the latest first."""
     del book
-    return max((each.joined for each in players.values() if each.joined is not None), default=None)
+    return sorted((each.joined for each in players.values() if each.joined is not None), reverse=True)
 
 
 def welcome(act: Act[State], name: str) -> None:
