@@ -7,17 +7,21 @@ from typing import Any
 from rules.common.players import reputable
 from rules.cycle15.board.connections import successors
 from rules.cycle15.state import Player, Space, State
+from rules.cycle15.wheel_rotation import SECTION as WHEEL
 from wikibot.game import state_json as common
 from wikibot.game.rulebook import Rulebook
 
 
 def to_json(state: State, book: Rulebook) -> dict[str, Any]:
-    """The common keys, ``location`` and ``reputable`` of players, ``spaces``, ``wheel_rotation`` and ``party``."""
+    """The common keys, ``location`` and ``reputable`` of players, ``spaces``, ``wheel_rotation`` and ``party``.
+
+    A ruleset page without that section has no wheel, whatever the gamestate page says.
+    """
     return {
         **common.common("cycle15", state),
         "players": [_player(each, state, book) for each in state.players.values()],
         "spaces": [_space(each, state) for each in state.spaces.values()],
-        "wheel_rotation": state.wheel_rotation,
+        "wheel_rotation": state.wheel_rotation if book.has(WHEEL) else None,
         "party": state.party,
     }
 

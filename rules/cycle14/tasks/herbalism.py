@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.common.notation import NumberAt
-from rules.cycle14.components import choose_amount
+from rules.cycle14.components import choose_amount, components
 from rules.cycle14.formulas import total
 from rules.cycle14.possessions import grant, revoke
 from rules.cycle14.state import Pot, State
@@ -74,9 +74,11 @@ def _propagate(act: Act[State]) -> None:
 def _planting(pot: Pot, name: str) -> Callable[[Act[State], Mapping[str, int]], bool]:
     def do(act: Act[State], letters: Mapping[str, int]) -> bool:
         what = herb(act.book, name)
-        possible = [each for each in _costs(act, what, letters, pot) if _can_pay(act, each)]
-        if not possible and what.cost:
-            act.say(f"{act.player} has too little for {name}, so pot {pot.id} stays empty")
+        costs = _costs(act, what, letters, pot)
+        possible = [each for each in costs if _can_pay(act, each)]
+        if not possible and costs:
+            price = " or ".join(map(components(act.book).amount, costs))
+            act.say(f"{act.player} has too little for {name}, which costs {price}, so pot {pot.id} stays empty")
             return False
         cost = choose_amount(act, f"what you pay for {name}", possible) if possible else {}
         for item, count in cost.items():

@@ -11,7 +11,7 @@ from wikibot.game.rulebook import read_rulebook
 from wikibot.game.state import Kind, Pending, Proposal
 
 NOW = datetime(2024, 1, 5, 2, 22, tzinfo=UTC)
-BOOK = read_rulebook("", (), ())
+BOOK = read_rulebook("=== Wheel Rotation ===\n\nIt turns.\n", (), ())
 
 
 def test_all_keys() -> None:
@@ -58,3 +58,10 @@ def test_all_keys() -> None:
 def test_no_wheel_is_null() -> None:
     """A game without a wheel says so."""
     assert to_json(State(NOW), BOOK)["wheel_rotation"] is None
+
+
+def test_no_wheel_without_its_section() -> None:
+    """The ruleset page decides: a line that is left on the gamestate page makes no wheel."""
+    state = State(NOW, phase=4, wheel_rotation=8)
+
+    assert to_json(state, read_rulebook("== Board ==\n", (), ()))["wheel_rotation"] is None
