@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rules.common.notation import NumberAt
+from rules.cycle14.by_itself import limit
 from rules.cycle14.state import State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
@@ -190,11 +191,9 @@ def _untradable(book: Rulebook) -> tuple[str, ...]:
 
 def limit_resolve(act: Act[State]) -> None:
     """Turn what anybody has too much of ⚡ into 💤."""
-    if not act.book.has(SECTION) or act.book.obstacle(SECTION, reads_numbers=True):
-        return
-    most = act.book.derived(MOST_RESOLVE)
+    most = limit(act.book, MOST_RESOLVE)
     for name, player in act.state.players.items():
-        over = player.count(RESOLVE) - most
+        over = 0 if most is None else player.count(RESOLVE) - most
         if over > 0:
             act.state = gain(gain(act.state, name, RESOLVE, -over), name, RESTFULNESS, over)
             act.say(f"{name} has more than {most}⚡: {over} turn into 💤")

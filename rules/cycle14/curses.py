@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from rules.cycle14 import obelisk, seasons
 from rules.cycle14.banishment import banish
+from rules.cycle14.by_itself import limit
 from rules.cycle14.components import BLOOD, CRYSTALS, GREBES, HERBS, components
 from rules.cycle14.formulas import FormulaError, read_amounts, total
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, held, put, revoke, transfer
@@ -113,7 +114,8 @@ def _forgetfulness(act: Act[State], victim: str, number: int) -> None:
 
 def _nests(act: Act[State], victim: str, number: int) -> None:
     del victim
-    if held(act.state, OBELISK, GREBES) < act.book.derived(obelisk.MOST_BIRDS):
+    most = limit(act.book, obelisk.MOST_BIRDS)
+    if most is None or held(act.state, OBELISK, GREBES) < most:
         grant(act, OBELISK, GREBES, number)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.common.notation import NumberAt
+from rules.cycle14.by_itself import limit
 from rules.cycle14.components import BLOOD, GREBES, RESOLVE
 from rules.cycle14.possessions import OBELISK, grant, held, put
 from rules.cycle14.seasons import WINTER, during
@@ -58,9 +59,8 @@ def sides(state: State, book: Rulebook) -> int:
 
 def limit_birds(act: Act[State]) -> None:
     """Let 🐦 above the limit vanish."""
-    if not act.book.has(BIRDS) or act.book.obstacle(BIRDS, reads_numbers=True):
-        return
-    over = held(act.state, OBELISK, GREBES) - act.book.derived(MOST_BIRDS)
+    most = limit(act.book, MOST_BIRDS)
+    over = 0 if most is None else held(act.state, OBELISK, GREBES) - most
     if over > 0:
         act.state = put(act.state, OBELISK, GREBES, -over)
         act.say(f"{over}🐦 of the Obelisk cease to exist")

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from rules.common.notation import ListOf
 from rules.common.phases import schedule
+from rules.cycle14.by_itself import settled
 from rules.cycle14.state import SPRING, State
 from wikibot.game.act import Act
 from wikibot.game.calendar import week_start
@@ -49,7 +50,7 @@ def determined(name: str, book: Rulebook) -> str:
 def advance(act: Act[State]) -> None:
     """Change to the next season, at the end of a week; the first one follows the last."""
     order = seasons(act.book)
-    if act.book.has(SECTION) and not act.book.obstacle(SECTION, reads_numbers=True) and len(order) > 1:
+    if len(order) > 1 and settled(act, SECTION, "the season"):
         following = order[(order.index(determined(act.state.season, act.book)) + 1) % len(order)]
         set_season(act, following)
 

@@ -17,6 +17,7 @@ from dataclasses import replace
 from rules.common import votes
 from rules.cycle14 import curses
 from rules.cycle14.banishment import refuse_banished
+from rules.cycle14.by_itself import settled
 from rules.cycle14.components import components
 from rules.cycle14.possessions import revoke
 from rules.cycle14.rituals.ritual import Ritual, contributors
@@ -245,8 +246,9 @@ def _fulfil(act: Act[State], gathering: Gathering, ritual: Ritual) -> None:
 
 def fail_open(act: Act[State]) -> None:
     """Let all fail that were not completed by the end of their phase; what was contributed is withdrawn."""
-    for each in act.state.gatherings:
-        if each.status == OPEN:
+    running = [each for each in act.state.gatherings if each.status == OPEN]
+    if running and settled(act, SECTION, f"open gatherings ({', '.join(each.id for each in running)})"):
+        for each in running:
             _put(act, replace(each, status=FAILED, ended=act.now, contributions={}))
             act.say(f"{each.id} fails: it was not completed in its phase")
 
@@ -257,7 +259,7 @@ def begin_week(act: Act[State]) -> None:
     done = [
         each for each in act.state.gatherings if each.status == DONE and each.ended and last <= each.ended < act.now
     ]
-    boosted = any(each.ritual == BOOSTS for each in done) and act.book.obstacle(BOOSTS, reads_numbers=True) is None
+    boosted = any(each.ritual == BOOSTS for each in done) and settled(act, BOOSTS, "whether gains are boosted")
     if boosted or act.state.boosted:
         act.say("the gains are boosted" if boosted else "the gains are no longer boosted")
     recent = week_start(last)
