@@ -10,6 +10,7 @@ that follows it an error counts no more, and neither does this verb.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from rules.cycle15 import brought
@@ -29,7 +30,10 @@ from wikibot.wikitext.plain import plain
 NEGATE = "negate move of"
 AMENDS = "Time Bean Chili"
 ANYWAY = " anyway"
-NEEDS_ROLL = "a roll of "
+_OF_SPACES = re.compile(  # as these types of spaces, and categories, label their rolls
+    r"a roll of \S+ for (?:Oil Spill|Shard Pile|Teleporter|Geode|Spin-up Spinner|Spin-down Spinner|way back"
+    r"|(?:next )?pseudo-type)\b"
+)
 
 
 @dataclass(frozen=True)
@@ -46,10 +50,8 @@ _ANYBODY, _INCOMPLETE = _Says("any player may perform"), _Says("incomplete move"
 
 
 def others_may_roll(pending: Pending, book: Rulebook) -> bool:
-    """Whether anybody may roll for an unfinished order: for a move that lacks a roll of the spaces, not its own."""
-    if not book.derived(_ANYBODY):
-        return False
-    return pending.text.startswith("move ") and " -- " in pending.text and pending.asks.startswith(NEEDS_ROLL)
+    """Whether anybody may roll for an unfinished order: what the spaces of a move roll, and no roll of its player's."""
+    return book.derived(_ANYBODY) and _OF_SPACES.match(pending.asks) is not None
 
 
 def _negate(act: Act[State]) -> None:

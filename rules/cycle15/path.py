@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from rules.cycle15.board import geyser, oil_spill, stop_sign
 from rules.cycle15.board.categories import settle_pseudo_type
 from rules.cycle15.board.connections import successors
+from rules.cycle15.board.places import MOST
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.types import type_of, types_in_force
 from rules.cycle15.state import Space, State
@@ -23,7 +24,6 @@ from wikibot.game.problems import Held, Refused, listing
 
 RULE = "Movement"
 STOP, ON = "stop", "on"
-MOST = 1000  # spaces of one move
 
 
 @dataclass(frozen=True)

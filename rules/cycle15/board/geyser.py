@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from rules.common.notation import NumberAt
 from rules.cycle15.board.connections import predecessors
-from rules.cycle15.board.places import place
+from rules.cycle15.board.places import MOST, place
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import State
 from wikibot.game.act import Act
+from wikibot.game.problems import Held
 
 SECTION = "Geyser"
 STEPS = NumberAt(SECTION, r"backwards (\w+) space")
@@ -19,8 +20,10 @@ MORE, FEWER = NumberAt(SECTION, r"(\w+) additional"), NumberAt(SECTION, r"(\w+) 
 
 
 def _throw_back(act: Act[State], who: str, space: int) -> None:
-    way = [space]
-    for _ in range(act.book.derived(STEPS)):
+    way, steps = [space], act.book.derived(STEPS)
+    if steps > MOST:
+        raise Held(SECTION, f"{steps} spaces back are more than the bot goes along")
+    for _ in range(steps):
         before = predecessors(act.state, way[-1])
         if not before:
             break

@@ -9,6 +9,8 @@ from wikibot.game.act import Act
 from wikibot.game.state import with_player
 from wikibot.game.values import changed
 
+MOST = 1000  # spaces that the bot goes along in one way
+
 
 def place(act: Act[State], who: str, space: int) -> None:
     """Set a player's location; nothing follows from that alone."""
