@@ -145,7 +145,7 @@ class _Planner:
         lines = lines if self.cursor.synced else (start_line(self.start), *lines)
         cursor = self._next(outcomes, (*kept.before, *lines, *kept.after))
         cursor = replace(cursor, dice=kept.source, seals=kept.seals, waits=kept.waits)
-        page = put_status(new, cursor, played.state.pending, self.snapshot.titles.stewards)
+        page = put_status(new, cursor, played.state, self.snapshot.titles.stewards)
         return replace(
             plan, cursor=cursor, gamestate=write_cursor(page, cursor), outcomes=outcomes, corrections=corrections,
             picture=self.ways.game.picture(played.state, self.book),

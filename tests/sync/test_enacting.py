@@ -66,6 +66,18 @@ def test_a_steward_lets_the_bot_enact(world: Cycle) -> None:
     assert "|| enacted ||" in world.text("State")
 
 
+def test_what_passed_is_announced_with_who_enacts_it(world: Cycle) -> None:
+    """The status line of the gamestate page names it until it is enacted, and the log says how it passed."""
+    announced = "To be enacted: <nowiki>P1 by Ann</nowiki>." in world.text("State")
+    world.add("Sam", "* enact P1: yes")
+    for _ in range(3):
+        world.sync()
+
+    assert announced
+    assert "To be enacted" not in world.text("State")
+    assert "Ann enacts what it says, or a steward's `enact P1` has the bot do it" in world.text("Log")
+
+
 def test_a_crash_before_the_page_is_written_is_caught_up(world: Cycle) -> None:
     """What a steward decided is carried out by the next run, once, although the one that was told was cut off."""
     real_save = world.wiki.save

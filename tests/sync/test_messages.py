@@ -130,6 +130,16 @@ def test_who_changes_their_own_message_retracts_the_proposal(world: Board, new: 
     assert world.text("Log").count("Ann: retract P1") == 1
 
 
+def test_who_left_and_changes_their_message_retracts_the_proposal(world: Board) -> None:
+    """The rule is about the message, whether or not its author plays on."""
+    world.add("Ann", "* leave")
+    world.sync()
+    world.edit("Ann", "Play", world.text("Play").replace("More fish", "Less fish"))
+    world.sync()
+
+    assert statuses(world) == ["P1 retracted"]
+
+
 def test_a_message_that_somebody_else_changes_stands(world: Board) -> None:
     """That is vandalism: it is remarked upon, and the proposal goes on."""
     world.edit("Bea", "Play", world.text("Play").replace("More fish", "Less fish"))
