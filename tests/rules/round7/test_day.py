@@ -25,12 +25,12 @@ NEW = GAME.new_page(BOOK, START, "a day")
 class Day:
     """A folder wiki, and a clock that the test sets."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, dice: str = "stated") -> None:
         self.now = START
         self.settings = from_sections({
             "wiki": {"api": f"folder:{folder}"},
             "game": {"rules": "round7", "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log",
-                     "dice": "stated"},
+                     "dice": dice},
             "bot": {"stop_page": "Stop"},
         })  # fmt: skip
         self.journal = Journal(":memory:")
@@ -144,3 +144,26 @@ def test_the_log_of_a_day_replays_to_its_page(day: Day) -> None:
     )  # fmt: skip
     assert again.turn
     assert again.turn.started > START + timedelta(hours=1)
+
+
+def test_what_was_refused_is_not_played_by_those_who_trust_the_log(tmp_path: Path) -> None:
+    """Where the bot rolls, a stated roll is a message and no more; so is a steward's order by somebody else."""
+    day = Day(tmp_path, "sealed")
+    for clock, who, line in (
+        ("08:01", "Ann", "join"),
+        ("08:02", "Bob", "join"),
+        ("09:00", "Ann", "buy Flute"),
+        ("09:01", "Ann", "move"),
+        ("09:02", "Ann", "move -- 1d6 (6) = 6"),
+        ("09:03", "Ann", "correct Ann gains 100 poents"),
+        ("09:04", "Bob", "as Ann: leave"),
+    ):
+        day.at(clock, who, line)
+        day.sync()
+    day.at("10:00")
+    day.sync()
+    replayed = apply_log(GAME, RULESET, NEW, day.text("Log"), day.now)
+    day.journal.close()
+
+    assert GAME.differences(GAME.read(replayed.page or "", BOOK, day.now).state, day.state) == ()
+    assert (day.state.players["Ann"].poents < 100, day.text("Log").count("(not played)")) == (True, 2)
