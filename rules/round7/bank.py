@@ -80,7 +80,7 @@ def land(landing: Landing, _space: int, _feature: str) -> None:
 
 def amount(act: Act[State], verb: str, whole: int) -> int:
     """The number of poents that the line names; ``all`` is the ``whole``."""
-    found = _AMOUNT.fullmatch(act.subject.strip())
+    found = _AMOUNT.fullmatch(act.subject.strip(" .!"))
     if not found:
         raise Unclear(f"{act.subject!r} is no number of poents", nearest=f"`{verb} 5`")
     number = whole if found["amount"].casefold() == "all" else int(found["amount"])

@@ -19,17 +19,16 @@ from rules.round7.sections import settled
 from rules.round7.state import State, Turn
 from wikibot.game import names
 from wikibot.game.act import Act
-from wikibot.game.dice import split_rolls
 from wikibot.game.kernel_verbs import CHOOSE
 from wikibot.game.problems import Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending
 from wikibot.game.steward_verbs import AS
-from wikibot.game.verbs import Verb, find_verb, parse_order
+from wikibot.game.verbs import Order, Verb, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
 
 # What is no action of a turn: rules tie it to no turn, and it changes nothing on the board.
-ELSEWHERE = ("propose", "retract", "vote", UP, DOWN, "ping", "join", "rejoin", "leave", "i leave", "help")
+ELSEWHERE = ("propose", "retract", "vote", UP, DOWN, "ping", "join", "rejoin", "leave", "help")
 FOR_ANOTHER = re.compile(r"for\s+[^:]+:?", re.IGNORECASE)
 
 
@@ -51,26 +50,26 @@ def heard(before: State, after: State, outcome: Outcome, book: Rulebook, verbs: 
 def message(outcome: Outcome, state: State) -> tuple[str, str]:
     """Whose message a line is ("": nobody's), and what it says."""
     action = outcome.action
-    found = find_verb(_words(action.text), (AS, CHOOSE))
-    if found and found[0] is AS and action.trusted:
-        name, _, said = found[1].partition(":")
-        return names.find(name.strip(), tuple(state.players)) or "", said.strip()
-    anothers = found and found[0] is CHOOSE and FOR_ANOTHER.fullmatch(found[1])
+    order = _order(action.text, (AS, CHOOSE))
+    if order and order.verb is AS and action.trusted:
+        name = order.subject.partition(":")[0]
+        return names.find(name.strip(), tuple(state.players)) or "", action.text.partition(":")[2]
+    anothers = order and order.verb is CHOOSE and FOR_ANOTHER.fullmatch(order.subject)
     return "" if anothers else outcome.player, action.text
 
 
-def _words(text: str) -> str:
-    """A line without the rolls that it states."""
+def _order(text: str, verbs: Sequence[Verb]) -> Order | None:
+    """What a line orders by one of these verbs."""
     try:
-        return split_rolls(text)[0]
+        return parse_order(text, verbs)
     except Unclear:
-        return text
+        return None
 
 
 def _begins(verdict: Verdict, text: str, verbs: Sequence[Verb]) -> bool:
     """Whether a line begins a turn."""
-    found = find_verb(text, (*verbs, CHOOSE))
-    known = found is not None and found[0].name not in ELSEWHERE
+    order = _order(text, (*verbs, CHOOSE))
+    known = order is not None and order.verb.name not in ELSEWHERE
     return verdict is Verdict.NEEDS or (verdict is Verdict.DONE and known)
 
 
@@ -86,11 +85,8 @@ def _rolled(state: State, now: datetime, verbs: Sequence[Verb]) -> State:
 
 def _has_roll(waiting: Pending, verbs: Sequence[Verb]) -> bool:
     """Whether the movement roll of an unfinished move was made: it is the first, unless a Number stands for it."""
-    try:
-        order = parse_order(waiting.text, verbs)
-    except Unclear:
-        return False
-    return bool(order.rolls) or bool(order.subject)
+    order = _order(waiting.text, verbs)
+    return order is not None and bool(order.rolls or order.subject)
 
 
 def _joined(state: State, verbs: Sequence[Verb]) -> State:

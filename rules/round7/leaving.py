@@ -61,5 +61,4 @@ def _leave(act: Act[State]) -> None:
 VERBS = (
     common.join_verb(_join, at_once=True),
     Verb("leave", "leave", "leave", "ends your being a player", _leave, Shape.TEXT),
-    Verb("i leave", "I leave", "I leave the game", "the same", _leave, Shape.TEXT, available=turns.hidden),
 )  # fmt: skip

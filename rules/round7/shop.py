@@ -116,7 +116,7 @@ def _buy(act: Act[State]) -> None:
 
 def _wanted(act: Act[State]) -> tuple[Ware, int]:
     sold = wares(act.book)
-    text = act.subject.strip()
+    text = act.subject.strip(" .!")
     ware, count = _find(text, sold), 1
     found = _COUNTED.fullmatch(text)
     if ware is None and found:

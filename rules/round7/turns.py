@@ -3,8 +3,8 @@
 The order is that of the players table, without those in the Gulag. Decisions: a player has begun their turn with the
 first line of theirs that plays (or begins) an action of a turn; votes, proposals and pings are none. From then on every
 line of theirs counts as a message, played or not. A turn whose movement roll waits for new territory does not end. The
-hour to ping is for those who end their turn by word after doing something; a turn that passes by itself asks for
-nothing. Who is alone has nobody to ping.
+hour to ping is for those who end their turn by word after doing something; a turn that passes by itself, or is ended
+by a bribe, asks for nothing. Who is alone has nobody to ping.
 """
 
 from __future__ import annotations
@@ -146,7 +146,8 @@ def forget(state: State, whom: str) -> State:
 def ping(act: Act[State], text: str) -> None:
     """Ping the player whom a text names, or whom the acting player has to."""
     me = act.me
-    whom = names.resolve(text.lstrip("@ "), tuple(act.state.players), "player") if text.strip("@ ") else me.ping
+    said = text.strip("@ .!")
+    whom = names.resolve(said, tuple(act.state.players), "player") if said else me.ping
     if not whom:
         raise Unclear("nobody is named, and there is nobody you have to ping", nearest="`ping NAME`")
     act.say(f"{act.player} pings {whom}")
