@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from wikibot.cursor import Cursor, DamagedCursor, read_cursor, write_cursor
-from wikibot.delivery import CLOSE, OPEN
 from wikibot.drawing import written
 from wikibot.exits import ATTENTION, DONE
 from wikibot.game.actions import Action
@@ -23,8 +21,8 @@ from wikibot.game.textlog import Malformed, read_log
 from wikibot.game.verbs import Verb, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.logbook import find_start
+from wikibot.logpage import log_lines
 from wikibot.rulebooks import accepted_by_stewards, rulebook_with
-from wikibot.wikitext.escape import unquote_log
 from wikibot.wikitext.tables import UnsafeEdit
 
 
@@ -66,8 +64,8 @@ def apply_log(
     held until then. Where it cannot be written without harm, the lines are played and there is no new page.
     Raises :class:`TooEarly`.
     """
-    log = plain_log(log)
-    lines = read_log(log)
+    written = log_lines(log)
+    lines = read_log("\n".join(written))
     actions = [line for line in lines if isinstance(line, Action)]
     end = _end(actions, now)
     book = rulebook_with(game, ruleset, overlay, accepted_by_stewards(gamestate))
@@ -76,7 +74,7 @@ def apply_log(
         problems: tuple[str, ...] = ()
     except DamagedCursor as error:
         cursor, problems = None, (f"{title}: {error}; remove it",)
-    reading = game.read(gamestate, book, _start(cursor, find_start(log.splitlines()), actions, end))
+    reading = game.read(gamestate, book, _start(cursor, find_start(written), actions, end))
     problems = (*problems, *(f"{title}, {cell}" for cell in reading.unreadable))
     if problems:
         unplayed = tuple(
@@ -84,7 +82,7 @@ def apply_log(
         )
         outcomes = _in_order(lines, unplayed, end)
         return Applied(game.to_json(reading.state, book), outcomes, (), problems, reading.remarks)
-    again = Recorded(log.splitlines())
+    again = Recorded(written)
     played = Engine(game, book, again).play(reading.state, actions, end)
     page: str | None = None
     try:
@@ -104,19 +102,6 @@ def _unplayed(action: Action, player: str | None, verbs: Sequence[Verb], problem
     more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
     text = f"not played, because the page cannot be read: {problems[0]}{more}. Mend it and play the log again"
     return Outcome(action, Verdict.HELD, text, player or action.account)
-
-
-def plain_log(text: str) -> str:
-    """The log itself, its lines where they were: a log page holds it in ``<pre>`` blocks, with ``<`` as an entity."""
-    if not re.search(r"^<pre>", text, re.MULTILINE):
-        return text
-    lines, inside = [], False
-    for line in text.splitlines():
-        inside = inside or line.startswith(OPEN)
-        content, close, _ = line.removeprefix(OPEN).partition(CLOSE)
-        lines.append(" ".join(unquote_log(content).splitlines()) if inside else "")
-        inside = inside and not close
-    return "\n".join(lines)
 
 
 def _end(actions: Sequence[Action], now: datetime | None) -> datetime:

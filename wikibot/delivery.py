@@ -12,16 +12,11 @@ from wikibot.attribution import attribute
 from wikibot.cursor import LONGEST, Answer, Cursor, Mark
 from wikibot.findings import HistoryProblem
 from wikibot.game.verdicts import Verdict
+from wikibot.logpage import INTRODUCTION, append_log
 from wikibot.snapshot import Snapshot, Source
 from wikibot.wiki.base import Revision, Wiki
-from wikibot.wikitext.escape import quote_log, show, unquote_log
+from wikibot.wikitext.escape import show
 from wikibot.wikitext.replies import insert_replies, reply_text
-
-OPEN, CLOSE = "<pre>", "</pre>"
-INTRODUCTION = """\
-The actions that counted, one a line, the oldest first, with the dice as they fell. Played from the starting gamestate
-they lead to the present one.
-"""
 
 
 def owed_pages(snapshot: Snapshot, cursor: Cursor) -> tuple[str, ...]:
@@ -85,21 +80,3 @@ def _where_to_ask(answer: Answer, snapshot: Snapshot) -> str:
     """A held line is settled on the steward page."""
     page = snapshot.titles.stewards
     return f" (stewards: [[{page}]])" if answer.verdict == Verdict.HELD and page else ""
-
-
-def append_log(page: str, lines: Iterable[str]) -> str:
-    """A log page with further lines at the end of its last ``<pre>`` block, or in a new one."""
-    added = "".join(quote_log(line) + "\n" for line in lines)
-    at = page.rfind(CLOSE)
-    if at < 0 or page[at + len(CLOSE) :].strip():
-        return f"{page.rstrip()}\n{OPEN}\n{added}{CLOSE}\n".lstrip("\n")
-    gap = "" if page[:at].endswith("\n") else "\n"
-    return page[:at] + gap + added + page[at:]
-
-
-def log_lines(page: str) -> tuple[str, ...]:
-    """The lines of a log page as they were before quoting; of a plain text without ``<pre>`` all its lines."""
-    if OPEN not in page:
-        return tuple(page.splitlines())
-    blocks = (part.partition(CLOSE)[0] for part in page.split(OPEN)[1:])
-    return tuple(unquote_log(line) for block in blocks for line in block.split("\n") if line.strip())

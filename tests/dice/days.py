@@ -11,7 +11,6 @@ from typing import Any
 
 from tests.game.tiny import Tiny
 from tests.sync.world import World
-from wikibot.delivery import log_lines
 from wikibot.dice.checking import check_log
 from wikibot.dice.verify import Check
 from wikibot.game.act import Act
@@ -19,6 +18,7 @@ from wikibot.game.game import Reading
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.verbs import Shape, Verb
+from wikibot.logpage import log_lines
 from wikibot.settings import BeaconSection
 from wikibot.sync import Report, sync
 
@@ -92,7 +92,7 @@ class Casino(World):
     @property
     def log(self) -> tuple[str, ...]:
         """The lines of the log page."""
-        return log_lines(self.text("Log"))
+        return tuple(filter(None, log_lines(self.text("Log"))))
 
     def checks(self, change: Callable[[str], str] = str) -> list[Check]:
         """What verify says of the log, or of a log that somebody changed."""

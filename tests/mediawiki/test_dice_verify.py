@@ -18,9 +18,9 @@ from tests.dice.days import Days
 from tests.dice.relay import CHAIN, Relay, running
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, bot, settings
-from wikibot.delivery import log_lines
 from wikibot.dice.checking import check_log
 from wikibot.journal import Journal
+from wikibot.logpage import log_lines
 from wikibot.settings import BeaconSection, Settings
 from wikibot.sync import Report, sync
 from wikibot.wiki.mediawiki import MediaWiki

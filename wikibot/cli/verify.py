@@ -38,13 +38,13 @@ def verify(ctx: click.Context, log: str | None, offline: bool, as_json: bool, qu
 
     Nothing but the log is needed: a fresh copy of this program, without login or local files, comes to the same result.
     """
-    from wikibot.apply import plain_log
     from wikibot.dice.checking import check_log
+    from wikibot.logpage import log_lines
 
     settings = None if log is not None else load(find_settings(options.given_settings(ctx)))
     beacon = settings.beacon if settings else BeaconSection()
     text, wiki = (log, None) if settings is None else _page(settings)
-    checks = check_log(plain_log(text or "").splitlines(), beacon, wiki=wiki, offline=offline)
+    checks = check_log(log_lines(text or ""), beacon, wiki=wiki, offline=offline)
     if as_json:
         click.echo(json.dumps([_json(check) for check in checks], ensure_ascii=False))
     else:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.delivery import INTRODUCTION, append_log, log_lines
+from wikibot.logpage import INTRODUCTION, append_log, log_lines
 
 LINE = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1).filter(str.strip)
 LINES = st.lists(LINE, max_size=4)
@@ -15,7 +15,9 @@ LINES = st.lists(LINE, max_size=4)
 @given(LINES, LINES)
 def test_log_lines_read_back(first: list[str], second: list[str]) -> None:
     """Lines that two syncs appended are read back in order, whatever players wrote in them."""
-    assert log_lines(append_log(append_log(INTRODUCTION, first), second)) == (*first, *second)
+    page = append_log(append_log(INTRODUCTION, first), second)
+
+    assert tuple(filter(None, log_lines(page))) == (*first, *second)
 
 
 @given(LINES)
@@ -37,6 +39,11 @@ def test_nothing_of_a_line_leaves_its_block(lines: list[str]) -> None:
 def test_where_lines_go(page: str, result: str) -> None:
     """New lines go to the end of the block that ends the page; a remark below it begins a new one."""
     assert append_log(page, ["new"]) == result
+
+
+def test_lines_keep_their_places() -> None:
+    """An answer that names a line of a log page names it as an editor counts."""
+    assert log_lines("About.\n<pre>\n# a\nb &lt;c>\n</pre>\n== More ==\n") == ("", "", "# a", "b <c>", "", "")
 
 
 def test_a_plain_text_is_a_log_too() -> None:

@@ -1,0 +1,45 @@
+"""The log page: the game's log in ``<pre>`` blocks, written and read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from wikibot.wikitext.escape import quote_log, unquote_log
+
+OPEN, CLOSE = "<pre>", "</pre>"
+_BREAK = re.compile(r"\r\n?|\n")  # other marks may stand in texts
+INTRODUCTION = """\
+The actions that counted, one a line, the oldest first, with the dice as they fell. Played from the starting gamestate
+they lead to the present one.
+"""
+
+
+def append_log(page: str, lines: Iterable[str]) -> str:
+    """A log page with further lines at the end of its last ``<pre>`` block, or in a new one."""
+    added = "".join(quote_log(line) + "\n" for line in lines)
+    at = page.rfind(CLOSE)
+    if at < 0 or page[at + len(CLOSE) :].strip():
+        return f"{page.rstrip()}\n{OPEN}\n{added}{CLOSE}\n".lstrip("\n")
+    gap = "" if page[:at].endswith("\n") else "\n"
+    return page[:at] + gap + added + page[at:]
+
+
+def log_lines(text: str) -> tuple[str, ...]:
+    """The lines of a log, each where it stands in the text: all of a plain text, of a log page what its blocks hold.
+
+    What is not of the log is a blank line; quoted line breaks become blanks.
+    """
+    *lines, last = _BREAK.split(text)
+    lines += [last] if last else []
+    on_page = any(line.startswith(OPEN) for line in lines)
+    return tuple(_in_blocks(lines) if on_page else lines)
+
+
+def _in_blocks(lines: Iterable[str]) -> Iterator[str]:
+    inside = False
+    for line in lines:
+        inside = inside or line.startswith(OPEN)
+        content, close, _ = line.removeprefix(OPEN).partition(CLOSE)
+        yield " ".join(_BREAK.split(unquote_log(content))) if inside else ""
+        inside = inside and not close
