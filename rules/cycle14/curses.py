@@ -12,9 +12,9 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from rules.common.by_itself import limit
 from rules.cycle14 import obelisk, seasons
 from rules.cycle14.banishment import banish
-from rules.cycle14.by_itself import limit
 from rules.cycle14.components import BLOOD, CRYSTALS, GREBES, HERBS, components
 from rules.cycle14.formulas import FormulaError, read_amounts, total
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, held, put, revoke, transfer

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.common.by_itself import limit
 from rules.common.notation import NumberAt
-from rules.cycle14.by_itself import limit
 from rules.cycle14.components import BLOOD, GREBES, RESOLVE
 from rules.cycle14.possessions import OBELISK, grant, held, put
 from rules.cycle14.seasons import WINTER, during

@@ -11,9 +11,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rules.common.by_itself import settled
 from rules.common.notation import ListOf
 from rules.common.phases import schedule
-from rules.cycle14.by_itself import settled
 from rules.cycle14.state import SPRING, State
 from wikibot.game.act import Act
 from wikibot.game.calendar import week_start

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.cycle14.by_itself import settled
+from rules.common.by_itself import settled
 from rules.cycle14.state import State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation

@@ -15,9 +15,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.common import votes
+from rules.common.by_itself import settled
 from rules.cycle14 import curses
 from rules.cycle14.banishment import refuse_banished
-from rules.cycle14.by_itself import settled
 from rules.cycle14.components import components
 from rules.cycle14.possessions import revoke
 from rules.cycle14.rituals.ritual import Ritual, contributors
