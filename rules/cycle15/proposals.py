@@ -3,9 +3,10 @@
 A Standard proposal that too many want rewritten becomes a Tune Up: its proposer approves it for a Second Reading, which
 is voted on as a Standard one is, or holds it back for another phase. Only the later ruleset has these two; by the early
 one a vote for a rewrite is an unclear vote. Decisions: a Tune Up may pass three phases, counted from the one that
-begins when it becomes one; it is discarded when a fourth would begin. ``approve P3`` takes the text below the line as
-the proposal's new text, and a title behind a colon as its new title; without them they stay. The same title or text
-counts as the same effect, from when a proposal becomes a Tune Up on; whether others have it is for people to judge.
+begins when it becomes one; it is discarded when a fourth would begin. ``approve P3`` and ``hold P3`` take the text
+below the line as the proposal's new text, and a title behind a colon as its new title; without them they stay. The same
+title or text counts as the same effect, from when a proposal becomes a Tune Up on; whether others have it is for people
+to judge.
 """
 
 from __future__ import annotations
@@ -134,7 +135,6 @@ PROPOSALS = Proposals((common.URGENT, STANDARD, TUNE_UP, SECOND_READING))
 def _approve(act: Act[Any]) -> None:
     proposal = _tune_up(act, "approves")
     act.book.require(SECOND_READING_SECTION, reads_numbers=True)
-    words = " ".join(act.subject.partition(":")[2].split())  # ``approve P3: NEW TITLE``
     reading = replace(
         proposal,
         cls=SECOND_READING.name,
@@ -142,8 +142,6 @@ def _approve(act: Act[Any]) -> None:
         submitted=act.now,
         changed=act.now,
         votes={},
-        title=words or proposal.title,
-        text=on_one_line(act.action.body) or proposal.text,
         **message(act),
     )
     act.state = common.with_proposal(act.state, reading)
@@ -163,13 +161,14 @@ def _hold(act: Act[Any]) -> None:
 
 
 def _tune_up(act: Act[Any], does: str) -> Proposal:
-    """The Tune Up of the player's own that the line names."""
+    """The Tune Up of the player's own that the line names, as its proposer modifies it with that line."""
     act.book.require(TUNE_UP_SECTION, reads_numbers=True)
     proposal = PROPOSALS.mine(act, act.subject.partition(":")[0], does)
     if proposal.cls != TUNE_UP.name or proposal.status not in LIVE:
         what = f"{common.of_class(proposal.cls)} and {proposal.status}"
         raise Refused(f"{title(proposal)} is {what}, so there is nothing to do in the workshop", rule=TUNE_UP_SECTION)
-    return proposal
+    words = " ".join(act.subject.partition(":")[2].split())  # ``approve P3: NEW TITLE``
+    return replace(proposal, title=words or proposal.title, text=on_one_line(act.action.body) or proposal.text)
 
 
 def _has_tune_up(act: Act[Any]) -> bool:
@@ -188,6 +187,7 @@ VERBS = (
     Verb("approve", "approve P3[: NEW TITLE]", "approve P3",
          "sends a Tune Up of yours to its Second Reading, with the text below the line", _approve, Shape.TEXT,
          available=_has_tune_up, akin=("second reading",)),
-    Verb("hold", "hold P3", "hold P3", "holds a Tune Up of yours back for one more phase", _hold, Shape.TEXT,
+    Verb("hold", "hold P3[: NEW TITLE]", "hold P3",
+         "holds a Tune Up of yours back for one more phase, with the text below the line", _hold, Shape.TEXT,
          available=_may_hold),
 )  # fmt: skip
