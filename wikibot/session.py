@@ -18,7 +18,7 @@ from wikibot.games import load_game, load_later
 from wikibot.journal import Journal
 from wikibot.settings import Settings
 from wikibot.settings_faults import Fault, SettingsError
-from wikibot.wiki import FOLDER, Wiki, open_wiki
+from wikibot.wiki import Wiki, open_wiki
 
 if TYPE_CHECKING:
     from wikibot.game.game import Game
@@ -113,8 +113,7 @@ def locked(settings: Settings) -> Iterator[None]:
 
 def _need_folder(settings: Settings) -> None:
     """A folder wiki has to be there: its state lies inside it, and making that must not make the wiki."""
-    folder = Path(settings.wiki.api.removeprefix(FOLDER))
-    if settings.is_folder and not folder.is_dir():
+    if settings.is_folder and not settings.folder.is_dir():
         why = "there is no such folder; `wikibot demo` makes one to begin with"
         raise SettingsError(settings.file, [Fault("wiki", "api", settings.wiki.api, why)])
 

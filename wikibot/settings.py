@@ -196,6 +196,11 @@ class Settings:
         return self.wiki.api.startswith(FOLDER)
 
     @property
+    def folder(self) -> Path:
+        """The folder of a wiki that is one."""
+        return Path(self.wiki.api.removeprefix(FOLDER))
+
+    @property
     def state_folder(self) -> Path:
         """Where this game's own files lie."""
         return self.bot.journal.parent
@@ -315,7 +320,7 @@ def _with_paths(settings: Settings) -> Settings:
     """Relative paths made absolute from the settings file's folder, and the state folder's defaults filled in."""
     home = settings.file.parent
     wiki, bot = settings.wiki, settings.bot
-    api = FOLDER + str(_absolute(home, Path(wiki.api.removeprefix(FOLDER)))) if settings.is_folder else wiki.api
+    api = FOLDER + str(_absolute(home, settings.folder)) if settings.is_folder else wiki.api
     state = paths.state_folder(api, wiki.user, settings.game.gamestate)
     journal = _absolute(home, bot.journal) if bot.journal != Path() else state / "journal.sqlite"
     lock = _absolute(home, bot.lock) if bot.lock != Path() else journal.with_name(journal.name + ".lock")

@@ -23,7 +23,7 @@ from wikibot.plan import Plan, make_plan
 from wikibot.settings import Settings
 from wikibot.snapshot import Gatherer, Snapshot
 from wikibot.sync import Change, Options, Report
-from wikibot.ways import Player
+from wikibot.ways import WaysMaker
 from wikibot.wiki.base import Edit, Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, TryLater, WikiError
 
@@ -39,7 +39,7 @@ class Syncer:
         self.progress, self.stop = options.progress, options.stop
         self.titles = Titles.of(settings)
         self.gatherer = Gatherer(wiki, journal, self.titles)
-        self.player = Player(settings, game, wiki, dry_run=options.dry_run)
+        self.maker = WaysMaker(settings, game, wiki, dry_run=options.dry_run)
         self.id = secrets.token_hex(4)
         self.changes: list[Change] = []
         self.done: list[Plan] = []
@@ -65,7 +65,7 @@ class Syncer:
         self.progress("reading")
         snapshot = self.gatherer.gather(poll)
         owed = self._owed(snapshot)
-        plan = make_plan(snapshot, self.player.ways(snapshot), self.id, owed=bool(owed), said=self.options.said)
+        plan = make_plan(snapshot, self.maker.ways(snapshot), self.id, owed=bool(owed), said=self.options.said)
         if self.options.dry_run:
             self._pretend(snapshot, plan, owed)
             return True

@@ -41,7 +41,7 @@ class Ways:
     older: Older
 
 
-class Player:
+class WaysMaker:
     """Makes the :class:`Ways` for one snapshot after the other; a ruleset is parsed once for each revision."""
 
     def __init__(self, settings: Settings, game: Game[Any], wiki: Wiki, *, dry_run: bool = False) -> None:

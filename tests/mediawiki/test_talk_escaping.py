@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tests.mediawiki.server import Server
+from tests.wikitext.action_lines import action_lines
 from tests.wikitext.nasty import NASTY
 from wikibot.wikitext.escape import comment_json, put_comment_json, quote_log, read_comment_json, show, unquote_log
-from wikibot.wikitext.lines import action_lines
 from wikibot.wikitext.replies import insert_replies, reply_text
 
 PAGE = "Talk:Actions"

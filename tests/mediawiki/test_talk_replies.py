@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from tests.mediawiki.server import Server
+from tests.wikitext.action_lines import action_lines
 from tests.wikitext.cases import Case, case_params
 from wikibot.wikitext.escape import show
-from wikibot.wikitext.lines import action_lines, read_line
-from wikibot.wikitext.replies import insert_replies, replies_under, reply_text, verdict_below
+from wikibot.wikitext.lines import read_line
+from wikibot.wikitext.replies import insert_replies, replies_below, reply_text, verdict_below
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.signatures import Signature, split_signature
 
@@ -63,7 +64,10 @@ def test_the_bot_knows_its_replies_again(mediawiki: Server) -> None:
 
     verdicts = [verdict_below(page.split("\n"), line.number, "Wikibot") for line in action_lines(page)]
 
-    assert (verdicts, [len(replies_under(page, line.number)) for line in action_lines(page)]) == (["done"] * 3, [1] * 3)
+    assert (verdicts, [len(replies_below(page.split("\n"), line.number)) for line in action_lines(page)]) == (
+        ["done"] * 3,
+        [1] * 3,
+    )
 
 
 @pytest.mark.parametrize("said", ["move 1 2 -- 2d4 (1, 3) = 4", "ping [[User:Bob|Bob]]", "gift [[Fish]]"])

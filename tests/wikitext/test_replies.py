@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.wikitext.action_lines import action_lines
 from wikibot.game.verdicts import Verdict
-from wikibot.wikitext.lines import action_lines
-from wikibot.wikitext.replies import VERDICTS, Reply, insert_replies, replies_under, reply_text, verdict_below
+from wikibot.wikitext.replies import VERDICTS, Reply, insert_replies, replies_below, reply_text, verdict_below
 
 BOT = "[[User:Wikibot|Wikibot]] ([[User talk:Wikibot|talk]]) 02:25, 5 January 2024 (UTC)"
 PAGE_LINES = st.sampled_from(
@@ -90,7 +90,8 @@ def test_an_added_reply_is_found_under_its_line(raws: list[str]) -> None:
     after = insert_replies(page, [(line.number, reply_text("done", line.raw)) for line in actions])
 
     assert [
-        any(reply.verdict == "done" for reply in replies_under(after, line.number)) for line in action_lines(after)
+        any(reply.verdict == "done" for reply in replies_below(after.split("\n"), line.number))
+        for line in action_lines(after)
     ] == [True] * len(actions)
 
 
@@ -105,7 +106,7 @@ def test_replies_tell_who_and_which_verdict() -> None:
         f"* move 1\n*: '''needs''': 3 or 5 {BOT}\n*:: !choose 5\n*: '''maybe''': not mine\n* join\n*: '''done''' {BOT}"
     )
 
-    assert replies_under(page, 0) == (
+    assert replies_below(page.split("\n"), 0) == (
         Reply(1, "needs: 3 or 5", "Wikibot", "needs"),
         Reply(2, "choose 5", None, None),
         Reply(3, "maybe: not mine", None, None),

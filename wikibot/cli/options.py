@@ -36,7 +36,7 @@ class FileText(str):
     name: str = STDIN
 
 
-class TextFile(click.ParamType):  # type: ignore[type-arg]
+class TextFile(click.ParamType):  # type: ignore[type-arg]  # as above
     """The text of a file, line ends as they are; ``-`` is standard input."""
 
     name = "file"
@@ -55,7 +55,7 @@ class TextFile(click.ParamType):  # type: ignore[type-arg]
             self.fail(f"{value} is not UTF-8 at byte {error.start}; save it as UTF-8.", param, ctx)
 
 
-class InstalledGame(click.ParamType):  # type: ignore[type-arg]
+class InstalledGame(click.ParamType):  # type: ignore[type-arg]  # as above
     """An installed game by its name."""
 
     name = "game"

@@ -59,7 +59,7 @@ class Chain:
 def chain_from_info(info: object, wanted: str) -> Chain:
     """A chain from a relay's ``/info``; raises :class:`BadChain` where that is not the wanted one."""
     try:
-        data = dict(info)  # type: ignore[call-overload]
+        data = dict(info)  # type: ignore[call-overload]  # anything may have come: a TypeError says so
         beacon = str(data.get("metadata", {}).get("beaconID", ""))
         chain = Chain(
             int(data["period"]), int(data["genesis_time"]), str(data["public_key"]), str(data["groupHash"]),

@@ -60,9 +60,11 @@ class Check:
 
 @dataclass(frozen=True)
 class Sources:
-    """Where facts about beacons come from. ``chain``: facts by hash, None where unknown; ``confirm``: whether a round
-    is the network's own, None where nobody can tell; ``written``: when revisions were saved, as far as known.
-    """  # noqa: D205
+    """Where facts about beacons come from.
+
+    ``chain``: facts by hash, None where unknown; ``confirm``: whether a round is the network's own, None where nobody
+    can tell; ``written``: when revisions were saved, as far as known.
+    """
 
     chain: Callable[[str], Chain | None] = lambda _hash: None
     confirm: Callable[[Chain, Round], bool | None] = lambda _chain, _round: None

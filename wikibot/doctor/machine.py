@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import stat
 from collections.abc import Iterator
-from pathlib import Path
 
 from wikibot import session
 from wikibot.doctor.finding import Finding, ok, warning, wrong
@@ -18,7 +17,7 @@ _LOCAL = re.compile(r"http://(localhost|127\.[\d.]+|\[::1\])(:\d+)?/")
 def examine(settings: Settings) -> Iterator[Finding]:
     """Account, password, address, state folder, journal, cookies."""
     if settings.is_folder:
-        yield ok("wiki", f"a folder of files: {settings.wiki.api.partition(':')[2]}")
+        yield ok("wiki", f"a folder of files: {settings.folder}")
     else:
         yield from _account(settings)
     yield from _own_files(settings)
@@ -51,7 +50,7 @@ def _password(settings: Settings) -> Finding:
 
 
 def _own_files(settings: Settings) -> Iterator[Finding]:
-    if settings.is_folder and not Path(settings.wiki.api.partition(":")[2]).is_dir():
+    if settings.is_folder and not settings.folder.is_dir():
         return  # the poll is going to say so; nothing is made in a folder that is not there
     try:
         with session.journal_of(settings) as journal:

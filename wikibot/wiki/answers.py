@@ -41,7 +41,6 @@ def revision(page: Json, rev: Json) -> Revision:
         user_hidden=user_hidden,
         text_hidden=text_hidden,
         comment=None if rev.get("commenthidden") else rev.get("comment"),
-        comment_hidden=bool(rev.get("commenthidden")),
         sha1=rev.get("sha1"),
         text=None if text_hidden else _text(page, rev),
     )

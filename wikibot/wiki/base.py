@@ -27,7 +27,6 @@ class Revision:
     user_hidden: bool = False
     text_hidden: bool = False
     comment: str | None = None
-    comment_hidden: bool = False
     sha1: str | None = None  # hexadecimal, of the text as stored; heads of a poll may lack it
     text: str | None = None
 

@@ -56,12 +56,6 @@ class _Parts:
     says: bool
 
 
-def action_lines(text: str, heading: str = "Actions") -> tuple[Line, ...]:
-    """The action lines of a page, in page order."""
-    raws = text.split("\n")
-    return tuple(read_line(raws[number], number) for number in action_numbers(text, heading))
-
-
 def action_numbers(text: str, heading: str = "Actions") -> list[int]:
     """The line numbers of the action lines of a page, in page order."""
     hidden, regions, tables = blocks(text), _regions(text, heading), _tables(text)

@@ -35,13 +35,8 @@ def reply_text(verdict: str, text: str) -> str:
     return f"'''{verdict}''': {text}" if text else f"'''{verdict}'''"
 
 
-def replies_under(text: str, number: int) -> tuple[Reply, ...]:
-    """All lines below line ``number`` (from 0), nested ones too, in page order."""
-    return replies_below(text.split("\n"), number)
-
-
 def replies_below(raws: Sequence[str], number: int) -> tuple[Reply, ...]:
-    """The same for a page that is already split into lines."""
+    """All lines below line ``number`` (from 0) of a page that is split into lines, nested ones too, in page order."""
     return tuple(_read(raws[below], below) for below in _below(raws, number))
 
 
