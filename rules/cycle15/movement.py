@@ -30,7 +30,7 @@ from wikibot.game.verbs import Shape, Verb
 MOVE = "move"
 LABEL = "movement"
 FILLERS = ("to", "space", "spaces", "then", "and", "via", "through")
-IMPLEMENTS = (Implementation(RULE, How.ASKS, reads_numbers=True),)
+IMPLEMENTS = (Implementation(RULE, How.ASKS, reads_numbers=True, people="whether a move was in error or incomplete"),)
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ def _gamble(act: Act[State]) -> None:
         act.say(f"{act.player} had no shards to gamble with")
 
 
-TYPES = (SpaceType(SECTION, "$", landing=May(GAMBLE, "all shards lost or doubled")),)
+TYPES = (SpaceType(SECTION, "$", landing=May(GAMBLE, "all shards lost or doubled"), asks=True),)
 VERBS = (
     Verb(GAMBLE, GAMBLE, "gamble -- 1d2 (2) = 2", "doubles your shards or loses them, after landing on a Casino",
          _gamble, available=lambda act: act.offered(GAMBLE) is not None),

@@ -87,8 +87,8 @@ def _sweep(act: Act[State], who: str, space: int) -> None:
 
 LATE, EARLY = "late", "early"
 TYPES = (
-    SpaceType(SECTION, "X", landing=May(f"{BEAM}", "aims the beam: `beam N`"), variant=LATE),
-    SpaceType(SECTION, "X", landing=_sweep, variant=EARLY, reads_numbers=True),
+    SpaceType(SECTION, "X", landing=May(f"{BEAM}", "aims the beam: `beam N`"), variant=LATE, asks=True),
+    SpaceType(SECTION, "X", landing=_sweep, variant=EARLY, reads_numbers=True, asks=True),
 )
 VERBS = (
     Verb(BEAM, "beam N", "beam 17", "aims the beam at a space, after landing on a Crystal Beam", _beam, Shape.WORDS,

@@ -25,7 +25,7 @@ def _forge(act: Act[State]) -> None:
     grant(act, act.player, CRYSTAL, act.book.derived(YIELD))
 
 
-TYPES = (SpaceType(SECTION, "F", landing=May(FORGE, "turns shards into a crystal"), reads_numbers=True),)
+TYPES = (SpaceType(SECTION, "F", landing=May(FORGE, "turns shards into a crystal"), reads_numbers=True, asks=True),)
 VERBS = (
     Verb(FORGE, FORGE, FORGE, "turns shards into a crystal, after landing on a Crystal Forge", _forge,
          available=lambda act: act.offered(FORGE) is not None),

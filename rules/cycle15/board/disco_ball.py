@@ -37,7 +37,7 @@ def _disco(act: Act[State]) -> None:
     act.say(f"space {chosen} becomes a {DANCE_PAD}")
 
 
-TYPES = (SpaceType(SECTION, "Q", landing=_land),)
+TYPES = (SpaceType(SECTION, "Q", landing=_land, asks=True),)
 VERBS = (
     Verb(DISCO, DISCO, DISCO, f"turns a random {BLANK} space into a {DANCE_PAD}, after landing on a Disco Ball", _disco,
          available=lambda act: act.offered(DISCO) is not None),

@@ -14,7 +14,7 @@ from wikibot.game.verbs import Verb
 
 SECTION = "Garbage Pile"
 TAKE = "take garbage"
-TYPES = (SpaceType(SECTION, "G", landing=May(TAKE, "a random item of the Garbage table")),)
+TYPES = (SpaceType(SECTION, "G", landing=May(TAKE, "a random item of the Garbage table"), asks=True),)
 
 
 def _take(act: Act[State]) -> None:

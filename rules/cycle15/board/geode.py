@@ -15,4 +15,4 @@ def _crack_open(act: Act[State], who: str, space: int) -> None:
     grant(act, who, act.pick(act.book.derived(ListOf(SECTION)), f"{SECTION} at {space}"), 1, f"at {space}")
 
 
-TYPES = (SpaceType(SECTION, "E", landing=_crack_open),)
+TYPES = (SpaceType(SECTION, "E", landing=_crack_open, asks=True),)

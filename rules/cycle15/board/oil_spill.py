@@ -6,4 +6,4 @@ out.
 
 from rules.cycle15.board.space_type import SpaceType
 
-TYPES = (SpaceType("Oil Spill", "O", slippery=True),)
+TYPES = (SpaceType("Oil Spill", "O", slippery=True, asks=True),)

@@ -18,6 +18,7 @@ class SpaceType:
 
     The flags are about selecting the spaces of a move: ``ends`` it, makes the next selection ``slippery`` (random),
     lets it ``glide`` one space further or less far. ``variant`` is the wording that it plays, "" for any.
+    ``asks``: whether it takes a roll or a choice.
     """
 
     name: str
@@ -29,3 +30,4 @@ class SpaceType:
     glides: bool = False
     variant: str = ""
     reads_numbers: bool = False
+    asks: bool = False

@@ -27,4 +27,4 @@ def _teleport(act: Act[State], who: str, space: int) -> None:
         swap(act, who, act.pick(others, f"{SECTION} at {space}"))
 
 
-TYPES = (SpaceType(SECTION, "T", landing=_teleport),)
+TYPES = (SpaceType(SECTION, "T", landing=_teleport, asks=True),)

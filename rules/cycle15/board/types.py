@@ -49,7 +49,8 @@ def _implementations() -> tuple[Implementation, ...]:
     for kind in TYPES:
         variants = (*found[kind.name].variants, kind.variant) if kind.name in found else (kind.variant,)
         reads = kind.reads_numbers and (kind.name not in found or found[kind.name].reads_numbers)
-        found[kind.name] = Implementation(kind.name, How.AUTOMATIC, reads, tuple(filter(None, variants)))
+        how = How.ASKS if kind.asks else How.AUTOMATIC
+        found[kind.name] = Implementation(kind.name, how, reads, tuple(filter(None, variants)))
     return tuple(found.values())
 
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rules.cycle15.board.lines import Line, lines
 from rules.cycle15.drawing import WIDTH, draw
+from rules.cycle15.picture import picture
 from rules.cycle15.state import Player, Space, State
 
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
@@ -29,6 +34,25 @@ def test_runs_of_identifiers_are_lines_and_loops() -> None:
         Line((20, 21), loop=False),
         Line((30,), loop=False),
     )
+
+
+def test_a_run_keeps_to_its_side_of_0() -> None:
+    """On the negative side, too, a line leads to the next greater identifier; it ends before space 0."""
+    state = board({0: (1, -3), 1: (0,), -3: (-2,), -2: (-1,), -1: (0,)})
+
+    assert lines(state) == (Line((0, 1), loop=True), Line((-3, -2, -1), loop=False))
+
+
+@given(st.dictionaries(st.integers(-6, 6), st.tuples(*[st.integers(-6, 6)] * 2), min_size=1))
+def test_every_space_is_in_one_run(spaces: dict[int, tuple[int, ...]]) -> None:
+    """Whatever leads where: each space is drawn once, in a run that one can go along, as text and as a picture."""
+    state = board(spaces)
+    found = lines(state)
+
+    assert sorted(space for line in found for space in line.spaces) == sorted(spaces)
+    assert all(b in spaces[a] and abs(a - b) == 1 for line in found for a, b in pairwise(line.spaces))
+    assert sorted(int(cell.label) for cell in picture(state, BOOK).cells) == sorted(spaces)
+    assert draw(state, BOOK)
 
 
 def test_the_drawing_shows_spaces_players_and_ways() -> None:

@@ -8,6 +8,7 @@ from rules.cycle15 import GAME
 from rules.cycle15.board.types import TYPES
 from rules.cycle15.implementations import IMPLEMENTATIONS
 from rules.cycle15.items.registry import ITEMS
+from wikibot.game.implementations import How
 from wikibot.game.rulebook import Standing
 
 
@@ -42,3 +43,10 @@ def test_a_type_of_space_has_one_sign_of_its_own(kind: object) -> None:
     signs = {each.sign: each.name for each in TYPES}
 
     assert signs[kind.sign] == kind.name  # type: ignore[attr-defined]
+
+
+def test_coverage_says_which_spaces_ask() -> None:
+    """Whoever looks over the ruleset sees which types take a roll or a choice, and which only happen."""
+    alone = [kind.name for kind in TYPES if IMPLEMENTATIONS[kind.name].how is How.AUTOMATIC]
+
+    assert alone == ["Blank", "Crystal", "Crystal Orb", "Boulder Trap", "Stop Sign", "Thin Ice"]
