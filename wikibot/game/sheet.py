@@ -126,7 +126,7 @@ def _key(spec: Spec, values: Mapping[str, Any]) -> Hashable:
     """What tells a row apart; None where the cells for it cannot be read."""
     if not spec.key:
         return repr(sorted(values.items()))
-    key = tuple(values[name] for name in spec.key if name in values)
+    key = tuple(getattr(values[name], "key", values[name]) for name in spec.key if name in values)
     return (key[0] if len(spec.key) == 1 else key) if len(key) == len(spec.key) else None
 
 

@@ -17,6 +17,11 @@ class Name:
     name: str
     account: str = ""
 
+    @property
+    def key(self) -> str:
+        """What tells the row from others: it stays that player's when another account plays them."""
+        return self.name
+
 
 _USER_LINK = re.compile(
     r"\[\[\s*:?\s*user(?:[ _]talk)?\s*:\s*(?P<account>[^\[\]|/#]+)[^\[\]|]*(?:\|[^\[\]]*)?\]\]", re.IGNORECASE

@@ -129,6 +129,15 @@ def test_a_sync_leaves_such_a_page_to_a_person(tmp_path: Path) -> None:
     mended = run()
 
     assert (1, ()) == (report.exit_code, report.changes)
-    assert report.problems[0].endswith("would not read back: players 'Ann' items 'Crystal': 1 in place of nothing.")
+    assert "would not read back: players 'Ann' items 'Crystal': 1 in place of nothing." in report.problems[0]
     assert "1 new action(s) stay queued until the page can be written." == report.problems[1]
     assert ["done"] == [outcome.verdict for outcome in mended.outcomes]
+
+
+def test_another_account_changes_the_name_cell_alone() -> None:
+    """Who is played by another account stays who they are: the row stays, with all its other cells."""
+    log = "2024-01-05T02:22:00Z Sam: alias amber = Zoe\n2024-01-05T02:23:00Z Sam: alias 4st = Max\n"
+
+    page = played(log=log).page
+
+    assert PAGE.replace("User:Amber Fox", "User:Zoe").replace("| 4st ||", "| [[User:Max|4st]] ||") == page
