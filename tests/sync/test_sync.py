@@ -25,6 +25,21 @@ def verdicts(world: World) -> list[str]:
     return [f"{verdict}: {text}" for verdict, text in found]
 
 
+def crash_behind_the_first_save(world: World) -> None:
+    """A sync that is killed when the gamestate is saved and nothing else is yet."""
+    cut = world.open()
+    real_save = cut.save
+
+    def save_once(edit: object) -> object:
+        if getattr(edit, "title", "") != "State":
+            raise KeyboardInterrupt
+        return real_save(edit)  # type: ignore[arg-type]
+
+    cut.save = save_once  # type: ignore[assignment,method-assign]
+    with pytest.raises(KeyboardInterrupt):
+        world.sync(wiki=cut)
+
+
 def test_a_line_is_played_answered_and_logged(world: World) -> None:
     """One line leads to a changed cell, a reply below it that the bot signed, and a line in the log."""
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4 --[[User:Ann|Ann]] 12:04, 5 January 2024 (UTC)")
@@ -189,17 +204,7 @@ def test_what_is_in_the_way_is_said_at_every_sync(
 def test_replies_that_a_crash_cut_off_are_caught_up(world: World) -> None:
     """After a crash behind the first save the next run writes replies and log lines, and plays nothing again."""
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
-    cut = world.open()
-    real_save = cut.save
-
-    def save_once(edit: object) -> object:
-        if getattr(edit, "title", "") != "State":
-            raise KeyboardInterrupt
-        return real_save(edit)  # type: ignore[arg-type]
-
-    cut.save = save_once  # type: ignore[assignment,method-assign]
-    with pytest.raises(KeyboardInterrupt):
-        world.sync(wiki=cut)
+    crash_behind_the_first_save(world)
     world.forget()
     report = world.sync()
 
@@ -212,17 +217,7 @@ def test_an_older_edit_of_the_bot_is_not_taken_for_the_one_that_is_owed(world: W
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
     world.sync()
     world.add("Bea", "* dig -- 2d4 (2, 2) = 4")
-    cut = world.open()
-    real_save = cut.save
-
-    def save_once(edit: object) -> object:
-        if getattr(edit, "title", "") != "State":
-            raise KeyboardInterrupt
-        return real_save(edit)  # type: ignore[arg-type]
-
-    cut.save = save_once  # type: ignore[assignment,method-assign]
-    with pytest.raises(KeyboardInterrupt):
-        world.sync(wiki=cut)
+    crash_behind_the_first_save(world)
     world.sync()
 
     assert (verdicts(world), world.text("Log").count("Bea: dig")) == (["done: found 4"] * 2, 1)
