@@ -32,6 +32,7 @@ _ENOUGH = NumberAt(SECTION, r"escape jail (\w+) turns in a row")
 _SPACE = NumberAt(SECTION, r"(?:placed|put) on space (\w+)")
 _PRICE = NumberAt(SECTION, r"lose (\w+) poent")
 _LUCKY = re.compile(r"rolls (?P<faces>\d+(?:(?:, | or |, or )\d+)*)", re.IGNORECASE)
+_FROM = re.compile(r"^(?:(?:from|out of)\s+)?(?:the\s+)?jail\b", re.IGNORECASE)
 _BY_PAYING = re.compile(r"\b(?:pay|paying|for)\b", re.IGNORECASE)
 
 
@@ -73,7 +74,7 @@ def _escape(act: Act[State]) -> None:
     turn = require_turn(act, "roll to get out of Jail", SECTION)
     if turn.tried:
         raise Refused("you have rolled to get out on this turn", rule=SECTION, remedy="Try again on your next turn.")
-    given = numbers.instead_of_rolls(act, act.subject, 1)
+    given = numbers.instead_of_rolls(act, _FROM.sub("", act.subject), 1)
     dice = act.book.derived(_DICE)
     roll = given[0] if given else sum(act.roll(dice.count, dice.sides, "getting out of Jail"))
     with_turn(act, tried=True)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn
 
 from rules.common.notation import NumberAt
-from rules.round7 import naming, poent
+from rules.round7 import naming, people, poent
 from rules.round7.gulag_rule import refuse_in_gulag
 from rules.round7.naming import FIELD, town_feature
 from rules.round7.poent import poents
@@ -37,6 +37,7 @@ IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
 _PRICE = NumberAt(SECTION, r"paying (\w+) poents")
 STEPS_DOWN = NumberAt(SECTION, r"move down (\w+) space")
 _IMPOSSIBLE = re.compile(r"\[\[|\]\]|\{\{|\}\}|[|<>\n,;:]")
+_AROUND = re.compile(r"^(?:(?:the|town|of)\s+)+|\s+town$", re.IGNORECASE)
 _NAMED = re.compile(r"^(?:a\s+)?(?:town\s+)?(?:called\s+|named\s+)?|\s+town$", re.IGNORECASE)
 
 
@@ -67,10 +68,11 @@ def is_feature_of(town: Town, feature: str) -> bool:
 def town_called(act: Act[State], text: str, only: tuple[str, ...] | None = None) -> Town:
     """The town that a text names; where it names none, the one of ``only`` if it is one."""
     known = tuple(act.state.towns)
-    words = re.sub(r"^(?:to|for|from|of|in|the|town)\s+|\s+town$|[.!]+$", "", text.strip(), flags=re.IGNORECASE)
+    words = re.sub(r"^(?:to|for|from|of|in)\s+|[\s.!]+$", "", text.strip(), flags=re.IGNORECASE)
     if not words and only is not None and len(only) == 1:
         return act.state.towns[only[0]]
-    return act.state.towns[names.resolve(words, known, "town")]
+    found = names.find(words, known) or names.resolve(_AROUND.sub("", words), known, "town")
+    return act.state.towns[found]
 
 
 def led_by(state: State, who: str) -> tuple[str, ...]:
@@ -91,13 +93,12 @@ def led(act: Act[State], text: str) -> Town:
 
 def person_and_town(act: Act[State], joint: str) -> tuple[str, str]:
     """``Bob from Rome`` as a player and the name of a town, "" where none is named."""
-    text = act.subject.strip(" .:").lstrip("@")
-    players = tuple(act.state.players)
-    whole = names.find(text, players)
+    text = people.spoken(act.subject).strip(" .:")
+    whole = people.find_player(act.state, text)
     if whole:
         return whole, ""
-    who, _, town = text.rpartition(f" {joint} ")
-    return names.resolve(who or text, players, "player"), town
+    who, parted, town = text.rpartition(f" {joint} ")
+    return people.player_named(act.state, who if parted else text), town
 
 
 # -- claiming and leading ---------------------------------------------------------------------------------------------

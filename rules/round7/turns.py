@@ -14,11 +14,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from rules.common.notation import NumberAt
-from rules.round7 import frontier, poent
+from rules.round7 import frontier, people, poent
 from rules.round7.poent import poents
 from rules.round7.sections import in_play, settled
 from rules.round7.state import GULAG, State, Turn
-from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.calendar import format_time
 from wikibot.game.implementations import Implementation
@@ -33,7 +32,7 @@ _HOURS = NumberAt(SECTION, r"(\w+) hours after it started")
 _MINUTES = NumberAt(SECTION, r"(\w+) minutes have passed since")
 _PING_HOURS = NumberAt(SECTION, r"(\w+) hours? to ping")
 _PING_PRICE = NumberAt(SECTION, r"lose (\w+) poent")
-_PING = re.compile(r"\bping(?:s|ing)?\b\W*(?P<name>.*)|@(?P<at>.+)", re.IGNORECASE)
+_PING = re.compile(rf"(?:{people.MARK}).*|\bping(?:s|ing)?\b(?P<name>.*)", re.IGNORECASE)
 
 
 # -- the order --------------------------------------------------------------------------------------------------------
@@ -146,8 +145,7 @@ def forget(state: State, whom: str) -> State:
 def ping(act: Act[State], text: str) -> None:
     """Ping the player whom a text names, or whom the acting player has to."""
     me = act.me
-    said = text.strip("@ .!")
-    whom = names.resolve(said, tuple(act.state.players), "player") if said else me.ping
+    whom = people.player_named(act.state, text) if people.bare(text) else me.ping
     if not whom:
         raise Unclear("nobody is named, and there is nobody you have to ping", nearest="`ping NAME`")
     act.say(f"{act.player} pings {whom}")
@@ -175,7 +173,7 @@ def _end(act: Act[State]) -> None:
     finish(act)
     said = _PING.search(act.subject)
     if said:
-        ping(act, said["name"] or said["at"] or "")
+        ping(act, said[0] if said["name"] is None else said["name"])
     elif act.subject.strip(" .!"):
         raise Unclear(f"{act.subject!r} is not understood", nearest="`end turn`, or `end turn, ping NAME`")
 

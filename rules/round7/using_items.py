@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from rules.round7 import houses, moving, shop
@@ -20,8 +21,9 @@ EFFECTS: Mapping[str, Callable[[Act[State]], None]] = {
 
 
 def _use(act: Act[State]) -> None:
-    item = names.find(act.subject, tuple(dict.fromkeys((*act.me.items, *shop.wares(act.book)))))
-    number = read_number_item(item or act.subject)
+    said = re.sub(r"^(?:an?|my|the|one)\s+", "", act.subject, flags=re.IGNORECASE)
+    item = names.find(said, tuple(dict.fromkeys((*act.me.items, *shop.wares(act.book)))))
+    number = read_number_item(item or said)
     if number:
         moving.use_number(act, number)
         return

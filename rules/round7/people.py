@@ -1,0 +1,35 @@
+"""Who is meant where a line names a player: by name or account, by a mention, a user link or a ping template."""
+
+from __future__ import annotations
+
+import re
+
+from rules.round7.state import State
+from wikibot.game import names
+from wikibot.wikitext.plain import plain
+
+MARK = r"@|\[\[\s*user\b|\{\{\s*(?:ping|re|reply to|u|user)\s*\|"  # with which a ping begins on a wiki
+_TEMPLATE = re.compile(r"\{\{\s*(?:ping|re|reply to|u|user)\s*\|\s*(?P<name>[^{}|]+)[^{}]*\}\}", re.IGNORECASE)
+_AROUND = re.compile(r"^[\s@.:,]*(?:user(?: talk)?:\s*)?|[\s.!:,]+$", re.IGNORECASE)
+
+
+def spoken(text: str) -> str:
+    """A text in which people are names, not links, templates or mentions."""
+    return plain(_TEMPLATE.sub(lambda found: found["name"], text))
+
+
+def bare(text: str) -> str:
+    """The name in a text that names one person and says nothing else."""
+    return _AROUND.sub("", spoken(text).strip())
+
+
+def player_named(state: State, text: str) -> str:
+    """The player that a text names; raises ``Unclear`` with suggestions."""
+    accounts = {player.owner: name for name, player in state.players.items()}
+    return names.resolve(bare(text), tuple(state.players), "player", accounts)
+
+
+def find_player(state: State, text: str) -> str | None:
+    """The same, or None where it names none or more than one."""
+    accounts = {player.owner: name for name, player in state.players.items()}
+    return names.find(bare(text), tuple(state.players), accounts)
