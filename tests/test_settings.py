@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from wikibot.settings import Settings, find_settings, from_sections, load, parse_span
+from wikibot.settings import Settings, find_settings, from_sections, load
 from wikibot.settings_faults import SettingsError
+from wikibot.settings_values import parse_span
 
 GOOD = """\
 [wiki]

@@ -64,33 +64,64 @@ def apply_log(
     held until then. Where it cannot be written without harm, the lines are played and there is no new page.
     Raises :class:`TooEarly`.
     """
-    written = log_lines(log)
-    lines = read_log("\n".join(written))
-    actions = [line for line in lines if isinstance(line, Action)]
-    end = _end(actions, now)
+    entries = _Log.read(log, now)
     book = rulebook_with(game, ruleset, overlay, accepted_by_stewards(gamestate))
-    try:
-        cursor = read_cursor(gamestate)
-        problems: tuple[str, ...] = ()
-    except DamagedCursor as error:
-        cursor, problems = None, (f"{title}: {error}; remove it",)
-    reading = game.read(gamestate, book, _start(cursor, find_start(written), actions, end))
+    cursor, problems = _cursor(gamestate, title)
+    reading = game.read(gamestate, book, entries.start(cursor))
     problems = (*problems, *(f"{title}, {cell}" for cell in reading.unreadable))
+    engine = Engine(game, book, Recorded(entries.lines))
     if problems:
-        unplayed = tuple(
-            _unplayed(line, game.player_of(reading.state, line), Engine(game, book).verbs, problems) for line in actions
-        )
-        outcomes = _in_order(lines, unplayed, end)
+        players = [(action, game.player_of(reading.state, action)) for action in entries.actions]
+        outcomes = entries.outcomes([_unplayed(action, who, engine.verbs, problems) for action, who in players])
         return Applied(game.to_json(reading.state, book), outcomes, (), problems, reading.remarks)
-    again = Recorded(written)
-    played = Engine(game, book, again).play(reading.state, actions, end)
+    played = engine.play(reading.state, entries.actions, entries.end)
     page: str | None = None
     try:
         page = _written(game, gamestate, book, cursor, played.state)
     except UnsafeEdit as error:
         problems = (f"{title}: {error}. The page is not written",)
-    outcomes = _in_order(lines, played.outcomes, end)
+    outcomes = entries.outcomes(played.outcomes)
     return Applied(game.to_json(played.state, book), outcomes, played.happenings, problems, reading.remarks, page)
+
+
+@dataclass(frozen=True)
+class _Log:
+    """A log as read: its lines, what they say, and when it ends."""
+
+    lines: tuple[str, ...]
+    entries: tuple[Action | Malformed, ...]
+    end: datetime
+
+    @classmethod
+    def read(cls, text: str, now: datetime | None) -> _Log:
+        """Raises :class:`TooEarly` where ``now`` lies before a line."""
+        lines = log_lines(text)
+        entries = read_log("\n".join(lines))
+        return cls(lines, entries, _end([entry for entry in entries if isinstance(entry, Action)], now))
+
+    @property
+    def actions(self) -> list[Action]:
+        return [entry for entry in self.entries if isinstance(entry, Action)]
+
+    def start(self, cursor: Cursor | None) -> datetime:
+        """Game time before the first line: where the bot stopped playing this page, or as the log says."""
+        if cursor is not None and cursor.synced is not None:
+            return cursor.synced
+        said = find_start(self.lines)
+        return min([action.time for action in self.actions] + ([said] if said else []), default=self.end)
+
+    def outcomes(self, played: Sequence[Outcome]) -> tuple[Outcome, ...]:
+        """One outcome for each line that is no comment, in the order of the lines."""
+        malformed = [entry.outcome(self.end) for entry in self.entries if isinstance(entry, Malformed)]
+        return tuple(sorted([*played, *malformed], key=lambda outcome: outcome.action.line))
+
+
+def _cursor(gamestate: str, title: str) -> tuple[Cursor | None, tuple[str, ...]]:
+    """The page's cursor, and what is wrong with it."""
+    try:
+        return read_cursor(gamestate), ()
+    except DamagedCursor as error:
+        return None, (f"{title}: {error}; remove it",)
 
 
 def _unplayed(action: Action, player: str | None, verbs: Sequence[Verb], problems: Sequence[str]) -> Outcome:
@@ -113,19 +144,6 @@ def _end(actions: Sequence[Action], now: datetime | None) -> datetime:
     return now
 
 
-def _start(cursor: Cursor | None, said: datetime | None, actions: Sequence[Action], end: datetime) -> datetime:
-    """Game time before the first line: where the bot stopped playing this page, or as the log says."""
-    if cursor is not None and cursor.synced is not None:
-        return cursor.synced
-    return min([action.time for action in actions] + ([said] if said else []), default=end)
-
-
 def _written(game: Game[Any], page: str, book: Rulebook, cursor: Cursor | None, state: Any) -> str:
     text = written(game, page, book, state)
     return text if cursor is None or cursor.synced is None else write_cursor(text, replace(cursor, synced=state.now))
-
-
-def _in_order(lines: Sequence[Action | Malformed], played: Sequence[Outcome], end: datetime) -> tuple[Outcome, ...]:
-    """One outcome for each line that is no comment, in the order of the lines."""
-    malformed = [line.outcome(end) for line in lines if isinstance(line, Malformed)]
-    return tuple(sorted([*played, *malformed], key=lambda outcome: outcome.action.line))

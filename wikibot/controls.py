@@ -7,7 +7,7 @@ a wording that was accepted is accepted for all of it. Pure; what they change is
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -119,6 +119,25 @@ def is_order(text: str) -> bool:
     first = text.strip(" !").split(maxsplit=1)[:1]
     word = first[0].casefold().rstrip(":.,") if first else ""
     return word == "help" or bool(difflib.get_close_matches(word, _WORDS, 1, 0.8))
+
+
+def apply_orders(
+    standing: Standing, orders: Sequence[Action], book: Callable[[Sequence[Pin]], Rulebook]
+) -> tuple[Standing, list[Action], list[Outcome]]:
+    """Carry out what is meant for the bot itself: what then stands, the other orders, the answers.
+
+    ``book`` gives the rulebook for accepted wordings.
+    """
+    others: list[Action] = []
+    answers: list[Outcome] = []
+    for order in orders:
+        found = find_control(order.text)
+        if found is None:
+            others.append(order)
+            continue
+        standing, outcome = apply_control(standing, found[0], order, found[1], book(standing.accepted))
+        answers += [outcome] if outcome else []
+    return standing, others, answers
 
 
 def apply_control(

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from wikibot.controls import Standing, apply_control, find_control
+from wikibot.controls import Standing, apply_orders
 from wikibot.cursor import Answer, Cursor, Mark, write_cursor
+from wikibot.dice.keeper import Kept
 from wikibot.drawing import written
 from wikibot.findings import HistoryProblem
 from wikibot.game.actions import Action, ActionId, Withdrawal
@@ -81,10 +82,6 @@ def make_plan(snapshot: Snapshot, ways: Ways, run: str, *, owed: bool = False, s
         return planner.stuck((f": {error}.",), "can be written")
 
 
-def _first(*times: datetime | None) -> datetime | None:
-    return min((time for time in times if time is not None), default=None)
-
-
 class _Planner:
     """One plan in the making."""
 
@@ -96,10 +93,9 @@ class _Planner:
         self.standing = Standing(self.cursor.paused, self.cursor.closed, self.cursor.accepted)
         if snapshot.reverted:
             self.standing = replace(self.standing, paused=" and ".join(snapshot.editors) or "a revert")
-        self.orders: list[Action] = []  # of stewards, for the engine
-        self.controlled: list[Outcome] = []
+        # What stewards say to the bot itself takes effect before anything is played; the rest is for the engine.
+        self.standing, self.orders, self.controlled = apply_orders(self.standing, inputs.orders, ways.book)
         self.book = ways.book(self.standing.accepted)
-        self._control()
         self.start = self._start()
         self.notes = list(inputs.remarks)
 
@@ -130,14 +126,10 @@ class _Planner:
         new = written(self.ways.game, text, self.book, played.state)
         enactment = wanted(played.state, self._rules)
         plan = Plan(
-            self.cursor,
-            happenings=played.happenings,
-            problems=(*self._problems(outcomes), *enactment.problems),
-            notes=tuple(self.notes),
-            due=None if self.standing.paused else _first(self.ways.engine(self.book).due(played.state), kept.due),
-            blocked=self._holds_back,
+            self.cursor, happenings=played.happenings, problems=(*self._problems(outcomes), *enactment.problems),
+            notes=tuple(self.notes), due=self._due(played.state, kept), blocked=self._holds_back,
             ruleset=enactment.text if enactment.text != self._rules else None,
-        )
+        )  # fmt: skip
         nothing = not (outcomes or corrections or self.snapshot.reverted or kept.differs(self.cursor))
         if new == text and nothing:
             return plan
@@ -151,6 +143,11 @@ class _Planner:
             picture=self.ways.game.picture(played.state, self.book),
         )  # fmt: skip
 
+    def _due(self, state: State, kept: Kept) -> datetime | None:
+        """When something happens by itself next; while the game is paused, nothing does."""
+        times = (self.ways.engine(self.book).due(state), kept.due)
+        return None if self.standing.paused else min((time for time in times if time is not None), default=None)
+
     @property
     def _rules(self) -> str:
         """The ruleset page as it is."""
@@ -163,21 +160,6 @@ class _Planner:
         return [Action(ActionId(0, 0, 0), self.start, self.snapshot.poll.user, note, trusted=True)] if note else []
 
     # -- stewards -----------------------------------------------------------------------------------------------------
-
-    def _control(self) -> None:
-        """What stewards say to the bot itself takes effect before anything is played."""
-        for order in self.inputs.orders:
-            found = find_control(order.text)
-            if found is None:
-                self.orders.append(order)
-                continue
-            control, rest = found
-            accepted = self.standing.accepted
-            self.standing, outcome = apply_control(self.standing, control, order, rest, self.book)
-            if self.standing.accepted != accepted:
-                self.book = self.ways.book(self.standing.accepted)
-            if outcome:
-                self.controlled.append(outcome)
 
     @property
     def _holds_back(self) -> bool:

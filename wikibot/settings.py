@@ -17,101 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from wikibot import paths
+from wikibot import settings_values as kinds
 from wikibot.settings_faults import Fault, SettingsError, unknown, unknown_section
-from wikibot.wiki import FOLDER, WikiError
+from wikibot.wiki import FOLDER
 from wikibot.wiki.titles import normalise
-
-_UNITS = {
-    "second": 1, "sec": 1, "s": 1, "minute": 60, "min": 60, "m": 60, "hour": 3600, "h": 3600, "day": 86400, "d": 86400,
-}  # fmt: skip
-_SPAN = re.compile(r"(\d+)\s*([a-z]+)")
-
-
-def _one_line(value: str) -> str:
-    if "\n" in value:
-        raise ValueError("the value goes over several lines; an indented line belongs to the key above it")
-    return value
-
-
-def _title(value: str) -> str:
-    try:
-        normalise(_one_line(value))
-    except WikiError as error:
-        raise ValueError(error.message) from None
-    return value
-
-
-def _names(value: str) -> tuple[str, ...]:
-    return tuple(name for part in re.split(r"[,\n]", value) if (name := " ".join(part.replace("_", " ").split())))
-
-
-def parse_span(text: str) -> timedelta:
-    """Read ``5 minutes``, ``1 hour 30 min`` or ``90 s``; raises ``ValueError`` for anything else."""
-    text = re.sub(r"\band\b|,", " ", text.casefold())
-    parts = _SPAN.findall(text)
-    units = [_UNITS.get(unit) or _UNITS.get(unit.removesuffix("s")) for _, unit in parts]
-    if not parts or None in units or _SPAN.sub("", text).strip():
-        raise ValueError
-    return timedelta(seconds=sum(int(number) * (unit or 0) for (number, _), unit in zip(parts, units, strict=True)))
-
-
-def _span(value: str) -> timedelta:
-    span = parse_span(value)
-    if not timedelta(seconds=1) <= span <= timedelta(days=7):
-        raise ValueError("it lies outside 1 second to 7 days")
-    return span
-
-
-def _text(value: str) -> str:
-    if not _one_line(value):
-        raise ValueError
-    return value
-
-
-def _address(value: str) -> str:
-    _text(value)
-    if value.startswith(FOLDER) and value != FOLDER:
-        return value
-    if re.search(r"://[^/]*@", value):
-        raise ValueError("leave name and password out of the address")
-    if not re.fullmatch(r"https?://[^/\s]+/(\S*/)?api\.php", value):
-        raise ValueError
-    return value
-
-
-def _board_file(value: str) -> str:
-    if not re.fullmatch(r"[^\s/\\:#<>\[\]{}|.][^/\\:#<>\[\]{}|\n]*\.svg", value):
-        raise ValueError
-    return _title(f"File:{value}").removeprefix("File:")
-
-
-def _source(value: str) -> str:
-    if value not in ("stated", "sealed", "beacon"):
-        raise ValueError
-    return value
-
-
-def _relays(value: str) -> tuple[str, ...]:
-    relays = tuple(part for part in re.split(r"[,\s]+", value) if part)
-    if not relays or any(not re.fullmatch(r"https?://[^/\s@]+(/[^\s@]*)?", relay) for relay in relays):
-        raise ValueError
-    return relays
-
-
-def _chain(value: str) -> str:
-    if not re.fullmatch(r"[0-9a-f]{64}", value):
-        raise ValueError
-    return value
-
-
-def _maxlag(value: str) -> int:
-    if not value.isdecimal() or not 1 <= int(value) <= 60:
-        raise ValueError
-    return int(value)
-
-
-def _path(value: str) -> Path:
-    return Path(_text(value))
 
 
 def _key(read: Callable[[str], Any], expected: str, default: Any = MISSING) -> Any:
@@ -123,46 +32,46 @@ def _key(read: Callable[[str], Any], expected: str, default: Any = MISSING) -> A
 class WikiSection:
     """[wiki]: where the game is and who edits."""
 
-    api: str = _key(_address, "https://HOST/PATH/api.php of a MediaWiki, or folder:PATH")
-    user: str = _key(_one_line, "Account@botname, as Special:BotPasswords names it", "")
-    contact: str = _key(_one_line, "an e-mail address or a link, for the wiki's operators", "")
-    password_file: Path | None = _key(_path, "a file that holds the bot password and nothing else", None)
-    keyboard: str = _key(_one_line, "an account name, for edits by hand in a folder wiki", "")
+    api: str = _key(kinds.address, "https://HOST/PATH/api.php of a MediaWiki, or folder:PATH")
+    user: str = _key(kinds.one_line, "Account@botname, as Special:BotPasswords names it", "")
+    contact: str = _key(kinds.one_line, "an e-mail address or a link, for the wiki's operators", "")
+    password_file: Path | None = _key(kinds.path, "a file that holds the bot password and nothing else", None)
+    keyboard: str = _key(kinds.one_line, "an account name, for edits by hand in a folder wiki", "")
 
 
 @dataclass(frozen=True)
 class GameSection:
     """[game]: what is played, and on which pages."""
 
-    rules: str = _key(_text, "the name of an installed game, such as cycle15")
-    ruleset: str = _key(_title, "the title of the ruleset page")
-    gamestate: str = _key(_title, "the title of the gamestate page")
-    actions: str = _key(_title, "the title of the page on which players write their actions")
-    log: str = _key(_title, "the title of the log page, or nothing", "")
-    heading: str = _key(_text, "the heading above the action lines", "Actions")
-    dice: str = _key(_source, "stated, sealed or beacon", "stated")
+    rules: str = _key(kinds.text, "the name of an installed game, such as cycle15")
+    ruleset: str = _key(kinds.title, "the title of the ruleset page")
+    gamestate: str = _key(kinds.title, "the title of the gamestate page")
+    actions: str = _key(kinds.title, "the title of the page on which players write their actions")
+    log: str = _key(kinds.title, "the title of the log page, or nothing", "")
+    heading: str = _key(kinds.text, "the heading above the action lines", "Actions")
+    dice: str = _key(kinds.source, "stated, sealed or beacon", "stated")
 
 
 @dataclass(frozen=True)
 class StewardsSection:
     """[stewards]: who may rule and correct."""
 
-    users: tuple[str, ...] = _key(_names, "account names between commas", ())
-    groups: tuple[str, ...] = _key(_names, "names of user groups between commas, such as sysop", ())
-    page: str = _key(_title, "the title of the steward page, or nothing", "")
+    users: tuple[str, ...] = _key(kinds.names, "account names between commas", ())
+    groups: tuple[str, ...] = _key(kinds.names, "names of user groups between commas, such as sysop", ())
+    page: str = _key(kinds.title, "the title of the steward page, or nothing", "")
 
 
 @dataclass(frozen=True)
 class BotSection:
     """[bot]: how the program behaves."""
 
-    stop_page: str = _key(_title, "the title of a page that stops the bot, or nothing", "")
-    every: timedelta = _key(_span, "a time such as 5 minutes, 1 hour or 90 seconds", timedelta(minutes=5))
-    deadline: timedelta = _key(_span, "a time such as 4 minutes, in which a sync ends", timedelta(minutes=4))
-    maxlag: int = _key(_maxlag, "a whole number of seconds from 1 to 60", 5)
-    journal: Path = _key(_path, "the path of a file", Path())
-    lock: Path = _key(_path, "the path of a file", Path())
-    board_file: str = _key(_board_file, "the name of an SVG file such as Board.svg, or nothing", "")
+    stop_page: str = _key(kinds.title, "the title of a page that stops the bot, or nothing", "")
+    every: timedelta = _key(kinds.span, "a time such as 5 minutes, 1 hour or 90 seconds", timedelta(minutes=5))
+    deadline: timedelta = _key(kinds.span, "a time such as 4 minutes, in which a sync ends", timedelta(minutes=4))
+    maxlag: int = _key(kinds.maxlag, "a whole number of seconds from 1 to 60", 5)
+    journal: Path = _key(kinds.path, "the path of a file", Path())
+    lock: Path = _key(kinds.path, "the path of a file", Path())
+    board_file: str = _key(kinds.board_file, "the name of an SVG file such as Board.svg, or nothing", "")
 
 
 @dataclass(frozen=True)
@@ -170,11 +79,11 @@ class BeaconSection:
     """[beacon]: where dice come from with ``dice = beacon``. The defaults are the League of Entropy's."""
 
     relays: tuple[str, ...] = _key(
-        _relays, "addresses such as https://api.drand.sh with commas between them",
+        kinds.relays, "addresses such as https://api.drand.sh with commas between them",
         ("https://api.drand.sh", "https://api2.drand.sh", "https://api3.drand.sh", "https://drand.cloudflare.com"),
     )  # fmt: skip
     chain: str = _key(
-        _chain, "a chain hash of 64 hexadecimal digits",
+        kinds.chain, "a chain hash of 64 hexadecimal digits",
         "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
     )  # fmt: skip
 

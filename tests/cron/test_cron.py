@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from wikibot import exits, settings
 from wikibot.cli import main
 from wikibot.secrets import CREDENTIAL
+from wikibot.settings_values import parse_span
 
 ROOT = Path(__file__).parents[2]
 CRON = ROOT / "cron"
@@ -84,7 +85,7 @@ def test_the_service_hands_over_the_password_as_the_program_reads_it() -> None:
 
 def test_the_service_ends_a_sync_only_after_its_own_deadline() -> None:
     """The program gives up by itself before systemd stops it."""
-    limit = settings.parse_span(unit("wikibot.service")["TimeoutStartSec"])
+    limit = parse_span(unit("wikibot.service")["TimeoutStartSec"])
 
     assert settings.BotSection().deadline < limit
 

@@ -174,8 +174,6 @@ def accept(
     Accept a wording when what is implemented does what it says. A new unit needs an implementation as well, or --as:
     until then it stays held, and the exit code is 1.
     """
-    from wikibot.wording.accept import Origin, WhichVariant
-    from wikibot.wording.accept import accept as accepted_pins
     from wikibot.wording.overlay import write_overlay
     from wikibot.wording.survey import survey
 
@@ -188,19 +186,27 @@ def accept(
         raise click.UsageError("--ruleset needs --overlay, the file to write to.")
     book = source.book
     units = list(dict.fromkeys(map(book.known_as, book.units))) if everything else _units(book, names)
+    pins = _pinned(source, units, how, variant)
+    write_overlay(source.overlay, pins)
+    after = {finding.unit: finding for finding in survey(source.book_with(pins))}
+    _show_accepted([after[unit] for unit in units], source)
+    return ATTENTION if any(after[unit].held for unit in units) else DONE
+
+
+def _pinned(source: Any, units: Sequence[str], how: str | None, variant: str | None) -> Any:
+    """All that the operator has accepted then."""
+    from wikibot.wording.accept import Origin, WhichVariant, accept
+
+    book = source.book
     implemented = [unit for unit in units if how == "flavour" and unit in (book.implementations or {})]
     if implemented:
         raise ProgramError(f"{implemented[0]} is implemented, so it is no flavour; accept it without --as", USAGE)
     origin = Origin(datetime.now(UTC).strftime("%Y-%m-%d"), source.version.name, how or variant)
     try:
-        pins = accepted_pins(book, units, source.accepted, origin)
+        return accept(book, units, source.accepted, origin)
     except WhichVariant as error:
         choices = " or ".join(f"--variant {each}" for each in error.variants)
         raise ProgramError(f"{error} Name it alone, with {choices}", USAGE) from None
-    write_overlay(source.overlay, pins)
-    after = {finding.unit: finding for finding in survey(source.book_with(pins))}
-    _show_accepted([after[unit] for unit in units], source)
-    return ATTENTION if any(after[unit].held for unit in units) else DONE
 
 
 def _units(book: Any, names: Sequence[str]) -> list[str]:

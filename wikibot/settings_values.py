@@ -1,0 +1,117 @@
+"""The values of the settings file, each read from what is written there.
+
+Every function raises ``ValueError``: with the reason, or without one where what is expected says it all.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from pathlib import Path
+
+from wikibot.wiki import FOLDER, WikiError
+from wikibot.wiki.titles import normalise
+
+_UNITS = {
+    "second": 1, "sec": 1, "s": 1, "minute": 60, "min": 60, "m": 60, "hour": 3600, "h": 3600, "day": 86400, "d": 86400,
+}  # fmt: skip
+_SPAN = re.compile(r"(\d+)\s*([a-z]+)")
+
+
+def one_line(value: str) -> str:
+    """A value that stands on one line."""
+    if "\n" in value:
+        raise ValueError("the value goes over several lines; an indented line belongs to the key above it")
+    return value
+
+
+def title(value: str) -> str:
+    """The title of a page, which may be empty."""
+    try:
+        normalise(one_line(value))
+    except WikiError as error:
+        raise ValueError(error.message) from None
+    return value
+
+
+def names(value: str) -> tuple[str, ...]:
+    """Names between commas or on lines of their own."""
+    return tuple(name for part in re.split(r"[,\n]", value) if (name := " ".join(part.replace("_", " ").split())))
+
+
+def parse_span(text: str) -> timedelta:
+    """Read ``5 minutes``, ``1 hour 30 min`` or ``90 s``; raises ``ValueError`` for anything else."""
+    text = re.sub(r"\band\b|,", " ", text.casefold())
+    parts = _SPAN.findall(text)
+    units = [_UNITS.get(unit) or _UNITS.get(unit.removesuffix("s")) for _, unit in parts]
+    if not parts or None in units or _SPAN.sub("", text).strip():
+        raise ValueError
+    return timedelta(seconds=sum(int(number) * (unit or 0) for (number, _), unit in zip(parts, units, strict=True)))
+
+
+def span(value: str) -> timedelta:
+    """A span of time that a program may wait."""
+    found = parse_span(value)
+    if not timedelta(seconds=1) <= found <= timedelta(days=7):
+        raise ValueError("it lies outside 1 second to 7 days")
+    return found
+
+
+def text(value: str) -> str:
+    """Any text, but some."""
+    if not one_line(value):
+        raise ValueError
+    return value
+
+
+def address(value: str) -> str:
+    """The address of a wiki, without name and password."""
+    text(value)
+    if value.startswith(FOLDER) and value != FOLDER:
+        return value
+    if re.search(r"://[^/]*@", value):
+        raise ValueError("leave name and password out of the address")
+    if not re.fullmatch(r"https?://[^/\s]+/(\S*/)?api\.php", value):
+        raise ValueError
+    return value
+
+
+def board_file(value: str) -> str:
+    """The name of an SVG file."""
+    if not re.fullmatch(r"[^\s/\\:#<>\[\]{}|.][^/\\:#<>\[\]{}|\n]*\.svg", value):
+        raise ValueError
+    return title(f"File:{value}").removeprefix("File:")
+
+
+def source(value: str) -> str:
+    """A source of dice."""
+    if value not in ("stated", "sealed", "beacon"):
+        raise ValueError
+    return value
+
+
+def relays(value: str) -> tuple[str, ...]:
+    """Addresses of relays, between commas or blanks."""
+    relays = tuple(part for part in re.split(r"[,\s]+", value) if part)
+    if not relays or any(not re.fullmatch(r"https?://[^/\s@]+(/[^\s@]*)?", relay) for relay in relays):
+        raise ValueError
+    return relays
+
+
+def chain(value: str) -> str:
+    """A chain's hash."""
+    if not re.fullmatch(r"[0-9a-f]{64}", value):
+        raise ValueError
+    return value
+
+
+def maxlag(value: str) -> int:
+    """A whole number of seconds."""
+    if not value.isdecimal() or not 1 <= int(value) <= 60:
+        raise ValueError
+    return int(value)
+
+
+def path(value: str) -> Path:
+    """The path of a file."""
+    return Path(text(value))
