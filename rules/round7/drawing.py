@@ -17,7 +17,7 @@ from wikibot.game.rulebook import Rulebook
 
 SIGNS = {
     naming.COP_CAR: "!", naming.SHOP: "$", naming.BANK: "%", naming.HOUSE: "h", naming.FIELD: "f", naming.SNAKE: "~",
-    naming.LADDER: "#", "town": "t",
+    naming.LADDER: "#", naming.TOWN: "t",
 }  # fmt: skip
 UNKNOWN, FRONTIER = "?", "^"
 MOST_LETTERS = 4
@@ -36,7 +36,7 @@ def draw(state: State, book: Rulebook) -> str:
 
 def sign(feature: str) -> str:
     """The sign of a feature."""
-    return SIGNS.get("town" if naming.town(feature) else naming.kind(feature), UNKNOWN)
+    return SIGNS.get(naming.type_of(feature), UNKNOWN)
 
 
 def _head(state: State) -> Iterator[str]:
@@ -73,9 +73,7 @@ def _beside(board: Board, letters: Mapping[str, str]) -> Iterator[str]:
 
 
 def _legend(board: Board) -> Iterator[str]:
-    kinds = dict.fromkeys(
-        "town" if naming.town(feature) else naming.kind(feature) for cell in board.cells for feature in cell.features
-    )
+    kinds = dict.fromkeys(naming.type_of(feature) for cell in board.cells for feature in cell.features)
     for kind in sorted(kinds):
         yield f"{SIGNS.get(kind, UNKNOWN)} {kind}"
     yield f"{FRONTIER} The Frontier"

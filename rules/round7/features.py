@@ -44,7 +44,7 @@ class Landing:
         master_of_your_fate.land(act, self.who, space)
         if moved and in_play(act.book, SECTION):
             for feature in in_order(features_of(act.state, act.book, space)):
-                effect = EFFECTS.get("town" if naming.town(feature) else naming.kind(feature))
+                effect = EFFECTS.get(naming.type_of(feature))
                 if effect:
                     effect(self, space, feature)
 
@@ -56,7 +56,7 @@ EFFECTS: Mapping[str, Effect] = {
     naming.HOUSE: houses.land,
     naming.SNAKE: snek.land,
     naming.LADDER: snek.land,
-    "town": towns.land,
+    naming.TOWN: towns.land,
 }
 
 

@@ -13,7 +13,7 @@ from rules.round7.state import State
 from wikibot.wikitext.folding import fold
 
 COP_CAR, SHOP, BANK, HOUSE, FIELD = "Cop Car", "Shop", "Bank", "House", "Unclaimed Field"
-SNAKE, LADDER = "Snake", "Ladder"
+SNAKE, LADDER, TOWN = "Snake", "Ladder", "town"
 _HOUSE = re.compile(r"(?P<owner>.+?)(?:'|’)s? House (?P<power>\d+)", re.IGNORECASE)
 _PAIRED = re.compile(r"(?P<type>Snake|Ladder) (?P<pair>\d+) ?(?P<end>[LU])", re.IGNORECASE)
 _TOWN = re.compile(r"(?P<name>.+) town", re.IGNORECASE)
@@ -79,6 +79,11 @@ def kind(feature: str) -> str:
     """The name of a feature's type, by which features are put in order."""
     end = paired(feature)
     return HOUSE if house(feature) else end.type if end else feature
+
+
+def type_of(feature: str) -> str:
+    """The type that a feature is drawn and applied as: all towns are of one."""
+    return TOWN if town(feature) else kind(feature)
 
 
 # -- where features are -----------------------------------------------------------------------------------------------

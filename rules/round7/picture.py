@@ -15,10 +15,11 @@ from wikibot.game.rulebook import Rulebook
 ACROSS = 6  # spaces in a row, so that a phone shows them side by side
 MOST = 600  # spaces; a board beyond that is a mistake, or no picture any more
 TURN = "▶ "  # before the name of the player whose turn it is
-TOWN, OTHER = "town", "grey"
+TIED = "\u00a0"  # a space at which no line is broken
+OTHER = "grey"
 # Of several features of a space, the first of these gives the colour.
 COLOURS = {
-    naming.COP_CAR: "blue", naming.SNAKE: "pink", naming.LADDER: "teal", TOWN: "purple", naming.HOUSE: "orange",
+    naming.COP_CAR: "blue", naming.SNAKE: "pink", naming.LADDER: "teal", naming.TOWN: "purple", naming.HOUSE: "orange",
     naming.SHOP: "gold", naming.BANK: "green", naming.FIELD: "lime",
 }  # fmt: skip
 
@@ -54,9 +55,11 @@ def _cells(state: State, board: Board) -> tuple[Cell, ...]:
 
 def _cell(state: State, space: Space, board: Board) -> Cell:
     signs = "".join(dict.fromkeys(map(sign, space.features))) + (FRONTIER if space.frontier else "")
-    marks = [f"{'↑' if link.end > link.start else '↓'} {link.end}" for link in board.links if link.start == space.space]
+    marks = [
+        f"{'↑' if link.end > link.start else '↓'}{TIED}{link.end}" for link in board.links if link.start == space.space
+    ]
     marks += filter(None, map(_mark, space.features))
-    kinds = {_kind(each) for each in space.features}
+    kinds = {naming.type_of(each) for each in space.features}
     what = [*space.features, *(["The Frontier"] if space.frontier else [])]
     title = f"Space {space.space}" + (f": {', '.join(what)}" if what else "")
     title += f"; here: {', '.join(space.players)}" if space.players else ""
@@ -71,18 +74,14 @@ def _mark(feature: str) -> str:
     """What there is to say of a house or a town in few letters: ``h2 Ann``, ``t Rome``; "" of other features."""
     house = naming.house(feature)
     if house:
-        return f"{SIGNS[naming.HOUSE]}{house.power} {house.owner}"
+        return f"{SIGNS[naming.HOUSE]}{house.power}{TIED}{house.owner}"
     name = naming.town(feature)
-    return f"{SIGNS[TOWN]} {name}" if name else ""
+    return f"{SIGNS[naming.TOWN]}{TIED}{name}" if name else ""
 
 
 def _marked(state: State, names: tuple[str, ...]) -> tuple[str, ...]:
     turn = state.turn.player if state.turn else None
     return tuple(f"{TURN}{name}" if name == turn else name for name in names)
-
-
-def _kind(feature: str) -> str:
-    return TOWN if naming.town(feature) else naming.kind(feature)
 
 
 def _beside(state: State, board: Board) -> tuple[Cell, ...]:
@@ -100,13 +99,13 @@ def _steps(state: State) -> Iterator[Edge]:
 
 
 def _legend(board: Board) -> Iterator[Entry]:
-    kinds = sorted({_kind(feature) for cell in board.cells for feature in cell.features})
+    kinds = sorted({naming.type_of(feature) for cell in board.cells for feature in cell.features})
     for kind in kinds:
         yield Entry(SIGNS.get(kind, UNKNOWN), kind, COLOURS.get(kind, OTHER))
     yield Entry(FRONTIER, "The Frontier", "sky")
     if naming.HOUSE in kinds:
-        yield Entry(f"{SIGNS[naming.HOUSE]}2 Ann", "Ann's House 2")
+        yield Entry(f"{SIGNS[naming.HOUSE]}2{TIED}Ann", "Ann's House 2")
     if board.links:
-        yield Entry("↑ 9", "a ladder to space 9")
-        yield Entry("↓ 3", "a snake to space 3")
+        yield Entry(f"↑{TIED}9", "a ladder to space 9")
+        yield Entry(f"↓{TIED}3", "a snake to space 3")
     yield Entry(TURN.strip(), "whose turn it is")

@@ -35,7 +35,7 @@ def test_snakes_and_ladders_lead_somewhere() -> None:
     marks = {cell.label: cell.marks for cell in found.cells if cell.marks}
 
     assert ways == {("3", "8"): Way.UP, ("8", "2"): Way.DOWN}
-    assert marks == {"3": ("↑ 8",), "8": ("↓ 2",)}
+    assert marks == {"3": ("↑\u00a08",), "8": ("↓\u00a02",)}
 
 
 def test_houses_and_towns_are_named_in_their_cells() -> None:
@@ -44,9 +44,9 @@ def test_houses_and_towns_are_named_in_their_cells() -> None:
     found = picture(State(NOW, players=PLAYERS, highest=8, features=features), BOOK)
 
     assert {cell.label: cell.marks for cell in found.cells if cell.marks} == {
-        "2": ("h2 Ann", "t Rome"), "3": ("↑ 8", "↓ 1"),
+        "2": ("h2\u00a0Ann", "t\u00a0Rome"), "3": ("↑\u00a08", "↓\u00a01"),
     }  # fmt: skip
-    assert {entry.sign for entry in found.legend} >= {"h", "t", "h2 Ann", "↑ 9", "↓ 3"}
+    assert {entry.sign for entry in found.legend} >= {"h", "t", "h2\u00a0Ann", "↑\u00a09", "↓\u00a03"}
 
 
 def test_whose_turn_it_is_and_who_is_beside_the_board() -> None:
