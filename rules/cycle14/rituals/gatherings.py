@@ -10,7 +10,6 @@ cursed. The starter's experience counts as it was before the effect.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -20,42 +19,23 @@ from rules.cycle14 import curses
 from rules.cycle14.banishment import refuse_banished
 from rules.cycle14.components import components
 from rules.cycle14.possessions import revoke
+from rules.cycle14.rituals.naming import SECTION, bare, is_about_gathering, named_gathering, named_ritual
 from rules.cycle14.rituals.ritual import Ritual, contributors
 from rules.cycle14.rituals.types import BOOSTS, BY_SECTION
 from rules.cycle14.state import DONE, FAILED, OPEN, Gathering, State
 from rules.cycle14.storehouse import withdraw as withdraw_from_storehouse
 from rules.cycle14.tasks.task import experience, perform
-from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.calendar import WEEK, week_start
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused, Unclear
-from wikibot.game.rulebook import Rulebook
 from wikibot.game.verbs import Shape, Verb
-from wikibot.wikitext.folding import fold
 
-_BEFORE = r"(?:the )?ritual (?:that|of|to) "
-SECTION, STARTING = "Rituals", "Start a Gathering"
+STARTING = "Start a Gathering"
 IMPLEMENTS = (
     Implementation(SECTION, How.ASKS, reads_numbers=True),
     Implementation(STARTING, How.ASKS, reads_numbers=True),
 )
-
-
-def ritual_names(book: Rulebook) -> tuple[str, ...]:
-    """The ritual types of the page, in its order."""
-    return book.derived(_ritual_names)
-
-
-def _ritual_names(book: Rulebook) -> tuple[str, ...]:
-    units = (unit for unit in book.units.values() if unit.kind == "section" and len(unit.path) > 1)
-    return tuple(book.known_as(unit.name) for unit in units if fold(unit.path[-2]) == fold(SECTION))
-
-
-def _short(title: str) -> str:
-    """``Displaces the Obelisk`` for ``Ritual that Displaces the Obelisk``."""
-    words = title.split()
-    return " ".join(words[2:]) if words[:1] == ["Ritual"] and len(words) > 2 else title
 
 
 def ritual_of(act: Act[State], gathering: Gathering) -> Ritual:
@@ -70,20 +50,10 @@ def ritual_of(act: Act[State], gathering: Gathering) -> Ritual:
 
 def _start(act: Act[State]) -> None:
     refuse_banished(act, "start a gathering")
-    title = _named_ritual(act)
+    title = named_ritual(act)
     ritual = ritual_of(act, Gathering("", title))
     victim = act.choose("the victim", tuple(act.state.players)) if ritual.victim else ""
     perform(act, STARTING, lambda act, _: _begin(act, title, victim))
-
-
-def _named_ritual(act: Act[State]) -> str:
-    titles = ritual_names(act.book)
-    text = act.subject.removeprefix("of ").strip()
-    if not text:
-        return act.choose("the ritual", titles)
-    short = {_short(title): title for title in titles}
-    found = names.find(text, titles)
-    return found or short[names.resolve(text, tuple(short), "ritual")]
 
 
 def _begin(act: Act[State], title: str, victim: str) -> None:
@@ -98,32 +68,20 @@ def _begin(act: Act[State], title: str, victim: str) -> None:
 # -- taking part ------------------------------------------------------------------------------------------------------
 
 
-def _named(act: Act[State], text: str) -> tuple[Gathering, str]:
-    """The gathering that a line names, and the rest of the line; the only open one need not be named."""
-    ids = [each.id for each in act.state.gatherings]
-    id_, rest = votes.split_id(text, "G", [each for each in ids if each.casefold() in text.casefold()])
-    running = [each for each in act.state.gatherings if each.status == OPEN]
-    if id_ is None:
-        named = [each for each in running if fold(_short(each.ritual)) in fold(rest)]
-        if len(named) == 1:
-            return named[0], re.sub(
-                rf"(?:{_BEFORE})?{re.escape(_short(named[0].ritual))}", " ", rest, flags=re.IGNORECASE
-            )
-    if id_ is None and len(running) == 1:
-        return running[0], rest
-    if id_ is None:
-        raise Unclear(
-            "the line does not say which gathering", nearest=tuple(each.id for each in running) or "none is open"
-        )
-    return next(each for each in act.state.gatherings if each.id == id_), rest
-
-
 def _open(act: Act[State]) -> tuple[Gathering, str]:
     act.book.require(SECTION, reads_numbers=True)
-    gathering, rest = _named(act, act.subject)
+    gathering, rest = named_gathering(act, act.subject)
     if gathering.status != OPEN:
         raise Refused(f"{gathering.id} is {gathering.status}", rule=SECTION, remedy="Start another gathering.")
     return gathering, rest
+
+
+def _only(act: Act[State]) -> Gathering:
+    """The open gathering that the line names and nothing else."""
+    gathering, rest = _open(act)
+    if bare(rest).strip(" .!"):
+        raise Unclear(f"{bare(rest)!r} is more than which gathering it is", nearest=gathering.id)
+    return gathering
 
 
 def _put(act: Act[State], gathering: Gathering) -> None:
@@ -135,7 +93,7 @@ def _contribute(act: Act[State]) -> None:
     gathering, rest = _open(act)
     refuse_banished(act, "contribute to a gathering")
     known, mine = components(act.book), gathering.contributions.get(act.player, ())
-    for item, count in known.amounts(_bare(rest)).items():
+    for item, count in known.amounts(bare(rest)).items():
         what = known.short(item)
         if count != 1:
             raise Refused(f"a contributor gives one{what} to a gathering, not more", rule=SECTION)
@@ -149,12 +107,6 @@ def _contribute(act: Act[State]) -> None:
     _remind(act, gathering.id)
 
 
-def _bare(text: str) -> str:
-    """A list of components without the little words around it."""
-    words = text.replace(":", " ").split()
-    return " ".join(word for word in words if word.casefold() not in ("to", "from", "my", "the", "gathering"))
-
-
 def _remind(act: Act[State], id_: str) -> None:
     gathering = next(each for each in act.state.gatherings if each.id == id_)
     lacking = _lacking(act, gathering, ritual_of(act, gathering))
@@ -163,12 +115,12 @@ def _remind(act: Act[State], id_: str) -> None:
 
 def withdraw(act: Act[State]) -> None:
     """Take components out of a gathering, or of the storehouse where the line names no gathering."""
-    if not _is_about_gathering(act, act.subject):
+    if not is_about_gathering(act, act.subject):
         withdraw_from_storehouse(act)
         return
     gathering, rest = _open(act)
     known, mine = components(act.book), gathering.contributions.get(act.player, ())
-    for item in known.amounts(_bare(rest)) if _bare(rest) else mine:
+    for item in known.amounts(bare(rest)) if bare(rest) else mine:
         if item not in mine:
             raise Refused(f"{act.player} contributes no{known.short(item)} to {gathering.id}", rule=SECTION)
         mine = tuple(each for each in mine if each != item)
@@ -177,19 +129,9 @@ def withdraw(act: Act[State]) -> None:
     _put(act, replace(gathering, contributions={**others, act.player: mine} if mine else others))
 
 
-def _is_about_gathering(act: Act[State], text: str) -> bool:
-    """Whether a line names a gathering, by its number or its ritual, or at least says the word."""
-    words, gatherings = re.findall(r"\w+", text.casefold()), act.state.gatherings
-    named = any(each.id.casefold() in words or fold(_short(each.ritual)) in fold(text) for each in gatherings)
-    return named or "gathering" in words
-
-
 def _object(act: Act[State]) -> None:
     mine = [each for each in act.state.gatherings if each.status == OPEN and each.victim == act.player]
-    if not act.subject and len(mine) == 1:
-        gathering = mine[0]
-    else:
-        gathering, _ = _open(act)
+    gathering = mine[0] if not act.subject and len(mine) == 1 else _only(act)
     if gathering.victim != act.player:
         raise Refused(
             f"{act.player} is not the victim of {gathering.id}; only the victim objects", rule=gathering.ritual
@@ -213,7 +155,7 @@ def _lacking(act: Act[State], gathering: Gathering, ritual: Ritual) -> Mapping[s
 
 
 def _complete(act: Act[State]) -> None:
-    gathering, _ = _open(act)
+    gathering = _only(act)
     refuse_banished(act, "complete a gathering")
     if gathering.starter != act.player:
         raise Refused(f"{gathering.starter} started {gathering.id}, and only who started it completes it", rule=SECTION)

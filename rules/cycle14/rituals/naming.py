@@ -1,0 +1,84 @@
+"""Gatherings and rituals as lines name them: by number, by ritual, or not at all where only one is open.
+
+Decision: a number that no gathering has is not taken for the one that is open.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rules.common.votes import number_of
+from rules.cycle14.state import OPEN, Gathering, State
+from wikibot.game import names
+from wikibot.game.act import Act
+from wikibot.game.problems import Unclear
+from wikibot.game.rulebook import Rulebook
+from wikibot.wikitext.folding import fold
+
+SECTION = "Rituals"
+_BEFORE = r"(?:the )?ritual (?:that|of|to) "
+_NUMBER = re.compile(r"(?<!\w)(?:G\s?|#|gathering\s+)(\d{1,9})(?=[\s.,:;!]|$)|^\s*(\d{1,9})[\s.!]*$", re.IGNORECASE)
+_FILLERS = ("to", "from", "my", "the", "gathering")
+
+
+def ritual_names(book: Rulebook) -> tuple[str, ...]:
+    """The ritual types of the page, in its order."""
+    return book.derived(_ritual_names)
+
+
+def _ritual_names(book: Rulebook) -> tuple[str, ...]:
+    units = (unit for unit in book.units.values() if unit.kind == "section" and len(unit.path) > 1)
+    return tuple(book.known_as(unit.name) for unit in units if fold(unit.path[-2]) == fold(SECTION))
+
+
+def short(title: str) -> str:
+    """``Displaces the Obelisk`` for ``Ritual that Displaces the Obelisk``."""
+    words = title.split()
+    return " ".join(words[2:]) if words[:1] == ["Ritual"] and len(words) > 2 else title
+
+
+def named_ritual(act: Act[State]) -> str:
+    """The ritual that a line names, in full or without the first two words of its title; asks where it names none."""
+    titles = ritual_names(act.book)
+    text = act.subject.removeprefix("of ").strip()
+    if not text:
+        return act.choose("the ritual", titles)
+    by_short = {short(title): title for title in titles}
+    found = names.find(text, titles)
+    return found or by_short[names.resolve(text, tuple(by_short), "ritual")]
+
+
+def named_gathering(act: Act[State], text: str) -> tuple[Gathering, str]:
+    """The gathering that a line names, and the rest of the line; the only open one need not be named."""
+    running = [each for each in act.state.gatherings if each.status == OPEN]
+    number = _NUMBER.search(text)
+    if number:
+        return _numbered(act, int(number[1] or number[2])), text[: number.start()] + text[number.end() :]
+    named = [each for each in running if fold(short(each.ritual)) in fold(text)]
+    if len(named) == 1:
+        pattern = rf"(?:{_BEFORE})?{re.escape(short(named[0].ritual))}"
+        return named[0], re.sub(pattern, " ", text, flags=re.IGNORECASE)
+    if len(running) == 1:
+        return running[0], text
+    near = tuple(each.id for each in running) or "none is open"
+    raise Unclear("the line does not say which gathering", nearest=near)
+
+
+def _numbered(act: Act[State], number: int) -> Gathering:
+    found = [each for each in act.state.gatherings if number_of(each.id) == number]
+    if not found:
+        near = tuple(each.id for each in act.state.gatherings if each.status == OPEN) or "none is open"
+        raise Unclear(f"there is no gathering G{number}", nearest=near)
+    return found[0]
+
+
+def bare(text: str) -> str:
+    """A list of components without the little words around it."""
+    words = text.replace(":", " ").split()
+    return " ".join(word for word in words if word.casefold().strip(".!") not in _FILLERS)
+
+
+def is_about_gathering(act: Act[State], text: str) -> bool:
+    """Whether a line names a gathering, by its number or its ritual, or at least says the word."""
+    named = any(fold(short(each.ritual)) in fold(text) for each in act.state.gatherings)
+    return named or bool(_NUMBER.search(text)) or "gathering" in re.findall(r"\w+", text.casefold())
