@@ -94,7 +94,7 @@ def _affect(act: Act[State], owner: str, there: int, *, lands: bool) -> None:
 
 def after_move(act: Act[State], who: str, count: int) -> None:
     """Offer to bring along whom a player hitched, the same number of spaces."""
-    if not act.state.players[who].effects:
+    if not count or not act.state.players[who].effects:
         return
     for name in values(act.state.players[who], HITCHED):
         if name in act.state.players and name != who:
