@@ -7,6 +7,7 @@ popular candidate the judge stays. Who takes their message away stands down; edi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -27,6 +28,8 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.verbs import Shape, Verb
+
+_AS_JUDGE = re.compile(r"\s*\b(?:as (?:the )?)?judge$", re.IGNORECASE)
 
 
 def _run(act: Act[Any]) -> None:
@@ -86,7 +89,7 @@ def _says(word: str) -> Callable[[Act[Any]], None]:
     """``support NAME`` and ``oppose NAME``."""
 
     def play(act: Act[Any]) -> None:
-        name = names.find(act.subject, [each.id for each in act.state.candidacies])
+        name = names.find(_AS_JUDGE.sub("", act.subject), [each.id for each in act.state.candidacies])
         if name is None:
             raise _no_candidate(act, act.subject)
         _vote(act, name, word)
@@ -155,7 +158,7 @@ def _candidate(act: Act[Any], text: str) -> tuple[str | None, str]:
             name, rest = " ".join(words[start:end]), " ".join(words[:start] + words[end:])
             found = names.find(name, running) if votes.read_vote(name) is None or name in running else None
             if found and (not start or votes.read_vote(words[0])):
-                return found, rest
+                return found, _AS_JUDGE.sub("", rest)
     return None, text
 
 

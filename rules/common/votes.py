@@ -2,7 +2,8 @@
 
 ``vote P3 for`` and ``👍 P3`` say the same. The last vote before the end counts, and only that of somebody who is a
 player then. Decisions: words beside the thumbs are understood (yes, no, in favour); ``abstain`` takes a vote back; a
-vote that nobody can read is kept as such, and each game says what it counts as.
+reason may stand behind a vote, unless it casts doubt on it. A vote that nobody can read is kept as such, and each game
+says what it counts as.
 """
 
 from __future__ import annotations
@@ -37,11 +38,26 @@ _ABOUT = re.compile(
     r"^(?:[\s:,.;!]+|[–—-]+(?=\s)|(?:on|with|about)\b)+|(?:[\s:,.;!]+|\b(?:on|with|about)$)+$", re.IGNORECASE
 )
 _NUMBER = re.compile(r"\d+$")
+_REASON = re.compile(
+    r"(?P<vote>.+?)(?:\s*[,;:(!.]|\s+[–—-]\s|\s+(?=(?:because|since|please)\b))(?P<reason>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_DOUBT = re.compile(rf"\b(?:but|except|if|or|unless)\b|[{UP}{DOWN}{THINKING}]", re.IGNORECASE)
 
 
 def read_vote(text: str, words: Mapping[str, str] = WORDS) -> str | None:
     """The vote that a word or a reaction is; None where nobody can read it."""
     return words.get(fold(_TONES.sub("", text)))
+
+
+def _with_reason(text: str, words: Mapping[str, str]) -> str | None:
+    """The vote that stands before a reason: ``for, because I like it``; None where the reason casts doubt on it."""
+    found = _REASON.fullmatch(text)
+    if not found or _DOUBT.search(found["reason"]):
+        return None
+    vote = read_vote(found["vote"], words)
+    said = (read_vote(word.strip(" ,.;:!()"), words) for word in found["reason"].split())
+    return vote if all(other in (None, vote) for other in said) else None
 
 
 @dataclass(frozen=True)
@@ -178,7 +194,7 @@ def word_of(text: str, options: Sequence[str], unclear: str | None, words: Mappi
     """
     if not text:
         raise Unclear("the line does not say how you vote", nearest=tuple(options))
-    word = read_vote(text, words)
+    word = read_vote(text, words) or _with_reason(text, words)
     if word is not None and (word in options or unclear is not None):
         return word
     if unclear is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.common.votes import Count, count, next_id, read_vote, split_id, with_vote
+from rules.common.votes import Count, count, next_id, read_vote, split_id, with_vote, word_of
 
 IDS = ("P1", "P3", "P12")
 
@@ -42,6 +42,18 @@ def test_a_text_names_what_it_is_about(text: str, named: str | None, rest: str) 
 def test_a_vote_is_read(text: str, vote: str | None) -> None:
     """Reactions of any skin tone and the usual words; anything else is unreadable."""
     assert read_vote(text) == vote
+
+
+@pytest.mark.parametrize(
+    ("text", "vote"),
+    [("for, because I like it", "for"), ("for because ducks", "for"), ("👎 (too long)", "against"), ("yes!", "for"),
+     ("no - never", "against"), ("in favour: ducks are nice", "for"), ("for, yes", "for"),
+     ("for, if Bob agrees", "unclear"), ("yes, but no", "unclear"), ("👍, 👎", "unclear"), ("for and against", "unclear"),
+     ("for me it is too long", "unclear"), ("perhaps, for now", "unclear")],
+)  # fmt: skip
+def test_a_reason_may_stand_behind_a_vote(text: str, vote: str) -> None:
+    """It changes nothing about a vote that is clear, and saves none that is not."""
+    assert word_of(text, ("for", "against"), "unclear") == vote
 
 
 def test_votes_count_as_the_rules_say() -> None:
