@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import Any
 
 from rules.common import votes
+from rules.common.identities import next_id, split_known_id
 from rules.common.judge_office import SECTION, is_judge, judges_only, terms
 from rules.common.players import is_person
 from rules.common.votes import ABSTAIN, AGAINST, FOR, UNCLEAR
@@ -45,7 +46,7 @@ def _request(act: Act[Any]) -> None:
     text = _said(act, "judge request: QUESTION OR STATEMENT")
     if is_judge(act):
         raise Refused("the judge answers requests of others, not their own", rule=SECTION)
-    id_ = votes.next_id("J", [each.id for each in act.state.requests])
+    id_ = next_id("J", [each.id for each in act.state.requests])
     asker = act.player or act.action.account
     act.state = replace(act.state, requests=(*act.state.requests, Request(id_, asker, text, OPEN, act.now)))
     judge = act.state.judge
@@ -106,7 +107,7 @@ def _withdraw(act: Act[Any]) -> None:
 def _named(act: Act[Any], form: str, *, needed: bool = True) -> tuple[Request, str]:
     """The request that the line names, and what follows the colon with the text below the line."""
     head, _, rest = act.subject.partition(":")
-    id_, more = votes.split_known_id(head, "J", [each.id for each in act.state.requests], "request for justice")
+    id_, more = split_known_id(head, "J", [each.id for each in act.state.requests], "request for justice")
     text = " ".join(filter(None, (more, rest.strip(), *act.action.body.split("\n"))))
     text = " ".join(text.split())
     if needed and not text:
@@ -152,7 +153,7 @@ def _options(act: Act[Any]) -> tuple[str, ...]:
 
 def _vote_confidence(act: Act[Any], text: str) -> None:
     act.book.require(SECTION, reads_numbers=True)
-    id_, said = votes.split_known_id(text, "J", [each.id for each in act.state.requests], "request for justice")
+    id_, said = split_known_id(text, "J", [each.id for each in act.state.requests], "request for justice")
     request = next(each for each in act.state.requests if each.id == id_)
     if request.status != CONTESTED:
         remedy = f"Send `confidence {id_}` first." if _contestable(request, act) else ""

@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import Any
 
 from rules.common import votes
+from rules.common.identities import next_id, number_of, split_id, split_known_id
 from rules.common.messages import message
 from rules.common.players import accounts_of, is_person
 from rules.common.proposal_classes import (
@@ -129,7 +130,7 @@ class Proposals:
     def _due(self, act: Act[Any]) -> list[Proposal]:
         ends = {each.id: self.end(each, act.book) for each in act.state.proposals if each.status in LIVE}
         due = [each for each in act.state.proposals if (end := ends.get(each.id)) is not None and end <= act.now]
-        return sorted(due, key=lambda each: (ends[each.id], each.submitted, votes.number_of(each.id)))
+        return sorted(due, key=lambda each: (ends[each.id], each.submitted, number_of(each.id)))
 
     def _decide(self, act: Act[Any], proposal: Proposal, cls: ProposalClass, together: Any) -> None:
         count = self.count(together, act.book, proposal, cls)
@@ -163,7 +164,7 @@ class Proposals:
         cls, words = class_and_title(act.subject, classes, self.default)
         act.book.require(cls.section, reads_numbers=True)
         proposal = Proposal(
-            id=votes.next_id("P", [each.id for each in act.state.proposals]),
+            id=next_id("P", [each.id for each in act.state.proposals]),
             title=words,
             cls=cls.name,
             proposer=act.player,
@@ -205,7 +206,7 @@ class Proposals:
     def named(self, act: Act[Any], text: str) -> tuple[Proposal, str]:
         """The one proposal that a text names, and the rest of the text."""
         ids = [each.id for each in act.state.proposals]
-        id_, rest = votes.split_known_id(text, "P", ids, "proposal")
+        id_, rest = split_known_id(text, "P", ids, "proposal")
         return next(each for each in act.state.proposals if each.id == id_), rest
 
     # -- votes -------------------------------------------------------------------------------------------------------
@@ -235,7 +236,7 @@ class Proposals:
         """What the voting verbs need to know."""
 
         def is_named(act: Act[Any], text: str) -> bool:
-            return votes.split_id(text, "P", [each.id for each in act.state.proposals])[0] is not None
+            return split_id(text, "P", [each.id for each in act.state.proposals])[0] is not None
 
         def options(act: Act[Any]) -> tuple[str, ...]:
             classes = (self.class_of(each) for each in act.state.proposals if each.status in LIVE)

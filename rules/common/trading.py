@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from itertools import chain
 from typing import Any
 
-from rules.common import votes
+from rules.common.identities import next_id, number_of, split_known_id
 from rules.common.players import reputable
 from wikibot.game import names
 from wikibot.game.act import Act
@@ -128,7 +128,7 @@ class Trading:
         if not gives and not takes:
             raise Unclear("nothing changes hands", nearest=f"`{self.form}`")
         until = days(act.book)
-        id_ = votes.next_id("T", [each.id for each in act.state.trades])
+        id_ = next_id("T", [each.id for each in act.state.trades])
         trade = Trade(id_, act.player, partner, gives, takes, OPEN, act.now, act.now + until if until else None)
         self.may(act, trade)
         self._possible(act, trade, only=act.player)
@@ -205,7 +205,7 @@ class Trading:
         """The open trade that the line names and the player has a say in as ``role``."""
         mine = [each.id for each in act.state.trades if getattr(each, role) == act.player and each.status == OPEN]
         text = act.subject or (mine[0] if len(mine) == 1 else "")
-        id_, _ = votes.split_known_id(text, "T", [each.id for each in act.state.trades], "trade")
+        id_, _ = split_known_id(text, "T", [each.id for each in act.state.trades], "trade")
         trade: Trade = next(each for each in act.state.trades if each.id == id_)
         if getattr(trade, role) != act.player:
             raise Refused(f"only {getattr(trade, role)} {does} {id_}", rule=self.section)
@@ -283,7 +283,7 @@ def _over(trade: Trade, now: datetime) -> bool:
 
 def _last(trades: Sequence[Trade]) -> Trade | None:
     """The trade with the highest number."""
-    return max(trades, key=lambda each: votes.number_of(each.id), default=None)
+    return max(trades, key=lambda each: number_of(each.id), default=None)
 
 
 def _listed(items: Mapping[str, int]) -> str:

@@ -1,4 +1,4 @@
-"""Votes by reaction, as every ruleset has them: thumbs up, thumbs down, and in Cycle 15 a pensive face for a rewrite.
+"""Votes by reaction: thumbs up, thumbs down and, where the rules know it, a pensive face for a rewrite.
 
 ``vote P3 for`` and ``👍 P3`` say the same. The last vote before the end counts, and only that of somebody who is a
 player then. Decisions: words beside the thumbs are understood (yes, no, in favour); ``abstain`` takes a vote back; a
@@ -11,11 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
+from rules.common.identities import TONES
 from wikibot.game.act import Act
-from wikibot.game.names import suggestions
 from wikibot.game.problems import Unclear
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.folding import fold
@@ -33,11 +32,6 @@ WORDS: Mapping[str, str] = {
     **dict.fromkeys(("abstain", "abstention", "none", "nothing", "no vote", "withdraw", "take back", "0"), ABSTAIN),
 }  # fmt: skip
 _SAID = (FOR, AGAINST, REWRITE, ABSTAIN, "yes", "no", "aye", "nay", ":+1:", ":-1:", ":thumbsup:", ":thumbsdown:")
-_TONES = re.compile("[\U0001f3fb-\U0001f3ff]")
-_ABOUT = re.compile(
-    r"^(?:[\s:,.;!]+|[–—-]+(?=\s)|(?:on|with|about)\b)+|(?:[\s:,.;!]+|\b(?:on|with|about)$)+$", re.IGNORECASE
-)
-_NUMBER = re.compile(r"\d+$")
 _REASON = re.compile(
     r"(?P<vote>.+?)(?:\s*[,;:(!.]|\s+[–—-]\s|\s+(?=(?:because|since|please)\b))(?P<reason>.*)",
     re.IGNORECASE | re.DOTALL,
@@ -47,7 +41,7 @@ _DOUBT = re.compile(rf"\b(?:but|except|if|or|unless)\b|[{UP}{DOWN}{THINKING}]", 
 
 def read_vote(text: str, words: Mapping[str, str] = WORDS) -> str | None:
     """The vote that a word or a reaction is; None where nobody can read it."""
-    return words.get(fold(_TONES.sub("", text)))
+    return words.get(fold(TONES.sub("", text)))
 
 
 def _with_reason(text: str, words: Mapping[str, str]) -> str | None:
@@ -87,56 +81,6 @@ def with_vote(votes: Mapping[str, str], name: str, word: str) -> Mapping[str, st
     """The votes with one person's new vote in place of the old; abstaining leaves none."""
     rest = {key: value for key, value in votes.items() if key != name}
     return rest if word == ABSTAIN else {**rest, name: word}
-
-
-# -- what a line is about -------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=1024)
-def number_of(id_: str) -> int:
-    """The number of ``P3``; 0 where there is none."""
-    found = _NUMBER.search(id_)
-    return int(found[0]) if found else 0
-
-
-def next_id(letter: str, ids: Sequence[str]) -> str:
-    """An identity that nothing has: ``P4`` after ``P3``."""
-    return f"{letter}{max(map(number_of, ids), default=0) + 1}"
-
-
-def split_id(text: str, letter: str, ids: Sequence[str]) -> tuple[str | None, str]:
-    """Which of ``ids`` a text names, and the rest of it; ``P3``, ``p3``, ``P 3``, ``#3`` and ``3`` are the same.
-
-    The identity stands at the start or, behind it, after the rest: ``vote P3 for``, ``vote for P3``.
-    """
-    text = _TONES.sub("", text).replace("\ufe0f", "").strip()
-    low = text.casefold()
-    for id_ in sorted((each for each in ids if each.casefold() in low), key=len, reverse=True):
-        found = re.search(rf"(?<![\w#]){re.escape(id_)}(?!\w)", text, re.IGNORECASE)
-        if found and (found.start() == 0 or found.end() == len(text) or number_of(id_)):
-            return id_, _rest(text, found)
-    found = re.search(rf"(?<![\w+−-])(?:{letter}\s?|#|no\.\s?|{letter}#)?(\d+)(?!\w)", text, re.IGNORECASE)
-    if found:
-        numbered = [each for each in ids if number_of(each) == int(found[1])]
-        if numbered:
-            return numbered[0], _rest(text, found)
-    return None, text
-
-
-def _rest(text: str, found: re.Match[str]) -> str:
-    before, after = (_ABOUT.sub("", part.strip()).strip() for part in (text[: found.start()], text[found.end() :]))
-    return " ".join(filter(None, (before, after)))
-
-
-def split_known_id(text: str, letter: str, ids: Sequence[str], what: str) -> tuple[str, str]:
-    """The same; raises ``Unclear`` with what there is where the text names none of them, and where it names more."""
-    found, rest = split_id(text, letter, ids)
-    if found is None:
-        near = suggestions(text, tuple(ids)) or tuple(reversed(ids))[:5] or (f"there is no {what} yet",)
-        raise Unclear(f"{text!r} names no {what}" if text else f"no {what} is named", nearest=near)
-    if re.search(rf"\b{letter}\d+\b", rest, re.IGNORECASE):
-        raise Unclear(f"the line names more than one {what}", nearest="one to a line")
-    return found, rest
 
 
 # -- verbs ----------------------------------------------------------------------------------------------------------

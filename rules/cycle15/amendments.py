@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
-from rules.common.votes import next_id
+from rules.common.identities import next_id
 from rules.cycle15.garbage import CATALOGUE, SECTION
 from rules.cycle15.state import State
 from wikibot.game.act import Act

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.common import votes
 from rules.common.by_itself import settled
+from rules.common.identities import next_id
 from rules.cycle14 import curses
 from rules.cycle14.banishment import refuse_banished
 from rules.cycle14.components import components
@@ -57,7 +57,7 @@ def _start(act: Act[State]) -> None:
 
 
 def _begin(act: Act[State], title: str, victim: str) -> None:
-    id_ = votes.next_id("G", [each.id for each in act.state.gatherings])
+    id_ = next_id("G", [each.id for each in act.state.gatherings])
     gathering = Gathering(id_, title, act.player, act.now, victim=victim)
     act.state = replace(act.state, gatherings=(*act.state.gatherings, gathering))
     about = f" of {victim}" if victim else ""

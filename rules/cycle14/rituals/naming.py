@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from rules.common.votes import number_of
+from rules.common.identities import number_of
 from rules.cycle14.state import OPEN, Gathering, State
 from wikibot.game import names
 from wikibot.game.act import Act
