@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -47,6 +48,14 @@ def show_report(report: Report, *, dry_run: bool = False, quiet: bool = False) -
             show_diff(change)
     if not quiet:
         click.echo(summary(report, dry_run=dry_run))
+
+
+def print_report(report: Report, *, as_json: bool, dry_run: bool = False, quiet: bool = False) -> None:
+    """The report as one JSON object, or for people."""
+    if as_json:
+        click.echo(json.dumps(report_json(report), ensure_ascii=False))
+    else:
+        show_report(report, dry_run=dry_run, quiet=quiet)
 
 
 def summary(report: Report, *, dry_run: bool = False) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import signal
 
 import click
 
 from wikibot.cli import options
+from wikibot.exits import ATTENTION
 from wikibot.settings import find_settings, load
 
 _EPILOG = """\b
@@ -37,7 +37,7 @@ def steward(ctx: click.Context, order: tuple[str, ...], dry_run: bool, as_json: 
     """Give the bot an ORDER as its operator: the same that stewards write on their page."""
     from wikibot import session
     from wikibot.inputs import OPERATOR
-    from wikibot.report import report_json, show_report
+    from wikibot.report import print_report
     from wikibot.stopping import Stop
     from wikibot.sync import sync as run_sync
 
@@ -49,10 +49,7 @@ def steward(ctx: click.Context, order: tuple[str, ...], dry_run: bool, as_json: 
     game, wiki = session.game_later(settings), session.wiki_of(settings, stop.sleep)
     with session.locked(settings), session.journal_of(settings) as journal:
         report = run_sync(settings, game, wiki, journal, dry_run=dry_run, stop=stop, said=[" ".join(order)])
-    if as_json:
-        click.echo(json.dumps(report_json(report), ensure_ascii=False))
-    else:
-        show_report(report, dry_run=dry_run)
+    print_report(report, as_json=as_json, dry_run=dry_run)
     mine = [outcome for outcome in report.outcomes if outcome.action.account == OPERATOR]
     refused = any(outcome.verdict.value in ("cant", "huh") for outcome in mine)
-    return 1 if refused else report.exit_code
+    return ATTENTION if refused else report.exit_code

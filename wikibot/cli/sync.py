@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import signal
 import sys
@@ -48,26 +47,15 @@ def sync(ctx: click.Context, dry_run: bool, force: bool, as_json: bool, quiet: b
     stop.listen(signal.SIGTERM)  # systemd's; Ctrl-C ends it at once, which loses nothing either
     game, wiki = session.game_later(settings), session.wiki_of(settings, stop.sleep)
     with session.locked(settings), session.journal_of(settings) as journal:
-        report = run_sync(
-            settings,
-            game,
-            wiki,
-            journal,
-            dry_run=dry_run,
-            force=force,
-            progress=None if quiet else _progress,
-            stop=stop,
-        )
+        told = None if quiet else _progress
+        report = run_sync(settings, game, wiki, journal, dry_run=dry_run, force=force, progress=told, stop=stop)
     if report.idle and not as_json:  # the common case by far: no need to load anything for its one line
         if not quiet:
             click.echo("Nothing new.")
-        return report.exit_code
-    from wikibot.report import report_json, show_report
-
-    if as_json:
-        click.echo(json.dumps(report_json(report), ensure_ascii=False))
     else:
-        show_report(report, dry_run=dry_run, quiet=quiet)
+        from wikibot.report import print_report
+
+        print_report(report, as_json=as_json, dry_run=dry_run, quiet=quiet)
     return report.exit_code
 
 
