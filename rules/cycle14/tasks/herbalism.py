@@ -11,7 +11,6 @@ chooses; where only one can be paid, it is that.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -21,9 +20,9 @@ from rules.cycle14.formulas import total
 from rules.cycle14.possessions import grant, revoke
 from rules.cycle14.state import Pot, State
 from rules.cycle14.tasks import encyclopaedia
-from rules.cycle14.tasks.encyclopaedia import Herb, Reward, herb, herb_names
+from rules.cycle14.tasks.encyclopaedia import Herb, Reward, herb
+from rules.cycle14.tasks.pots import GREENHOUSE, plantings, pots_named
 from rules.cycle14.tasks.task import perform
-from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused, Unclear
@@ -31,15 +30,12 @@ from wikibot.game.rulebook import Rulebook
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.folding import fold
 
-SECTION, GREENHOUSE = "Herbalism", "Greenhouse Botania"
+SECTION = "Herbalism"
 FIRST_POTS = NumberAt(GREENHOUSE, r"holds (\w+) pots")
 IMPLEMENTS = (
     Implementation(SECTION, reads_numbers=True),
     Implementation(GREENHOUSE, How.ASKS, reads_numbers=True),
 )
-_SEPARATOR = re.compile(r"\s*(?:[,;&]|\band\b)\s*", re.IGNORECASE)
-_NUMBER = re.compile(r"(?:\bpots?\s*)?#?(?<!\w)(\d+)(?!\w)", re.IGNORECASE)
-_FILLERS = re.compile(r"\b(?:in|into|to|with|the|a|an|pots?|herbs?)\b|[=:()]", re.IGNORECASE)
 
 
 def first_pots(book: Rulebook) -> tuple[Pot, ...]:
@@ -67,7 +63,7 @@ def _task(act: Act[State], wanted: Sequence[tuple[Pot, Callable[[Act[State], Map
 
 
 def _propagate(act: Act[State]) -> None:
-    wanted = _plantings(act)
+    wanted = plantings(act)
     _task(act, [(pot, _planting(pot, name)) for pot, name in wanted])
 
 
@@ -97,7 +93,7 @@ def _costs(act: Act[State], what: Herb, letters: Mapping[str, int], pot: Pot) ->
 
 
 def _hydrate(act: Act[State]) -> None:
-    pots = _pots(act, lambda pot: bool(pot.herb) and pot.stage < herb(act.book, pot.herb).stages)
+    pots = pots_named(act, lambda pot: bool(pot.herb) and pot.stage < herb(act.book, pot.herb).stages)
     _task(act, [(pot, _watering(pot)) for pot in pots])
 
 
@@ -117,7 +113,7 @@ def _watering(pot: Pot) -> Callable[[Act[State], Mapping[str, int]], bool]:
 
 
 def _harvest(act: Act[State]) -> None:
-    pots = _pots(act, lambda pot: bool(pot.herb) and pot.stage >= herb(act.book, pot.herb).stages)
+    pots = pots_named(act, lambda pot: bool(pot.herb) and pot.stage >= herb(act.book, pot.herb).stages)
     _task(act, [(pot, _harvesting(pot)) for pot in pots])
 
 
@@ -155,85 +151,16 @@ def _rewarded(act: Act[State], reward: Reward, letters: Mapping[str, int], pot: 
     return True
 
 
+def _set(act: Act[State], pot: Pot) -> None:
+    act.state = replace(act.state, pots=tuple(pot if each.id == pot.id else each for each in act.state.pots))
+
+
 def _roller(act: Act[State], label: str) -> Callable[[int, int], int]:
     return lambda count, sides: sum(act.roll(count, sides, label))
 
 
 def _can_pay(act: Act[State], cost: Mapping[str, int]) -> bool:
     return all(act.me.count(item) >= count for item, count in cost.items())
-
-
-# -- pots as a line names them ----------------------------------------------------------------------------------------
-
-
-def _set(act: Act[State], pot: Pot) -> None:
-    act.state = replace(act.state, pots=tuple(pot if each.id == pot.id else each for each in act.state.pots))
-
-
-def _pot(act: Act[State], number: str) -> Pot:
-    found = next((pot for pot in act.state.pots if pot.id == number), None)
-    if found is None:
-        raise Unclear(f"there is no pot {number}", nearest=tuple(pot.id for pot in act.state.pots))
-    return found
-
-
-def _plantings(act: Act[State]) -> list[tuple[Pot, str]]:
-    """Which herb goes where."""
-    known, found = herb_names(act.book), list[tuple[Pot, str]]()
-    for part in filter(None, _SEPARATOR.split(act.subject)) if act.subject else [""]:
-        number = _NUMBER.search(part)
-        words = " ".join(_FILLERS.sub(" ", _NUMBER.sub(" ", part)).split())
-        name = names.resolve(words, known, "herb") if words else act.choose("the herb", known)
-        taken = [pot.id for pot, _ in found]
-        pot = _pot(act, number[1]) if number else _empty(act, taken)
-        if pot.id in taken:
-            raise Unclear(f"pot {pot.id} is named twice", nearest="one herb for each pot")
-        if pot.herb:
-            raise Refused(
-                f"there is {pot.herb} in pot {pot.id}", rule=GREENHOUSE, remedy="Harvest it, or name another pot."
-            )
-        found.append((pot, name))
-    return found
-
-
-def _empty(act: Act[State], taken: Sequence[str]) -> Pot:
-    for pot in act.state.pots:
-        if not pot.herb and pot.id not in taken:
-            return pot
-    raise Refused("no pot is empty", rule=GREENHOUSE, remedy="Harvest one, or synthesise another pot.")
-
-
-def _pots(act: Act[State], fits: Callable[[Pot], bool]) -> list[Pot]:
-    """The pots that a line names, by number or by herb; ``all`` are those that ``fits`` is true of."""
-    if act.subject.strip().casefold() in ("all", "all pots", "everything"):
-        pots = [pot for pot in act.state.pots if fits(pot)]
-        if not pots:
-            raise Refused("there is no pot to do that with", rule=GREENHOUSE)
-        return pots
-    found: list[Pot] = []
-    for part in filter(None, re.split(r"\s*(?:[,;&]|\band\b)\s*|(?<=\d)\s+(?=\d)", act.subject)):
-        pot = _named(act, part, found)
-        if pot in found:
-            raise Unclear(f"pot {pot.id} is named twice", nearest="each pot once")
-        if not pot.herb:
-            raise Refused(f"pot {pot.id} is empty", rule=GREENHOUSE)
-        found.append(pot)
-    if not found:
-        raise Unclear("no pot is named", nearest=tuple(pot.id for pot in act.state.pots if pot.herb))
-    return found
-
-
-def _named(act: Act[State], part: str, before: Sequence[Pot]) -> Pot:
-    number = _NUMBER.search(part)
-    if number:
-        return _pot(act, number[1])
-    name = names.resolve(" ".join(_FILLERS.sub(" ", part).split()), herb_names(act.book), "herb")
-    having = [pot for pot in act.state.pots if pot.herb == name and pot not in before]
-    if not having:
-        raise Refused(f"there is no {name} in any pot", rule=GREENHOUSE)
-    if len(having) > 1:
-        raise Unclear(f"there is {name} in several pots", nearest=tuple(pot.id for pot in having))
-    return having[0]
 
 
 _PLAYS = {"propagat": _propagate, "plant": _propagate, "hydrat": _hydrate, "water": _hydrate, "harvest": _harvest}

@@ -1,0 +1,96 @@
+"""Pots and herbs as lines name them: ``1 Kraken Root, Yaqqip`` to be planted, ``1, 2`` or a herb for what grows.
+
+Decision: a word or a number that nothing is made of is not passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from rules.cycle14.state import Pot, State
+from rules.cycle14.tasks.encyclopaedia import herb_names
+from wikibot.game import names
+from wikibot.game.act import Act
+from wikibot.game.problems import Refused, Unclear
+
+GREENHOUSE = "Greenhouse Botania"
+_SEPARATOR = re.compile(r"\s*(?:[,;&]|\band\b)\s*", re.IGNORECASE)
+_NUMBER = re.compile(r"(?:\bpots?\s*)?#?(?<!\w)(\d+)(?!\w)", re.IGNORECASE)
+_FILLERS = re.compile(r"\b(?:in|into|to|with|the|a|an|pots?|herbs?)\b|[=:()]", re.IGNORECASE)
+
+
+def _pot(act: Act[State], number: str) -> Pot:
+    found = next((pot for pot in act.state.pots if pot.id == number), None)
+    if found is None:
+        raise Unclear(f"there is no pot {number}", nearest=tuple(pot.id for pot in act.state.pots))
+    return found
+
+
+def _taken_apart(part: str) -> tuple[str, str]:
+    """The number of a pot and the words beside it, "" for what there is not."""
+    numbers = _NUMBER.findall(part)
+    if len(numbers) > 1:
+        raise Unclear(f"{part!r} names more than one pot", nearest="a comma between pots")
+    return "".join(numbers), " ".join(_FILLERS.sub(" ", _NUMBER.sub(" ", part)).split())
+
+
+def plantings(act: Act[State]) -> list[tuple[Pot, str]]:
+    """Which herb goes where."""
+    known, found = herb_names(act.book), list[tuple[Pot, str]]()
+    for part in filter(None, _SEPARATOR.split(act.subject)) if act.subject else [""]:
+        number, words = _taken_apart(part)
+        name = names.resolve(words, known, "herb") if words else act.choose("the herb", known)
+        taken = [pot.id for pot, _ in found]
+        pot = _pot(act, number) if number else _empty(act, taken)
+        if pot.id in taken:
+            raise Unclear(f"pot {pot.id} is named twice", nearest="one herb for each pot")
+        if pot.herb:
+            raise Refused(
+                f"there is {pot.herb} in pot {pot.id}", rule=GREENHOUSE, remedy="Harvest it, or name another pot."
+            )
+        found.append((pot, name))
+    return found
+
+
+def _empty(act: Act[State], taken: Sequence[str]) -> Pot:
+    for pot in act.state.pots:
+        if not pot.herb and pot.id not in taken:
+            return pot
+    raise Refused("no pot is empty", rule=GREENHOUSE, remedy="Harvest one, or synthesise another pot.")
+
+
+def pots_named(act: Act[State], fits: Callable[[Pot], bool]) -> list[Pot]:
+    """The pots that a line names, by number or by herb; ``all`` are those that ``fits`` is true of."""
+    if act.subject.strip().casefold() in ("all", "all pots", "everything"):
+        pots = [pot for pot in act.state.pots if fits(pot)]
+        if not pots:
+            raise Refused("there is no pot to do that with", rule=GREENHOUSE)
+        return pots
+    found: list[Pot] = []
+    for part in filter(None, re.split(r"\s*(?:[,;&]|\band\b)\s*|(?<=\d)\s+(?=\d)", act.subject)):
+        pot = _named(act, part, found)
+        if pot in found:
+            raise Unclear(f"pot {pot.id} is named twice", nearest="each pot once")
+        if not pot.herb:
+            raise Refused(f"pot {pot.id} is empty", rule=GREENHOUSE)
+        found.append(pot)
+    if not found:
+        raise Unclear("no pot is named", nearest=tuple(pot.id for pot in act.state.pots if pot.herb))
+    return found
+
+
+def _named(act: Act[State], part: str, before: Sequence[Pot]) -> Pot:
+    number, words = _taken_apart(part)
+    name = names.resolve(words, herb_names(act.book), "herb") if words or not number else ""
+    if number:
+        pot = _pot(act, number)
+        if name and pot.herb != name:
+            raise Unclear(f"in pot {pot.id} there is {pot.herb or 'nothing'}, not {name}", nearest=f"pot {pot.id}")
+        return pot
+    having = [pot for pot in act.state.pots if pot.herb == name and pot not in before]
+    if not having:
+        raise Refused(f"there is no {name} in any pot", rule=GREENHOUSE)
+    if len(having) > 1:
+        raise Unclear(f"there is {name} in several pots", nearest=tuple(pot.id for pot in having))
+    return having[0]
