@@ -143,7 +143,9 @@ def _as_made(act: Act[State], way: Way, space: int) -> int:
 
 def _next(act: Act[State], way: Way, *, slippery: bool) -> int | None:
     """The next selection; None where the player stops at a shorter way."""
-    options = successors(act.state, way.here)
+    options, may_stop = successors(act.state, way.here), len(way.path) >= way.count - way.shorter
+    if not options and may_stop:
+        return None
     if not options:
         raise Refused(f"nothing follows {way.here}, but {way.count} spaces are to be selected", rule=RULE)
     named = None if slippery else act.named(options)
@@ -152,8 +154,8 @@ def _next(act: Act[State], way: Way, *, slippery: bool) -> int | None:
         return named
     asks = f"space {len(way.path) + 1} of {way.count}, after {way.here}"
     left = act.answers_left
-    if len(way.path) >= way.count - way.shorter and (not left or names.find(left[0], (STOP, ON))):
-        asks += f" (the {geyser.SECTION} lets you `{STOP}` here)"
+    if may_stop and (not left or names.find(left[0], (STOP, ON))):
+        asks += f" (the {geyser.SECTION} lets you `{STOP}` here, or name {way.longer} more)"
         picked = act.choose(asks, ((ON,) if slippery else _texts(options)) + (STOP,), rule=RULE)
         if picked == STOP or not slippery:
             return None if picked == STOP else int(picked)
