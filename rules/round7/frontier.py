@@ -12,6 +12,7 @@ from under a roll that was made on it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -45,8 +46,12 @@ def waiting(state: State) -> Pending | None:
     turn = state.turn
     if turn is None or turn.frontier is None:
         return None
-    mine = (each for each in state.pending if each.player == turn.player and each.kind is Kind.ACTION)
-    return next((each for each in mine if each.text.split()[0].casefold() == "move"), None)
+    return next((each for each in unfinished(state, "move") if each.player == turn.player), None)
+
+
+def unfinished(state: State, verb: str) -> Iterator[Pending]:
+    """The unfinished actions of a verb that is one word."""
+    return (each for each in state.pending if each.kind is Kind.ACTION and each.text.casefold().split()[:1] == [verb])
 
 
 def began_there(state: State, turn: Turn) -> bool:

@@ -37,14 +37,19 @@ def heard(before: State, after: State, outcome: Outcome, book: Rulebook, verbs: 
     if outcome.verdict is Verdict.HELD or not outcome.action.text.strip():
         return after
     after = _joined(after, verbs) if outcome.verdict is Verdict.NEEDS else after
-    turn = after.turn
-    same = turn and before.turn and (turn.player, turn.started) == (before.turn.player, before.turn.started)
-    who, text = message(outcome, before)
-    if turn is None or not same or who != turn.player or not (turn.acted or _begins(outcome.verdict, text, verbs)):
+    turn, (who, text) = after.turn, message(outcome, before)
+    if turn is None or not _goes_on(before, turn) or who != turn.player or who not in after.players:
+        return after
+    if not (turn.acted or _begins(outcome.verdict, text, verbs)):
         return after
     now = outcome.action.time
     turn = replace(turn, acted=now)
     return _kept(_rolled(replace(after, turn=turn), now, verbs), book)
+
+
+def _goes_on(before: State, turn: Turn) -> bool:
+    """Whether a turn is still the one that a line found."""
+    return before.turn is not None and (turn.player, turn.started) == (before.turn.player, before.turn.started)
 
 
 def message(outcome: Outcome, state: State) -> tuple[str, str]:
@@ -95,15 +100,11 @@ def _joined(state: State, verbs: Sequence[Verb]) -> State:
     Whoever made them, they stand: nobody rolls for the same once more.
     """
     move = frontier.waiting(state)
-    begun = (each for each in state.pending if each.kind is Kind.ACTION)
-    explore = next((each for each in begun if each.text.split()[0].casefold() == exploring.EXPLORE), None)
-    if move is None or explore is None:
+    explore = next(frontier.unfinished(state, exploring.EXPLORE), None)
+    begun, more = (each and _order(each.text, verbs) for each in (move, explore))
+    if move is None or explore is None or not begun or not more or more.subject:  # or a Number is used, too
         return state
-    order = parse_order(explore.text, verbs)
-    if order.subject:
-        return state  # a Number is used, too
-    rolls = order.rolls
-    whole = replace(move, text=str(replace(parse_order(move.text, verbs), rolls=rolls)), asks=explore.asks)
+    whole = replace(move, text=str(replace(begun, rolls=more.rolls)), asks=explore.asks)
     pending = (whole if each == move else each for each in state.pending if each != explore)
     return replace(state, pending=tuple(pending))
 

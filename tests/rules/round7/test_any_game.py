@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from rules.round7 import GAME, naming
+from rules.round7 import GAME, frontier, naming, turns
 from rules.round7.state import GULAG, JAIL, Player, State
 from rules.round7.turns import hidden
 from tests.rules.any_game import Sometimes, replayed
@@ -158,6 +158,10 @@ def check(state: State) -> None:
     assert all(town.treasury >= 0 for town in state.towns.values())
     if any(player.space != GULAG for player in state.players.values()):
         assert state.turn is None or state.players[state.turn.player].space != GULAG
+    if state.turn:
+        passes = turns.end_time(state, BOOK)
+        assert (passes is None) is frontier.keeps_turn(state), "a turn has an end, unless new territory waits"
+        assert passes is None or passes > state.now
 
 
 @pytest.mark.parametrize("seed", SEEDS)

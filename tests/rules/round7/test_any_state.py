@@ -12,6 +12,9 @@ from rules.round7.state import Player, State, Turn
 from rules.round7.statements import SPEECH, correct, differences
 from tests.rules.cycle15.states import START
 from tests.rules.round7.states import states
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.engine import Engine
+from wikibot.game.state import Kind, Pending
 
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
 BARE = "{|\n!Name!!Space!!Poents\n|}\n{|\n!Space!!Features\n|}"
@@ -96,3 +99,29 @@ def test_nothing_is_written_where_nothing_changed() -> None:
 
     assert GAME.write(GAME.demo().pages["Gamestate"], BOOK, state) == GAME.demo().pages["Gamestate"]
     assert later == GAME.read(GAME.demo().pages["Gamestate"], BOOK, later.now).state
+
+
+@pytest.mark.parametrize("order", ["", "move -- 1d6 (5", "explore", "dance"])
+def test_an_order_that_somebody_edited_beyond_reading_stops_nothing(order: str) -> None:
+    """A waiting action on the page may say anything: others play on, and nobody's line fails."""
+    waits = Pending(ActionId(1, 1, 0), "Ann", Kind.ACTION, order, "a roll", START)
+    turn = Turn("Ann", START, 10, acted=START, frontier=START)
+    players = {name: Player(name, space=10) for name in ("Ann", "Bob")}
+    state = State(START, players=players, turn=turn, pending=(waits,))
+    lines = [("Ann", "explore -- 1d2 (1) = 1"), ("Ann", "move"), ("Bob", "use 1"), ("Ann", "dance"), ("Zoe", "join")]
+    actions = [Action(ActionId(0, 0, n), START, who, line, n, by_name=True) for n, (who, line) in enumerate(lines, 1)]
+    played = Engine(GAME, BOOK).play(state, actions, START + timedelta(days=3))
+
+    assert not [outcome.text for outcome in played.outcomes if "the bot failed" in outcome.text]
+
+
+def test_a_turn_of_a_stranger_passes_to_the_first_player() -> None:
+    """Whoever a page names there, the stranger's lines fail no more than those of anybody."""
+    turn = Turn("Zoe", START, acted=START)
+    action = Action(ActionId(0, 0, 1), START, "Zoe", "help", 1, by_name=True)
+    alone = Engine(GAME, BOOK).play(State(START, turn=turn), [action]).state
+    played = Engine(GAME, BOOK).play(State(START, players={"Ann": Player("Ann")}, turn=turn), [action]).state
+
+    assert alone.turn == turn
+    assert played.turn
+    assert played.turn.player == "Ann"
