@@ -40,17 +40,25 @@ SEED = 15
 GOAL = 20_000
 COPIES = 200
 PLACES = 12
+STEPS = {
+    "taking lines apart": ("verbs.py", "parse_order"),
+    "what happens next by itself": ("time.py", "next_event"),
+    "what happens by itself": ("engine.py", "_fire"),
+    "playing verbs, aftermath included": ("engine.py", "_perform"),
+    "the aftermath of all of it": ("cycle.py", "aftermath"),
+}  # each a function, as the profiler names it
 Play = Callable[[], object]
 
 
 @dataclass(frozen=True)
 class Record:
-    """Actions a second, copies of the state a second, microseconds of each verb, and each module's part of the time."""
+    """Actions and copies of the state a second, microseconds of each verb, parts of the time by step and by module."""
 
     actions: int
     a_second: float
     verbs: Mapping[str, tuple[int, float]]  # how many lines, and the median of one
     copies_a_second: float
+    steps: Mapping[str, float]
     parts: Mapping[str, float]
 
 
@@ -75,9 +83,8 @@ def measure(count: int, runs: int) -> Record:
         for work, found in times.items():
             found.append(_seconds(work))
     median = {work: statistics.median(found) for work, found in times.items()}
-    return Record(
-        count, count / median[play], by_verb(Engine(GAME, book), state, lines), COPIES / median[duplicate], parts(play)
-    )
+    verbs = by_verb(Engine(GAME, book), state, lines)
+    return Record(count, count / median[play], verbs, COPIES / median[duplicate], *parts(play))
 
 
 def by_verb(engine: Engine[State], state: State, lines: Sequence[Action]) -> Mapping[str, tuple[int, float]]:
@@ -98,16 +105,19 @@ def _seconds(work: Play) -> float:
     return time.process_time() - begun
 
 
-def parts(work: Play) -> Mapping[str, float]:
-    """The part of the time that each module takes by itself; Python's own are one."""
+def parts(work: Play) -> tuple[Mapping[str, float], Mapping[str, float]]:
+    """The part of the time that each step takes with all that it calls, and each module by itself; Python's are one."""
     profile = cProfile.Profile()
     profile.runcall(work)
-    spent: Counter[str] = Counter()
-    for (file, _, _), (_, _, alone, _, _) in pstats.Stats(profile).stats.items():  # type: ignore[attr-defined]
+    steps, spent = dict.fromkeys(STEPS, 0.0), Counter[str]()
+    for (file, _, name), (_, _, alone, all_, _) in pstats.Stats(profile).stats.items():  # type: ignore[attr-defined]
         ours = any(Path(file).is_relative_to(ROOT / each) for each in ("wikibot", "rules"))
         spent[str(Path(file).relative_to(ROOT)) if ours else "Python and its library"] += alone
+        for step, function in STEPS.items():
+            steps[step] += all_ if ours and (Path(file).name, name) == function else 0
     whole = sum(spent.values())
-    return {name: alone / whole for name, alone in spent.most_common(PLACES)}
+    modules = {name: alone / whole for name, alone in spent.most_common(PLACES)}
+    return {step: taken / whole for step, taken in steps.items()}, modules
 
 
 def show(record: Record) -> None:
@@ -117,7 +127,10 @@ def show(record: Record) -> None:
         print(f"  {number:>5} {verb.rstrip(':'):10} {microseconds:>6.0f} µs")
     print(f"deep copies of the state: {record.copies_a_second:,.0f} a second; an action takes "
           f"1/{record.a_second / record.copies_a_second:.0f} of the time of one")  # fmt: skip
-    print("where the time goes:")
+    print("where the time goes, by step and by module:")
+    for name, part in record.steps.items():
+        print(f"  {part:>5.1%}  {name}")
+    print()
     for name, part in record.parts.items():
         print(f"  {part:>5.1%}  {name}")
     print(f"{'met' if record.a_second >= GOAL else 'MISSED':7} {GOAL:,} actions a second")

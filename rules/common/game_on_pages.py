@@ -102,10 +102,9 @@ class GameOnPages(Game[S]):
         return ""
 
     def admit(self, state: S, verb: Verb, player: str, action: Action) -> None:
-        if verb in self.verbs or verb is CHOOSE:
-            how = self.over(state, Ordered(verb, player, action.text))
-            if how:
-                raise Refused(how, rule=self.ends_by)
+        how = self.over(state, Ordered(verb, player, action.text))
+        if how and (verb in self.verbs or verb is CHOOSE):
+            raise Refused(how, rule=self.ends_by)
         super().admit(state, verb, player, action)
 
     def pins(self) -> tuple[Pin, ...]:

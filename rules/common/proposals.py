@@ -48,6 +48,7 @@ from wikibot.game.game import Watched
 from wikibot.game.problems import Problem, Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
+from wikibot.game.values import changed
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.folding import fold
 
@@ -222,7 +223,7 @@ class Proposals:
             raise Refused(f"{title(proposal)} is {of_class(cls.name)}; such are not voted on", rule=cls.section)
         act.book.require(cls.section, reads_numbers=True)
         word = votes.word_of(said, _options(cls, act.book), UNCLEAR if self.unclear else None)
-        act.state = with_proposal(act.state, replace(proposal, votes=votes.with_vote(proposal.votes, act.player, word)))
+        act.state = with_proposal(act.state, changed(proposal, votes=votes.with_vote(proposal.votes, act.player, word)))
         act.say(f"{act.player} votes {word} on {title(proposal)}{self._remark(word, said, cls, act)}")
 
     def _remark(self, word: str, said: str, cls: ProposalClass, act: Act[Any]) -> str:
