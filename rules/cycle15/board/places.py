@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence
 
 from rules.cycle15.state import START, Space, State
 from wikibot.game.act import Act
@@ -38,13 +38,13 @@ def others_on(state: State, who: str, space: int) -> tuple[str, ...]:
 def put_space(state: State, *spaces: Space) -> State:
     """Spaces with new values in the place of the old ones; new spaces come last, and follow no others yet."""
     old, given = state.spaces, {space.id: space for space in spaces}
-    new = given.keys() - old.keys()
+    new = tuple(id_ for id_ in given if id_ not in old)
     if new:
         old = {id_: _not_before(space, new) for id_, space in old.items()}
     return changed(state, spaces={**old, **given})
 
 
-def _not_before(space: Space, new: Set[int]) -> Space:
+def _not_before(space: Space, new: Sequence[int]) -> Space:
     kept = tuple(each for each in space.successors if each not in new)
     return space if kept == space.successors else changed(space, successors=kept)
 
