@@ -172,7 +172,7 @@ def _open_to(act: Act[Any]) -> bool:
 
 VERBS = (
     Verb("run for judge", "run for judge", "run for judge", "makes you a candidate for judge", _run,
-         available=_open_to, akin=("run", "candidacy", "candidate", "become judge", "i run for judge")),
+         available=_open_to, akin=("run", "candidacy", "candidate", "become judge")),
     Verb("stand down", "stand down", "stand down", "ends your candidacy", _stand_down, available=_runs),
     Verb("support", "support NAME", "support Bob", "is a 👍 for a candidate for judge", _says(FOR), Shape.TEXT,
          available=_any_candidate),

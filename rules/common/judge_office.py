@@ -123,5 +123,5 @@ VERBS = (
          "takes back your assent to removing the judge", _take_back,
          available=lambda act: act.player in act.state.removal),
     Verb("resign as judge", "resign as judge", "resign as judge", "ends your being the judge", _resign,
-         players_only=False, available=is_judge, akin=("resign", "i resign")),
+         players_only=False, available=is_judge, akin=("resign",)),
 )  # fmt: skip

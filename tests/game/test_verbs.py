@@ -80,9 +80,9 @@ def test_no_verb_brings_the_nearest_form(line: str, hint: str) -> None:
 @pytest.mark.parametrize(
     ("line", "forms"),
     [
-        ("I would like to join", ("`join`",)),
+        ("I want to join", ("`join`",)),
         ("P3 👍", ("`👍`",)),
-        ("give Bob a Fish to use", ("`trade ITEM`", "`use`")),
+        ("give Bob a Fish to use", ("`trade ITEM`",)),
         ("put up a Fish", ("`trade ITEM`",)),
         ("undu", ("`undo`",)),
         ("undone, please use", ("`use`", "`undo`")),

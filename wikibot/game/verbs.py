@@ -22,6 +22,7 @@ _PARTED = re.compile('[",→]|->')  # by more than blanks
 _ITEMS = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^,]*?)\s*(?:,|$)')
 _PLAIN = re.compile(r"-?\w+(?:[ '’]\w+)*")
 _BEGINNING = re.compile(r"[\w'’-]*")  # a line's first word, as far as :func:`_ends` goes
+_TELLING = 6  # letters
 _NEAREST = 3  # forms in an answer to what is not understood
 _DASHED = re.compile(r"(?:^|\s)(?:--|—|–)\s+(?P<said>\S.*)", re.DOTALL)
 # How people begin a sentence that says what they do: ``I move``, ``ok, I would like to move``, ``🎉 move``.
@@ -201,17 +202,24 @@ def _without_end(rest: str) -> str:
 def nearest(words: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
     """At most three forms that a line may have been meant to have, those of stewards last.
 
-    First of verbs that it begins with in other words, then of those whose names look like its beginning, then of those
-    that it names further on.
+    Those of the verb that the line begins with in other words; or else of verbs whose names look like its beginning,
+    and of those that it names further on.
     """
-    line = fold(words)
+    line = fold(_LEAD.sub("", words, count=1))
     known = {fold(name): verb for verb in reversed(verbs) for name in (*verb.akin, verb.name)}
-    beginnings = [" ".join(line.split()[:count]) for count in (2, 1)]
-    close = [name for begin in beginnings for name in suggestions(begin, tuple(known))]
-    said = [name for name in reversed(known) if _stands_in(name, line)]
-    begins = sorted((name for name in said if line.startswith(name)), key=len, reverse=True)
-    meant = sorted((known[name] for name in (*begins, *close, *said)), key=lambda verb: verb.stewards_only)
+    said = sorted((name for name in known if _stands_in(name, line)), key=len, reverse=True)
+    begins = [name for name in said if line.startswith(name)]
+    found = begins[:1] or [*_like_beginning(line, known), *said]
+    meant = sorted((known[name] for name in found), key=lambda verb: verb.stewards_only)
     return tuple(dict.fromkeys(f"`{verb.form}`" for verb in meant))[:_NEAREST] or ("`help` lists the verbs",)
+
+
+def _like_beginning(line: str, known: Mapping[str, Verb]) -> list[str]:
+    """Names that look like the first words of a line; of other words for a verb only those that are long enough."""
+    names = tuple(name for name, verb in known.items() if name == fold(verb.name) or len(name) >= _TELLING)
+    beginnings = [" ".join(line.split()[:count]) for count in (2, 1)]
+    close = [name for begin in beginnings for name in suggestions(begin, names)]
+    return sorted(close, key=lambda name: name != fold(known[name].name))
 
 
 def _stands_in(name: str, line: str) -> bool:
