@@ -3,7 +3,8 @@
 What it brought is taken back, and its way is walked anew, as far as the new roll goes; what passing and landing bring
 then happens. Further selections are its own player's: where somebody else changed the roll, that player's move waits
 for them (``walk again``) until the phase ends, and is not made before they are there. Decisions: what cannot be taken
-back, as it changed again since, is for a steward to rule on.
+back, as it changed again since, is for a steward to rule on. Who was moved by somebody else makes these selections, and
+the choices that arise anew, for themselves.
 """
 
 from __future__ import annotations

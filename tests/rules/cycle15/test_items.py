@@ -13,7 +13,7 @@ from rules.cycle15.garbage import garbage_items, garbage_names
 from rules.cycle15.items.registry import IMPLEMENTS, ITEMS, items_in_force
 from rules.cycle15.state import Player, Space, State
 from tests.rules.cycle15.test_any_lines import BOOKS
-from tests.rules.test_scenarios import PAGES
+from tests.rules.test_scenarios import OWN, PAGES, own_pins
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.enactment import wanted
 from wikibot.game.engine import Engine
@@ -43,6 +43,45 @@ def test_an_item_stands_in_one_place() -> None:
     entries = [(item.name, item.variant) for item in ITEMS]
 
     assert len(dict.fromkeys(entries)) == len(entries)
+
+
+# -- each item, whatever it does ---------------------------------------------------------------------------------------
+
+EACH = [(rules, name) for rules, book in BOOKS.items() for name in garbage_names(book)]
+
+
+def _used(book: Rulebook, name: str, owned: int) -> tuple[str, State, State]:
+    """The verdict on a use by somebody who owns so many, and the states before and after it."""
+    items = {name: owned} if owned else {}
+    state = State(MONDAY, spaces={0: Space(0)}, players={"Ann": Player("Ann", items=items)})
+    played = Engine(GAME, book).play(state, [Action(ActionId(0, 0, 1), MONDAY, "Ann", f"use {name}", 1, True, True)])
+    return played.outcomes[0].verdict, state, played.state
+
+
+@pytest.mark.parametrize("owned", [0, -2])
+@pytest.mark.parametrize(("rules", "name"), EACH)
+def test_nobody_uses_what_they_do_not_own(rules: str, name: str, owned: int) -> None:
+    """Less than one of an item cannot be used, and trying changes nothing."""
+    verdict, before, after = _used(BOOKS[rules], name, owned)
+
+    assert (verdict, after) == ("cant", before)
+
+
+@pytest.mark.parametrize(("rules", "name"), EACH)
+def test_an_item_whose_description_changed_is_held(rules: str, name: str) -> None:
+    """Its use waits for a ruling, and the item is kept; with the description that was implemented it is not held."""
+    text = OWN[rules].read_text(encoding="utf-8")
+    described = BOOKS[rules].unit(f"Garbage: {name}").text
+    assert text.count(described) == 1
+    words = f"{described.rstrip()} Or not"
+    if "||" in described:
+        head, bars, id_ = described.rpartition("||")
+        words = f"{head}Or not. {bars}{id_}"
+    changed = GAME.rulebook(text.replace(described, words), own_pins(text, rules))
+    verdict, before, after = _used(changed, name, 1)
+
+    assert (verdict, after.players) == ("held", before.players)
+    assert _used(BOOKS[rules], name, 1)[0] != "held"
 
 
 # -- items that change the ruleset, by the real page ------------------------------------------------------------------

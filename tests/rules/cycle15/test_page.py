@@ -14,7 +14,7 @@ from _pytest.mark import ParameterSet
 
 from rules.cycle15 import page
 from rules.cycle15.garbage import CATALOGUE
-from rules.cycle15.state import Player, Space, State
+from rules.cycle15.state import Move, Player, Space, State
 from wikibot.game.calendar import format_time
 from wikibot.game.rulebook import Rulebook, read_rulebook
 from wikibot.wikitext.tables import UnsafeEdit
@@ -312,3 +312,16 @@ def test_a_new_page_reads_as_the_start_of_a_game(book: Rulebook) -> None:
     state = page.read(page.new_page(book, NOW, "Our game"), book, NOW).state
 
     assert state == State(NOW, started=NOW, spaces={0: Space(0)}, wheel_rotation=0)
+
+
+def test_a_table_of_moves_without_a_column_for_what_they_brought_stays_so(book: Rulebook) -> None:
+    """The page is written all the same; what the moves brought is then known to nobody, the moves are."""
+    move = Move("Ann", NOW, (1, 2), 0, (1, 2, 3), ("the move of the phase", "Ann from 0 to 3"))
+    state = State(NOW, phase=4, players={"Ann": Player("Ann", location=3)}, moves=(move,))
+    text = page.write(page.new_page(book, NOW, "G"), book, state)
+    without = text.replace(" !! Brought", "").replace(" || the move of the phase, Ann from 0 to 3", "")
+    moved = replace(state, players={"Ann": Player("Ann", location=2)})
+    written = page.read(page.write(without, book, moved), book, NOW).state
+
+    assert page.read(text, book, NOW).state.moves == (move,)
+    assert (written.players["Ann"].location, written.moves) == (2, (replace(move, brought=()),))
