@@ -40,6 +40,7 @@ OPEN, DONE, DECLINED, CANCELLED, LAPSED = "open", "done", "declined", "cancelled
 _DAYS = re.compile(r"within (?P<days>\w+) days of each other")
 _TO = re.compile(r"\s+(?:to|with)\s+", re.IGNORECASE)
 _FOR = re.compile(r"\s+(?:in exchange for|in return for|for)\s+", re.IGNORECASE)
+_THE_ONE = re.compile(r"(?:(?:it|that|this|the|my|your)\s*)?(?:trade|offer|gift)?[.!]*", re.IGNORECASE)
 _NOTHING = ("", "nothing", "free", "none", "0")
 
 
@@ -204,7 +205,8 @@ class Trading:
     def _open(self, act: Act[Any], does: str, role: str) -> Trade:
         """The open trade that the line names and the player has a say in as ``role``."""
         mine = [each.id for each in act.state.trades if getattr(each, role) == act.player and each.status == OPEN]
-        text = act.subject or (mine[0] if len(mine) == 1 else "")
+        said = "" if _THE_ONE.fullmatch(act.subject) else act.subject
+        text = said or (mine[0] if len(mine) == 1 else "")
         id_, _ = split_known_id(text, "T", [each.id for each in act.state.trades], "trade")
         trade: Trade = next(each for each in act.state.trades if each.id == id_)
         if getattr(trade, role) != act.player:
@@ -261,7 +263,8 @@ class Trading:
             for item, number in items.items() if only in ("", giver) else ():
                 has = self.owned(act.state, giver, item)
                 if has < number:
-                    raise Refused(f"{giver} has {max(has, 0) or 'no'} {item}, not {number}", rule=self.section)
+                    short = f"{has} {item}, not {number}" if has > 0 else f"no {item}"
+                    raise Refused(f"{giver} has {short}", rule=self.section)
 
 
 def with_trade(state: Any, trade: Trade) -> Any:

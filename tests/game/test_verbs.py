@@ -125,3 +125,10 @@ def test_an_answer_of_several_words_stays_one(answer: str) -> None:
     order = Order(verb, "", ("1", answer, "2"))
 
     assert parse_order(str(order), [verb]) == order
+
+
+def test_dice_alone_are_an_answer() -> None:
+    """Whoever is asked for a roll may send just that."""
+    choose = _verb("choose", Shape.TEXT)
+
+    assert parse_order("2d4 (1, 3) = 4", [choose]) == parse_order("choose 2d4 (1, 3) = 4", [choose])

@@ -70,7 +70,7 @@ def resolve(text: str, names: Sequence[str], what: str, aliases: Mapping[str, st
         raise Unclear(f"there is no {what} to name")
     if not text.strip():
         raise Unclear(f"no {what} is named", nearest=tuple(names[:SUGGESTIONS]))
-    near = suggestions(text, names)
+    near = suggestions(text, names) or suggestions(bare(text), names)
     if not near:
         raise Unclear(f"{text!r} is not the name of one {what}. There are {listing(tuple(names))}")
     raise Unclear(f"{text!r} is not the name of one {what}", nearest=near)

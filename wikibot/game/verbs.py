@@ -32,6 +32,7 @@ _LEAD = re.compile(
     r"(?:(?:hereby|now|then|also|first|finally)\s+)*",
     re.IGNORECASE,
 )
+_ANSWER = "choose"
 _POLITE = (" please", ",please", " thanks", " thank you")
 _SPECIAL = re.compile(r'[\\"(—–-]')  # besides the quote, what dice begin with
 
@@ -174,6 +175,7 @@ def _ends(text: str, at: int) -> bool:
 def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     """Take a line apart; raises :class:`Unclear` with the nearest form where it cannot."""
     words, rolls = split_rolls(text.strip())
+    words = words or (_ANSWER if rolls else "")  # dice alone are for what waits for them
     found = find_verb(words, verbs) or find_verb(words.strip(" .!:;,"), verbs) or find_verb(_without_lead(words), verbs)
     if not found:
         raise Unclear(f"{text.strip()[:80]!r} begins with no verb that this game knows", nearest=nearest(words, verbs))

@@ -63,6 +63,9 @@ class Vocabulary:
 
 
 def _singulars(word: str) -> Iterator[str]:
+    head, of, rest = word.partition(" of ")
+    if of:  # draughts of fudging
+        yield from (f"{each}{of}{rest}" for each in _singulars(head))
     if word.endswith("ies"):
         yield word[:-3] + "y"
     if word.endswith("es"):
