@@ -1,9 +1,9 @@
 """Ruleset section Crystal Beam, both wordings: a beam that costs the players it meets.
 
-The later one: whoever lands there may aim the beam at one space (``beam N``, until the phase ends); players there
-lose a Crustal, else a Crystal, else nothing, and some types of space are burnt to Blank. The earlier one: whoever
-lands there has to choose one of the sets of spaces listed in the section; every player there loses
-a crystal, or as many as the page says and they have.
+The later one: whoever lands there may aim the beam at a space (``beam N``, until the phase ends), or at as many as the
+page says; players there lose a Crustal, else a Crystal, else nothing, and some types of space are burnt to Blank. The
+earlier one: whoever lands there has to choose one of the sets of spaces listed in the section; every player there
+loses a crystal, or as many as the page says and they have.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from wikibot.game.verbs import Shape, Verb
 SECTION = "Crystal Beam"
 BEAM = "beam"
 BURNS = ("Garbage Pile", "Dance Pad")
-LOSS = NumberAt(SECTION, r"loses? (\w+) crystal")  # in the earlier wording
+AIMS = NumberAt(SECTION, r"select (\w+) space")
+LOSSES = {CRUSTAL: NumberAt(SECTION, r"lose (\w+) Crustal"), CRYSTAL: NumberAt(SECTION, r"loses? (\w+) Crystal")}
 CATEGORY = "Hazard"  # whose pseudo-type burns
 _RUN = re.compile(r"\b[Ss]paces? (?P<first>-?\d+) through (?P<last>-?\d+)")
 _NEXT = re.compile(r"all (?P<which>successors|predecessors) of space (?P<space>-?\d+)")
@@ -41,7 +42,7 @@ def target(act: Act[State], space: int) -> None:
         player = act.state.players[name]
         item = next((item for item in (CRUSTAL, CRYSTAL) if player.count(item) > 0), None)
         if item:
-            lose(act, name, item)
+            lose(act, name, item, min(player.count(item), act.book.derived(LOSSES[item])))
     hit = replace(act.state.spaces[space], beamed=act.state.phase)
     if hit.type in BURNS:
         hit = replace(hit, type=BLANK)
@@ -53,7 +54,8 @@ def target(act: Act[State], space: int) -> None:
 def _beam(act: Act[State]) -> None:
     act.book.require(SECTION)
     act.take_up(BEAM, "no beam is waiting for you", SECTION, "Land on a Crystal Beam first.")
-    target(act, act.choose("the space to aim the beam at", by_id(act.state.spaces), rule=SECTION))
+    for _ in range(min(act.book.derived(AIMS), len(act.state.spaces))):
+        target(act, act.choose("the space to aim the beam at", by_id(act.state.spaces), rule=SECTION))
 
 
 # -- the earlier wording ----------------------------------------------------------------------------------------------
@@ -67,7 +69,7 @@ def _members(state: State, text: str) -> tuple[int, ...]:
     """The spaces of one of the listed sets."""
     found: list[int] = []
     for run in _RUN.finditer(text):
-        found += (space for space in range(int(run["first"]), int(run["last"]) + 1) if space in state.spaces)
+        found += (space for space in state.spaces if int(run["first"]) <= space <= int(run["last"]))
     for other in _NEXT.finditer(text):
         near = successors if other["which"] == "successors" else predecessors
         found += near(state, int(other["space"])) if int(other["space"]) in state.spaces else ()
@@ -82,12 +84,12 @@ def _sweep(act: Act[State], who: str, space: int) -> None:
     hit = players_on(act.state, *_members(act.state, sets[number - 1]))
     act.say(f"the beam sweeps set {number}")
     for name in hit:
-        lose(act, name, CRYSTAL, max(0, min(act.state.players[name].count(CRYSTAL), act.book.derived(LOSS))))
+        lose(act, name, CRYSTAL, max(0, min(act.state.players[name].count(CRYSTAL), act.book.derived(LOSSES[CRYSTAL]))))
 
 
 LATE, EARLY = "late", "early"
 TYPES = (
-    SpaceType(SECTION, "X", landing=May(f"{BEAM}", "aims the beam: `beam N`"), variant=LATE, asks=True),
+    SpaceType(SECTION, "X", landing=May(BEAM, "aims the beam: `beam N`"), variant=LATE, reads_numbers=True, asks=True),
     SpaceType(SECTION, "X", landing=_sweep, variant=EARLY, reads_numbers=True, asks=True),
 )
 VERBS = (
