@@ -16,21 +16,17 @@ from itertools import chain
 from typing import Any
 
 from rules.common.identities import next_id, number_of, split_known_id
+from rules.common.offers import read_items, read_parties
 from rules.common.players import reputable
-from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.affairs import Trade
 from wikibot.game.calendar import DAY, format_time
-from wikibot.game.cells import CellError
-from wikibot.game.itemlist import ItemList
-from wikibot.game.names import suggestions
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State, gain
 from wikibot.game.values import changed
 from wikibot.game.verbs import Shape, Verb
 from wikibot.game.vocabulary import Vocabulary
-from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import read_number
 from wikibot.wikitext.plain import plain
 
@@ -38,10 +34,7 @@ SECTION = "Trading"
 FORM = "trade 2 Fish to Bob for 1 Duck"
 OPEN, DONE, DECLINED, CANCELLED, LAPSED = "open", "done", "declined", "cancelled", "lapsed"
 _DAYS = re.compile(r"within (?P<days>\w+) days of each other")
-_TO = re.compile(r"\s+(?:to|with)\s+", re.IGNORECASE)
-_FOR = re.compile(r"\s+(?:in exchange for|in return for|for)\s+", re.IGNORECASE)
 _THE_ONE = re.compile(r"(?:(?:it|that|this|the|my|your)\s*)?(?:trade|offer|gift)?[.!]*", re.IGNORECASE)
-_NOTHING = ("", "nothing", "free", "none", "0")
 
 
 def days(book: Rulebook) -> timedelta | None:
@@ -216,44 +209,18 @@ class Trading:
         return trade
 
     def _parts(self, act: Act[Any]) -> tuple[str, Mapping[str, int], Mapping[str, int]]:
-        """Partner, what the player gives, what they get: the first way of reading the line that names a player."""
-        text, players = act.subject, tuple(act.state.players)
-        readings = []
-        for to in _TO.finditer(f" {text}"):
-            gives, rest = f" {text}"[: to.start()], f" {text}"[to.end() :]
-            for name, takes in [(rest[: f.start()], rest[f.end() :]) for f in _FOR.finditer(rest)] + [(rest, "")]:
-                partner = names.find(name.strip(" .:"), players)
-                if partner:
-                    readings.append((partner, gives, takes))
-        if not readings:
-            self._no_partner(text, players)
-        partner, gives, takes = readings[0]
+        """Partner, what the player gives, what they get."""
+        partner, gives, takes = read_parties(act.subject, tuple(act.state.players), self.form)
         return partner, self._items(gives, act), self._items(takes, act)
-
-    def _no_partner(self, text: str, players: Sequence[str]) -> None:
-        to = _TO.search(f" {text}")
-        name = _FOR.split(f" {text}"[to.end() :])[0] if to else ""
-        near = suggestions(name, tuple(players)) if name else ()
-        what = f"{name!r} is not the name of one player" if name else "the line does not say with whom"
-        raise Unclear(what, nearest=near or f"`{self.form}`")
 
     def _names(self, players: Mapping[str, Any], book: Rulebook) -> Vocabulary:
         """What can be traded, and what else somebody owns."""
         return self.known(book).extended(chain.from_iterable(player.items for player in players.values()))
 
     def _items(self, text: str, act: Act[Any]) -> Mapping[str, int]:
-        if fold(text) in _NOTHING:
-            return {}
         known = act.book.found_in(act.state.players, self._names)
-        try:
-            items = ItemList(known).parse(re.sub(r"\b[aA]n? (?=\w)", "1 ", self.spelled(act.book, text)))
-        except CellError as error:
-            raise Unclear(f"{text.strip()!r} is not {error.expected}", nearest=f"`{self.form}`") from None
-        for item, number in items.items():
-            if known.find(item) is None:
-                raise Unclear(f"{item!r} is no item", nearest=suggestions(item, known.names) or f"`{self.form}`")
-            if number < 0:
-                raise Unclear(f"{number} {item} is no number of items that can be given", nearest=f"`{self.form}`")
+        items = read_items(self.spelled(act.book, text), known, self.form)
+        for item in items:
             self.item(act, item)
         return items
 

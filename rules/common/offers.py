@@ -1,0 +1,59 @@
+"""The line of an offer: ``trade 2 Fish to Bob for 1 Duck``, with whom, what is given, what is wanted for it.
+
+Decisions: where a name or an item has ``to`` or ``for`` in it, the first way of reading the line counts that names a
+player, and one that names them in full before others. ``nothing`` or no words at all are no items; ``a Duck`` is one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from wikibot.game import names
+from wikibot.game.cells import CellError
+from wikibot.game.itemlist import ItemList
+from wikibot.game.names import suggestions
+from wikibot.game.problems import Unclear
+from wikibot.game.vocabulary import Vocabulary
+from wikibot.wikitext.folding import fold
+
+_TO = re.compile(r"\s+(?:to|with)\s+", re.IGNORECASE)
+_FOR = re.compile(r"\s+(?:in exchange for|in return for|for)\s+", re.IGNORECASE)
+_NOTHING = ("", "nothing", "free", "none", "0")
+
+
+def read_parties(text: str, players: Sequence[str], form: str) -> tuple[str, str, str]:
+    """Partner, what is given and what is wanted, as the line has them. Raises ``Unclear`` that shows ``form``."""
+    readings = tuple(_readings(f" {text}"))
+    named = [(partner, each) for each in readings if (partner := names.find(each[0], players))]
+    in_full = [(partner, each) for partner, each in named if fold(each[0]) == fold(partner)]
+    for partner, (_, gives, takes) in (*in_full, *named):
+        return partner, gives, takes
+    name = readings[0][0] if readings else ""
+    what = f"{name!r} is not the name of one player" if name else "the line does not say with whom"
+    raise Unclear(what, nearest=(suggestions(name, players) if name else ()) or f"`{form}`")
+
+
+def _readings(text: str) -> Iterator[tuple[str, str, str]]:
+    """Every way of parting a line into a name, what stands before it and what behind it."""
+    for to in _TO.finditer(text):
+        gives, rest = text[: to.start()], text[to.end() :]
+        for found in _FOR.finditer(rest):
+            yield rest[: found.start()].strip(" .:"), gives, rest[found.end() :]
+        yield rest.strip(" .:"), gives, ""
+
+
+def read_items(text: str, known: Vocabulary, form: str) -> Mapping[str, int]:
+    """Items and how many of each. Raises ``Unclear`` for what is none, and for a number that cannot be given."""
+    if fold(text) in _NOTHING:
+        return {}
+    try:
+        items = ItemList(known).parse(re.sub(r"\b[aA]n? (?=\w)", "1 ", text))
+    except CellError as error:
+        raise Unclear(f"{text.strip()!r} is not {error.expected}", nearest=f"`{form}`") from None
+    for item, number in items.items():
+        if known.find(item) is None:
+            raise Unclear(f"{item!r} is no item", nearest=suggestions(item, known.names) or f"`{form}`")
+        if number < 0:
+            raise Unclear(f"{number} {item} is no number of items that can be given", nearest=f"`{form}`")
+    return items
