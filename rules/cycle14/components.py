@@ -32,7 +32,7 @@ TITLES = (  # as the page lists them, with their emoji
     "⚡Resolve", "💎Crystals", "🌿Herbs", "⚗️Reagents", "🩸Blood of Stone", "❤️🔥Infernal Heart", "🐦 Grebes",
     "🪨 Brimstone", "💤 Restfulness",
 )  # fmt: skip
-MOST_RESOLVE = NumberAt(SECTION, r"more than (\d+)")
+MOST_RESOLVE = NumberAt(SECTION, r"more than (\w+)")
 _MARKS = "\ufe0e\ufe0f\u200d"
 _UNSEEN = re.compile("[\u200b\u200c\u2060\ufeff]")
 _TITLE = re.compile(r"(?P<emoji>[^\w\s]*)\s*(?P<name>.*)")

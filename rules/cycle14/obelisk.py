@@ -23,12 +23,12 @@ from wikibot.game.rulebook import Rulebook
 from wikibot.game.verbs import Verb
 
 SECTION, BIRDS = "The Obelisk", "Grebes"
-FIRST_DISTANCE = NumberAt(SECTION, r"(\d+) kilometers? away")
-LEAST = NumberAt(SECTION, r"minimum of (\d+)")
-RESOLVED = NumberAt(SECTION, r"gains (\d+)\s*⚡")
-WINTER_LESS = NumberAt(SECTION, r"lesser by (\d+)")
-SUMMONED = NumberAt(BIRDS, r"gaining (\d+)\s*🐦")
-MOST_BIRDS = NumberAt(BIRDS, r"more than (\d+)\s*🐦")
+FIRST_DISTANCE = NumberAt(SECTION, r"(\w+) kilometers? away")
+LEAST = NumberAt(SECTION, r"minimum of (\w+)")
+RESOLVED = NumberAt(SECTION, r"gains (\w+)\s*⚡")
+WINTER_LESS = NumberAt(SECTION, r"lesser by (\w+)")
+SUMMONED = NumberAt(BIRDS, r"gaining (\w+)\s*🐦")
+MOST_BIRDS = NumberAt(BIRDS, r"more than (\w+)\s*🐦")
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True), Implementation(BIRDS, reads_numbers=True))
 
 

@@ -19,8 +19,8 @@ from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
-WELCOME = NumberAt(SECTION, r"gains? (\d+)\s*⚡")
-DEATH = NumberAt(SECTION, r"dying experience by (\d+)")
+WELCOME = NumberAt(SECTION, r"gains? (\w+)\s*⚡")
+DEATH = NumberAt(SECTION, r"dying experience by (\w+)")
 
 
 def dying(state: State, person: str) -> int:

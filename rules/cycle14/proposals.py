@@ -30,7 +30,7 @@ from wikibot.wikitext.plain import plain
 
 BANISHMENT_SECTION, SACRIFICIAL_SECTION = "Banishment Proposal", "Sacrificial Proposal"
 MOST_AGAINST = NumberAt(SACRIFICIAL_SECTION, r"no more than (\w+) votes against")
-GRANTED = NumberAt(SACRIFICIAL_SECTION, r"granted (\d+)")
+GRANTED = NumberAt(SACRIFICIAL_SECTION, r"granted (\w+)")
 IMPLEMENTS = (
     *common.IMPLEMENTS,
     *(

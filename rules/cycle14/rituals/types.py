@@ -28,13 +28,13 @@ DISPLACES, RENDS = "Ritual that Displaces the Obelisk", "Ritual that Rends the O
 DESTROYS, RISKS = "Ritual that Destroys a Grebe", "Ritual that risks our survival"
 BOOSTS, FREES = "Ritual that Boosts Yields", "Ritual that Frees Us"
 MURDER, APPEASE = "Ritual of Murder", "Ritual to Appease the Obelisk"
-BACK = NumberAt(DISPLACES, r"moved back (\d+)")
-CUT, STONES = NumberAt(RENDS, r"rec[ei]+ves (\d+) cut"), NumberAt(RENDS, r"(\d+)\s*🪨 for each")
-ONE_BIRD, BIRDS_LOST = NumberAt(DESTROYS, r"has at least (\d+)\s*🐦"), NumberAt(DESTROYS, r"loses (\d+)\s*🐦")
-FORWARD, GAINED = NumberAt(RISKS, r"moved forward (\d+)"), NumberAt(RISKS, r"gain (\d+)\s*🌿")
-CUTS = NumberAt(FREES, r"received (\d+) cuts")
-HOURS, HEARTS = NumberAt(MURDER, r"(\d+) hours"), NumberAt(MURDER, r"granted (\d+)")
-ENOUGH_HEARTS = NumberAt(APPEASE, r"total of (\d+)")
+BACK = NumberAt(DISPLACES, r"moved back (\w+)")
+CUT, STONES = NumberAt(RENDS, r"rec[ei]+ves (\w+) cut"), NumberAt(RENDS, r"(\w+)\s*🪨 for each")
+ONE_BIRD, BIRDS_LOST = NumberAt(DESTROYS, r"has at least (\w+)\s*🐦"), NumberAt(DESTROYS, r"loses (\w+)\s*🐦")
+FORWARD, GAINED = NumberAt(RISKS, r"moved forward (\w+)"), NumberAt(RISKS, r"gain (\w+)\s*🌿")
+CUTS = NumberAt(FREES, r"received (\w+) cuts")
+HOURS, HEARTS = NumberAt(MURDER, r"(\w+) hours"), NumberAt(MURDER, r"granted (\w+)")
+ENOUGH_HEARTS = NumberAt(APPEASE, r"total of (\w+)")
 _MORE = re.compile(r"from left to right\W+(?P<list>\d+(?:\s*,\s*\d+)*)")
 HOUR = timedelta(hours=1)
 

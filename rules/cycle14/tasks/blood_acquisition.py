@@ -12,7 +12,7 @@ from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 
 SECTION = "Blood Acquisition"
-TARGET = NumberAt(SECTION, r"for each resulting (\d+)")
+TARGET = NumberAt(SECTION, r"for each resulting (\w+)")
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
 
 

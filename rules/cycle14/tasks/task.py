@@ -23,11 +23,11 @@ from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.plain import plain
 
 SECTION = "Tasks"
-NEEDED = NumberAt(SECTION, r"at least (\d+)\s*⚡")
-COST = NumberAt(SECTION, r"loses? (\d+)\s*⚡")
-REST = NumberAt(SECTION, r"gains (\d+)\s*💤")
-LEARNT, LEARNT_RESTED = NumberAt(SECTION, r"incremented by (\d+)"), NumberAt(SECTION, r"incremented by \d+, or (\d+)")
-TIRING = NumberAt(SECTION, r"lose (\d+)\s*💤")
+NEEDED = NumberAt(SECTION, r"at least (\w+)\s*⚡")
+COST = NumberAt(SECTION, r"loses? (\w+)\s*⚡")
+REST = NumberAt(SECTION, r"gains (\w+)\s*💤")
+LEARNT, LEARNT_RESTED = NumberAt(SECTION, r"incremented by (\w+)"), NumberAt(SECTION, r"incremented by \w+, or (\w+)")
+TIRING = NumberAt(SECTION, r"lose (\w+)\s*💤")
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
 _RECREATIONAL = re.compile(r"\bRecreational Task\b", re.IGNORECASE)
 Deed = Callable[[Act[State], int], None]
