@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -56,12 +56,14 @@ def apply_log(
     now: datetime | None = None,
     overlay: Sequence[Pin] = (),
     title: str = "the gamestate page",
+    watch: Callable[[Sequence[Action]], Iterable[Action]] = iter,
 ) -> Applied:
     """Play a log over a page, then let time run on to ``now`` (default: the last line's time).
 
     ``overlay`` holds wordings that an operator accepted; those of stewards stand on a page that the bot has played.
-    ``title`` names the page in ``problems``. Where it cannot be read, nothing is played: a line that is understood is
-    held until then. Where it cannot be written without harm, the lines are played and there is no new page.
+    ``watch`` hands the lines on one by one, for showing progress. ``title`` names the page in ``problems``.
+    Where it cannot be read, nothing is played: a line that is understood is held until then. Where it cannot be written
+    without harm, the lines are played and there is no new page.
     Raises :class:`TooEarly`.
     """
     entries = _Log.read(log, now)
@@ -74,7 +76,7 @@ def apply_log(
         players = [(action, game.player_of(reading.state, action)) for action in entries.actions]
         outcomes = entries.outcomes([_unplayed(action, who, engine.verbs, problems) for action, who in players])
         return Applied(game.to_json(reading.state, book), outcomes, (), problems, reading.remarks)
-    played = engine.play(reading.state, entries.actions, entries.end)
+    played = engine.play(reading.state, watch(entries.actions), entries.end)
     page: str | None = None
     try:
         page = _written(game, gamestate, book, cursor, played.state)

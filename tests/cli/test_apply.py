@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -244,3 +245,15 @@ def test_the_last_lines_of_the_design(program: Program, files: Files) -> None:
     result = program("apply", "--rules", "stones", *FILES, "--log", "L.txt", "--json")
 
     assert (0, "", 1) == (result.returncode, result.stderr, result.stdout.count("\n"))
+
+
+def test_a_long_log_shows_how_far_it_is(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who waits at a terminal sees a bar on standard error, and every line is played."""
+    monkeypatch.setattr("wikibot.cli.apply._MANY", 2)
+    monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _self: True)
+
+    result = files.apply()
+
+    assert "Playing" in result.stderr
+    assert "Playing" not in result.stdout
+    assert 4 == len(re.findall(r"^ *\w+  line \d", result.stdout, re.MULTILINE))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from wikibot.cli import options
 from wikibot.files import write_text
 from wikibot.game.game import Game
 
+_MANY = 1000  # lines, about a second
 _EPILOG = """\b
 Examples:
   wikibot apply --rules cycle15 --ruleset R.wiki --gamestate G.wiki --log L.txt
@@ -58,13 +61,22 @@ def apply(
         raise click.UsageError("--json and --out - both want standard output; give --out a file.")
     try:
         pins = read_overlay(overlay) if overlay else ()
-        applied = apply_log(game, ruleset, gamestate, log, now, pins, gamestate.name)
+        applied = apply_log(game, ruleset, gamestate, log, now, pins, gamestate.name, _watched)
     except TooEarly as error:
         raise click.BadParameter(f"{error}.", param_hint="--now") from None
     _print(applied, as_json=as_json, err=out == options.STDIN)
     if out and applied.page is not None:
         write_text(out, applied.page)
     return applied.exit_code
+
+
+def _watched(actions: Sequence[Any]) -> Iterator[Any]:
+    """The lines one by one, with a bar for who waits for many of them at a terminal."""
+    if len(actions) < _MANY or not sys.stderr.isatty():
+        yield from actions
+        return
+    with click.progressbar(actions, label="Playing", file=sys.stderr) as bar:
+        yield from bar
 
 
 def _print(applied: Any, *, as_json: bool, err: bool) -> None:
