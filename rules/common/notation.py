@@ -80,7 +80,14 @@ class NumberAt:
 
 
 def _unread(wanted: NumberAt) -> int:
-    raise Held(wanted.section, f"no number is found in it in the form {wanted.pattern!r}")
+    raise Held(wanted.section, f"no number is found in it, such as N in {_in_words(wanted.pattern)!r}")
+
+
+def _in_words(pattern: str) -> str:
+    """A pattern as a person reads it: ``minimum of N``."""
+    text = re.sub(r"\(\\[wd]\+\)", "N", pattern)
+    text = re.sub(r"\[[^\]]*\][*+]?\??|\\[wd]\+", "…", re.sub(r"\\[sW][*+]", " ", text))
+    return " ".join(re.sub(r"\(\?:|.\?|[()\\^$]", "", text).split())
 
 
 @dataclass(frozen=True)
