@@ -12,16 +12,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rules.common.phases import phase_end
 from rules.cycle15 import brought
 from rules.cycle15.effects import in_phase
 from rules.cycle15.lasting import end_effects, give_effect
+from rules.cycle15.left_to_others import leave_to
 from rules.cycle15.movement import Terms, carry_out
 from rules.cycle15.path import RULE
 from rules.cycle15.state import Move, State
 from wikibot.game.act import Act
 from wikibot.game.problems import Held, Missing, Refused
-from wikibot.game.state import Kind, Pending, wait_for
 from wikibot.game.values import changed
 from wikibot.game.verbs import Order, Shape, Verb
 
@@ -84,10 +83,8 @@ class Again:
         except brought.Changed as why:
             raise self._held(str(why)) from None
         act.state = give_effect(act.state, name, _mark(self.move, act.state.phase))
-        text = str(Order(VERBS[0], rolls=tuple(act.rolled[made:])))
-        waiting = Pending(act.action.id, name, Kind.ACTION, text, asks, act.now, phase_end(act))
-        act.state = wait_for(act.state, waiting)
-        act.say(f"the move is taken back, and {name} has to say: {asks}")
+        act.say("the move is taken back")
+        leave_to(act, name, str(Order(VERBS[0], rolls=tuple(act.rolled[made:]))), asks)
 
     def _put_in_place(self, before: State) -> None:
         """Let the move stand among the others where it stood."""

@@ -6,14 +6,13 @@ line, the rest waits for them as if they had written it, until the phase ends. W
 
 from __future__ import annotations
 
-from rules.common.phases import phase_end
 from rules.cycle15.items.item import Item
 from rules.cycle15.items.targets import SOMEBODY
+from rules.cycle15.left_to_others import leave_to
 from rules.cycle15.state import State
 from wikibot.game.act import Act
 from wikibot.game.implementations import How
 from wikibot.game.problems import Missing, Refused
-from wikibot.game.state import Kind, Pending, wait_for
 
 SHUFFLE = "Shady Sands Shuffle"
 USE = "use"
@@ -40,9 +39,7 @@ def _shuffle(act: Act[State]) -> None:
             if name == user or missing.text.startswith("a roll of "):
                 raise
             act.state = before
-            waiting = Pending(act.action.id, name, Kind.ACTION, f"{USE} {item}", missing.asks, act.now, phase_end(act))
-            act.state = wait_for(act.state, waiting)
-            act.say(f"{name} has to say: {missing.asks}")
+            leave_to(act, name, f"{USE} {item}", missing.asks)
         except Refused as refused:
             act.state = before
             act.say(f"{name} cannot use it: {refused.text}")

@@ -1,0 +1,23 @@
+"""An order that one player's line leaves to another, who has choices to make: it waits for them until the phase ends.
+
+It has an identity of its own beside that of the line, as whoever wrote the line can take that back, but not this.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.common.phases import phase_end
+from rules.cycle15.state import State
+from wikibot.game.act import Act
+from wikibot.game.state import Kind, Pending, wait_for
+
+_BESIDE = 1_000_000  # more lines than one revision adds
+
+
+def leave_to(act: Act[State], name: str, order: str, asks: str) -> None:
+    """Let an order wait for a player's answer to ``asks``."""
+    identity = replace(act.action.id, index=act.action.id.index + _BESIDE)
+    waiting = Pending(identity, name, Kind.ACTION, order, asks, act.now, phase_end(act))
+    act.state = wait_for(act.state, waiting)
+    act.say(f"{name} has to say: {asks}")
