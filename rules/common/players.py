@@ -26,7 +26,8 @@ from wikibot.wikitext.plain import plain
 SECTION = "Players"
 LONGEST_NAME = 60
 _AS = re.compile(r"(?:as\b\s*)(?P<name>.*)", re.IGNORECASE | re.DOTALL)
-_GAME = re.compile(r"(?:us|you(?: all)?|in|(?:the |this )?(?:game|cycle|round|nomic))[.!]*", re.IGNORECASE)
+# What says no name: nothing, marks and emoji, "the game".
+_GAME = re.compile(r"(?:us\b|you(?: all)?\b|in\b|(?:the |this )?(?:game|cycle|round|nomic)\b)?\W*", re.IGNORECASE)
 _IMPOSSIBLE = re.compile(r"\[\[|\]\]|\{\{|\}\}|[|<>\n]|: |~{3}|^[-+*#:;=!}]")
 _AWAY = re.compile(r"not been a player [^.]*?(?:past|last|previous) (?P<days>\w+) days", re.IGNORECASE)
 _STANDING = re.compile(r"continuously been a player for [^.]*?(?P<days>\w+) days", re.IGNORECASE)
@@ -105,7 +106,7 @@ def leave_verb(play: Callable[[Act[Any]], None], about: str) -> Verb:
 
 
 def _wanted_name(act: Act[Any]) -> str:
-    if not act.subject or _GAME.fullmatch(act.subject):
+    if _GAME.fullmatch(act.subject):
         return act.action.account
     found = _AS.fullmatch(act.subject)
     name = " ".join(plain(found["name"]).split()) if found else ""

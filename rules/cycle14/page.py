@@ -151,7 +151,7 @@ def new_page(book: Rulebook, now: datetime, title: str) -> str:
     storehouse = columns.layout("", book).storehouse
     rows = [{"item": name, "count": 0} for name in known.names]
     blocks = [
-        f"The gamestate of {inline(title)}. It is currently '''Phase I'''.",
+        f"{inline(title)} holds the state of the game. It is currently '''Phase I'''.",
         "\n".join(new_line(value, getattr(state, value.field)) for value in (columns.SEASON, columns.BOOSTED)),
         *_section("Players", players, (), ("name", *own, "items", *OWN)),
         *_section("The Obelisk", stone, (row,), ("name", "distance", "cuts", *own, "items", "condition")),

@@ -129,6 +129,6 @@ def new_page(book: Rulebook, now: datetime, title: str) -> str:
     spaces = columns.layout("", book).spaces
     board = new_table(spaces, space_rows(State(now, spaces={START: Space(START)}), spaces))
     wheel = [new_line(columns.WHEEL, 0).removeprefix("* "), ""] if book.has(columns.WHEEL.labels[0]) else []
-    lines = [f"The gamestate of {inline(title)}. It is currently '''Phase I'''.", "", f"== {PLAYERS} ==", ""]
+    lines = [f"{inline(title)} holds the state of the game. It is currently '''Phase I'''.", "", f"== {PLAYERS} ==", ""]
     lines += [new_table(players, (), fields_), "", f"== {columns.SPACES} ==", "", *wheel, board, ""]
     return append("\n".join(lines), RECORDS, new_line(STARTED, now), ABOUT)

@@ -169,7 +169,8 @@ def new_page(book: Rulebook, now: datetime, title: str) -> str:
     values = [new_line(columns.HIGHEST, state.highest)]
     values += [new_line(columns.HEALTH, state.cop_health)] if state.cop_health is not None else []
     board = new_table(columns.FEATURES, feature_rows(state, read_sheet("", columns.FEATURES)))
-    lines = [f"The gamestate of {inline(title)}.", "", f"== {columns.TURN_SECTION} ==", "", new_table(columns.TURN), ""]
+    lines = [f"{inline(title)} holds the state of the game.", ""]
+    lines += [f"== {columns.TURN_SECTION} ==", "", new_table(columns.TURN), ""]
     lines += [f"== {columns.PLAYERS} ==", "", new_table(columns.player_table("", book), (), shown), ""]
     lines += [f"== {columns.BOARD} ==", "", *values, "", board, ""]
     page = "\n".join(lines)

@@ -42,7 +42,9 @@ def test_an_unknown_name_brings_suggestions() -> None:
     assert caught.value.text == "'fis' is not the name of one item. Nearest: Fish, Fishbowl"
 
 
-@pytest.mark.parametrize("text", ["my Fish", "a fish", '"Fish"', "The Fish", "‘Fish’", "an Duck"])
+@pytest.mark.parametrize(
+    "text", ["my Fish", "a fish", '"Fish"', "The Fish", "‘Fish’", "an Duck", "Fish 🎉", "my Fish!"]
+)
 def test_a_name_in_a_sentence(text: str) -> None:
     """An article before it and quotes around it do not make it another name."""
     assert resolve(text, NAMES, "item") in ("Fish", "Duck")

@@ -47,8 +47,10 @@ def find(text: str, names: Sequence[str], aliases: Mapping[str, str] = _NO_ALIAS
 
 
 def bare(text: str) -> str:
-    """A name without the article and the quotes with which people put it into a sentence: ``my "Fish"``."""
-    return _ARTICLE.sub("", text.strip()).strip(" \"“”„'‘’")
+    """A name without what people put around it in a sentence, article, quotes and marks: ``my "Fish" 🎉``."""
+    name = _ARTICLE.sub("", text.strip()).lstrip("\"“„'‘")
+    last = next((at for at in range(len(name), 0, -1) if name[at - 1].isalnum() or name[at - 1] == ")"), 0)
+    return name[:last]
 
 
 def suggestions(text: str, names: Sequence[str]) -> tuple[str, ...]:
