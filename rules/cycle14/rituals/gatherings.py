@@ -50,9 +50,10 @@ def ritual_of(act: Act[State], gathering: Gathering) -> Ritual:
 
 def _start(act: Act[State]) -> None:
     refuse_banished(act, "start a gathering")
-    title = named_ritual(act)
+    title, victim = named_ritual(act)
     ritual = ritual_of(act, Gathering("", title))
-    victim = act.choose("the victim", tuple(act.state.players)) if ritual.victim else ""
+    if ritual.victim and not victim:
+        victim = act.choose("the victim", tuple(act.state.players))
     perform(act, STARTING, lambda act, _: _begin(act, title, victim))
 
 

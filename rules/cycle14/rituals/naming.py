@@ -6,8 +6,10 @@ Decision: a number that no gathering has is not taken for the one that is open.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from rules.common.identities import number_of
+from rules.cycle14.rituals.types import BY_SECTION
 from rules.cycle14.state import OPEN, Gathering, State
 from wikibot.game import names
 from wikibot.game.act import Act
@@ -37,15 +39,31 @@ def short(title: str) -> str:
     return " ".join(words[2:]) if words[:1] == ["Ritual"] and len(words) > 2 else title
 
 
-def named_ritual(act: Act[State]) -> str:
-    """The ritual that a line names, in full or without the first two words of its title; asks where it names none."""
+def named_ritual(act: Act[State]) -> tuple[str, str]:
+    """The ritual that a line names, in full or without the first two words of its title; asks where it names none.
+
+    Behind one that has a victim a player may be named: ``murder of Bob``; "" where none is.
+    """
     titles = ritual_names(act.book)
     text = act.subject.removeprefix("of ").strip()
     if not text:
-        return act.choose("the ritual", titles)
+        return act.choose("the ritual", titles), ""
     by_short = {short(title): title for title in titles}
-    found = names.find(text, titles)
-    return found or by_short[names.resolve(text, tuple(by_short), "ritual")]
+    for ritual, victim in _partings(text, act.state):
+        found = names.find(ritual, titles) or by_short.get(names.find(ritual, tuple(by_short)) or "")
+        if found and (not victim or (found in BY_SECTION and BY_SECTION[found].victim)):
+            return found, victim
+    return by_short[names.resolve(text, tuple(by_short), "ritual")], ""
+
+
+def _partings(text: str, state: State) -> Iterator[tuple[str, str]]:
+    """The text whole, then every beginning of it behind which a player is named."""
+    yield text, ""
+    words = text.split()
+    for at in range(1, len(words)):
+        victim = names.find(" ".join(words[at:]).removeprefix("of "), tuple(state.players))
+        if victim:
+            yield " ".join(words[:at]), victim
 
 
 def named_gathering(act: Act[State], text: str) -> tuple[Gathering, str]:
