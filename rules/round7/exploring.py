@@ -11,6 +11,7 @@ from __future__ import annotations
 from rules.round7 import frontier, moving, numbers
 from rules.round7.state import State, Turn
 from rules.round7.turns import finish_overdue, with_turn
+from rules.round7.unfinished import take_the_place
 from wikibot.game.act import Act
 from wikibot.game.kernel_verbs import waiting_order
 from wikibot.game.problems import Missing, Refused
@@ -26,6 +27,7 @@ def _explore(act: Act[State]) -> None:
     if turn is None or turn.frontier is None or waiting is None:
         raise Refused("no movement roll waits for new territory", rule=frontier.SECTION)
     frontier.refuse_others(act, act.player, turn)
+    take_the_place(act, EXPLORE, "a roll for new territory", frontier.SECTION)
     order = waiting_order(waiting, act.game.verbs)
     if act.rolls_left[: len(order.rolls)] != order.rolls:
         act.recall(order.rolls)

@@ -12,7 +12,6 @@ from under a roll that was made on it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -21,11 +20,12 @@ from rules.round7 import naming, snek
 from rules.round7.naming import LADDER, SNAKE
 from rules.round7.sections import in_play
 from rules.round7.state import FIRST, State, Turn
+from rules.round7.unfinished import unfinished
 from wikibot.game.act import Act
 from wikibot.game.calendar import format_time
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused
-from wikibot.game.state import Kind, Pending
+from wikibot.game.state import Pending
 
 SECTION = "Frontier"
 IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
@@ -47,11 +47,6 @@ def waiting(state: State) -> Pending | None:
     if turn is None or turn.frontier is None:
         return None
     return next((each for each in unfinished(state, "move") if each.player == turn.player), None)
-
-
-def unfinished(state: State, verb: str) -> Iterator[Pending]:
-    """The unfinished actions of a verb that is one word."""
-    return (each for each in state.pending if each.kind is Kind.ACTION and each.text.casefold().split()[:1] == [verb])
 
 
 def began_there(state: State, turn: Turn) -> bool:

@@ -17,6 +17,7 @@ from rules.common.votes import DOWN, UP
 from rules.round7 import exploring, frontier, moving, turns
 from rules.round7.sections import settled
 from rules.round7.state import State, Turn
+from rules.round7.unfinished import unfinished
 from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.kernel_verbs import CHOOSE
@@ -100,7 +101,7 @@ def _joined(state: State, verbs: Sequence[Verb]) -> State:
     Whoever made them, they stand: nobody rolls for the same once more.
     """
     move = frontier.waiting(state)
-    explore = next(frontier.unfinished(state, exploring.EXPLORE), None)
+    explore = next(unfinished(state, exploring.EXPLORE), None)
     begun, more = (each and _order(each.text, verbs) for each in (move, explore))
     if move is None or explore is None or not begun or not more or more.subject:  # or a Number is used, too
         return state

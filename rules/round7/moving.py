@@ -13,6 +13,7 @@ from rules.round7.game_board import on_board, way
 from rules.round7.number_items import Number
 from rules.round7.state import GULAG, JAIL, State, Turn
 from rules.round7.turns import finish_overdue, is_turn, require_turn, with_turn
+from rules.round7.unfinished import take_the_place
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused
@@ -61,6 +62,7 @@ def _move(act: Act[State]) -> None:
     if turn.roll is not None:
         raise Refused("you have moved on this turn", rule=SECTION, remedy="`end turn` when you are done.")
     refuse_off_board(act)
+    take_the_place(act, MOVE, "the movement roll", SECTION)
     by = act.game.player_of(act.state, act.action)
     frontier.refuse_others(act, by, turn)
     at_frontier = turn.frontier is not None or frontier.is_frontier(act, act.me.space)
