@@ -54,11 +54,12 @@ def test_its_author_withdraws_it(world: World, user: str, left: list[str], forge
 
 
 def test_its_author_writes_it_anew(world: World) -> None:
-    """The changed line is played in place of the one that waited."""
+    """The changed line is played in place of the one that waited, and answered below it."""
     world.edit("Ann", "Play", world.text("Play").replace("* walk mill", "* walk mill hill", 1))
     report = world.sync()
 
     assert (waiting(world), [o.text for o in report.outcomes]) == (["Bea"], ["walked to hill"])
+    assert "'''done''': <nowiki>walked to hill" in world.text("Play").splitlines()[5]
 
 
 def test_somebody_else_does_not_withdraw_it(world: World) -> None:
