@@ -57,7 +57,7 @@ def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
         *(each for sheet in sheets for each in sheet.unreadable),
     ]
     problems += [found.unreadable for found in values.values() if found.unreadable]
-    remarks = (*why, *_oddities(state, records.people), *missing(state, book))
+    remarks = (*why, *_oddities(state, records.people), *_unknown_types(state, book), *missing(state, book))
     return Reading(replace(state, phase=phase), (*problems, *records.unreadable), remarks)
 
 
@@ -79,6 +79,17 @@ def _oddities(state: State, records: Mapping[str, Any]) -> tuple[str, ...]:
         if each not in state.spaces
     ]
     return (*lost, *loose, *strangers(state, records))
+
+
+def _unknown_types(state: State, book: Rulebook) -> tuple[str, ...]:
+    """Spaces of a type that no section of the ruleset page describes: perhaps a slip, perhaps a rule to come."""
+    known = columns.known_types(book)
+    said = [(space.id, kind) for space in state.spaces.values() for kind in (space.type, space.pseudo_type) if kind]
+    return tuple(
+        f"space {id_} is {kind}, a type that the ruleset page does not have"
+        for id_, kind in said
+        if not known.find(kind)
+    )
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------

@@ -93,6 +93,14 @@ def test_a_cell_that_cannot_be_read_is_named(old: str, new: str, report: str) ->
     assert (1, None, ["held"] * 3) == (applied.exit_code, applied.page, [o.verdict for o in applied.outcomes])
 
 
+def test_a_type_that_no_rule_has_is_remarked_upon() -> None:
+    """It may be a slip or a rule to come: it is read as it stands, and a person is told."""
+    applied = played(PAGE.replace("| Crystal\n", "| Cristal\n"), "")
+
+    assert () == applied.problems
+    assert "space 1 is Cristal, a type that the ruleset page does not have" in applied.remarks
+
+
 SPANNING = ("| 0 || 1 || Top&nbsp;Hat", "| rowspan=1 colspan=2 | 0 || Top&nbsp;Hat")
 SPANS = "the cell spans several rows or columns; split it by hand first"
 
