@@ -61,7 +61,7 @@ def _offers(act: Act[State]) -> tuple[Pending, ...]:
 def _decide(act: Act[State]) -> None:
     offers = _offers(act)
     if not offers:
-        raise Refused("no choice of anybody else's is yours", rule=RULE)
+        raise Refused("no choice of anybody else's is yours", rule=RULE, remedy="To vote, write `vote P3 for`.")
     name = names.resolve(act.subject, tuple(dict.fromkeys(_about(each)[0] for each in offers)), "whom you choose for")
     theirs = {text: each for each in offers for about, text in (_about(each),) if about == name}
     act.split_answers(lambda answer: _apart(answer, tuple(theirs)))
