@@ -20,7 +20,7 @@ from wikibot.game.rulebook import Pin, Rulebook
 from wikibot.game.textlog import Malformed, read_log
 from wikibot.game.verbs import Verb, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
-from wikibot.logbook import find_start
+from wikibot.logbook import start_of
 from wikibot.logpage import log_lines
 from wikibot.rulebooks import accepted_by_stewards, rulebook_with
 from wikibot.wikitext.tables import UnsafeEdit
@@ -109,8 +109,7 @@ class _Log:
         """Game time before the first line: where the bot stopped playing this page, or as the log says."""
         if cursor is not None and cursor.synced is not None:
             return cursor.synced
-        said = find_start(self.lines)
-        return min([action.time for action in self.actions] + ([said] if said else []), default=self.end)
+        return start_of(self.lines) or self.end
 
     def outcomes(self, played: Sequence[Outcome]) -> tuple[Outcome, ...]:
         """One outcome for each line that is no comment, in the order of the lines."""

@@ -9,12 +9,14 @@ comment of a game says from when on it was played: what comes about by itself ma
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 
+from wikibot.game.actions import Action
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine import Happening
-from wikibot.game.textlog import LINE_MARK, log_line
+from wikibot.game.textlog import LINE_MARK, log_line, read_log
 from wikibot.game.verdicts import Outcome
 
 _START = re.compile(r"# played from (\S+) on")
@@ -25,13 +27,13 @@ def start_line(time: datetime) -> str:
     return f"# played from {format_time(time)} on"
 
 
-def find_start(lines: Iterable[str]) -> datetime | None:
-    """From when on a log was played, as its first such comment says."""
+def start_of(lines: Sequence[str]) -> datetime | None:
+    """From when on a log was played: as its first such comment says, or else from its first line on."""
+    times = [entry.time for entry in read_log("\n".join(lines)) if isinstance(entry, Action)]
     found = next(filter(None, map(_START.fullmatch, lines)), None)
-    try:
-        return parse_time(found[1]) if found else None
-    except ValueError:
-        return None
+    with suppress(ValueError):
+        times += [parse_time(found[1])] if found else []
+    return min(times, default=None)
 
 
 def log_entries(

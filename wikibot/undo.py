@@ -18,7 +18,7 @@ from wikibot.game.recorded import Recorded
 from wikibot.game.state import State
 from wikibot.game.textlog import read_log
 from wikibot.game.verdicts import Outcome
-from wikibot.logbook import find_start, without_line
+from wikibot.logbook import start_of, without_line
 from wikibot.wiki.base import Revision
 
 
@@ -61,7 +61,7 @@ def _from(steps: Sequence[_Step], identity: ActionId, engine: Engine[Any]) -> tu
             continue
         before = steps[index - 1] if index else None
         text = before.text if before else step.under
-        start = (before.cursor.synced if before else find_start(step.cursor.lines)) or step.cursor.synced
+        start = (before.cursor.synced if before else start_of(step.cursor.lines)) or step.cursor.synced
         if start is None:
             break
         base = engine.game.read(text, engine.book, start)

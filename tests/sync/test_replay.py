@@ -12,7 +12,7 @@ from tests.sync.test_messages import RULESET, Board
 from tests.sync.world import World
 from wikibot.apply import Applied, apply_log
 from wikibot.game.calendar import parse_time
-from wikibot.logbook import find_start, start_line
+from wikibot.logbook import start_line, start_of
 
 
 class Sleepy(Board):
@@ -58,5 +58,5 @@ def test_the_first_such_comment_counts() -> None:
     """One without a time is any comment."""
     first, second = parse_time("2024-01-05T12:00:00Z"), parse_time("2024-02-05T12:00:00Z")
 
-    assert find_start(["# played from noon on"]) is None
-    assert find_start(["x", start_line(first), start_line(second)]) == first
+    assert start_of(["# played from noon on"]) is None
+    assert start_of(["# join", start_line(first), start_line(second), "2024-02-05T12:00:00Z Ann: join"]) == first
