@@ -7,6 +7,8 @@ from typing import Any
 
 from wikibot.game.board_section import put_board, with_heading
 from wikibot.game.game import Game
+from wikibot.game.picture import Picture
+from wikibot.game.problems import Held
 from wikibot.game.rulebook import Rulebook
 from wikibot.wikitext.board_wikitext import board_wikitext
 
@@ -23,9 +25,20 @@ def new_gamestate(game: Game[Any], book: Rulebook, now: datetime, title: str) ->
     """A starting gamestate page with a heading ``Board`` and the drawing below it, where the game has one."""
     page = game.new_page(book, now, title)
     state = game.read(page, book, now).state
-    return _with_board(game, with_heading(page), book, state) if game.picture(state, book) else page
+    return _with_board(game, with_heading(page), book, state) if picture_of(game, book, state) else page
+
+
+def picture_of(game: Game[Any], book: Rulebook, state: Any) -> Picture | None:
+    """The board as it is; None where there is none, or where the ruleset page lacks a number that drawing it needs.
+
+    The old drawing then stays, and the game plays on.
+    """
+    try:
+        return game.picture(state, book)
+    except Held:
+        return None
 
 
 def _with_board(game: Game[Any], page: str, book: Rulebook, state: Any) -> str:
-    picture = game.picture(state, book)
+    picture = picture_of(game, book, state)
     return put_board(page, board_wikitext(picture)) if picture else page

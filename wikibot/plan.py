@@ -15,7 +15,7 @@ from typing import Any
 from wikibot.controls import Standing, apply_orders
 from wikibot.cursor import Answer, Cursor, Mark, write_cursor
 from wikibot.dice.keeper import Kept
-from wikibot.drawing import written
+from wikibot.drawing import picture_of, written
 from wikibot.findings import HistoryProblem
 from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.enactment import enacted, wanted
@@ -140,7 +140,7 @@ class _Planner:
         page = put_status(new, cursor, played.state, self.snapshot.titles.stewards)
         return replace(
             plan, cursor=cursor, gamestate=write_cursor(page, cursor), outcomes=outcomes, corrections=corrections,
-            picture=self.ways.game.picture(played.state, self.book),
+            picture=picture_of(self.ways.game, self.book, played.state),
         )  # fmt: skip
 
     def _due(self, state: State, kept: Kept) -> datetime | None:

@@ -10,6 +10,7 @@ import pytest
 from rules.cycle14 import GAME
 from rules.cycle14.picture import picture
 from rules.cycle14.state import Landmark, Obelisk, Pot, State
+from wikibot.drawing import new_gamestate, picture_of, written
 from wikibot.game.picture import Picture
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
@@ -58,3 +59,16 @@ def test_no_colour_is_the_only_sign() -> None:
 
     assert {named[cell.sign or cell.label] for cell in picture.cells if cell.colour != "white"} >= {"grey", "green"}
     assert all(named[cell.sign or cell.label] == cell.colour for cell in picture.cells if cell.colour != "white")
+
+
+def test_a_ruleset_that_lacks_a_number_stops_only_the_drawing() -> None:
+    """The page is written, its drawing stays as it was, and the rest of the game plays on."""
+    page = new_gamestate(GAME, BOOK, NOW, "a game")
+    rules = GAME.demo().pages["Ruleset"]
+    reworded = GAME.rulebook(rules.replace("kilometers away", "miles away").replace("kilometer away", "mile away"))
+    state = replace(GAME.read(page, BOOK, NOW).state, boosted=True)
+
+    after = written(GAME, page, reworded, state)
+
+    assert picture_of(GAME, reworded, state) is None
+    assert GAME.write(page, BOOK, state) == after
