@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.common import phases
+from rules.common.principles import CHANNELS, KERNEL
 from rules.cycle14 import (
     banishment,
     components,
@@ -35,17 +36,14 @@ from rules.cycle14.tasks import (
     pot_synthesis,
     task,
 )
-from wikibot.game.implementations import How, Implementation, index
+from wikibot.game.implementations import Implementation, index
 
 MODULES = (
     time, phases, seasons, players, banishment, obelisk, possessions, trading, components, storehouse, task, mining,
     herbalism, encyclopaedia, alchemy, infernal_heart, blood_acquisition, befriend_grebe, instructing_grebe, foraging,
     pot_synthesis, hiking, gatherings, types, winning, proposals, judges, curses,
 )  # fmt: skip
-# What there is to say about actions in general: nothing to play, and nothing that play depends on.
-PRINCIPLES = (Implementation("Actions", reads_numbers=True), Implementation("Random Choices", How.FLAVOUR))
-# What the kernel does for every game.
-KERNEL = (Implementation("Dice Rolls"),)
+ACTIONS = Implementation("Actions", reads_numbers=True, people=CHANNELS)  # who is reputable is read from it
 IMPLEMENTATIONS: Mapping[str, Implementation] = index(
-    (*PRINCIPLES, *KERNEL, *(each for module in MODULES for each in module.IMPLEMENTS))
+    (ACTIONS, *KERNEL, *(each for module in MODULES for each in module.IMPLEMENTS))
 )

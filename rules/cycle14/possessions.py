@@ -18,7 +18,7 @@ from wikibot.game.state import gain
 
 SECTION = "Items"
 OBELISK, STOREHOUSE = "the Obelisk", "the Community Storehouse"
-IMPLEMENTS = (Implementation(SECTION),)
+IMPLEMENTS = (Implementation(SECTION, people="whose an item is where nobody can tell"),)
 
 
 def with_items(items: Mapping[str, int], item: str, more: int) -> dict[str, int]:

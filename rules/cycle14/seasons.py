@@ -26,7 +26,7 @@ from wikibot.wikitext.plain import plain
 SECTION = "Seasons"
 WINTER = "Winter"
 SEASONS = ListOf(SECTION)
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True, people="whether the season can be made out"),)
 _OTHERWISE = re.compile(r"cannot be reasonably determined[^\"“]*[\"“](?P<season>[^\"”]+)[\"”]")
 _SEASON = re.compile(r"season is (?P<not>not )?(?P<names>[^.,;]+)", re.IGNORECASE)
 _REMARK = re.compile(r"\s*\([^()]*\)\s*$")

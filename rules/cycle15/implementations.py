@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.common import phases
+from rules.common import phases, principles
+from rules.common.principles import CHANNELS
 from rules.cycle15 import (
     combos,
     dancing,
@@ -36,17 +37,9 @@ MODULES = (
 # What there is to say about rules in general: nothing to play, and nothing that play depends on.
 PRINCIPLES = (
     Implementation("Rules", How.FLAVOUR, people="who joins agrees to abide by the rules; how they are ordered"),
-    Implementation(
-        "Actions", How.FLAVOUR, people="which channel is for what; the bot hears one page, keeps the tables"
-    ),
+    Implementation("Actions", How.FLAVOUR, people=CHANNELS),
 )
-# What the kernel does for every game.
-KERNEL = (
-    Implementation("Random Choices", people="whether a roll was discarded for a better one; the bot keeps its own"),
-    Implementation("Dice Rolls"),
-    Implementation("Progressive Actions", How.ASKS),
-    Implementation("Items"),
-)
+KERNEL = (*principles.KERNEL, Implementation("Progressive Actions", How.ASKS), Implementation("Items"))
 IMPLEMENTATIONS: Mapping[str, Implementation] = index(
     (*PRINCIPLES, *KERNEL, *(each for module in MODULES for each in module.IMPLEMENTS))
 )

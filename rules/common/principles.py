@@ -1,0 +1,12 @@
+"""What the cycles say about actions and dice in general: what of it the kernel plays, and what is left to people."""
+
+from __future__ import annotations
+
+from wikibot.game.implementations import Implementation
+
+CHANNELS = "which channel is for what; the bot hears one page, keeps the tables"
+# What the kernel does for every game.
+KERNEL = (
+    Implementation("Random Choices", people="whether a roll was discarded for a better one; the bot keeps its own"),
+    Implementation("Dice Rolls"),
+)
