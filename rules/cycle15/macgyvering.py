@@ -47,6 +47,17 @@ def _macgyver(act: Act[State]) -> None:
     lose(act, act.player, second)
 
 
+def _fits(item: str, book: Rulebook) -> bool:
+    return not book.derived(garbage_only) or item in book.derived(garbage_names)
+
+
+def _available(act: Act[State]) -> bool:
+    """Whether the player has not done so in this phase, and has two items for it."""
+    if not act.book.has(SECTION) or in_phase(MARK, act.state.phase) in act.me.effects:
+        return False
+    return len([item for item, count in act.me.items.items() if count > 0 and _fits(item, act.book)]) > 1
+
+
 def _two_items(act: Act[State]) -> tuple[str, str]:
     given = split_list(act.subject.rstrip("."))
     given = tuple(_TOGETHER.split(given[0])) if len(given) == 1 else given
@@ -54,7 +65,7 @@ def _two_items(act: Act[State]) -> tuple[str, str]:
         raise Unclear(f"two items are to be named, not {len(given)}", nearest=FORM)
     first, second = (owned_item(act, text, SECTION) for text in given)
     for item in (first, second):
-        if act.book.derived(garbage_only) and item not in act.book.derived(garbage_names):
+        if not _fits(item, act.book):
             raise Refused(f"{item} is no item of the rule Garbage", rule=SECTION)
     if first == second:
         raise Refused("the two items have to be different", rule=SECTION)
@@ -64,5 +75,5 @@ def _two_items(act: Act[State]) -> tuple[str, str]:
 VERBS = (
     Verb(MACGYVER, "macgyver ITEM, ITEM", "macgyver Fish, Mauve -- 1d98 (4) = 4",
          "turns two different items into a random one", _macgyver, Shape.TEXT,
-         available=lambda act: act.book.has(SECTION) and in_phase(MARK, act.state.phase) not in act.me.effects),
+         available=_available),
 )  # fmt: skip

@@ -62,6 +62,18 @@ def test_help_lists_what_can_be_used(state: State, who: str, can: tuple[str, ...
     assert [verb for verb in cannot if verb in listed] == []
 
 
+@pytest.mark.parametrize(
+    ("items", "effects", "can"),
+    [({}, (), False), ({"Fish": 5, "Crystal": 2}, (), False), ({"Fish": 1, "Duck": 1}, (), True),
+     ({"Fish": 1, "Duck": -1}, (), False), ({"Fish": 1, "Duck": 1}, ("MacGyvered in phase 9",), False)],
+)  # fmt: skip
+def test_macgyvering_takes_two_items(items: dict[str, int], effects: tuple[str, ...], can: bool) -> None:
+    """It is offered to who has two different ones of the rule Garbage, once a phase."""
+    state = replace(QUIET, players={"Ann": Player("Ann", items=items, effects=effects)})
+
+    assert ("macgyver" in offered(state, "Ann")) is can
+
+
 def test_a_rewrite_is_offered_only_where_it_counts() -> None:
     """By the early page a vote for a rewrite is one against, so its mark is not offered."""
     assert "👍" in offered(BUSY, "Ann", "early")
