@@ -2,8 +2,8 @@
 
 Space 0 exists; sets of successors hold spaces only; a player whose space is gone is on the initial space. Decisions:
 what a page says otherwise is put right when somebody's action or time next changes something, not upon reading, so that
-people can write a board row by row; until then nothing follows from it. A space that is created comes without
-predecessors, whatever sets named its identifier before.
+people can write a board row by row, by hand or with ``correct``; until then nothing follows from it. A space that is
+created comes without predecessors, whatever sets named its identifier before.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from rules.cycle15.board.places import place
 from rules.cycle15.state import START, Space, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
+from wikibot.game.steward_verbs import CORRECT
 from wikibot.game.values import changed
 
 IMPLEMENTS = (
@@ -25,9 +26,11 @@ IMPLEMENTS = (
 def keep_whole(act: Act[State]) -> None:
     """Put the board in order: after it or a player changed, and whenever something happens by itself."""
     by_itself = act.order is None
+    if START not in act.state.spaces:
+        act.state = changed(act.state, spaces={**act.state.spaces, START: Space(START)})
+    if act.order is not None and act.order.verb is CORRECT:
+        return
     if act.state.spaces is not act.before.spaces or by_itself:
-        if START not in act.state.spaces:
-            act.state = changed(act.state, spaces={**act.state.spaces, START: Space(START)})
         act.state = clean(act.state, act.book)
     spaces = act.state.spaces
     if spaces is act.before.spaces and act.state.players is act.before.players and not by_itself:
