@@ -58,7 +58,7 @@ def began_there(state: State, turn: Turn) -> bool:
 
 def keeps_turn(state: State) -> bool:
     """Whether the present turn goes on until new territory is explored."""
-    return state.turn is not None and state.turn.frontier is not None and began_there(state, state.turn)
+    return state.turn is not None and waiting(state) is not None and began_there(state, state.turn)
 
 
 def refuse_while_waiting(act: Act[State]) -> None:

@@ -127,11 +127,11 @@ def until(act: Act[State]) -> datetime | None:
     turn, book = act.before.turn, act.book
     if turn is None or turn.player != act.player or not settled(book, turns.SECTION):
         return None
-    if frontier.keeps_turn(act.before) or (act.rolled and _rolls_on_frontier(act, turn)):
+    if frontier.began_there(act.before, turn) and (turn.frontier or _rolls_on_frontier(act)):
         return None
     return turns.end_time(replace(act.before, turn=replace(turn, acted=act.now)), book)
 
 
-def _rolls_on_frontier(act: Act[State], turn: Turn) -> bool:
-    moves = act.order is not None and act.order.verb.name == moving.MOVE
-    return moves and act.me.space == act.before.highest and frontier.began_there(act.before, turn)
+def _rolls_on_frontier(act: Act[State]) -> bool:
+    moves = act.order is not None and act.order.verb.name == moving.MOVE and bool(act.rolled)
+    return moves and bool(act.before.players[act.player].space == act.before.highest)

@@ -125,3 +125,13 @@ def test_a_turn_of_a_stranger_passes_to_the_first_player() -> None:
     assert alone.turn == turn
     assert played.turn
     assert played.turn.player == "Ann"
+
+
+def test_a_turn_is_not_kept_open_for_an_action_that_a_steward_dropped() -> None:
+    """Where nothing waits for new territory any more the turn passes like any other."""
+    players = {name: Player(name, space=10) for name in ("Ann", "Bob")}
+    state = State(START, players=players, turn=Turn("Ann", START, 10, acted=START, frontier=START))
+    played = Engine(GAME, BOOK).play(state, [], START + timedelta(minutes=6)).state
+
+    assert played.turn
+    assert (played.turn.player, played.turn.started) == ("Bob", START + timedelta(minutes=5))
