@@ -1,10 +1,13 @@
-"""An order that one player's line leaves to another, who has choices to make: it waits for them until the phase ends.
+"""What one player's line leaves to another, who has choices to make: an order that waits until the phase ends.
 
 It has an identity of its own beside that of the line, as whoever wrote the line can take that back, but not this.
+Choices of the other that made themselves are no answers of the line, and stand neither with it nor in the log.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from rules.common.phases import phase_end
@@ -13,6 +16,17 @@ from wikibot.game.act import Act
 from wikibot.game.state import Kind, Pending, wait_for
 
 _BESIDE = 1_000_000  # more lines than one revision adds
+
+
+@contextmanager
+def choices(act: Act[State], *, of_another: bool) -> Iterator[None]:
+    """While something happens whose choices are those of the line's player, or of another."""
+    chosen, answered = len(act.chosen), len(act.answered)
+    try:
+        yield
+    finally:
+        if of_another:
+            del act.chosen[chosen:], act.answered[answered:]
 
 
 def leave_to(act: Act[State], name: str, order: str, asks: str) -> None:

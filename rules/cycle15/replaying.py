@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from rules.cycle15 import brought
 from rules.cycle15.effects import in_phase
 from rules.cycle15.lasting import end_effects, give_effect
-from rules.cycle15.left_to_others import leave_to
+from rules.cycle15.left_to_others import choices, leave_to
 from rules.cycle15.movement import Terms, carry_out
 from rules.cycle15.path import RULE
 from rules.cycle15.state import Move, State
@@ -45,10 +45,11 @@ class Again:
         act, move, before = self.act, self.move, self.act.state
         if act.answers_left and move.player != act.player:
             raise Refused(f"the choices of that move are {move.player}'s", rule=RULE, remedy="Leave them out.")
-        made = len(act.rolled)
+        made, selected = len(act.rolled), bool(act.answers_left)
         act.state = after
         try:
-            carry_out(act, move.player, _terms(move))
+            with choices(act, of_another=move.player != act.player):
+                carry_out(act, move.player, _terms(move))
             brought.refuse_debts(act, before, move)
         except Missing as missing:
             if move.player == act.player or missing.text.startswith(_ROLL):
@@ -56,6 +57,8 @@ class Again:
             act.state = after
             self._wait(before, missing.asks, made)
         except Refused as refused:
+            if selected:
+                raise
             raise self._held(refused.text) from None
         except brought.Changed as why:
             raise self._held(str(why)) from None

@@ -51,11 +51,11 @@ def _change_roll(act: Act[State], item: str, change: str, *, own: bool = False) 
     """Let the player specify a roll and change it; whether it is the item's own."""
     rolls = _rolls(act.state)
     names = (*rolls, *((OWN_DIE,) if own else ()))
-    if not names and not act.answers_left:
+    if act.answers_left[:1] == (OTHER,):
+        raise Held(unit_of(item), "a roll that is none of movement is specified")
+    if not names:
         act.say("nobody rolled for a move in this phase, so no roll changes")
         return False
-    if act.answers_left[:1] == (OTHER,) or not names:
-        raise Held(unit_of(item), "a roll that is none of movement is specified")
     chosen = act.choose("which roll (the player, and which of theirs)", names, rule="Garbage")
     if chosen == OWN_DIE:
         return True

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rules.cycle15.items.item import Item
 from rules.cycle15.items.targets import SOMEBODY
-from rules.cycle15.left_to_others import leave_to
+from rules.cycle15.left_to_others import choices, leave_to
 from rules.cycle15.state import State
 from wikibot.game.act import Act
 from wikibot.game.implementations import How
@@ -34,7 +34,8 @@ def _shuffle(act: Act[State]) -> None:
         user, before = act.player, act.state
         act.player = name
         try:
-            take_effect(act, item)
+            with choices(act, of_another=name != user):
+                take_effect(act, item)
         except Missing as missing:
             if name == user or missing.text.startswith("a roll of "):
                 raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -13,12 +14,15 @@ from hypothesis import strategies as st
 from rules.cycle15 import GAME
 from rules.cycle15.garbage import garbage_names
 from rules.cycle15.page_rows import canonical
-from rules.cycle15.state import State
-from tests.rules.any_game import Sometimes, any_game, replayed, told, without_identities
+from rules.cycle15.state import Player, Space, State
+from tests.rules.any_game import MONDAY, Sometimes, any_game, replayed, told, without_identities
 from tests.rules.cycle15.test_any_lines import BOOKS, NAMES, any_line, any_state, lost
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.dice import Draw, Drawn
 from wikibot.game.engine import Engine, Played
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import with_player
+from wikibot.game.verdicts import Outcome, Verdict
 
 EFFECTS = (
     "train", "crab", "traincrab", "drunk", "hitched: Bob", "fractal image at 1", "fractal image at 99", "next roll +2",
@@ -27,6 +31,17 @@ EFFECTS = (
 )  # fmt: skip
 DETAILS = ("Ann", "Bob", "Cleo", "0", "1", "2", "3", "-5", "50", "+1", "-1", "Fish", "Crystal", "Casino", "Geyser",
            "Ann 1", "its own die", "Moon", "It is far away.", "666000", "+10")  # fmt: skip
+
+
+class Always(Sometimes):
+    """Dice that show ones and twos, and never leave anybody waiting."""
+
+    def __init__(self) -> None:
+        super().__init__(Random(0))
+
+    def faces(self, draw: Draw) -> Drawn:
+        """One, two, one, two."""
+        return Drawn(tuple(1 + number % min(draw.sides, 2) for number in range(draw.count)))
 
 
 def equipped(random: Random, book: Rulebook) -> State:
@@ -103,3 +118,26 @@ def test_a_game_of_items_replays_from_its_log(rules: str, seed: int) -> None:
     again = replayed(GAME, book, start, (outcome for played in games for outcome in played.outcomes), end.now)
 
     assert without_identities(again) == without_identities(end)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (("Ann", "move"), ("Bob", "use Draught of Fudging"), ("Bob", "choose +1")),
+        (("Bob", "use Shady Sands Shuffle"), ("Bob", "choose Ann")),
+    ],
+)
+def test_a_log_holds_no_choices_that_others_had_not_to_make(lines: tuple[tuple[str, str], ...]) -> None:
+    """Where another's way leads without a choice, the line that was completed is played again from the log as it is."""
+    book = BOOKS["late"]
+    ring = {number: Space(number, "Shard Pile", successors=((number + 1) % 6,)) for number in range(6)}
+    bob = Player("Bob", items={"Draught of Fudging": 1, "Shady Sands Shuffle": 1})
+    start = State(MONDAY, spaces=ring, players={"Ann": Player("Ann", items={"Time Bean Chili": 1}), "Bob": bob})
+    engine, end, outcomes = Engine(GAME, book, Always()), start, list[Outcome]()
+    for number, (name, line) in enumerate(lines):
+        action = Action(ActionId(1, number, 0), MONDAY + timedelta(minutes=number), name, line, by_name=True)
+        played = engine.play(end, [action])
+        end, outcomes = played.state, [*outcomes, *played.outcomes]
+
+    assert outcomes[-1].verdict is Verdict.DONE
+    assert without_identities(replayed(GAME, book, start, outcomes, end.now)) == without_identities(end)
