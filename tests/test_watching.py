@@ -57,6 +57,16 @@ def test_who_touched_a_watched_line(label: str, later: list[tuple[str, str | Non
     assert told(("Ann", MESSAGE), *later) == expected
 
 
+def test_a_line_whose_text_stands_elsewhere_is_watched_alone() -> None:
+    """What approves a proposal as it is need not say its text again."""
+    line = Watched(ActionId(7, 1, 0), "Ann", "approve P1", "append «x» to Garbage", "retract P1")
+    found = touched(history(("Ann", MESSAGE + "* approve P1\n"), ("Ann", MESSAGE)), 1, [line])
+    stands = touched(history(("Ann", MESSAGE + "* approve P1\n"), ("Bob", "* approve P1\n")), 1, [line])
+
+    assert [(each.by, each.edited) for each in found] == [("Ann", False)]
+    assert stands == ()
+
+
 def test_a_line_that_was_gone_before_is_not_found_again() -> None:
     """What was remarked upon at one sync is not at the next."""
     assert touched(history(("Ann", MESSAGE), ("Bob", "")), 2, [LINE]) == ()

@@ -1,13 +1,14 @@
 """Lines that have to stay as they are: who took one away or changed it since the page was last read.
 
 Found by what the page says now and then, not by events, so nothing is lost between two syncs. What was put back counts
-as never gone. Whoever does it to a line of somebody else has not taken it back for them; that is only remarked upon.
+as never gone. Whoever does it to a line of somebody else has not taken it back for them; that is only remarked upon. A
+line whose text does not stand below it, as one that approves a proposal as it is, is watched alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from wikibot.game.actions import Action, ActionId
@@ -78,6 +79,8 @@ def touched_actions(found: Sequence[Touched]) -> tuple[Action, ...]:
 
 def _touched(history: Sequence[Revision], pages: Sequence[tuple[int, list[str]]], watched: Watched) -> Touched | None:
     last = next((n for n in reversed(range(len(pages))) if _stands(pages[n][1], watched)), None)
+    if last is None and watched.body:  # its text does not stand below it, and did not when the page was last read
+        return _touched(history, pages, replace(watched, body=""))
     if last is None or last == len(pages) - 1:
         return None
     at, raws = pages[last + 1]
