@@ -140,6 +140,21 @@ def test_who_left_and_changes_their_message_retracts_the_proposal(world: Board) 
     assert statuses(world) == ["P1 retracted"]
 
 
+def test_who_deletes_the_line_that_approved_a_proposal_retracts_it(world: Board) -> None:
+    """A Second Reading is submitted by that line, whether or not it says the text again."""
+    world.add("Bea", "* 🤔 P1")
+    world.sync()
+    world.now += timedelta(days=7)
+    world.add("Ann", "* approve P1")
+    world.sync()
+    approved = statuses(world), world.state.proposals[0].cls
+    world.edit("Ann", "Play", world.text("Play").replace("* approve P1\n", ""))
+    world.sync()
+
+    assert approved == (["P1 open"], "Second Reading")
+    assert statuses(world) == ["P1 retracted"]
+
+
 def test_a_message_that_somebody_else_changes_stands(world: Board) -> None:
     """That is vandalism: it is remarked upon, and the proposal goes on."""
     world.edit("Bea", "Play", world.text("Play").replace("More fish", "Less fish"))
