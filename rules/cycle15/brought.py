@@ -112,6 +112,9 @@ def note_taken_up(act: Act[State]) -> None:
     """Note with a move of this phase what one of its offers has brought, when that was taken up."""
     if not act.state.moves or act.state.pending is act.before.pending or act.state.phase != act.before.phase:
         return
+    now = frozenset(map(id, act.state.moves))
+    if any(id(move) not in now for move in act.before.moves):
+        return  # a move was taken back or made again, and its offers with it
     for offer in new_offers(act.state, act.before):  # those that were open, and are no more
         _note(act, _offer(offer))
 
