@@ -84,5 +84,6 @@ def _observe(act: Act[State]) -> None:
 
 
 VERBS = (
-    Verb("observe", "observe", "observe -- 1d3 (2) = 2", "looks at the Obelisk, once a week by one player", _observe),
+    Verb("observe", "observe", "observe -- 1d3 (2) = 2", "looks at the Obelisk, once a week by one player", _observe,
+         fillers=("the", "obelisk")),
 )  # fmt: skip

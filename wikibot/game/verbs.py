@@ -60,7 +60,9 @@ class Verb:
     available: Callable[[Act[Any]], bool] | None = None  # for help: can the asker use it now?
     stewards_only: bool = False
     fits: str = ""  # the form of the rest by which it is told from another verb of the same name
-    fillers: tuple[str, ...] = ()  # words that may stand between the answers of a WORDS verb and mean nothing
+    fillers: tuple[
+        str, ...
+    ] = ()  # words that may follow a BARE verb, or stand between a WORDS verb's answers, and mean nothing
     akin: tuple[str, ...] = ()  # other words for it: they are not understood, but answered with its form
 
 
@@ -119,7 +121,7 @@ def split_words(text: str) -> tuple[str, ...]:
 
 
 def _take_apart(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
-    if verb.shape is Shape.BARE and rest:
+    if verb.shape is Shape.BARE and not all(word.casefold() in verb.fillers for word in rest.split()):
         raise Unclear(f"nothing follows {verb.name!r}, but {rest!r} does", nearest=verb.form)
     if verb.shape is Shape.WORDS:
         dashed = _DASHED.search(rest) if '"' not in rest else None

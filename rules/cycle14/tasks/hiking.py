@@ -43,7 +43,7 @@ def attributes(book: Rulebook) -> Attributes:
 
 
 def _hike(act: Act[State]) -> None:
-    name, colon, description = (part.strip() for part in act.subject.partition(":"))
+    name, colon, description = (part.strip() for part in act.subject.removeprefix("to ").partition(":"))
     name, description = plain(name), plain(description)
     if not name or not colon or not description:
         raise Unclear("a landmark has a name and a description", nearest="`hike NAME: description`")
