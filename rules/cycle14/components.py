@@ -115,7 +115,7 @@ def _count(found: re.Match[str]) -> int | None:
     numbers = [number.casefold() for number in found.group("count", "times", "behind") if number]
     if numbers == ["all"]:
         return None
-    counts = [1 if number in ("a", "an") else read_number(number) for number in numbers if number != "all"] or [1]
+    counts = [read_number(number) for number in numbers if number != "all"] or [1]
     if len(numbers) > 1 or counts[0] < 1:
         raise Unclear(f"{found[0].strip()!r} is no number of things", nearest="`2🌿, 1 Crystal`")
     return counts[0]

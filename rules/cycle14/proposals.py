@@ -64,7 +64,7 @@ def _hours(spans: str) -> int:
     hours = 0
     for each in filter(None, map(_PARTS.fullmatch, _EACH.findall(spans))):
         try:
-            count = 1 if each["count"].casefold() in ("a", "an") else read_number(each["count"])
+            count = read_number(each["count"])
         except ValueError:
             return 0
         hours += count * _HOURS[each["unit"].casefold()]

@@ -71,7 +71,7 @@ def _read_grant(unit: str, what: str, book: Rulebook) -> ReputableGrant:
     item = "" if _RANDOM.fullmatch(counted["item"]) else _singular(counted["item"], book)
     if counted["less"]:
         return ReputableGrant(unit, item, 0, int(counted["less"]))
-    return ReputableGrant(unit, item, 1 if counted["count"] in ("a", "an") else read_number(counted["count"]))
+    return ReputableGrant(unit, item, read_number(counted["count"]))
 
 
 def _singular(item: str, book: Rulebook) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from wikibot.game.act import Act
-from wikibot.game.problems import Refused, Unclear
+from wikibot.game.problems import Problem, Refused, Unclear
 from wikibot.game.state import Kind, Pending, settle, wait_for
 from wikibot.game.steward_verbs import STEWARD_VERBS
 from wikibot.game.verbs import Order, Shape, Verb, find_verb, nearest, parse_order, split_list, split_words
@@ -72,7 +72,10 @@ def _open_now(act: Act[Any], verb: Verb) -> bool:
         act.game.admit(act.state, verb, act.player, act.action)
     except Refused:
         return False
-    return verb.available is None or verb.available(act)
+    try:
+        return verb.available is None or verb.available(act)
+    except (Problem, ValueError):  # the ruleset page says it in words that are not read
+        return False
 
 
 def _has_something_waiting(act: Act[Any]) -> bool:

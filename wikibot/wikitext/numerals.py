@@ -46,8 +46,10 @@ def mask(text: str) -> str:
 
 
 def read_number(text: str) -> int:
-    """The value of an integer in digits or of a number word; raises ``ValueError`` for anything else."""
+    """The value of an integer in digits or of a number word, one for an article; ``ValueError`` for anything else."""
     word = text.strip().casefold()
+    if word in ("a", "an"):
+        return 1
     if word in NUMBER_WORDS:
         return NUMBER_WORDS[word]
     if re.fullmatch(r"[+\-\u2212]?\d+", word):

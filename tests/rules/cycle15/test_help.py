@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 
@@ -10,6 +11,7 @@ import pytest
 from rules.cycle15 import GAME
 from rules.cycle15.state import Player, Space, State
 from tests.rules.cycle15.test_affairs import BOOKS, MONDAY
+from tests.rules.test_scenarios import OWN
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.affairs import Candidacy, Proposal, Request, Trade
 from wikibot.game.engine import Engine
@@ -83,3 +85,15 @@ def test_a_rewrite_is_offered_only_where_it_counts() -> None:
 def test_stewards_see_their_verbs() -> None:
     """They are listed to nobody else."""
     assert {"correct", "ruling", "negate move of"} <= offered(QUIET, "Ann", steward=True)
+
+
+def test_help_survives_a_ruleset_page_in_other_words() -> None:
+    """A number that the page says in words that nobody reads hides the verbs that need it, and no others."""
+    late = OWN["late"].read_text(encoding="utf-8")
+    reworded = GAME.rulebook(re.sub(r"within \d+ days of a judge", "within some days of a judge", late, flags=re.IGNORECASE))
+    line = Action(ActionId(1, 2, 0), MONDAY, "Ann", "help")
+
+    outcome = Engine(GAME, reworded).play(BUSY, [line]).outcomes[0]
+
+    assert "done" == outcome.verdict
+    assert "`propose [CLASS]: TITLE`" in outcome.text
