@@ -90,7 +90,7 @@ def test_stewards_see_their_verbs() -> None:
 def test_help_survives_a_ruleset_page_in_other_words() -> None:
     """A number that the page says in words that nobody reads hides the verbs that need it, and no others."""
     late = OWN["late"].read_text(encoding="utf-8")
-    reworded = GAME.rulebook(re.sub(r"within \d+ days of a judge", "within some days of a judge", late, flags=re.IGNORECASE))
+    reworded = GAME.rulebook(re.sub(r"ithin \d+ days of a judge", "ithin some days of a judge", late))
     line = Action(ActionId(1, 2, 0), MONDAY, "Ann", "help")
 
     outcome = Engine(GAME, reworded).play(BUSY, [line]).outcomes[0]
