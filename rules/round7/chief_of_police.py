@@ -44,6 +44,7 @@ _DAMAGE = NumberAt(SECTION, r"officer loses (\w+) health")
 _LOSS = NumberAt(SECTION, r"they lose (\w+) poents and move")
 _FIGHT_LEAST = NumberAt(SECTION, r"fight the officer[\s\S]*?fewer than (\w+) poents")
 _REWARD = NumberAt(SECTION, r"gains (\w+) poents and the Cop Car ceases")
+_THE_OFFICER = re.compile(r"^(?:the |with the )?(?:officer|cop car|car)\b", re.IGNORECASE)
 _FOR_OFFICER = re.compile(r"\s+(?:for|as) the officer(?:['’]s)?(?: roll)?\W*$", re.IGNORECASE)
 _ROLL = NumberAt(SECTION, r"rolls an? (\w+) on their turn")
 
@@ -133,8 +134,9 @@ def _fight(act: Act[State]) -> None:
 
 def _rolls(act: Act[State]) -> tuple[int, int]:
     """The officer's roll and the player's; a Number replaces the player's (or the officer's), two replace both."""
-    for_officer = _FOR_OFFICER.search(act.subject)
-    text = act.subject[: for_officer.start()] if for_officer else act.subject
+    said = _THE_OFFICER.sub("", act.subject)
+    for_officer = _FOR_OFFICER.search(said)
+    text = said[: for_officer.start()] if for_officer else said
     given = numbers.instead_of_rolls(act, text, 1 if for_officer else 2)
     sides = act.book.derived(_SIDES)
     if len(given) == 2:

@@ -133,5 +133,5 @@ def until(act: Act[State]) -> datetime | None:
 
 
 def _rolls_on_frontier(act: Act[State]) -> bool:
-    moves = act.order is not None and act.order.verb.name == moving.MOVE and bool(act.rolled)
+    moves = act.order is not None and act.order.verb.name.split()[0] == moving.MOVE and bool(act.rolled)
     return moves and bool(act.before.players[act.player].space == act.before.highest)

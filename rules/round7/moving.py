@@ -12,7 +12,7 @@ from rules.round7 import bank, chief_of_police, features, frontier, looping, num
 from rules.round7.game_board import on_board, way
 from rules.round7.number_items import Number
 from rules.round7.state import GULAG, JAIL, State, Turn
-from rules.round7.turns import finish_overdue, is_turn, require_turn, with_turn
+from rules.round7.turns import finish_overdue, hidden, is_turn, require_turn, with_turn
 from rules.round7.unfinished import take_the_place
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
@@ -122,4 +122,6 @@ def use_number(act: Act[State], number: Number) -> None:
 VERBS = (
     Verb(MOVE, "move [with Number N]", "move -- 1d6 (4) = 4", "makes your movement roll and moves you up the board",
          _move, Shape.TEXT, available=_available),
+    Verb(f"{MOVE} up", "move up [with Number N]", "move up -- 1d6 (4) = 4", "the same", _move, Shape.TEXT,
+         available=hidden),
 )  # fmt: skip

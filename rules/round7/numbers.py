@@ -91,6 +91,9 @@ def instead_of_rolls(act: Act[State], text: str, most: int, who: str = "") -> tu
 
     Nothing for an empty text. ``most``: how many rolls there are.
     """
+    if act.answers_left and act.order:
+        form = f"`{act.order.verb.name} with Number 3`"
+        raise Refused("a Number in place of a roll stands behind the verb", rule=SECTION, remedy=f"Send {form}.")
     words = re.sub(r"^\W*(?:with|using|by|and)\b\W*|\W+$", "", text.strip(), flags=re.IGNORECASE)
     if not words:
         return ()

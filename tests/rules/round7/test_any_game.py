@@ -36,7 +36,7 @@ KEEPING = ("deposit", "take out", "donate", "transfer")
 TOWNS = ("Rome", "Oslo", "Bonn", "Riga")
 ITEMS = ("House", "Flute", "2d6", "Number 1", "Immutable Number 1", "2 poents", "1 Number 3")
 LINES = (
-    "move", "move with Number 1", "end turn", "end turn, ping {name}", "end my turn", "end", "ping {name}",
+    "move", "move up", "move with Number 1", "end turn", "end turn, ping {name}", "end my turn", "end", "ping {name}",
     "buy {item}", "use {item}", "use {number}", "build house", "place house", "deposit 5", "deposit all",
     "take out 1", "take out all", "admit fault", "bribe", "fight", "fight with 1",
     "fight with {number} for the officer", "escape", "escape with 5", "pay to escape", "rejoin",
