@@ -23,6 +23,7 @@ from rules.cycle14.possessions import STOREHOUSE, grant
 from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.affairs import Proposal
+from wikibot.game.bodies import on_lines
 from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Refused, Unclear
 from wikibot.wikitext.numerals import read_number
@@ -41,22 +42,33 @@ IMPLEMENTS = (
 _HOURS = {"h": 1, "hour": 1, "d": 24, "day": 24, "week": 168}
 _LONGEST = 100 * 366 * 24  # hours; whoever means longer may say that, too
 _SPAN = r"(?:\w+[ -](?:hour|day|week)s?|\d+[ -]?(?:hour|day|week|h|d)s?)"
-_TERMS = re.compile(
-    rf"(?:banish(?:ment of|es)?\s+)?@?(?P<who>.+?)\s*(?:,|\bfor\b)\s*(?P<spans>{_SPAN}(?:(?:,| and)+ {_SPAN})*)\W*",
-    re.IGNORECASE,
-)
+_SPANS = rf"(?P<spans>{_SPAN}(?:(?:,| and)+ {_SPAN})*)\W*"
+_TERMS = re.compile(rf"(?:banish(?:ment of|es)?\s+)?@?(?P<who>.+?)\s*(?:,|\bfor\b)\s*{_SPANS}", re.IGNORECASE)
+_WHO = re.compile(r"(?:banish(?:ment of)?|(?:the )?target(?: is)?:?)\s+@?(?P<who>.+?)[\s.!]*", re.IGNORECASE)
+_HOW_LONG = re.compile(rf"(?:for|(?:banishment )?duration(?: is)?:?)?\s*{_SPANS}", re.IGNORECASE)
 _EACH = re.compile(rf"\b{_SPAN}\b", re.IGNORECASE)
 _PARTS = re.compile(r"(?P<count>\d+|[^\d\s-]+)[ -]?(?P<unit>[a-z]+?)s?", re.IGNORECASE)
 
 
 def target(state: Any, proposal: Proposal) -> tuple[str | None, int]:
-    """Whom a Banishment proposal is about, None where nobody is found, and for how many hours."""
-    for text in (proposal.title, proposal.text):
-        found = _TERMS.fullmatch(plain(text).strip())
-        who = names.find(found["who"].removeprefix("User:"), tuple(state.players)) if found else None
-        if found and who is not None and (hours := _hours(found["spans"])):
+    """Whom a Banishment proposal is about, None where nobody is found, and for how many hours.
+
+    Title and lines of the text are looked at one after the other: the first that says both, or else the only one that
+    says whom and the only one that says for how long.
+    """
+    lines = [plain(line).strip() for line in (proposal.title, *on_lines(proposal.text).split("\n"))]
+    for found in filter(None, map(_TERMS.fullmatch, lines)):
+        who, hours = _player(state, found), _hours(found["spans"])
+        if who and hours:
             return who, hours
-    return None, 0
+    people = tuple(dict.fromkeys(_player(state, found) for found in map(_WHO.fullmatch, lines) if found))
+    spans = tuple(dict.fromkeys(_hours(found["spans"]) for found in map(_HOW_LONG.fullmatch, lines) if found))
+    both = len(people) == len(spans) == 1 and people[0] and spans[0]
+    return (people[0], spans[0]) if both else (None, 0)
+
+
+def _player(state: Any, found: re.Match[str]) -> str:
+    return names.find(found["who"].removeprefix("User:"), tuple(state.players)) or ""
 
 
 def _hours(spans: str) -> int:
