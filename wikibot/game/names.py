@@ -50,7 +50,7 @@ def bare(text: str) -> str:
     """A name without what people put around it in a sentence, article, quotes and marks: ``my "Fish" 🎉``."""
     name = _ARTICLE.sub("", text.strip()).lstrip("\"“„'‘")
     last = next((at for at in range(len(name), 0, -1) if name[at - 1].isalnum() or name[at - 1] == ")"), 0)
-    return name[:last]
+    return name[:last] or name  # a name may be an emoji
 
 
 def suggestions(text: str, names: Sequence[str]) -> tuple[str, ...]:
