@@ -133,5 +133,7 @@ def until(act: Act[State]) -> datetime | None:
 
 
 def _rolls_on_frontier(act: Act[State]) -> bool:
-    moves = act.order is not None and act.order.verb.name.split()[0] == moving.MOVE and bool(act.rolled)
+    """Whether the order is a movement roll that was made on the Frontier, by dice or by a Number."""
+    order = act.order
+    moves = order is not None and order.verb.name.split()[0] == moving.MOVE and bool(act.rolled or order.subject)
     return moves and bool(act.before.players[act.player].space == act.before.highest)
