@@ -47,7 +47,7 @@ def owned_item(act: Act[State], text: str, rule: str) -> str:
     known = tuple(dict.fromkeys((*owned, *act.book.derived(garbage_names))))
     if _COUNT.match(text) and names.find(_COUNT.sub("", text, 1), known):
         raise Unclear(f"{text!r}: one item is named at a time, without a number")
-    if not names.suggestions(names.bare(text), known):
+    if names.find(text, known) is None and not names.suggestions(names.bare(text), known):
         raise Unclear(f"{text!r} is not the name of one item. {yours[:-1]}")
     raise Refused(f"you have no {names.resolve(text, known, 'item')}", rule=rule, remedy=yours)
 
