@@ -18,7 +18,7 @@ from wikibot.game.calendar import DAY, WEEK
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.verbs import Verb
-from wikibot.wikitext.numerals import read_number
+from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
 
 SECTION = "Judges"
@@ -44,7 +44,7 @@ def _terms(book: Rulebook) -> Terms:
     text = plain(book.unit(SECTION).text) if book.has(SECTION) else ""
     assents = re.search(r"assent of (?P<n>\w+) players", text)
     return Terms(
-        read_number(assents["n"]) if assents else 2,
+        (number_or_none(assents["n"]) if assents else None) or 2,
         _span(text, r"[Ww]ithin {} of a judge issuing", 4 * DAY),
         _span(text, r"period of {} after initiation", 2 * DAY),
         _span(text, r"within {} of being made", WEEK),
@@ -53,7 +53,8 @@ def _terms(book: Rulebook) -> Terms:
 
 def _span(text: str, pattern: str, otherwise: timedelta) -> timedelta:
     found = re.search(pattern.format(_SPAN.format("n")), text)
-    return read_number(found["n"]) * (WEEK if found["n_unit"] == "week" else DAY) if found else otherwise
+    count = number_or_none(found["n"]) if found else None
+    return otherwise if count is None or not found else count * (WEEK if found["n_unit"] == "week" else DAY)
 
 
 def appoint(act: Act[Any], name: str | None) -> None:

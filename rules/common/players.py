@@ -20,7 +20,7 @@ from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Former, Player, S, State, without_player
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.folding import fold
-from wikibot.wikitext.numerals import read_number
+from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
 
 SECTION = "Players"
@@ -187,7 +187,7 @@ class _Spans:
 
 def _spans(book: Rulebook) -> _Spans:
     found = (pattern.search(plain(book.text)) for pattern in (_AWAY, _STANDING, _FOUNDERS))
-    days = [read_number(each["days"]) if each else None for each in found]
+    days = [number_or_none(each["days"]) if each else None for each in found]
     away, standing, founders = (
         (otherwise if d is None else d) * DAY for d, otherwise in zip(days, (7, 7, 3), strict=True)
     )

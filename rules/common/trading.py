@@ -27,7 +27,7 @@ from wikibot.game.state import State, gain
 from wikibot.game.values import changed
 from wikibot.game.verbs import Shape, Verb
 from wikibot.game.vocabulary import Vocabulary
-from wikibot.wikitext.numerals import read_number
+from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
 
 SECTION = "Trading"
@@ -44,7 +44,8 @@ def days(book: Rulebook) -> timedelta | None:
 
 def _days(book: Rulebook) -> timedelta | None:
     found = _DAYS.search(plain(book.unit(SECTION).text)) if book.has(SECTION) else None
-    return read_number(found["days"]) * DAY if found else None
+    count = number_or_none(found["days"]) if found else None
+    return None if count is None else count * DAY
 
 
 def both_reputable(act: Act[Any], trade: Trade) -> None:

@@ -55,3 +55,11 @@ def read_number(text: str) -> int:
     if re.fullmatch(r"[+\-\u2212]?\d+", word):
         return int(word.replace("\u2212", "-"))
     raise ValueError(f"{text!r} is not a number")
+
+
+def number_or_none(text: str) -> int | None:
+    """The same; None for anything else, where a page that says no readable number is as one that says none."""
+    try:
+        return read_number(text)
+    except ValueError:
+        return None
