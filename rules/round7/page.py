@@ -43,15 +43,7 @@ NO_NUMBERS = Held()
 
 def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
     """Read the state of a page; ``now`` becomes the state's time."""
-    records = read_records(page, columns.PEOPLE)
-    specs = {
-        "players": columns.player_table(page, book),
-        "holdings": columns.holdings(book),
-        "turn": columns.TURN,
-        "features": columns.FEATURES,
-        "towns": columns.TOWN_TABLE,
-    }
-    sheets = {name: read_sheet(page, spec) for name, spec in specs.items()}
+    records, sheets = read_records(page, columns.PEOPLE), _sheets(page, book)
     values = {value.field: read_value(page, value) for value in columns.VALUES}
     players = _players(sheets["players"], records.people, _by(sheets["holdings"], "owner"))
     places = [*_by(sheets["features"], "space"), *(player.space for player in players.values())]
@@ -64,12 +56,22 @@ def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
         towns=_towns(sheets["towns"]),
         **records.fields,
     )
-    problems = [
-        *without_players(sheets["players"], "Name, Space and Poents"),
-        *(each for sheet in sheets.values() for each in sheet.unreadable),
-    ]
-    problems += [found.unreadable for found in values.values() if found.unreadable]
-    return Reading(state, (*problems, *records.unreadable), _oddities(state, records.people))
+    missing = without_players(sheets["players"], "Name, Space and Poents")
+    cells = (each for sheet in sheets.values() for each in sheet.unreadable)
+    lines = (found.unreadable for found in values.values() if found.unreadable)
+    return Reading(state, (*missing, *cells, *lines, *records.unreadable), _oddities(state, records.people))
+
+
+def _sheets(page: str, book: Rulebook) -> dict[str, Sheet]:
+    """The tables of a page that are the game's own."""
+    specs = {
+        "players": columns.player_table(page, book),
+        "holdings": columns.holdings(book),
+        "turn": columns.TURN,
+        "features": columns.FEATURES,
+        "towns": columns.TOWN_TABLE,
+    }
+    return {name: read_sheet(page, spec) for name, spec in specs.items()}
 
 
 def _by(sheet: Sheet, key: str) -> dict[Any, Mapping[str, Any]]:
