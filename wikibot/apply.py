@@ -12,8 +12,9 @@ from wikibot.drawing import written
 from wikibot.exits import ATTENTION, DONE
 from wikibot.game.actions import Action
 from wikibot.game.calendar import format_time
-from wikibot.game.engine import Engine, Happening
+from wikibot.game.engine import Engine
 from wikibot.game.game import Game
+from wikibot.game.passing import Happening
 from wikibot.game.problems import Unclear
 from wikibot.game.recorded import Recorded
 from wikibot.game.rulebook import Pin, Rulebook

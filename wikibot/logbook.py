@@ -15,7 +15,7 @@ from datetime import datetime
 
 from wikibot.game.actions import Action
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.engine import Happening
+from wikibot.game.passing import Happening
 from wikibot.game.textlog import LINE_MARK, log_line, read_log
 from wikibot.game.verdicts import Outcome
 

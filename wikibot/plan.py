@@ -19,7 +19,8 @@ from wikibot.drawing import picture_of, written
 from wikibot.findings import HistoryProblem
 from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.enactment import enacted, wanted
-from wikibot.game.engine import Happening, Played
+from wikibot.game.engine import Played
+from wikibot.game.passing import Happening
 from wikibot.game.picture import Picture
 from wikibot.game.problems import Missing
 from wikibot.game.state import State
@@ -145,7 +146,7 @@ class _Planner:
 
     def _due(self, state: State, kept: Kept) -> datetime | None:
         """When something happens by itself next; while the game is paused, nothing does."""
-        times = (self.ways.engine(self.book).due(state), kept.due)
+        times = (self.ways.engine(self.book).passing.due(state), kept.due)
         return None if self.standing.paused else min((time for time in times if time is not None), default=None)
 
     @property

@@ -16,8 +16,8 @@ from wikibot.settings import Settings
 from wikibot.wiki.base import Poll, Wiki
 
 if TYPE_CHECKING:
-    from wikibot.game.engine import Happening
     from wikibot.game.game import Game
+    from wikibot.game.passing import Happening
 
 
 @dataclass(frozen=True)

@@ -8,37 +8,28 @@ again from its start when its player adds to it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Generic
 
-from wikibot.game import names
+from wikibot.game import endings, names
 from wikibot.game.act import Act
 from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.calendar import format_time
-from wikibot.game.dice import Dice, Stated, Unseen
-from wikibot.game.game import Event, Game
-from wikibot.game.kernel_verbs import CHOOSE, HELP, KERNEL_VERBS, PLAYABLE, STANDS, join, waiting_order
-from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear
+from wikibot.game.dice import Dice, Stated
+from wikibot.game.game import Game
+from wikibot.game.kernel_verbs import CHOOSE, HELP, KERNEL_VERBS, STANDS, join, waiting_order
+from wikibot.game.passing import Happening, Passing
+from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear, failure
 from wikibot.game.rulebook import Rulebook
-from wikibot.game.state import Kind, Pending, S, settle, wait_for
+from wikibot.game.state import Kind, Pending, S, settle
 from wikibot.game.steward_verbs import AS, CORRECT, RETRY, UNDO, read_id, waiting
-from wikibot.game.values import changed
 from wikibot.game.verbs import Order, Verbs, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
 
 NOT_PLAYED = "(not played)"  # begins no verb, so that it is a message and nothing more
 _FOR = re.compile(r"for\s+(?P<name>[^:]+?)\s*:?", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class Happening:
-    """Something that came about by itself at its own time: a phase began, an unfinished action lapsed."""
-
-    time: datetime
-    text: str
-    proofs: tuple[str, ...] = ()  # of the rolls that it took
 
 
 @dataclass(frozen=True)
@@ -70,6 +61,7 @@ class Engine(Generic[S]):
         self.game, self.book, self.rewind = game, book, rewind
         self.dice: Dice = dice or Stated()
         self.verbs = Verbs((*game.verbs, *KERNEL_VERBS))
+        self.passing = Passing(game, book, self.dice)
 
     def play(self, state: S, inputs: Iterable[Action | Withdrawal], until: datetime | None = None) -> Played[S]:
         """Play inputs in their order (which is that of their times), then let time run on to ``until``.
@@ -82,57 +74,15 @@ class Engine(Generic[S]):
             if item.time < state.now and isinstance(item, Action):
                 outcomes.append(_late(item, state.now))
                 continue
-            state = self._advance(state, item.time, happenings)
+            state = self.passing.advance(state, item.time, happenings)
             if isinstance(item, Withdrawal):
                 state = self._withdraw(state, item, happenings)
             else:
                 state, outcome = self._hear(state, item)
                 outcomes.append(outcome)
         if until is not None and until >= state.now:
-            state = self._advance(state, until, happenings)
+            state = self.passing.advance(state, until, happenings)
         return Played(state, tuple(outcomes), tuple(happenings))
-
-    def due(self, state: S) -> datetime | None:
-        """When something happens by itself next, or None."""
-        lapsing, event = self.book.found_in(state.pending, _first_to_lapse), self.game.next_event(state, self.book)
-        return min([*([lapsing[0]] if lapsing else []), *([event.time] if event else [])], default=None)
-
-    # -- time -------------------------------------------------------------------------------------------------------
-
-    def _advance(self, state: S, to: datetime, happenings: list[Happening]) -> S:
-        stuck: tuple[Event, S] | None = None  # an event that came to nothing would come again for ever
-        while True:
-            event = self.game.next_event(state, self.book)
-            event = None if (event, state) == stuck else event
-            lapsing = self.book.found_in(state.pending, _first_to_lapse)
-            if lapsing and lapsing[0] <= to and (event is None or lapsing[0] <= event.time):
-                state = settle(state, lapsing[1])  # time stands still: the game's own event of that instant comes next
-                happenings.append(Happening(lapsing[0], _lapse(lapsing[1])))
-            elif event is not None and event.time <= to:
-                now = changed(state, now=max(state.now, event.time))
-                state = self._fire(now, event, happenings)
-                stuck = (event, state) if state == now else None
-            else:
-                return state if to <= state.now else changed(state, now=to)
-
-    def _fire(self, state: S, event: Event, happenings: list[Happening]) -> S:
-        text = f"{event.name} {event.data}".strip()
-        action = Action(ActionId(0, 0, 0), event.time, "", text, trusted=True)
-        act: Act[S] = Act(self.game, self.book, state, action, None, "", self.dice)
-        try:
-            self.game.fire(act, event)
-            self.game.aftermath(act)
-        except Problem as problem:
-            if isinstance(problem, Missing) and problem.how and not isinstance(self.dice, Unseen):
-                raise  # its dice are going to be there later, and time waits for them
-            happenings.append(Happening(event.time, f"{event.name}: {problem.text}"))
-            return state
-        except Exception as error:  # noqa: BLE001  # an event comes once: it must not stop what comes after it
-            happenings.append(Happening(event.time, _failure(event.name, error)))
-            return state
-        if act.text or act.proofs:
-            happenings.append(Happening(event.time, act.text or event.name, tuple(act.proofs)))
-        return act.state
 
     def _withdraw(self, state: S, item: Withdrawal, happenings: list[Happening]) -> S:
         for pending in state.pending:
@@ -193,15 +143,15 @@ class Engine(Generic[S]):
             if order.verb not in (HELP, STANDS):  # they change nothing on the board, so nothing follows
                 self.game.aftermath(act)
         except Missing as missing:
-            after, outcome = self._keep(base, act, order, missing, action)
-            return after, _whole(outcome, act, order, resumed)
+            after, outcome = endings.keep(base, act, order, missing, action)
+            return after, endings.whole(outcome, act, order, resumed)
         except Held as held:
-            return self._hold(state, act, order, held.text, held.unit, action)
+            return endings.hold(state, act, order, held.text, held.unit, action)
         except Problem as problem:
-            return self._end(state, base, act, order, problem.verdict, problem.text, action)
+            return endings.drop(state, base, act, order, problem, action)
         except Exception as error:  # noqa: BLE001  # a mistake in one rule must not stop the other lines
-            return self._hold(state, act, order, _failure(order.verb.name, error), "", action)
-        outcome = _whole(_outcome(Verdict.DONE, act.text or "done", act, action), act, order, resumed)
+            return endings.hold(state, act, order, failure(order.verb.name, error), "", action)
+        outcome = endings.whole(endings.answered(Verdict.DONE, act.text or "done", act, action), act, order, resumed)
         return act.state, replace(outcome, logged="") if order.verb is HELP else outcome
 
     # -- stewards -----------------------------------------------------------------------------------------------------
@@ -218,7 +168,7 @@ class Engine(Generic[S]):
         else:
             order.verb.play(act)
         self.game.aftermath(act)
-        outcome = replace(_outcome(Verdict.DONE, act.text, act, action), player=known)
+        outcome = replace(endings.answered(Verdict.DONE, act.text, act, action), player=known)
         if order.verb is UNDO:  # a log cannot look back: it holds what the undoing changed
             made = self.game.differences(state, act.state)
             outcome = replace(outcome, logged=f"{CORRECT.name} {'; '.join(made)}" if made else "")
@@ -281,78 +231,10 @@ class Engine(Generic[S]):
                 return _again(waiting, order), pending
         return order, None
 
-    def _keep(self, state: S, act: Act[S], order: Order, missing: Missing, action: Action) -> tuple[S, Outcome]:
-        """Put an unfinished order on the waiting list, with the rolls that were made for it.
-
-        Choices that made themselves are marked, so that an answer added later meets the question it is for.
-        """
-        kept = replace(order, answers=(*act.answered, *act.answers_left), rolls=(*act.rolled, *act.rolls_left))
-        until = self.game.until(act)
-        pending = Pending(act.action.id, act.player, Kind.ACTION, str(kept), missing.asks, action.time, until)
-        by = f" by {format_time(until)}" if until else ""
-        how = missing.how or (f"Add a line `{missing.form}`{by}" if act.player else "Send the line again with it")
-        outcome = _outcome(Verdict.NEEDS, f"{missing.asks}. {how}", act, action)
-        return (wait_for(state, pending) if act.player else state), outcome
-
-    def _hold(self, state: S, act: Act[S], order: Order, text: str, unit: str, action: Action) -> tuple[S, Outcome]:
-        """Put a line aside until a person rules on it."""
-        text = text.rstrip(".")
-        outcome = replace(_outcome(Verdict.HELD, text, act, action), unit=unit)
-        if not act.player:
-            return state, replace(outcome, logged="")
-        kept = replace(order, rolls=(*act.rolled, *act.rolls_left))
-        asks = f"a ruling on {unit or order.verb.name}"
-        pending = Pending(act.action.id, act.player, Kind.HELD, str(kept), asks, action.time)
-        ruling = f"{text}. For stewards: `ruling {act.action.id}: ...`"
-        return wait_for(state, pending), replace(outcome, text=ruling)
-
-    def _end(
-        self, state: S, base: S, act: Act[S], order: Order, verdict: Verdict, text: str, action: Action
-    ) -> tuple[S, Outcome]:
-        """Leave an order unplayed. A roll that the bot made for it stands: no worse line brings a better one."""
-        if not (act.drawn and act.player):
-            return state, Outcome(action, verdict, text, act.player or action.account)
-        kept = replace(order, answers=tuple(act.answered), rolls=tuple(act.rolled))
-        until = self.game.until(act)
-        pending = Pending(act.action.id, act.player, Kind.ACTION, str(kept), PLAYABLE, action.time, until)
-        stands = f"{text.rstrip('.')}. The roll for it stands: {', '.join(map(str, act.rolled))}"
-        outcome = replace(_outcome(verdict, stands, act, action), logged=f"{STANDS.name} {kept}")
-        return wait_for(base, pending), outcome
-
-
-def _outcome(verdict: Verdict, text: str, act: Act[S], action: Action) -> Outcome:
-    rolls, drawn = tuple(map(str, act.rolled)), tuple(map(str, act.drawn))
-    return Outcome(action, verdict, text, act.player or action.account, rolls, drawn, proofs=tuple(act.proofs))
-
-
-def _whole(outcome: Outcome, act: Act[S], order: Order, resumed: Pending | None) -> Outcome:
-    """An outcome whose log line is the whole order, where a line alone would not tell which roll it brought about."""
-    if resumed is None or not act.drawn:
-        return outcome
-    chosen = act.chosen if outcome.verdict is Verdict.DONE else act.answered
-    whole = replace(order, answers=(*chosen, *act.answers_left), rolls=(*act.rolled, *act.rolls_left))
-    return replace(outcome, logged=str(whole))
-
-
-def _failure(doing: str, error: Exception) -> str:
-    what = f"{type(error).__name__}: {error}"
-    return f"the bot failed at `{doing}` ({what}). A steward must rule on it; please report this as a bug"
-
 
 def _late(action: Action, now: datetime) -> Outcome:
     text = f"the line is dated {format_time(action.time)}, but the game has been played through {format_time(now)}"
     return Outcome(action, Verdict.HUH, f"{text}. Lines are played in order of time", action.account)
-
-
-def _first_to_lapse(waiting: Sequence[Pending], book: Rulebook) -> tuple[datetime, Pending] | None:
-    """What lapses first of all that waits, and when."""
-    del book
-    dated = [(pending.until, pending) for pending in waiting if pending.until is not None]
-    return min(dated, key=lambda each: each[0], default=None)
-
-
-def _lapse(pending: Pending) -> str:
-    return f"{pending.player}: {pending.text!r} lapsed, still waiting for {pending.asks}"
 
 
 def _again(waiting: Order, order: Order) -> Order:

@@ -1,0 +1,68 @@
+"""How the playing of an order ends where it is not done: kept until more is known, held for a person, or dropped."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wikibot.game.act import Act
+from wikibot.game.actions import Action
+from wikibot.game.calendar import format_time
+from wikibot.game.kernel_verbs import PLAYABLE, STANDS
+from wikibot.game.problems import Missing, Problem
+from wikibot.game.state import Kind, Pending, S, wait_for
+from wikibot.game.verbs import Order
+from wikibot.game.verdicts import Outcome, Verdict
+
+
+def keep(state: S, act: Act[S], order: Order, missing: Missing, action: Action) -> tuple[S, Outcome]:
+    """Put an unfinished order on the waiting list, with the rolls that were made for it.
+
+    Choices that made themselves are marked, so that an answer added later meets the question it is for.
+    """
+    kept = replace(order, answers=(*act.answered, *act.answers_left), rolls=(*act.rolled, *act.rolls_left))
+    until = act.game.until(act)
+    pending = Pending(act.action.id, act.player, Kind.ACTION, str(kept), missing.asks, action.time, until)
+    by = f" by {format_time(until)}" if until else ""
+    how = missing.how or (f"Add a line `{missing.form}`{by}" if act.player else "Send the line again with it")
+    answer = answered(Verdict.NEEDS, f"{missing.asks}. {how}", act, action)
+    return (wait_for(state, pending) if act.player else state), answer
+
+
+def hold(state: S, act: Act[S], order: Order, text: str, unit: str, action: Action) -> tuple[S, Outcome]:
+    """Put a line aside until a person rules on it."""
+    text = text.rstrip(".")
+    answer = replace(answered(Verdict.HELD, text, act, action), unit=unit)
+    if not act.player:
+        return state, replace(answer, logged="")
+    kept = replace(order, rolls=(*act.rolled, *act.rolls_left))
+    asks = f"a ruling on {unit or order.verb.name}"
+    pending = Pending(act.action.id, act.player, Kind.HELD, str(kept), asks, action.time)
+    ruling = f"{text}. For stewards: `ruling {act.action.id}: ...`"
+    return wait_for(state, pending), replace(answer, text=ruling)
+
+
+def drop(state: S, base: S, act: Act[S], order: Order, problem: Problem, action: Action) -> tuple[S, Outcome]:
+    """Leave an order unplayed. A roll that the bot made for it stands: no worse line brings a better one."""
+    if not (act.drawn and act.player):
+        return state, Outcome(action, problem.verdict, problem.text, act.player or action.account)
+    kept = replace(order, answers=tuple(act.answered), rolls=tuple(act.rolled))
+    until = act.game.until(act)
+    pending = Pending(act.action.id, act.player, Kind.ACTION, str(kept), PLAYABLE, action.time, until)
+    stands = f"{problem.text.rstrip('.')}. The roll for it stands: {', '.join(map(str, act.rolled))}"
+    answer = replace(answered(problem.verdict, stands, act, action), logged=f"{STANDS.name} {kept}")
+    return wait_for(base, pending), answer
+
+
+def answered(verdict: Verdict, text: str, act: Act[S], action: Action) -> Outcome:
+    """The outcome of a performance, with the rolls that it took."""
+    rolls, drawn = tuple(map(str, act.rolled)), tuple(map(str, act.drawn))
+    return Outcome(action, verdict, text, act.player or action.account, rolls, drawn, proofs=tuple(act.proofs))
+
+
+def whole(outcome: Outcome, act: Act[S], order: Order, resumed: Pending | None) -> Outcome:
+    """An outcome whose log line is the whole order, where a line alone would not tell which roll it brought about."""
+    if resumed is None or not act.drawn:
+        return outcome
+    chosen = act.chosen if outcome.verdict is Verdict.DONE else act.answered
+    full = replace(order, answers=(*chosen, *act.answers_left), rolls=(*act.rolled, *act.rolls_left))
+    return replace(outcome, logged=str(full))

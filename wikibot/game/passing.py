@@ -1,0 +1,85 @@
+"""Time that passes between lines: the game's own events, and unfinished actions that lapse, each at its own time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Generic
+
+from wikibot.game.act import Act
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.dice import Dice, Unseen
+from wikibot.game.game import Event, Game
+from wikibot.game.problems import Missing, Problem, failure
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import Pending, S, settle
+from wikibot.game.values import changed
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Something that came about by itself at its own time: a phase began, an unfinished action lapsed."""
+
+    time: datetime
+    text: str
+    proofs: tuple[str, ...] = ()  # of the rolls that it took
+
+
+class Passing(Generic[S]):
+    """Lets time pass in one game, by one rulebook, with one source of dice."""
+
+    def __init__(self, game: Game[S], book: Rulebook, dice: Dice) -> None:
+        self.game, self.book, self.dice = game, book, dice
+
+    def due(self, state: S) -> datetime | None:
+        """When something happens by itself next, or None."""
+        lapsing, event = self.book.found_in(state.pending, _first_to_lapse), self.game.next_event(state, self.book)
+        return min([*([lapsing[0]] if lapsing else []), *([event.time] if event else [])], default=None)
+
+    def advance(self, state: S, to: datetime, happenings: list[Happening]) -> S:
+        """Let everything happen that is due until then, in order of time, and tell of it."""
+        stuck: tuple[Event, S] | None = None  # an event that came to nothing would come again for ever
+        while True:
+            event = self.game.next_event(state, self.book)
+            event = None if (event, state) == stuck else event
+            lapsing = self.book.found_in(state.pending, _first_to_lapse)
+            if lapsing and lapsing[0] <= to and (event is None or lapsing[0] <= event.time):
+                state = settle(state, lapsing[1])  # time stands still: the game's own event of that instant comes next
+                happenings.append(Happening(lapsing[0], _lapse(lapsing[1])))
+            elif event is not None and event.time <= to:
+                now = changed(state, now=max(state.now, event.time))
+                state = self._fire(now, event, happenings)
+                stuck = (event, state) if state == now else None
+            else:
+                return state if to <= state.now else changed(state, now=to)
+
+    def _fire(self, state: S, event: Event, happenings: list[Happening]) -> S:
+        text = f"{event.name} {event.data}".strip()
+        action = Action(ActionId(0, 0, 0), event.time, "", text, trusted=True)
+        act: Act[S] = Act(self.game, self.book, state, action, None, "", self.dice)
+        try:
+            self.game.fire(act, event)
+            self.game.aftermath(act)
+        except Problem as problem:
+            if isinstance(problem, Missing) and problem.how and not isinstance(self.dice, Unseen):
+                raise  # its dice are going to be there later, and time waits for them
+            happenings.append(Happening(event.time, f"{event.name}: {problem.text}"))
+            return state
+        except Exception as error:  # noqa: BLE001  # an event comes once: it must not stop what comes after it
+            happenings.append(Happening(event.time, failure(event.name, error)))
+            return state
+        if act.text or act.proofs:
+            happenings.append(Happening(event.time, act.text or event.name, tuple(act.proofs)))
+        return act.state
+
+
+def _first_to_lapse(waiting: Sequence[Pending], book: Rulebook) -> tuple[datetime, Pending] | None:
+    """What lapses first of all that waits, and when."""
+    del book
+    dated = [(pending.until, pending) for pending in waiting if pending.until is not None]
+    return min(dated, key=lambda each: each[0], default=None)
+
+
+def _lapse(pending: Pending) -> str:
+    return f"{pending.player}: {pending.text!r} lapsed, still waiting for {pending.asks}"
