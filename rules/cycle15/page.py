@@ -16,7 +16,7 @@ from rules.common.pages import lay_over, people_rows, phase_number, player_rows,
 from rules.cycle15 import columns
 from rules.cycle15.garbage import known_items
 from rules.cycle15.page_rows import canonical, move_rows, space_of, space_rows
-from rules.cycle15.state import CRYSTAL, START, Move, Player, Space, State
+from rules.cycle15.state import CRYSTAL, START, Move, Player, Space, State, with_start
 from rules.cycle15.wheel_rotation import missing
 from wikibot.game.game import Reading
 from wikibot.game.markup import inline
@@ -62,8 +62,7 @@ def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
 
 
 def _spaces(sheet: Sheet) -> Mapping[int, Space]:
-    found = {line.values["id"]: space_of(line.values) for line in sheet.lines}
-    return found if START in found else {**found, START: Space(START)}
+    return with_start({line.values["id"]: space_of(line.values) for line in sheet.lines})
 
 
 def _oddities(state: State, records: Mapping[str, Any]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.cycle15.state import START, Space, State
+from rules.cycle15.state import START, Space, State, with_start
 from wikibot.game.canonical import canonical as common_canonical
 from wikibot.game.sheet import Spec
 
@@ -18,7 +18,7 @@ def canonical(state: State) -> State:
     """The state as a page can say it: successors are a set, and space 0 always exists."""
     state = common_canonical(state)
     spaces = {id_: replace(space, successors=tuple(sorted({*space.successors}))) for id_, space in state.spaces.items()}
-    return replace(state, spaces=spaces if START in spaces else {**spaces, START: _DEFAULT})
+    return replace(state, spaces=with_start(spaces))
 
 
 def space_rows(state: State, spec: Spec) -> list[dict[str, Any]]:

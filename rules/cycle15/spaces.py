@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from rules.cycle15.board.connections import clean
 from rules.cycle15.board.places import place
-from rules.cycle15.state import START, Space, State
+from rules.cycle15.state import START, State, with_start
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
-from wikibot.game.steward_verbs import CORRECT
 from wikibot.game.values import changed
 
 IMPLEMENTS = (
@@ -26,11 +25,8 @@ IMPLEMENTS = (
 def keep_whole(act: Act[State]) -> None:
     """Put the board in order: after it or a player changed, and whenever something happens by itself."""
     by_itself = act.order is None
-    if START not in act.state.spaces:
-        act.state = changed(act.state, spaces={**act.state.spaces, START: Space(START)})
-    if act.order is not None and act.order.verb is CORRECT:
-        return
     if act.state.spaces is not act.before.spaces or by_itself:
+        act.state = changed(act.state, spaces=with_start(act.state.spaces))
         act.state = clean(act.state, act.book)
     spaces = act.state.spaces
     if spaces is act.before.spaces and act.state.players is act.before.players and not by_itself:

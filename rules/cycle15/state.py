@@ -70,3 +70,8 @@ class State(game.State):
     wheel_rotation: int | None = None  # None: no such line on the page
     party: bool = False
     moves: tuple[Move, ...] = ()  # of the present phase, in order
+
+
+def with_start(spaces: Mapping[int, Space]) -> Mapping[int, Space]:
+    """Spaces with the initial one among them, which always exists."""
+    return spaces if START in spaces else {**spaces, START: Space(START)}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, SHARD, Move, Player, Space, State
+from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, SHARD, Move, Player, Space, State, with_start
 from wikibot.game.forms import change, common_forms, common_vocabulary
 from wikibot.game.namelist import Names
 from wikibot.game.speech import Form, Known, Speech, Tally, kept, ordered
@@ -45,7 +45,7 @@ def _successors(state: State, space: int, successors: tuple[int, ...] = ()) -> S
 
 
 def _no_space(state: State, space: int) -> State:
-    return replace(state, spaces={id_: each for id_, each in state.spaces.items() if id_ != space})
+    return replace(state, spaces=with_start({id_: each for id_, each in state.spaces.items() if id_ != space}))
 
 
 def _space_last(state: State, space: int) -> State:

@@ -167,7 +167,8 @@ class Engine(Generic[S]):
             self._undo(act)
         else:
             order.verb.play(act)
-        self.game.aftermath(act)
+        if order.verb is not CORRECT:  # as after an edit of the page, on which people may be at work step by step
+            self.game.aftermath(act)
         outcome = replace(endings.answered(Verdict.DONE, act.text, act, action), player=known)
         if order.verb is UNDO:  # a log cannot look back: it holds what the undoing changed
             made = self.game.differences(state, act.state)
