@@ -125,5 +125,6 @@ def follow(act: Act[State], who: str, path: Sequence[int], bearing: Bearing = UN
 VERBS = (
     Verb(MOVE, "move SPACE SPACE ...", "move 1 2 3 4 -- 2d4 (1, 3) = 4",
          "rolls, and takes you along the spaces you name (those without a choice may be left out)", _move, Shape.WORDS,
-         available=lambda act: act.state.phase not in act.me.moved, fillers=FILLERS),
+         available=lambda act: act.state.phase not in act.me.moved, fillers=FILLERS,
+         akin=("roll", "go", "walk")),
 )  # fmt: skip

@@ -121,7 +121,7 @@ def use_number(act: Act[State], number: Number) -> None:
 
 VERBS = (
     Verb(MOVE, "move [with Number N]", "move -- 1d6 (4) = 4", "makes your movement roll and moves you up the board",
-         _move, Shape.TEXT, available=_available),
+         _move, Shape.TEXT, available=_available, akin=("roll", "advance", "go")),
     Verb(f"{MOVE} up", "move up [with Number N]", "move up -- 1d6 (4) = 4", "the same", _move, Shape.TEXT,
          available=hidden),
 )  # fmt: skip

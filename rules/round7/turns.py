@@ -189,7 +189,8 @@ def _mine(act: Act[State]) -> bool:
 
 _ABOUT = "ends your turn; you may ping the next player in the same line"
 VERBS = (
-    Verb("end turn", "end turn[, ping NAME]", "end turn, ping Ann", _ABOUT, _end, Shape.TEXT, available=_mine),
+    Verb("end turn", "end turn[, ping NAME]", "end turn, ping Ann", _ABOUT, _end, Shape.TEXT, available=_mine,
+         akin=("pass", "next", "done", "finish", "skip")),
     Verb("end my turn", "end my turn", "end my turn", _ABOUT, _end, Shape.TEXT, available=hidden),
     Verb("end", "end", "end", _ABOUT, _end, Shape.TEXT, available=hidden),
     Verb("ping", "ping NAME", "ping Ann", "tells a player that their turn has come", _ping, Shape.TEXT,
