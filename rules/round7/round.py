@@ -80,8 +80,7 @@ class Round7(GameOnPages[State]):
 
     def aftermath(self, act: Act[State]) -> None:
         proposals.check(act)
-        if act.state.features is not act.before.features or act.state.highest != act.before.highest:
-            snek.keep_off_frontier(act)
+        snek.keep_off_frontier(act)
         time.finish_turn(act)
         winning.check(act)
 
