@@ -25,7 +25,7 @@ from wikibot.wikitext.numerals import NUMBER_WORDS, read_number
 from wikibot.wikitext.plain import plain
 
 SECTION = "Ritual Components"
-RESOLVE, CRYSTALS, HERBS, REAGENTS = "Resolve", "Crystals", "Herbs", "Reagents"
+RESOLVE, CRYSTALS, HERBS = "Resolve", "Crystals", "Herbs"
 BLOOD, HEART, GREBES = "Blood of Stone", "Infernal Heart", "Grebes"
 BRIMSTONE, RESTFULNESS = "Brimstone", "Restfulness"
 TITLES = (  # as the page lists them, with their emoji

@@ -112,8 +112,6 @@ def _pass(act: Act[Any], proposal: Proposal) -> None:
 
 def check(act: Act[State]) -> None:
     """Let a proposal about winning pass as soon as the last vote against it is gone."""
-    if act.state.proposals is act.before.proposals and act.state.players is act.before.players:
-        return
     for proposal in act.state.proposals:
         waits = proposal.status == HOLDING and PROPOSALS.class_of(proposal) is CLASS_WINNING
         if waits and PROPOSALS.settled(CLASS_WINNING, act.book) and _unopposed(act, proposal):

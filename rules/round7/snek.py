@@ -54,10 +54,8 @@ def put_pair(act: Act[State], kind: str, number: int, one: int, other: int) -> N
         end = naming.paired(each)
         if end and (end.type, end.pair) == (kind, number):
             act.state = naming.without_feature(act.state, space, each)
-    low, up = sorted((one, other))
-    if kind == SNAKE and up == act.state.highest > FIRST:
-        up -= 1
-        low, up = sorted((low, up))
+    most = max(act.state.highest - 1, FIRST) if kind == SNAKE else act.state.highest
+    low, up = sorted((min(one, most), min(other, most)))
     act.state = naming.with_feature(act.state, low, str(Paired(kind, number, "L")))
     act.state = naming.with_feature(act.state, up, str(Paired(kind, number, "U")))
 
