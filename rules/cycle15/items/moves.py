@@ -24,7 +24,7 @@ from wikibot.game.implementations import How
 from wikibot.game.verbs import split_words
 
 ARM, FLEXAGON, ENGINE = "Disembodied Arm of Teleportation", "Flexagon", "Crystal Engine"
-JETPACK, BILL, PIZZA, HITCH = "Machine Gun Jetpack", "Bullet Bill", "Party Pizza", "Get Hitched (like a train kthx)"
+JETPACK, BILL, HITCH = "Machine Gun Jetpack", "Bullet Bill", "Get Hitched (like a train kthx)"
 
 
 def _teleport(act: Act[State]) -> None:
