@@ -10,7 +10,7 @@ from typing import Any
 from wikibot.cursor import Cursor, DamagedCursor, read_cursor, write_cursor
 from wikibot.drawing import written
 from wikibot.exits import ATTENTION, DONE
-from wikibot.game.actions import Action
+from wikibot.game.actions import Action, Withdrawal
 from wikibot.game.calendar import format_time
 from wikibot.game.engine import Engine
 from wikibot.game.game import Game
@@ -57,7 +57,7 @@ def apply_log(
     now: datetime | None = None,
     overlay: Sequence[Pin] = (),
     title: str = "the gamestate page",
-    watch: Callable[[Sequence[Action]], Iterable[Action]] = iter,
+    watch: Callable[[Sequence[Action | Withdrawal]], Iterable[Action | Withdrawal]] = iter,
 ) -> Applied:
     """Play a log over a page, then let time run on to ``now`` (default: the last line's time).
 
@@ -77,7 +77,7 @@ def apply_log(
         players = [(action, game.player_of(reading.state, action)) for action in entries.actions]
         outcomes = entries.outcomes([_unplayed(action, who, engine.verbs, problems) for action, who in players])
         return Applied(game.to_json(reading.state, book), outcomes, (), problems, reading.remarks)
-    played = engine.play(reading.state, watch(entries.actions), entries.end)
+    played = engine.play(reading.state, watch(entries.inputs), entries.end)
     page: str | None = None
     try:
         page = _written(game, gamestate, book, cursor, played.state)
@@ -92,7 +92,7 @@ class _Log:
     """A log as read: its lines, what they say, and when it ends."""
 
     lines: tuple[str, ...]
-    entries: tuple[Action | Malformed, ...]
+    entries: tuple[Action | Withdrawal | Malformed, ...]
     end: datetime
 
     @classmethod
@@ -101,6 +101,10 @@ class _Log:
         lines = log_lines(text)
         entries = read_log("\n".join(lines))
         return cls(lines, entries, _end([entry for entry in entries if isinstance(entry, Action)], now))
+
+    @property
+    def inputs(self) -> list[Action | Withdrawal]:
+        return [entry for entry in self.entries if not isinstance(entry, Malformed)]
 
     @property
     def actions(self) -> list[Action]:

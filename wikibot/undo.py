@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from wikibot.cursor import Cursor, DamagedCursor, read_cursor
-from wikibot.game.actions import Action, ActionId
+from wikibot.game.actions import ActionId
 from wikibot.game.engine import Engine, Undone
 from wikibot.game.problems import Refused
 from wikibot.game.recorded import Recorded
 from wikibot.game.state import State
-from wikibot.game.textlog import read_log
+from wikibot.game.textlog import Malformed, read_log
 from wikibot.game.verdicts import Outcome
 from wikibot.logbook import start_of, without_line
 from wikibot.wiki.base import Revision
@@ -40,7 +40,8 @@ def rewind(
         steps = _steps(history(), account)
         base, lines = _from(steps, identity, engine)
         again = Engine(engine.game, engine.book, Recorded(lines))
-        played = again.play(base, [a for a in read_log("\n".join(lines)) if isinstance(a, Action)], state.now)
+        entries = read_log("\n".join(lines))
+        played = again.play(base, [e for e in entries if not isinstance(e, Malformed)], state.now)
         lost = [o for o in played.outcomes if not o.counts]
         if lost and not anyway:
             why = f"then {len(lost)} later line(s) could not be played: {_listed(lost)}"

@@ -10,7 +10,7 @@ from tests.game.tiny import Tiny
 from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine import Engine, Played
-from wikibot.game.state import Player, State
+from wikibot.game.state import Kind, Pending, Player, State, wait_for
 from wikibot.game.textlog import Malformed, log_line, read_log
 
 START = State(parse_time("2024-01-05T00:00:00Z"), players={"Ann": Player("Ann"), "Bea": Player("Bea", "Beatrice")})
@@ -192,6 +192,15 @@ def test_a_log_replays_to_the_same_state() -> None:
 
     assert [(p.player, p.text) for p in again.state.pending] == [(p.player, p.text) for p in played.state.pending]
     assert again.state.players == played.state.players
+
+
+def test_what_was_edited_beyond_reading_can_be_withdrawn() -> None:
+    """The page is people's; what they wrote there in place of an order stops no sync."""
+    time = parse_time("2024-01-05T03:00:00Z")
+    pending = Pending(ActionId(0, 0, 1), "Ann", Kind.ACTION, "who knows", "?", time)
+    played = Engine(Tiny(), BOOK).play(wait_for(START, pending), [Withdrawal(pending.id, time, "Ann")])
+
+    assert played.state.pending == ()
 
 
 @pytest.mark.parametrize(

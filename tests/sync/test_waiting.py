@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.sync.world import World
+from tests.game.tiny import Tiny
+from tests.sync.world import GAMESTATE, World
+from wikibot.game.engine import Engine
+from wikibot.game.state import Kind
+from wikibot.game.textlog import read_log
+from wikibot.logpage import log_lines
 from wikibot.wiki.base import Revision
 
 WAITS = "| action | walk mill"
@@ -50,7 +55,18 @@ def test_its_author_withdraws_it(world: World, user: str, left: list[str], forge
     world.sync()
 
     assert (before, waiting(world)) == (["Ann", "Bea"], left)
-    assert world.text("Log").endswith(f"Z {user} withdrew 'walk mill'\n</pre>\n")
+    assert f"Z {user} withdrew 'walk mill'\n# withdrawn" in world.text("Log")
+
+
+def test_the_log_withdraws_it_too(world: World) -> None:
+    """Whoever plays the log again has the same lines waiting."""
+    world.edit("Ann", "Play", without(world, "Ann"))
+    world.sync()
+    game, entries = Tiny(), read_log("\n".join(log_lines(world.text("Log"))))
+    start = game.read(GAMESTATE, game.rulebook(""), entries[0].time).state  # type: ignore[union-attr]  # well-formed
+    played = Engine(game, game.rulebook("")).play(start, entries)  # type: ignore[arg-type]
+
+    assert [p.player for p in played.state.pending if p.kind is Kind.ACTION] == ["Bea"]
 
 
 def test_its_author_writes_it_anew(world: World) -> None:

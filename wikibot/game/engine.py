@@ -25,6 +25,7 @@ from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear, fail
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S, settle
 from wikibot.game.steward_verbs import AS, CORRECT, RETRY, UNDO, read_id, waiting
+from wikibot.game.textlog import withdrawn_line
 from wikibot.game.verbs import Order, Verbs, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
 
@@ -87,14 +88,23 @@ class Engine(Generic[S]):
     def _withdraw(self, state: S, item: Withdrawal, happenings: list[Happening]) -> S:
         for pending in state.pending:
             if pending.id == item.id and pending.kind in (Kind.ACTION, Kind.HELD):
+                lines: tuple[str, ...] = ()
                 if self.dice.awaits(pending.id):
                     text = f"{item.by} took away {pending.text!r}, but its roll is on its way and stands"
-                elif pending.kind is Kind.ACTION and waiting_order(pending, self.verbs).rolls:
+                elif self._has_roll(pending):
                     text = f"{item.by} took away {pending.text!r}, but its roll was made and stands"
                 else:
                     state, text = settle(state, pending), f"{item.by} withdrew {pending.text!r}"
-                happenings.append(Happening(item.time, text))
+                    lines = (withdrawn_line(item),)
+                happenings.append(Happening(item.time, text, lines))
         return state
+
+    def _has_roll(self, pending: Pending) -> bool:
+        """Whether a roll was made for an unfinished action; one that somebody edited beyond reading has none."""
+        try:
+            return pending.kind is Kind.ACTION and bool(waiting_order(pending, self.verbs).rolls)
+        except Unclear:
+            return False
 
     # -- actions ----------------------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ class Happening:
 
     time: datetime
     text: str
-    proofs: tuple[str, ...] = ()  # of the rolls that it took
+    lines: tuple[str, ...] = ()  # of a log, that go with it: proofs of its rolls, what a replay has to know
 
 
 class Passing(Generic[S]):

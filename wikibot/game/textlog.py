@@ -3,16 +3,19 @@
     2024-01-05T02:22:00Z Alice: move 1 2 3 4 -- 2d4 (1, 3) = 4
 
 The text below an action follows it behind pilcrows: ``propose: More fish ¶ Fish are blue.`` Blank lines and lines that
-begin with ``#`` are comments. The name ends at the first colon that a blank follows.
+begin with ``#`` are comments, but for ``# withdrawn 3.5.0 TIME``: what waited under that identity was taken back then.
+The name ends at the first colon that a blank follows.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from wikibot.game.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.bodies import split_body, with_body
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.dice import split_rolls
@@ -21,6 +24,7 @@ from wikibot.game.verdicts import Outcome, Verdict
 _LINE = re.compile(r"(?P<time>\S+)\s+(?P<name>\S.*?):(?:\s+(?P<text>.*))?")
 _BREAK = re.compile(r"\r\n?|\n")  # what an editor counts as one; other marks may stand in texts
 LINE_MARK = "# line "
+_WITHDRAWN = re.compile(r"# withdrawn (?P<id>\d+\.\d+\.\d+) (?P<time>\S+)")
 FORM = "2024-01-05T02:22:00Z Alice: move 1 2 3"
 
 
@@ -38,16 +42,17 @@ class Malformed:
         return Outcome(action, Verdict.HUH, f"{self.why}. Write lines like {FORM}")
 
 
-def read_log(text: str) -> tuple[Action | Malformed, ...]:
-    """The actions of a text log in order, each with its line number; the operator's own file, so all are trusted.
+def read_log(text: str) -> tuple[Action | Withdrawal | Malformed, ...]:
+    """What a text log says in order, actions with their line numbers; the operator's own file, so all are trusted.
 
     The comment ``# line 3.5.0`` gives the line below it the identity that it had on a wiki.
     """
-    entries: list[Action | Malformed] = []
+    entries: list[Action | Withdrawal | Malformed] = []
     identity: ActionId | None = None
     for number, line in enumerate(_BREAK.split(text), start=1):
         if line.lstrip().startswith("#"):
             identity = _identity(line)
+            entries += _withdrawn(line)
         elif line.strip():
             entry = read_line(line, number)
             if identity is not None and isinstance(entry, Action):
@@ -64,6 +69,19 @@ def _identity(comment: str) -> ActionId | None:
         return ActionId.parse(comment.removeprefix(LINE_MARK))
     except ValueError:
         return None
+
+
+def withdrawn_line(item: Withdrawal) -> str:
+    """What was taken back, as a comment that takes it back again where the log is played."""
+    return f"# withdrawn {item.id} {format_time(item.time)}"
+
+
+def _withdrawn(comment: str) -> Iterator[Withdrawal]:
+    """What such a comment takes back; any other takes nothing back."""
+    found = _WITHDRAWN.fullmatch(comment.strip())
+    with suppress(ValueError):
+        if found:
+            yield Withdrawal(ActionId.parse(found["id"]), parse_time(found["time"]), "its author")
 
 
 def read_line(line: str, number: int) -> Action | Malformed:
