@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.game.pictures import NASTY, picture
-from wikibot.game.picture import COLOURS, Cell, Edge, Group, Picture, Way
+from wikibot.game.picture import COLOURS, Cell, Edge, Group, Picture, Way, in_rows
 from wikibot.svg import INK, WAY, board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -50,6 +50,34 @@ def test_the_map_of_a_plain_is_as_wide_as_high() -> None:
 
     assert (ground["width"], place["width"]) == (ground["height"], place["height"])
     assert float(place["x"]) - float(ground["x"]) == 2 * (float(place["y"]) - float(ground["y"]))
+
+
+def test_a_drawing_is_no_wider_than_its_cells_need() -> None:
+    """So that a phone, which shows it from side to side, shows six cells in a row as large as it can."""
+    narrow, wide = (board_svg(Picture("A board", (), (Group("All", in_rows(cells(across), across)),)))
+                    for across in (6, 10))  # fmt: skip
+
+    assert _width(narrow) * 10 < _width(wide) * 7
+
+
+def cells(count: int) -> list[Cell]:
+    """So many cells, each under its number."""
+    return [Cell(str(number), 0, 0, str(number)) for number in range(count)]
+
+
+def _width(svg: str) -> int:
+    return int(ET.fromstring(svg).attrib["width"])  # our own text
+
+
+def test_all_that_is_told_above_the_board_is_within_its_sides() -> None:
+    """What is too long for one line goes on in the next, and the board begins below it."""
+    facts = ("Turn of somebody with a long name", "new territory waits to be explored", "won by all the others")
+    root = ET.fromstring(board_svg(Picture("A board", facts, (Group("All", tuple(cells(1))),))))  # our own text
+    told = [each for each in root.iter(f"{SVG}text") if each.text and set(each.text.split()) & {"somebody", "others"}]
+    first = [*root.iter(f"{SVG}rect")][1]
+
+    assert len(told) == 2
+    assert max(float(each.attrib["y"]) for each in told) < float(first.attrib["y"])
 
 
 def row(*edges: Edge) -> Picture:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from xml.sax.saxutils import escape
 
 from wikibot.game.picture import COLOURS, Cell, Group, Picture
@@ -16,7 +17,7 @@ from wikibot.svg_ways import Box, arrows, markers
 WIDTH, HEIGHT, GAP = 88, 77, 16  # of a cell, and between cells
 PLACE, BETWEEN = 44, 2  # the same of a place on the map of a plain, which is square
 EDGE = 24  # around everything
-ACROSS = 10  # columns of the drawing
+NARROWEST = 6  # columns of the drawing, of which a phone shows the text
 LINES = 4  # of small text in a cell
 INK, WAY = "#202122", "#1b2f6b"  # of text: in general, of notes about ways
 _RULE = "#54595d"
@@ -43,6 +44,11 @@ class _Placed:
         (columns, rows), (wide, high) = self.group.size, self.cell
         return columns * (wide + gap) - gap, rows * (high + gap) - gap
 
+    @property
+    def columns(self) -> int:
+        """How many columns of the drawing it takes."""
+        return -(-(self.whole[0] + GAP) // (WIDTH + GAP))
+
     def corner(self, cell: Cell) -> tuple[float, float]:
         """The upper left corner of one of its cells."""
         gap = BETWEEN if self.group.extent[0] else GAP
@@ -51,10 +57,9 @@ class _Placed:
 
 def board_svg(picture: Picture) -> str:
     """The picture as the text of an SVG file."""
-    top = EDGE + 28 + (20 if picture.facts else 0)
-    placed, bottom = _laid_out(picture.groups, top)
-    across = max([ACROSS, *(-(-(each.whole[0] + GAP) // (WIDTH + GAP)) for each in placed)])
-    width = across * (WIDTH + GAP) - GAP + 2 * EDGE
+    width = _across(picture.groups) * (WIDTH + GAP) - GAP + 2 * EDGE
+    facts = wrap(" · ".join(picture.facts), (width - 2 * EDGE) // 7)
+    placed, bottom = _laid_out(picture.groups, EDGE + 28 + 20 * len(facts))
     below = list(_below(picture, bottom, width))
     height = bottom + (_rows_below(picture, width)) + EDGE
     about = "; ".join([*picture.facts, *(_where(cell) for cell in picture.cells if cell.players)])
@@ -66,7 +71,7 @@ def board_svg(picture: Picture) -> str:
         *markers(),
         f'<rect width="{width}" height="{height}" fill="#f8f9fa"/>',
         _line(EDGE, EDGE + 16, picture.title, 20, bold=True),
-        *([_line(EDGE, EDGE + 40, " · ".join(picture.facts), 14)] if picture.facts else []),
+        *(_line(EDGE, EDGE + 40 + 20 * number, line, 14) for number, line in enumerate(facts)),
         *(_line(each.x, each.y - 10, each.group.title, 14, bold=True) for each in placed),
         *(box for each in placed for box in _boxes(each)),
         *arrows(picture.edges, _by_id(placed), [_titled(each) for each in placed]),
@@ -90,16 +95,20 @@ def _opening(width: int, height: int) -> str:
 def _laid_out(groups: Sequence[Group], top: float) -> tuple[list[_Placed], int]:
     """Each group with its place, side by side where they fit, and where the last one ends."""
     placed: list[_Placed] = []
-    column, y, tallest = 0, top, 0.0
+    column, y, tallest, across = 0, top, 0.0, _across(groups)
     for group in groups:
-        wide, high = _Placed(group, 0, 0).whole
-        columns = -(-(wide + GAP) // (WIDTH + GAP))
-        if column and column + columns > ACROSS:
+        size = _Placed(group, 0, 0)
+        if column and column + size.columns > across:
             column, y, tallest = 0, y + tallest, 0.0
         placed.append(_Placed(group, EDGE + column * (WIDTH + GAP), y + 32))
-        column += columns
-        tallest = max(tallest, 32 + high + GAP)
+        column += size.columns
+        tallest = max(tallest, 32 + size.whole[1] + GAP)
     return placed, round(y + tallest)
+
+
+def _across(groups: Sequence[Group]) -> int:
+    """How many columns the drawing has: no more than its widest group needs, so that all of it is shown large."""
+    return max([NARROWEST, *(_Placed(group, 0, 0).columns for group in groups)])
 
 
 def _by_id(placed: Sequence[_Placed]) -> dict[str, Box]:

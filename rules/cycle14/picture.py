@@ -14,7 +14,7 @@ from wikibot.game.picture import Cell, Entry, Group, Picture, in_rows
 from wikibot.game.rulebook import Rulebook
 
 HALF = 5  # cells of the map in each direction from the Town
-ACROSS = 11  # kilometres of the way in a row: as it is at first, with the Gates
+ACROSS = 6  # kilometres of the way, or pots, in a row, so that a phone shows them side by side
 GROWN, GROWING, EMPTY = "❦", "⚘", "○"
 POTS = {GROWN: ("fully grown", "green"), GROWING: ("still growing", "lime"), EMPTY: ("an empty pot", "white")}
 LONGEST = 40  # kilometres of the way that are drawn; the Obelisk's own place always is
@@ -25,7 +25,7 @@ def picture(state: State, book: Rulebook) -> Picture:
     plan = drawing(state, lambda name: stages(name, book), obelisk.first(book).distance)
     groups = [Group("The Obelisk's way", in_rows(_way(plan, state, book), ACROSS))]
     if plan.pots:
-        groups.append(Group("Greenhouse Botania", in_rows(_pot(pot) for pot in plan.pots)))
+        groups.append(Group("Greenhouse Botania", in_rows((_pot(pot) for pot in plan.pots), ACROSS)))
     if plan.landmarks:
         size = 2 * HALF + 1
         title = f"Around the Town: {plan.radius:g} km in each direction, north is up"
