@@ -36,6 +36,7 @@ _REASON = re.compile(
     r"(?P<vote>.+?)(?:\s*[,;:(!.]|\s+[–—-]\s|\s+(?=(?:because|since|please)\b))(?P<reason>.*)",
     re.IGNORECASE | re.DOTALL,
 )
+_CLAUSE = re.compile(r"[,;:(!.)]|\s[–—-]\s")
 _DOUBT = re.compile(rf"\b(?:but|except|if|or|unless)\b|[{UP}{DOWN}{THINKING}]", re.IGNORECASE)
 
 
@@ -45,12 +46,15 @@ def read_vote(text: str, words: Mapping[str, str] = WORDS) -> str | None:
 
 
 def _with_reason(text: str, words: Mapping[str, str]) -> str | None:
-    """The vote that stands before a reason: ``for, because I like it``; None where the reason casts doubt on it."""
+    """The vote that stands before a reason: ``for, because I like it``; None where the reason casts doubt on it.
+
+    A reason may have such words as ``for`` and ``no`` in it; a part of it that is a vote of its own casts doubt.
+    """
     found = _REASON.fullmatch(text)
     if not found or _DOUBT.search(found["reason"]):
         return None
     vote = read_vote(found["vote"], words)
-    said = (read_vote(word.strip(" ,.;:!()"), words) for word in found["reason"].split())
+    said = (read_vote(part, words) or _with_reason(part, words) for part in _CLAUSE.split(found["reason"]))
     return vote if all(other in (None, vote) for other in said) else None
 
 

@@ -21,6 +21,8 @@ def test_a_vote_is_read(text: str, vote: str | None) -> None:
     ("text", "vote"),
     [("for, because I like it", "for"), ("for because ducks", "for"), ("👎 (too long)", "against"), ("yes!", "for"),
      ("no - never", "against"), ("in favour: ducks are nice", "for"), ("for, yes", "for"),
+     ("for, no objections", "for"), ("against: bad for us", "against"), ("for, because nothing else helps", "for"),
+     ("for. No.", "unclear"), ("for, rewrite please", "unclear"), ("for - or rather - against", "unclear"),
      ("for, if Bob agrees", "unclear"), ("yes, but no", "unclear"), ("👍, 👎", "unclear"),
      ("for and against", "unclear"), ("for me it is too long", "unclear"), ("perhaps, for now", "unclear")],
 )  # fmt: skip
