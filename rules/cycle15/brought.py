@@ -22,6 +22,7 @@ from dataclasses import replace
 
 from rules.cycle15.behalf import new_offers
 from rules.cycle15.board.places import place, put_space
+from rules.cycle15.lasting import IMAGE
 from rules.cycle15.state import Move, Player, Space, State
 from rules.cycle15.wheel_rotation import turn, wheel
 from wikibot.game.act import Act
@@ -84,9 +85,20 @@ def _of_player(before: Player, after: Player) -> list[str]:
             if (more := after.count(item) - before.count(item))
         ]
     if before.effects != after.effects:
-        found += [f"had {each}" for each in before.effects if each not in after.effects]
-        found += [f"has {each}" for each in after.effects if each not in before.effects]
+        found += [f"had {each}" for each in _beyond(before.effects, after.effects)]
+        found += [f"has {each}" for each in _beyond(after.effects, before.effects)]
     return [f"{after.name} {each}" for each in found]
+
+
+def _beyond(effects: tuple[str, ...], others: tuple[str, ...]) -> list[str]:
+    """The effects that some have more than others; fractal images on one space are alike."""
+    left, found = list(others), list[str]()
+    for each in effects:
+        if each in left:
+            left.remove(each)
+        else:
+            found.append(each)
+    return found
 
 
 def _of_spaces(before: State, after: State) -> list[str]:
@@ -115,17 +127,24 @@ def note_taken_up(act: Act[State]) -> None:
     now = frozenset(map(id, act.state.moves))
     if any(id(move) not in now for move in act.before.moves):
         return  # a move was taken back or made again, and its offers with it
+    more = _line_brought(act)
     for offer in new_offers(act.state, act.before):  # those that were open, and are no more
-        _note(act, _offer(offer))
+        # those of others ended with a player, and whatever ended them is no part of the move
+        _note(act, _offer(offer), more if offer.player == act.player else ())
 
 
-def _note(act: Act[State], offer: str) -> None:
+def _line_brought(act: Act[State]) -> tuple[str, ...]:
+    """What a line brought, the moves of others among it."""
+    known = frozenset(map(id, act.before.moves))
+    new = (f"{each.player}{_MOVED}" for each in act.state.moves if id(each) not in known)
+    return (*new, *changes(act, act.before))
+
+
+def _note(act: Act[State], offer: str, more: tuple[str, ...]) -> None:
+    """Put something in the place of an offer that stands with a move."""
     for move in reversed(act.state.moves):
         if offer in move.brought:
             at = move.brought.index(offer)
-            known = frozenset(map(id, act.before.moves))
-            new = [f"{each.player}{_MOVED}" for each in act.state.moves if id(each) not in known]
-            more = (*new, *changes(act, act.before))
             noted = replace(move, brought=(*move.brought[:at], *move.brought[at + 1 :], *more))
             act.state = changed(act.state, moves=tuple(noted if each is move else each for each in act.state.moves))
             return
@@ -202,10 +221,18 @@ def _from_player(act: Act[State], player: Player, found: re.Match[str]) -> None:
         act.state = gain(act.state, player.name, found["item"], -count if found["verb"] == "gains" else count)
     else:
         effect, began = found["effect"], found["verb"] == "has"
-        if (effect in player.effects) is not began:
-            raise Changed(f"the effect {effect!r} on {player.name} has changed since")
-        kept = tuple(each for each in player.effects if each != effect)
-        act.state = with_player(act.state, changed(player, effects=kept if began else (effect, *kept)))
+        act.state = with_player(act.state, changed(player, effects=_effects(player, effect, began=began)))
+
+
+def _effects(player: Player, effect: str, *, began: bool) -> tuple[str, ...]:
+    """What a player's effects were before one of them began or ended; only images are had several times."""
+    has = effect in player.effects
+    if not has if began else has and not effect.startswith(IMAGE):
+        raise Changed(f"the effect {effect!r} on {player.name} has changed since")
+    if not began:
+        return (effect, *player.effects)
+    at = player.effects.index(effect)
+    return (*player.effects[:at], *player.effects[at + 1 :])
 
 
 def _from_space(act: Act[State], id_: int, before: str, after: str) -> None:
