@@ -56,26 +56,33 @@ class _Shoot:
 
 def _image_passes(act: Act[State], who: str, space: int) -> None:
     if space == START:
-        for place_ in values(act.state.players[who], IMAGE):
-            _move_image(act, who, int(place_), lands=False)
+        _move_images(act, who, lands=False)
 
 
 def after_landing(act: Act[State], who: str, space: int) -> None:
     """Let the fractal images of a player who landed on the initial space move and land."""
     if space == START and act.state.players[who].effects:
-        for place_ in values(act.state.players[who], IMAGE):
-            _move_image(act, who, int(place_), lands=True)
+        _move_images(act, who, lands=True)
 
 
-def _move_image(act: Act[State], owner: str, here: int, *, lands: bool) -> None:
+def _move_images(act: Act[State], owner: str, *, lands: bool) -> None:
+    """Let each image of a player move once. What one brings about may send the others elsewhere first."""
+    for _ in images.places(act.state.players[owner]):
+        _move_first(act, owner, lands=lands)
+
+
+def _move_first(act: Act[State], owner: str, *, lands: bool) -> None:
+    """Let the first image of a player move, which is the last of them then."""
+    here = images.places(act.state.players[owner])[0]
+    images.lift(act, owner, here)
     ways = successors(act.state, here) if here in act.state.spaces else ()
     if not ways:
+        images.stand(act, owner, here)
         act.say(f"the fractal image of {owner} at {here} cannot move")
         return
     there = act.choose(f"where the fractal image of {owner} goes from {here}", ways, rule="Menger Sponge")
     act.say(f"the fractal image of {owner} {'lands on' if lands else 'passes'} {there}")
     before = act.state
-    images.lift(act, owner, here)
     images.stand(act, owner, images.in_its_stead(act, owner, there, lambda: _affect(act, owner, there, lands=lands)))
     behalf.hand_over(act, before, owner, owner, f"{behalf.IMAGE_OF}{owner}")
 

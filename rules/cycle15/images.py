@@ -49,10 +49,12 @@ def lift(act: Act[State], owner: str, here: int) -> None:
 
 
 def send(act: Act[State], spaces: Iterable[int], there: int) -> None:
-    """Set all images on some spaces elsewhere, as the players there are."""
+    """Set all images on some spaces elsewhere, as the players there are; the order of a player's images stays."""
     for owner, here in on(act.state, *spaces):
-        lift(act, owner, here)
-        stand(act, owner, there)
+        player: Player = act.state.players[owner]
+        effects = list(player.effects)
+        effects[effects.index(f"{IMAGE}{here}")] = f"{IMAGE}{there}"
+        act.state = with_player(act.state, changed(player, effects=tuple(effects)))
         act.say(f"the fractal image of {owner} is now at {there}")
 
 
