@@ -7,9 +7,11 @@ from dataclasses import replace
 import pytest
 
 from tests.game.tiny import Tiny
+from wikibot.game.act import Act
 from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine import Engine, Played
+from wikibot.game.problems import Refused
 from wikibot.game.state import Kind, Pending, Player, State, wait_for
 from wikibot.game.textlog import Malformed, log_line, read_log
 
@@ -192,6 +194,24 @@ def test_a_log_replays_to_the_same_state() -> None:
 
     assert [(p.player, p.text) for p in again.state.pending] == [(p.player, p.text) for p in played.state.pending]
     assert again.state.players == played.state.players
+
+
+class Tired(Tiny):
+    """Nobody does anything any more."""
+
+    def aftermath(self, act: Act[State]) -> None:
+        """Whatever it is, it is too much."""
+        raise Refused("everybody is tired")
+
+
+def test_a_held_line_that_is_refused_when_it_is_played_again_waits_no_more() -> None:
+    """The log holds the order that ended its waiting, for who plays it has to end it too."""
+    pending = Pending(ActionId(1, 1, 0), "Ann", Kind.HELD, "walk mill hill", "?", START.now)
+    line = Action(ActionId(1, 2, 0), START.now, "Sam", "retry 1.1.0", trusted=True)
+    played = Engine(Tired(), BOOK).play(wait_for(START, pending), [line])
+
+    assert (played.state, played.outcomes[0].verdict) == (START, "cant")
+    assert log_line(played.outcomes[0]).endswith("Sam: retry 1.1.0")
 
 
 def test_what_was_edited_beyond_reading_can_be_withdrawn() -> None:

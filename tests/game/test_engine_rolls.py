@@ -92,6 +92,17 @@ def test_the_log_holds_the_roll_of_a_refused_line() -> None:
     assert [p.text for p in again.state.pending] == ["climb -- 1d6 (3) = 3"]
 
 
+def test_the_log_says_for_whom_a_roll_stands() -> None:
+    """A steward who plays for somebody does not come by their roll."""
+    line = Action(ActionId(1, 1, 0), NOW, "Sam", "as Ann: climb sea", trusted=True)
+    played = Engine(Hills(), BOOK, Keyed()).play(START, [line])
+    logged = log_line(played.outcomes[0])
+    again = Engine(Hills(), BOOK).play(START, read_log(logged))  # type: ignore[arg-type]
+
+    assert logged == "2024-01-05T12:00:00Z Sam: as Ann: a roll stands: climb -- 1d6 (3) = 3"
+    assert [(p.player, p.text) for p in again.state.pending] == [("Ann", "climb -- 1d6 (3) = 3")]
+
+
 def test_a_refused_line_that_states_its_roll_leaves_nothing_behind() -> None:
     """A stated roll has a source of its own where everybody can look it up."""
     played = play("climb sea -- 1d6 (2) = 2")

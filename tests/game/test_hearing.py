@@ -83,6 +83,14 @@ def test_a_line_that_was_refused_is_not_played_by_those_who_trust_the_log() -> N
     assert (again.state.phase, again.state.players) == (played.state.phase, played.state.players)
 
 
+def test_what_a_steward_says_for_somebody_stays_theirs() -> None:
+    """Refused or not, in a log it is that player's message."""
+    refused = replace(line("as Ann: dance"), account="Sam", trusted=True)
+    played = Engine(Counting(), BOOK).play(state(), [refused])
+
+    assert log_line(played.outcomes[0]) == "2024-01-01T12:00:00Z Sam: as Ann: (not played) dance"
+
+
 def test_a_game_says_until_when_an_action_waits() -> None:
     """The answer names the time, and then the action lapses."""
     engine = Engine(Hurried(), BOOK)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Generic
@@ -116,7 +117,7 @@ class Engine(Generic[S]):
         after, outcome = self.perform(state, action)
         heard = self.game.heard(state, after, outcome, self.book)
         if heard is not after and heard != after and not outcome.counts:
-            outcome = replace(outcome, logged=f"{NOT_PLAYED} {action.text}")
+            outcome = replace(outcome, logged=_not_played(action))
         return heard, outcome
 
     def perform(self, state: S, action: Action, *, recorded: bool = False) -> tuple[S, Outcome]:
@@ -192,7 +193,8 @@ class Engine(Generic[S]):
             raise Unclear("a colon parts the player from the action", nearest=f"`{AS.form}`")
         player = names.find(name.strip(), tuple(state.players)) or name.strip()
         state, outcome = self.perform(state, replace(action, account=player, text=text.strip(), by_name=True))
-        return state, replace(outcome, action=action, player=known)
+        logged = outcome.logged and f"{AS.name} {player}: {outcome.logged}"
+        return state, replace(outcome, action=action, player=known, logged=logged)
 
     def _retry(self, state: S, act: Act[S], known: str) -> tuple[S, Outcome]:
         held = waiting(act, act.subject)
@@ -202,7 +204,8 @@ class Engine(Generic[S]):
         text = f"{held.text} -- {', '.join(map(str, rolls))}" if rolls else held.text
         line = replace(act.action, id=held.id, account=held.player, text=text, by_name=True)
         state, outcome = self.perform(settle(state, held), line, recorded=True)
-        return state, replace(outcome, action=act.action, player=known)
+        logged = outcome.logged if outcome.counts else act.action.text  # refused or not, it waits no more
+        return state, replace(outcome, action=act.action, player=known, logged=logged)
 
     def _undo(self, act: Act[S]) -> None:
         if self.rewind is None:
@@ -241,6 +244,15 @@ class Engine(Generic[S]):
             if waiting.verb is order.verb and waiting.subject == order.subject:
                 return _again(waiting, order), pending
         return order, None
+
+
+def _not_played(action: Action) -> str:
+    """What a log holds for a line that was refused; what a steward said for somebody is still that player's message."""
+    with suppress(Unclear):
+        name, colon, said = action.text.partition(":")
+        if action.trusted and colon and parse_order(action.text, (AS,)):
+            return f"{name}: {NOT_PLAYED} {said.strip()}"
+    return f"{NOT_PLAYED} {action.text}"
 
 
 def _late(action: Action, now: datetime) -> Outcome:
