@@ -9,7 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.game.tiny import Tiny
 from tests.sync.world import World
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import State, gain
+from wikibot.game.verdicts import Outcome
 
 DIG = "* dig -- 2d4 (1, 3) = 4"
 
@@ -172,6 +176,21 @@ def test_undo_of_what_others_rest_on_needs_anyway(world: World) -> None:
 
     assert (refused[0].startswith("cant: then 1 later line(s) could not be played: Ann: wager"), kept) == (True, True)
     assert ("not played any more" in done[1], "* Ann: 0 stones\n" in world.text("State")) == (True, True)
+
+
+def test_undo_goes_over_messages_that_were_never_played(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that was refused before is none that the undoing would lose."""
+
+    def heard(_self: Tiny, _before: State, after: State, outcome: Outcome, _book: Rulebook) -> State:
+        refused = outcome.verdict == "huh" and after.players["Ann"].count("Stone")
+        return gain(after, "Ann", "Stone") if refused else after
+
+    monkeypatch.setattr(Tiny, "heard", heard)
+    revision = world.add("Ann", DIG)
+    world.add("Ann", "* dance")
+    world.sync()
+
+    assert order(world, f"undo 3.{revision}.0") == [f"done: took 3.{revision}.0 back; Ann gains -5 Stone"]
 
 
 def test_what_waits_can_be_withdrawn(world: World) -> None:

@@ -31,6 +31,7 @@ from wikibot.game.verbs import Order, Verbs, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
 
 NOT_PLAYED = "(not played)"  # begins no verb, so that it is a message and nothing more
+_REFUSED = re.compile(rf"(?:{AS.name} [^:]+: )?{re.escape(NOT_PLAYED)} .*", re.DOTALL)
 _FOR = re.compile(r"for\s+(?P<name>[^:]+?)\s*:?", re.IGNORECASE)
 
 
@@ -244,6 +245,11 @@ class Engine(Generic[S]):
             if waiting.verb is order.verb and waiting.subject == order.subject:
                 return _again(waiting, order), pending
         return order, None
+
+
+def was_refused(action: Action) -> bool:
+    """Whether a line of a log was none that was played."""
+    return _REFUSED.fullmatch(action.text) is not None
 
 
 def _not_played(action: Action) -> str:
