@@ -81,22 +81,28 @@ def carry_out(act: Act[State], who: str, terms: Terms = USUAL) -> None:
     if terms.by and terms.by != who:
         behalf.hand_over(act, before, who, terms.by, who)
     combos.offer(act, who, faces)
-    what = (*brought.terms(regular=terms.regular, plus=plus), *brought.changes(act, before))
-    noted = changed(move, brought=what)
-    act.state = changed(act.state, moves=tuple(noted if each is move else each for each in act.state.moves))
+    _note(act, move, before, brought.terms(regular=terms.regular, plus=plus))
     refuse_leftovers(act, way)
 
 
 def direct(act: Act[State], who: str, space: int) -> None:
     """Let a player move directly to a space, the only one of the move: no roll, nothing passed."""
-    _set_out(act, Move(who, act.now, (), where(act.state, who), (space,)))
+    before, move = act.state, Move(who, act.now, (), where(act.state, who), (space,))
+    _set_out(act, move)
     follow(act, who, (space,))
+    _note(act, move, before, brought.terms(regular=False, plus=0))
 
 
 def _set_out(act: Act[State], move: Move) -> None:
     act.state = changed(act.state, moves=(*act.state.moves, move))
     act.say(" → ".join(map(str, (move.leaves, *move.path))))
     companions.team_up(act, move.player)
+
+
+def _note(act: Act[State], move: Move, before: State, terms: Sequence[str]) -> None:
+    """Note with a move its terms and what it brought."""
+    noted = changed(move, brought=(*terms, *brought.changes(act, before)))
+    act.state = changed(act.state, moves=tuple(noted if each is move else each for each in act.state.moves))
 
 
 def roll(act: Act[State]) -> tuple[int, ...]:
