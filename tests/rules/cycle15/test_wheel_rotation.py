@@ -16,20 +16,20 @@ NOW = datetime(2024, 1, 1, tzinfo=UTC)
 
 def connection(line: str) -> Connection:
     """The connection that one line of the list spells."""
-    page = f"=== Wheel Rotation ===\n\nBelow 0, 40 is added; above 39, 40 is taken off.\n\n* {line}\n"
+    page = f"=== Wheel Rotation ===\n\nBelow 0, 20 is added; above 19, 20 is taken off.\n\n* {line}\n"
     return wheel(read_rulebook(page)).connections[0]
 
 
 @pytest.mark.parametrize(
     ("line", "rotation", "pair"),
     [
-        ("Space 204 precedes space WR.", 8, (204, 8)),
-        ("Space 205 succeeds space (WR+10) mod 40.", 8, (18, 205)),
-        ("Space 205 succeeds space (WR+10) mod 40.", 35, (5, 205)),
-        ("Space -204 succeeds space -WR.", 8, (-8, -204)),
-        ("Space -205 precedes space (-WR+10) mod 40.", 8, (-205, 2)),
-        ("Space -205 precedes space (-WR+10) mod 40.", 35, (-205, 15)),
-        ("Space 7 follows space (WR - 3) mod 40", 1, (38, 7)),
+        ("Space 71 precedes space WR", 8, (71, 8)),
+        ("Space 72 follows space (WR+6) mod 20", 8, (14, 72)),
+        ("Space 72 succeeds space (WR+6) mod 20.", 17, (3, 72)),
+        ("Space -71 follows space -WR", 8, (-8, -71)),
+        ("Space -72 precedes space (-WR+6) mod 20", 4, (-72, 2)),
+        ("Space -72 precedes space (-WR+6) mod 20.", 17, (-72, 9)),
+        ("Space 7 follows space (WR - 3) mod 20", 1, (18, 7)),
     ],
 )
 def test_a_formula_gives_a_space_and_its_successor(line: str, rotation: int, pair: tuple[int, int]) -> None:
@@ -40,7 +40,7 @@ def test_a_formula_gives_a_space_and_its_successor(line: str, rotation: int, pai
 def test_the_steps_of_a_turn_stand_in_the_section() -> None:
     """Another size of wheel needs no change but on the page."""
     page = (
-        "=== Wheel Rotation ===\n\nBelow 0, 12 is added; above 11, 12 is taken off.\n\n* Space 204 precedes space WR.\n"
+        "=== Wheel Rotation ===\n\nBelow 0, 12 is added; above 11, 12 is taken off.\n\n* Space 71 precedes space WR\n"
     )
 
     assert wheel(read_rulebook(page)).steps == 12
@@ -50,11 +50,11 @@ def test_connections_that_people_forgot_are_remarked_upon() -> None:
     """Who changed the number of the wheel by hand alone is told which connections it wants, as far as spaces exist."""
     page = "=== Wheel Rotation ===\n\nBelow 0, 12 is added; above 11, 12 is taken off.\n\n"
     page += (
-        "* Space 204 precedes space WR.\n* Space 205 succeeds space (WR+2) mod 12.\n* Space 219 precedes space WR.\n"
+        "* Space 71 precedes space WR\n* Space 72 follows space (WR+2) mod 12\n* Space 73 precedes space WR\n"
     )
-    spaces = (Space(3), Space(5, successors=(205,)), Space(204, successors=(2,)), Space(205))
+    spaces = (Space(3), Space(5, successors=(72,)), Space(71, successors=(2,)), Space(72))
     state = State(NOW, spaces={each.id: each for each in spaces}, wheel_rotation=3)
 
     assert missing(state, read_rulebook(page)) == ()  # nobody has implemented this wording
     book = read_rulebook(page, (), own_pins(page, ""))
-    assert missing(state, book) == ("by wheel rotation 3 204 should lead to 3",)
+    assert missing(state, book) == ("by wheel rotation 3 71 should lead to 3",)
