@@ -1,0 +1,103 @@
+"""The session with a wiki: logins, cookies, the user agent, and what nobody gets to see of them."""
+
+from __future__ import annotations
+
+import stat
+import subprocess
+import sys
+import traceback
+from pathlib import Path
+from typing import Any
+
+import pytest
+import responses
+
+from tests.wiki.answering import API, EDIT, LOST, PASSWORD, Time, query
+from wikibot.wiki import NotAllowed, TryLater, WikiError
+from wikibot.wiki.mediawiki import MediaWiki
+
+
+def reachable(error: BaseException) -> str:
+    """All that an exception, its causes and their values could put into a log."""
+    parts: list[str] = []
+    chain: BaseException | None = error
+    while chain is not None:
+        parts += [repr(chain), str(chain), repr(chain.args), repr(vars(chain))]
+        chain = chain.__cause__ or chain.__context__
+    return "".join(parts) + "".join(traceback.format_exception(error))
+
+
+@pytest.mark.parametrize("lost", [*LOST.values(), {"body": "<html>login"}, {"status": 403}], ids=[*LOST, "page", "403"])
+def test_secrets_stay_secret(
+    server: responses.RequestsMock, bot: MediaWiki, lost: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Neither password nor token nor cookie is in any error, representation or log."""
+    caplog.set_level("DEBUG")
+    server.replace(responses.POST, API, **lost)
+    with pytest.raises(WikiError) as caught:
+        bot.save(EDIT)
+
+    shown = reachable(caught.value) + caplog.text + repr(bot) + repr(bot._api.session)
+    assert [] == [secret for secret in (PASSWORD, "feedc0ffee", "c00k1e") if secret in shown]
+
+
+def test_a_password_that_is_wrong(server: responses.RequestsMock, time: Time) -> None:
+    """A refused login is told with the account's name, never with the password, and not tried twice."""
+    wiki = MediaWiki(API, user="Wikibot@sync", password=lambda: PASSWORD, clock=time, sleep=time.sleep)
+    server.get(API, json=query())
+    server.post(API, json={"login": {"result": "Failed", "reason": {"code": "wrongpassword", "text": PASSWORD}}})
+
+    with pytest.raises(NotAllowed, match="Wikibot@sync") as caught:
+        wiki.poll(["Log"])
+
+    assert (2, False) == (wiki.requests, PASSWORD in reachable(caught.value))
+
+
+def test_too_many_logins(server: responses.RequestsMock, time: Time) -> None:
+    """A wiki that counts logins is to be left alone for a while; the password may be right."""
+    wiki = MediaWiki(API, user="Wikibot@sync", password=lambda: PASSWORD, clock=time, sleep=time.sleep)
+    server.get(API, json=query())
+    server.post(API, json={"login": {"result": "Failed", "reason": {"code": "login-throttled", "text": "x"}}})
+
+    with pytest.raises(TryLater):
+        wiki.poll(["Log"])
+
+
+def test_cookies_are_kept_for_their_owner_alone(server: responses.RequestsMock, tmp_path: Path) -> None:
+    """The session is kept with mode 0600 and taken up by the next run."""
+    server.get(API, json=query(), headers={"Set-Cookie": "wiki_session=c00k1e; path=/"})
+    file = tmp_path / "state" / "cookies"
+    MediaWiki(API, cookies=file).poll(["Log"])
+    MediaWiki(API, cookies=file).poll(["Log"])
+
+    assert ("wiki_session=c00k1e", 0o600) == (
+        server.calls[1].request.headers.get("Cookie"),
+        stat.S_IMODE(file.stat().st_mode),
+    )
+
+
+def test_a_broken_cookie_file(server: responses.RequestsMock, tmp_path: Path) -> None:
+    """A cookie file that cannot be read only means one more login."""
+    server.get(API, json=query())
+    (tmp_path / "cookies").write_bytes(b"\xff\x00garbage")
+
+    assert MediaWiki(API, cookies=tmp_path / "cookies").poll(["Log"]).heads["Log"].page_id == 1
+
+
+def test_the_user_agent(server: responses.RequestsMock, reader: MediaWiki) -> None:
+    """A wiki's operator sees which program asks, and whom to write to."""
+    server.get(API, json=query())
+    reader.poll(["Log"])
+
+    agent = str(server.calls[0].request.headers["User-Agent"])
+    assert (True, True) == (agent.startswith("wikibot/"), agent.endswith("(ops@example.org)"))
+
+
+def test_a_light_start() -> None:
+    """Nothing heavy is loaded before the first request, and tenacity only when a request failed."""
+    heavy = "'requests', 'mwclient', 'tenacity', 'filelock', 'pydantic', 'rich'"
+    code = f"import sys, wikibot.wiki.mediawiki, wikibot.wiki.folder; print([m for m in ({heavy}) if m in sys.modules])"
+
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout.strip() == "[]"
