@@ -49,9 +49,7 @@ def test_the_steps_of_a_turn_stand_in_the_section() -> None:
 def test_connections_that_people_forgot_are_remarked_upon() -> None:
     """Who changed the number of the wheel by hand alone is told which connections it wants, as far as spaces exist."""
     page = "=== Wheel Rotation ===\n\nBelow 0, 12 is added; above 11, 12 is taken off.\n\n"
-    page += (
-        "* Space 71 precedes space WR\n* Space 72 follows space (WR+2) mod 12\n* Space 73 precedes space WR\n"
-    )
+    page += "* Space 71 precedes space WR\n* Space 72 follows space (WR+2) mod 12\n* Space 73 precedes space WR\n"
     spaces = (Space(3), Space(5, successors=(72,)), Space(71, successors=(2,)), Space(72))
     state = State(NOW, spaces={each.id: each for each in spaces}, wheel_rotation=3)
 
