@@ -2,8 +2,8 @@
 
 A turn has begun with the first line of its player that plays an action of a turn, or lacks something for one. From then
 on every line of theirs is a message, whatever became of it, but for those that wait for a steward: of them a log knows
-nothing. What a steward enters with ``as NAME`` is that player's message; ``choose for NAME`` is nobody's. An unfinished
-action may be finished as long as the turn lasts.
+nothing. What a steward enters with ``as NAME`` is that player's message; ``choose for NAME`` is nobody's, and so is a
+correction: in a log it stands for an edit of the page. An unfinished action may be finished as long as the turn lasts.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from wikibot.game.kernel_verbs import CHOOSE
 from wikibot.game.problems import Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending
-from wikibot.game.steward_verbs import AS
+from wikibot.game.steward_verbs import AS, CORRECT
 from wikibot.game.verbs import Order, Verb, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
 
@@ -56,12 +56,13 @@ def _goes_on(before: State, turn: Turn) -> bool:
 def message(outcome: Outcome, state: State) -> tuple[str, str]:
     """Whose message a line is ("": nobody's), and what it says."""
     action = outcome.action
-    order = _order(action.text, (AS, CHOOSE))
+    order = _order(action.text, (AS, CORRECT, CHOOSE))
     if order and order.verb is AS and action.trusted:
         name = order.subject.partition(":")[0]
         return names.find(name.strip(), tuple(state.players)) or "", action.text.partition(":")[2]
     anothers = order and order.verb is CHOOSE and FOR_ANOTHER.fullmatch(order.subject)
-    return "" if anothers else outcome.player, action.text
+    corrects = order and order.verb is CORRECT and action.trusted
+    return "" if anothers or corrects else outcome.player, action.text
 
 
 def _order(text: str, verbs: Sequence[Verb]) -> Order | None:

@@ -167,3 +167,17 @@ def test_what_was_refused_is_not_played_by_those_who_trust_the_log(tmp_path: Pat
 
     assert GAME.differences(GAME.read(replayed.page or "", BOOK, day.now).state, day.state) == ()
     assert (day.state.players["Ann"].poents < 100, day.text("Log").count("(not played)")) == (True, 2)
+
+
+def test_an_edit_of_the_page_is_no_message(day: Day) -> None:
+    """Who is on turn and corrects the gamestate has written nothing in the turn, by the wiki and by its log."""
+    for clock, who, line in (("09:01", "Ann", "move"), ("09:02", "Dan", "dance")):
+        day.at(clock, who, line)
+        day.sync()
+    day.at("09:03")
+    day.wiki.save_as("Ann", "State", day.text("State").replace("| Ann || 1 || 5 ", "| Ann || 1 || 7 "), day.now)
+    corrected = day.sync().corrections
+    replayed = apply_log(GAME, RULESET, NEW, day.text("Log"), day.now)
+
+    assert corrected == ("Ann has 7 poents",)
+    assert GAME.differences(GAME.read(replayed.page or "", BOOK, day.now).state, day.state) == ()
