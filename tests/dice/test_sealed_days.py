@@ -1,0 +1,88 @@
+"""Sealed dice over many days: events roll, too, everything is opened in the end, and the log replays."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from tests.dice.days import Casino, Days
+from tests.sync.world import GAMESTATE
+from wikibot.apply import apply_log
+from wikibot.game.state import gain
+
+
+def test_back_to_stated_dice(casino: Casino) -> None:
+    """When the players roll again, what was sealed is opened, the log says so, and their rolls are taken."""
+    casino.play("Ann", "climb high")
+    casino.settings = replace(casino.settings, game=replace(casino.settings.game, dice="stated"))
+    casino.play("Ann", "dig -- 2d4 (1, 3) = 4")
+
+    assert "# dice stated" in casino.log
+    assert casino.verdicts() == ["ok", "stated"]
+
+
+class Stormy(Days):
+    """Days that begin with a wind, which nobody writes a line for."""
+
+    def fire(self, act: Any, event: Any) -> None:
+        """A new day: Ann finds stones."""
+        super().fire(act, event)
+        found = sum(act.roll(3, 100, "the wind"))
+        act.state = gain(act.state, "Ann", "Stone", found)
+
+    def aftermath(self, act: Any) -> None:
+        """Stones weigh nothing."""
+
+    def to_json(self, state: Any, book: Any) -> dict[str, int]:
+        """Who has how many stones."""
+        return {name: player.count("Stone") for name, player in state.players.items()}
+
+
+class Calm(Stormy):
+    """The same days without a wind."""
+
+    def fire(self, act: Any, event: Any) -> None:
+        """A new day."""
+        Days.fire(self, act, event)
+
+
+def test_an_event_rolls_once_is_checked_and_replays(casino: Casino) -> None:
+    """What happens by itself has dice of its own for each time, in the log like any other."""
+    casino.game = Stormy()
+    casino.play("Ann", "dig")
+    for _ in range(2):
+        casino.next_day()
+        casino.sync()
+    stones = int(re.findall(r"Ann: (\d+)", casino.text("State"))[0])
+    lines = [*casino.log, "2024-01-07T12:00:00Z Ann: walk mill hill"]
+    applied = apply_log(Stormy(), "No rules.\n", GAMESTATE, "\n".join(lines))
+
+    assert casino.verdicts() == ["ok"] * 3
+    assert len(set(re.findall(r"3d100 \((.*?)\)", casino.text("Log")))) == 2
+    assert applied.state["Ann"] == stones
+
+
+def test_a_game_without_phases_is_sealed_by_the_week(casino: Casino) -> None:
+    """Its secrets are opened all the same."""
+
+    class Endless(Days):
+        has_phases = False
+
+    casino.game = Endless()
+    casino.play("Ann", "dig")
+    for _ in range(8):
+        casino.next_day()
+    casino.sync()
+
+    assert casino.verdicts() == ["ok"]
+
+
+def test_the_log_replays_to_the_same_stones(casino: Casino) -> None:
+    """A log with rolls of the bot is played by anyone, without any secret."""
+    for line in ("dig", "climb sea", "climb high", "bet", "choose red", "dig"):
+        casino.play("Ann", line)
+    stones = re.search(r"Ann: (\d+)", casino.text("State"))
+    applied = apply_log(Calm(), "No rules.\n", GAMESTATE, casino.text("Log"))
+
+    assert applied.state["Ann"] == int(stones[1])  # type: ignore[index]
