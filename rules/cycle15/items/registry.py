@@ -20,7 +20,7 @@ from rules.cycle15.items import (
     wheels,
 )
 from rules.cycle15.items.item import Item
-from wikibot.game.implementations import Implementation
+from wikibot.game.implementations import How, Implementation
 from wikibot.game.rulebook import Rulebook
 
 MODULES = (
@@ -36,7 +36,8 @@ def _implementations() -> tuple[Implementation, ...]:
         own, other = item.implementation, found.get(item.unit)
         if other:
             reads = own.reads_numbers and other.reads_numbers
-            own = Implementation(item.unit, own.how, reads, (*other.variants, *own.variants))
+            how = How.ASKS if other.how is How.ASKS else own.how
+            own = Implementation(item.unit, how, reads, (*other.variants, *own.variants))
         found[item.unit] = own
     return tuple(found.values())
 

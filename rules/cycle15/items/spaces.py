@@ -195,7 +195,7 @@ WHISTLE = "Summoning Whistle"
 ITEMS = (
     Item(WHISTLE, (_cover_and_grant,), variant="late", how=How.ASKS),
     Item(WHISTLE, (_cover,), variant="early"),
-    Item(BOTTLE, (_bottle,)),
+    Item(BOTTLE, (_bottle,), how=How.ASKS),
     Item("Rainbow Gun", (_shoot_rainbow,), how=How.ASKS),
     Item("Descending Dark", (_darken,)),
     Item("Garbage Truck", (_tip,)),

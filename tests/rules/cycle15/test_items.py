@@ -17,6 +17,7 @@ from tests.rules.test_scenarios import OWN, PAGES, own_pins
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.enactment import wanted
 from wikibot.game.engine import Engine
+from wikibot.game.implementations import How
 from wikibot.game.rulebook import Rulebook
 
 DOCS = Path(__file__).parents[3] / "docs/cycle15-items.md"
@@ -56,6 +57,15 @@ def _used(book: Rulebook, name: str, owned: int) -> tuple[str, State, State]:
     state = State(MONDAY, spaces={0: Space(0)}, players={"Ann": Player("Ann", items=items)})
     played = Engine(GAME, book).play(state, [Action(ActionId(0, 0, 1), MONDAY, "Ann", f"use {name}", 1, True, True)])
     return played.outcomes[0].verdict, state, played.state
+
+
+@pytest.mark.parametrize(("rules", "name"), EACH)
+def test_what_asks_for_something_is_told_to_ask(rules: str, name: str) -> None:
+    """An item of the class automatic needs neither a choice nor a roll."""
+    how = {each.unit: each.how for each in IMPLEMENTS}
+    verdict, *_ = _used(BOOKS[rules], name, 1)
+
+    assert verdict != "needs" or how[f"Garbage: {name}"] is How.ASKS
 
 
 @pytest.mark.parametrize("owned", [0, -2])
