@@ -7,13 +7,13 @@ from typing import Any
 
 from tests.game.tiny import Tiny
 from wikibot.game.act import Act
-from wikibot.game.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.calendar import parse_time
 from wikibot.game.dice import Draw, Drawn
 from wikibot.game.engine import Engine
 from wikibot.game.game import Event
-from wikibot.game.problems import Refused
-from wikibot.game.state import Player, State
+from wikibot.game.problems import Held, Refused
+from wikibot.game.state import Kind, Player, State
 from wikibot.game.textlog import log_line, read_log
 from wikibot.game.verbs import Shape, Verb
 
@@ -50,6 +50,11 @@ def _juggle(act: Act[State]) -> None:
     act.roll(1, 6, "juggling")
 
 
+def _tumble(act: Act[State]) -> None:
+    act.roll(1, 6, "tumbling")
+    raise Held("Tumbling", "nobody has settled where it ends")
+
+
 class Hills(Tiny):
     """The tiny game with mountains, and a day that cannot begin."""
 
@@ -57,6 +62,7 @@ class Hills(Tiny):
         *Tiny.verbs,
         Verb("climb", "climb", "climb", "", _climb, Shape.WORDS),
         Verb("juggle", "juggle", "juggle", "", _juggle),
+        Verb("tumble", "tumble", "tumble", "", _tumble),
     )
 
     def fire(self, act: Act[State], event: Event) -> None:
@@ -90,6 +96,15 @@ def test_the_log_holds_the_roll_of_a_refused_line() -> None:
 
     assert [p.text for p in played.state.pending] == ["climb -- 1d6 (3) = 3"]
     assert [p.text for p in again.state.pending] == ["climb -- 1d6 (3) = 3"]
+
+
+def test_who_takes_a_held_line_off_keeps_its_roll() -> None:
+    """It waits on for a steward, whatever fell: nobody gets another roll by taking a line off the page."""
+    played = play("tumble")
+    after = Engine(Hills(), BOOK, Keyed()).play(played.state, [Withdrawal(ActionId(1, 1, 0), NOW, "Ann")])
+
+    assert [(p.kind, p.text) for p in after.state.pending] == [(Kind.HELD, "tumble -- 1d6 (3) = 3")]
+    assert after.happenings[0].text == "Ann took away 'tumble -- 1d6 (3) = 3', but its roll was made and stands"
 
 
 def test_the_log_says_for_whom_a_roll_stands() -> None:

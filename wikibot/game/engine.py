@@ -102,9 +102,9 @@ class Engine(Generic[S]):
         return state
 
     def _has_roll(self, pending: Pending) -> bool:
-        """Whether a roll was made for an unfinished action; one that somebody edited beyond reading has none."""
+        """Whether a roll was made for a line that waits; one that somebody edited beyond reading has none."""
         try:
-            return pending.kind is Kind.ACTION and bool(waiting_order(pending, self.verbs).rolls)
+            return bool(waiting_order(pending, self.verbs).rolls)
         except Unclear:
             return False
 
