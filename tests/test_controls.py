@@ -39,7 +39,7 @@ def test_a_wording_is_accepted(order: str, accepted: tuple[str, str]) -> None:
     assert (verdict, pins) == ("done", [accepted])
 
 
-@pytest.mark.parametrize("order", ["accept Frost", "accept Frost as soft"])
+@pytest.mark.parametrize("order", ["accept Frost", "accept Frost as soft", "accept Frost as automatic"])
 def test_a_steward_says_which_variant_a_wording_is(order: str) -> None:
     """Where that is in doubt nothing is accepted, and the answer has the lines to write."""
     verdict, text, pins = given(order)

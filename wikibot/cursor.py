@@ -20,7 +20,7 @@ from wikibot.wikitext.escape import Damaged, find_comment, put_comment_json, rea
 
 NAME = "wikibot"
 VERSION = 1
-LONGEST = 1500  # characters of one answer; the log has the whole
+LONGEST = 1500  # characters of one answer; the journal has the whole
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import pytest
+
 from tests.game.tiny import Tiny
 from wikibot.game.act import Act
 from wikibot.game.actions import Action, ActionId, Withdrawal
@@ -116,6 +118,14 @@ def test_the_log_says_for_whom_a_roll_stands() -> None:
 
     assert logged == "2024-01-05T12:00:00Z Sam: as Ann: a roll stands: climb -- 1d6 (3) = 3"
     assert [(p.player, p.text) for p in again.state.pending] == [("Ann", "climb -- 1d6 (3) = 3")]
+
+
+def test_a_die_without_sides_is_refused() -> None:
+    """A number on the ruleset page that makes no die is a person's matter, whoever rolls."""
+    act: Act[Any] = Act(Hills(), BOOK, START, Action(ActionId(1, 1, 0), NOW, "Ann", "climb"), None, "Ann", Keyed())
+
+    with pytest.raises(Refused, match="1d0 is no die"):
+        act.roll(1, 0, "nothing")
 
 
 def test_a_refused_line_that_states_its_roll_leaves_nothing_behind() -> None:

@@ -96,8 +96,9 @@ class Act(Generic[S]):
             if stated and (stated.count, stated.sides) == (count, sides):  # it may be stated all the same
                 del self._stated[0]
             return (1,) * max(count, 0)
-        if count > MOST_DICE or sides > MOST_SIDES:
-            raise Refused(f"{count}d{sides} is more than anybody can roll", remedy="Correct the numbers it comes from.")
+        if count > MOST_DICE or not 1 <= sides <= MOST_SIDES:
+            what = "no die" if sides < 1 else "more than anybody can roll"
+            raise Refused(f"{count}d{sides} is {what}", remedy="Correct the numbers it comes from.")
         index = self._labels[label] = self._labels.get(label, 0) + 1
         faces, used = take(self._stated, count, sides)
         if used:

@@ -17,11 +17,11 @@ class NoSuchUnit(ValueError):
 
 
 class WhichVariant(ValueError):
-    """A unit is implemented in several wordings, and nobody said which of them a new one is like."""
+    """Nobody said which of the wordings in which a unit is implemented a new one is like, or not one of them."""
 
     def __init__(self, unit: str, variants: Sequence[str]) -> None:
-        known = " and ".join(variants)
-        super().__init__(f"{unit} is implemented in several wordings, {known}: which of them is the new one like?")
+        known = ("the wording " if len(variants) == 1 else "the wordings ") + " and ".join(variants)
+        super().__init__(f"{unit} is implemented in {known}: which of them is the new one like?")
         self.unit, self.variants = unit, tuple(variants)
 
 
@@ -74,7 +74,7 @@ def _label(book: Rulebook, name: str, given: str | None) -> str:
     """The label of a wording: what was said, the one it has, the one that is implemented, the one accepted last."""
     what, known = (book.implementations or {}).get(name), book.pins.get(name, ())
     variants = what.variants if what else ()
-    if given is not None and (not variants or given in ("", *variants, *How)):
+    if given is not None and (not variants or given in ("", *variants, How.RULED, How.FLAVOUR)):
         return given
     if given is None and book.standing(name) in (Standing.SAME, Standing.COSMETIC, Standing.NUMBERS):
         return book.variant(name)
