@@ -20,7 +20,7 @@ class WhichVariant(ValueError):
     """Nobody said which of the wordings in which a unit is implemented a new one is like, or not one of them."""
 
     def __init__(self, unit: str, variants: Sequence[str]) -> None:
-        known = ("the wording " if len(variants) == 1 else "the wordings ") + " and ".join(variants)
+        known = f"{'several wordings' if len(variants) > 1 else 'one wording'}, {' and '.join(variants)}"
         super().__init__(f"{unit} is implemented in {known}: which of them is the new one like?")
         self.unit, self.variants = unit, tuple(variants)
 
