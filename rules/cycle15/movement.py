@@ -55,7 +55,6 @@ UNBURDENED = Bearing(0)
 
 
 def _move(act: Act[State]) -> None:
-    act.book.require(RULE, reads_numbers=True)
     if act.state.phase in act.me.moved:
         remedy = f"The next phase begins {format_time(phase_end(act))}."
         raise Refused("you have moved in this phase", rule=RULE, remedy=remedy)
@@ -66,6 +65,7 @@ def _move(act: Act[State]) -> None:
 
 def carry_out(act: Act[State], who: str, terms: Terms = USUAL) -> None:
     """Let a player move, from the roll to the landing; the acting player makes all choices."""
+    act.book.require(RULE, reads_numbers=True)
     before, again = act.state, terms.again
     faces = again.faces if again else roll(act) if terms.count is None else ()
     plus = brought.added(again) if again else upgrades.additions(act, who)
@@ -87,6 +87,7 @@ def carry_out(act: Act[State], who: str, terms: Terms = USUAL) -> None:
 
 def direct(act: Act[State], who: str, space: int) -> None:
     """Let a player move directly to a space, the only one of the move: no roll, nothing passed."""
+    act.book.require(RULE, reads_numbers=True)
     before, move = act.state, Move(who, act.now, (), where(act.state, who), (space,))
     _set_out(act, move)
     follow(act, who, (space,))
