@@ -12,6 +12,7 @@ from dataclasses import replace
 from rules.common.players import SECTION
 from rules.cycle15.board.effects import May
 from rules.cycle15.board.places import others_on
+from rules.cycle15.moved import moved_last_phase, moved_this_phase
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import State
 from wikibot.game import names
@@ -33,10 +34,7 @@ def pings(book: Rulebook) -> bool:
 
 def idle(state: State, name: str) -> bool:
     """Whether a player moved neither in this phase nor in the last."""
-    moved = state.players[name].moved
-    if state.phase in moved or state.phase - 1 in moved:
-        return False
-    return all(move.player != name for move in state.moves)
+    return not moved_this_phase(state, name) and not moved_last_phase(state, name)
 
 
 def offer(act: Act[State], who: str, space: int) -> None:

@@ -11,8 +11,9 @@ from rules.cycle15.effects import in_phase
 from rules.cycle15.garbage import garbage_names, grant_random, known_items, random_item
 from rules.cycle15.items.actions import Grant, GrantDice, GrantRandom, Mark, StartParty
 from rules.cycle15.items.item import Item, Number
-from rules.cycle15.items.targets import ANOTHER, EVERYBODY, SOMEBODY, THE_IDLE, USER, AtRandom, Named, moved_last_phase
+from rules.cycle15.items.targets import ANOTHER, EVERYBODY, SOMEBODY, THE_IDLE, USER, AtRandom, Named
 from rules.cycle15.lasting import TEAM, give_effect
+from rules.cycle15.moved import moved_last_phase, moved_this_phase
 from rules.cycle15.possessions import grant, pay_crystal
 from rules.cycle15.state import CRUSTAL, CRYSTAL, State
 from wikibot.game import names
@@ -80,7 +81,7 @@ def _pact(act: Act[State]) -> None:
 def _team_up(act: Act[State]) -> None:
     for other in ANOTHER(act):
         both = Named((act.player, other))
-        if any(move.player == other for move in act.state.moves):
+        if moved_this_phase(act.state, other):
             GrantRandom(both)(act)
         else:
             act.state = give_effect(act.state, other, in_phase(TEAM + act.player, act.state.phase))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules.cycle15 import images
 from rules.cycle15.board.places import where
+from rules.cycle15.moved import moved_last_phase
 from rules.cycle15.state import State
 from wikibot.game.act import Act
 
@@ -17,11 +18,6 @@ Who = Callable[[Act[State]], tuple[str, ...]]
 def standing(act: Act[State]) -> int:
     """The space that the user is on."""
     return where(act.state, act.player)
-
-
-def moved_last_phase(state: State, name: str) -> bool:
-    """Whether a player moved in the phase before this one."""
-    return state.phase - 1 in state.players[name].moved
 
 
 @dataclass(frozen=True)
