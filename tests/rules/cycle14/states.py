@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hypothesis import strategies as st
 
 from rules.cycle14.components import KNOWN
 from rules.cycle14.page import canonical
 from rules.cycle14.state import Dying, Gathering, Landmark, Obelisk, Player, Pot, State
 from rules.cycle14.tasks import SECTIONS
-from tests.rules.cycle15.states import START, pendings, phases, proposals, texts, times
-from wikibot.game.state import Former
+from tests.rules.any_state import common, listed, phases, texts, times
 
 components = st.sampled_from(KNOWN.names)
 counts = st.integers(1, 30)
@@ -55,29 +52,16 @@ def states(names: st.SearchStrategy[str] = components) -> st.SearchStrategy[Stat
     """States in their canonical form, all at the same time."""
     return st.builds(
         State,
-        now=st.just(START),
+        **common(players(names)),
         phase=phases,
-        started=st.none() | times,
-        players=_listed(players(names), "name").map(lambda found: {each.name: each for each in found}),
-        former=st.lists(st.builds(Former, texts, texts, times), max_size=2, unique_by=lambda f: (f.name, f.left)).map(
-            tuple
-        ),
-        pending=st.lists(pendings, max_size=2).map(tuple),
-        proposals=_listed(proposals, "id"),
-        judge=st.none() | texts,
-        winners=st.lists(texts, max_size=2).map(tuple),
         obelisk=obelisks,
         storehouse=items(names),
         season=st.sampled_from(("Calm Spring", "Winter", "Long night")),
         boosted=st.booleans(),
         observed=st.none() | times,
         lost=st.booleans(),
-        pots=_listed(pots, "id"),
-        gatherings=_listed(gatherings, "id"),
-        landmarks=_listed(landmarks, "id"),
-        dying=_listed(deaths, "id"),
+        pots=listed(pots, 3),
+        gatherings=listed(gatherings, 3),
+        landmarks=listed(landmarks, 3),
+        dying=listed(deaths, 3),
     ).map(canonical)
-
-
-def _listed(strategy: Any, field: str) -> Any:
-    return st.lists(strategy, max_size=3, unique_by=lambda each: getattr(each, field)).map(tuple)

@@ -11,7 +11,7 @@ import pytest
 from rules.cycle14 import GAME
 from rules.cycle14.drawing import Mark, Potted, drawing
 from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
-from tests.rules.cycle15.states import START
+from tests.rules.any_state import START
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.board_section import END, put_board
 from wikibot.game.engine import Engine

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from rules.cycle14 import GAME
 from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
 from rules.cycle14.statements import SPEECH
+from tests.rules.any_state import START, any_pages, any_statements, check_page, check_statements
 from tests.rules.cycle14.states import states
-from tests.rules.cycle15.states import START
 from wikibot.wikitext.tables import UnsafeEdit
 
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
@@ -66,35 +66,18 @@ It is currently '''Phase V'''. Current Season: long NIGHT
 """
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
-@given(state=states())
-def test_a_page_says_what_the_state_is(state: State) -> None:
-    """Any state, written over a new page, reads back; written once more, no byte changes."""
-    page = GAME.write(NEW, BOOK, state)
-    reading = GAME.read(page, BOOK, START)
-
-    assert (reading.state, reading.unreadable) == (state, ())
-    assert page == GAME.write(page, BOOK, state)
-
-
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@any_pages
 @given(before=states(), after=states())
-def test_a_page_goes_from_any_state_to_any_other(before: State, after: State) -> None:
-    """Written over a page that says something else, a state reads back as well."""
-    page = GAME.write(GAME.write(NEW, BOOK, before), BOOK, after)
-
-    assert GAME.read(page, BOOK, START).state == after
+def test_any_state_comes_back_from_a_page(before: State, after: State) -> None:
+    """A state, and any other one written over it, is read back as it was; a second writing changes nothing."""
+    check_page(GAME, BOOK, NEW, before, after)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@any_statements
 @given(before=states(), after=states())
 def test_differences_lead_from_one_state_to_the_other(before: State, after: State) -> None:
     """Whatever a hand edit changed: its statements make the same of it."""
-    state = before
-    for statement in GAME.differences(before, after):
-        state = GAME.correct(state, statement)
-
-    assert (state, list(state.players)) == (after, list(after.players))
+    check_statements(GAME, before, after)
 
 
 def test_a_page_of_people_is_read_as_it_is() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
-from rules.cycle15 import page
+from rules.cycle15 import GAME, page
 from rules.cycle15.state import State
-from tests.rules.cycle15.states import START, states
+from tests.rules.any_state import START, any_pages, check_page
+from tests.rules.cycle15.states import states
 from wikibot.game.rulebook import read_rulebook
 
 BOOK = read_rulebook('== Garbage ==\n* Fish "splash"\n', (), ())
@@ -15,13 +16,8 @@ BARE = "{|\n!Name!!Location!!Items\n|}\n{|\n!Space!!Type!!Successors!!Notes\n|}"
 
 
 @pytest.mark.parametrize("empty", [page.new_page(BOOK, START, "a game"), BARE], ids=["new page", "bare tables"])
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@any_pages
 @given(before=states(), after=states())
 def test_any_state_comes_back_from_a_page(empty: str, before: State, after: State) -> None:
     """A state, and any other one written over it, is read back as it was; a second writing changes nothing."""
-    once = page.write(empty, BOOK, before)
-    twice = page.write(once, BOOK, after)
-
-    assert page.read(once, BOOK, START).state == before
-    assert page.read(twice, BOOK, START).state == after
-    assert page.write(twice, BOOK, after) == twice
+    check_page(GAME, BOOK, empty, before, after)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
+from rules.cycle15 import GAME
 from rules.cycle15.state import Player, Space, State
 from rules.cycle15.statements import SPEECH, correct, differences
+from tests.rules.any_state import any_statements, check_statements
 from tests.rules.cycle15.states import states
 
 NOW = datetime(2024, 1, 5, 2, 22, tzinfo=UTC)
@@ -23,15 +25,11 @@ STATE = State(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@any_statements
 @given(before=states(), after=states())
 def test_differences_lead_from_one_state_to_the_other(before: State, after: State) -> None:
     """Whatever a hand edit changed, names that read like statements included: its statements make the same of it."""
-    state = before
-    for statement in differences(before, after):
-        state = correct(state, statement)
-
-    assert (state, list(state.players), list(state.spaces)) == (after, list(after.players), list(after.spaces))
+    check_statements(GAME, before, after, "spaces")
 
 
 @pytest.mark.parametrize(

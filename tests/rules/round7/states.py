@@ -3,24 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from hypothesis import strategies as st
 
 from rules.round7.page_rows import canonical
 from rules.round7.state import GULAG, JAIL, Player, State, Town, Turn
-from tests.rules.cycle15.states import (
-    START,
-    candidacies,
-    counts,
-    formers,
-    pendings,
-    proposals,
-    requests,
-    texts,
-    times,
-    trades,
-)
+from tests.rules.any_state import by, common, counts, texts, times
 
 values = st.lists(st.integers(-3, 12), max_size=3).map(lambda found: tuple(sorted(found)))
 places = st.integers(1, 60) | st.sampled_from((JAIL, GULAG))
@@ -72,31 +60,10 @@ def states(items: st.SearchStrategy[str] = texts) -> st.SearchStrategy[State]:
     """States in their canonical form, all at the same time."""
     return st.builds(
         State,
-        now=st.just(START),
-        started=st.none() | times,
-        players=_by(players(items)),
-        former=st.lists(formers, max_size=2, unique_by=lambda each: (each.name, each.left)).map(tuple),
-        pending=st.lists(pendings, max_size=3).map(tuple),
-        proposals=_unique(proposals),
-        judge=st.none() | texts,
-        requests=_unique(requests),
-        candidacies=_unique(candidacies),
-        removal=st.lists(texts, max_size=2).map(tuple),
-        trades=_unique(trades),
-        winners=st.lists(texts, max_size=2).map(tuple),
+        **common(players(items)),
         turn=st.none() | turns,
         highest=st.integers(10, 90),
         features=features,
         cop_health=st.none() | st.integers(-10, 300),
-        towns=_by(towns),
+        towns=by(towns, "name"),
     ).map(canonical)
-
-
-def _unique(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
-    return st.lists(strategy, max_size=2, unique_by=lambda each: each.id).map(tuple)
-
-
-def _by(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
-    return st.lists(strategy, max_size=3, unique_by=lambda each: each.name).map(
-        lambda found: {each.name: each for each in found}
-    )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from rules.round7 import GAME, page
 from rules.round7.state import Player, State, Turn
-from rules.round7.statements import SPEECH, correct, differences
-from tests.rules.cycle15.states import START
+from rules.round7.statements import SPEECH, correct
+from tests.rules.any_state import START, any_pages, any_statements, check_page, check_statements
 from tests.rules.round7.states import states
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine import Engine
@@ -22,27 +22,18 @@ NEW = page.new_page(BOOK, START, "a game")
 
 
 @pytest.mark.parametrize("empty", [NEW, BARE], ids=["new page", "bare tables"])
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@any_pages
 @given(before=states(), after=states())
 def test_any_state_comes_back_from_a_page(empty: str, before: State, after: State) -> None:
     """A state, and any other one written over it, is read back as it was; a second writing changes nothing."""
-    once = page.write(empty, BOOK, before)
-    twice = page.write(once, BOOK, after)
-
-    assert page.read(once, BOOK, START).state == before
-    assert page.read(twice, BOOK, START).state == after
-    assert page.write(twice, BOOK, after) == twice
+    check_page(GAME, BOOK, empty, before, after)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@any_statements
 @given(before=states(), after=states())
 def test_differences_lead_from_one_state_to_the_other(before: State, after: State) -> None:
     """Whatever a hand edit changed, names that read like statements included: its statements make the same of it."""
-    state = before
-    for statement in differences(before, after):
-        state = correct(state, statement)
-
-    assert (state, list(state.players), list(state.towns)) == (after, list(after.players), list(after.towns))
+    check_statements(GAME, before, after, "towns")
 
 
 @pytest.mark.parametrize("statement", [form.example for form in SPEECH.forms.values()])
