@@ -195,6 +195,10 @@ class Act(Generic[S]):
         """Take the answers that are left further apart: ``1 2 3`` between two commas may be three spaces."""
         self._answers = [part for answer in self._answers for part in split(answer)]
 
+    def join_answers(self) -> None:
+        """Take the answers that are left as a single one: prose with commas in it."""
+        self._answers = [", ".join(self._answers)] if self._answers else []
+
     @property
     def answers_left(self) -> tuple[str, ...]:
         """Answers that nothing has asked for (yet)."""

@@ -1,7 +1,8 @@
 """Items that change the table of items, or the rule of blank spaces; see ``amendments`` for how that comes about.
 
-Decisions: a card's name may be no item's yet. Its description is put on the page as text, markup in it shown as it was
-written. Blank spaces grant a Blank Card from when the Veil Vacuum was used.
+Decisions: a card's name may be no item's yet; all that follows it is the description, commas included, which is put on
+the page as text, markup in it shown as it was written. Blank spaces grant a Blank Card from when the Veil Vacuum was
+used.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ def _fill_in(act: Act[State]) -> None:
         return text.strip()
 
     name = act.ask("the name of the new item", read)
+    act.join_answers()
     description = _to_its_end(act, act.ask("its description", str.strip))
     last = row_text(known[-1])
     if known[-1].kind == "row":
