@@ -71,14 +71,14 @@ def features_of(state: State, book: Rulebook, space: int) -> tuple[str, ...]:
 
 
 def in_order(features: tuple[str, ...]) -> list[str]:
-    """Features in the order of their effects."""
-    ordered = sorted(features, key=lambda each: (naming.kind(each).casefold(), each))
-    before_car = [each for each in ordered if naming.paired(each)]
-    at = next((n for n, each in enumerate(ordered) if each == naming.COP_CAR), None)
-    if at is None:
-        return ordered
-    rest = [each for each in ordered[at:] if each not in before_car]
-    return [*(each for each in ordered[:at] if each not in before_car), *before_car, *rest]
+    """Features in the order of their effects: that of the alphabet, with snakes and ladders just before the Cop Car."""
+    car = naming.COP_CAR in features
+
+    def place(feature: str) -> tuple[str, bool, str, str]:
+        name, early = naming.kind(feature).casefold(), car and naming.paired(feature) is not None
+        return naming.COP_CAR.casefold() if early else name, not early, name, feature
+
+    return sorted(features, key=place)
 
 
 def land(act: Act[State], who: str, space: Place, *, moved: bool) -> None:

@@ -13,12 +13,12 @@ from rules.round7 import naming, poent
 from rules.round7.game_board import on_board
 from rules.round7.sections import in_play
 from rules.round7.state import State
-from rules.round7.turns import hidden, require_turn
+from rules.round7.turns import require_turn
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused
 from wikibot.game.state import gain
-from wikibot.game.verbs import Verb
+from wikibot.game.verbs import Verb, unlisted
 
 if TYPE_CHECKING:
     from rules.round7.features import Landing
@@ -63,5 +63,5 @@ def build(act: Act[State]) -> None:
 VERBS = (
     Verb("build house", "build house", "build house", "puts one of your Houses on your space", build,
          available=lambda act: act.me.count(ITEM) > 0),
-    Verb("place house", "place house", "place house", "the same", build, available=hidden),
+    Verb("place house", "place house", "place house", "the same", build, available=unlisted),
 )  # fmt: skip

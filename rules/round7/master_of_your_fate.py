@@ -11,11 +11,11 @@ from rules.common.notation import NumberAt
 from rules.round7 import numbers, poent
 from rules.round7.sections import in_play
 from rules.round7.state import State
-from rules.round7.turns import hidden, is_turn, require_turn
+from rules.round7.turns import is_turn, require_turn
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Shape, Verb, unlisted
 
 SECTION = "Master of Your Fate"
 MASTER = "master of your fate"
@@ -51,5 +51,5 @@ VERBS = (
     Verb(
         MASTER, MASTER, MASTER, "gets you a Number of your movement roll, for as many poents", _master, available=_open
     ),
-    Verb("master", "master", "master", "short for the same", _master, Shape.BARE, available=hidden),
+    Verb("master", "master", "master", "short for the same", _master, Shape.BARE, available=unlisted),
 )

@@ -12,12 +12,12 @@ from rules.round7 import bank, chief_of_police, features, frontier, looping, num
 from rules.round7.game_board import on_board, way
 from rules.round7.number_items import Number
 from rules.round7.state import GULAG, JAIL, State, Turn
-from rules.round7.turns import finish_overdue, hidden, is_turn, require_turn, with_turn
+from rules.round7.turns import finish_overdue, is_turn, require_turn, with_turn
 from rules.round7.unfinished import take_the_place
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Shape, Verb, unlisted
 
 SECTION = "Moving"
 MOVE = "move"
@@ -123,5 +123,5 @@ VERBS = (
     Verb(MOVE, "move [with Number N]", "move -- 1d6 (4) = 4", "makes your movement roll and moves you up the board",
          _move, Shape.TEXT, available=_available, akin=("roll", "advance", "go")),
     Verb(f"{MOVE} up", "move up [with Number N]", "move up -- 1d6 (4) = 4", "the same", _move, Shape.TEXT,
-         available=hidden),
+         available=unlisted),
 )  # fmt: skip

@@ -5,9 +5,8 @@ from __future__ import annotations
 from rules.round7 import moving, towns
 from rules.round7.naming import FIELD
 from rules.round7.state import State
-from rules.round7.turns import hidden
 from wikibot.game.act import Act
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Shape, Verb, unlisted
 
 
 def _kick(act: Act[State]) -> None:
@@ -41,12 +40,12 @@ VERBS = (
          available=_on_field),
     Verb("i claim a town in this area and name it", "I claim a town in this area and name it NAME town",
          "I claim a town in this area and name it Rome town", "the same in the rule's words", towns.claim, Shape.TEXT,
-         available=hidden),
+         available=unlisted),
     Verb("give leadership to", "give leadership to NAME[ of TOWN]", "give leadership to Ann of Rome",
          "makes another player the leader of your town", towns.hand_over, Shape.TEXT, available=_leads),
     Verb("i give up my position of leader to", "I give up my position of leader to: NAME[ of TOWN]",
          "I give up my position of leader to: Ann", "the same in the rule's words", towns.hand_over, Shape.TEXT,
-         available=hidden),
+         available=unlisted),
     Verb("apply", "apply to TOWN", "apply to Rome", "asks the leader of the town you landed on to take you in",
          towns.apply, Shape.TEXT, available=_may_apply),
     Verb("approve", "approve NAME[ for TOWN]", "approve Ann", "takes an applicant into your town", towns.approve,

@@ -24,7 +24,7 @@ from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import with_player
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Shape, Verb, unlisted
 
 SECTION = "Turns"
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
@@ -178,11 +178,6 @@ def _end(act: Act[State]) -> None:
         raise Unclear(f"{act.subject!r} is not understood", nearest="`end turn`, or `end turn, ping NAME`")
 
 
-def hidden(_act: Act[State]) -> bool:
-    """For a verb that help need not list: another name of one that it does."""
-    return False
-
-
 def _mine(act: Act[State]) -> bool:
     return is_turn(act.state, act.player)
 
@@ -191,8 +186,8 @@ _ABOUT = "ends your turn; you may ping the next player in the same line"
 VERBS = (
     Verb("end turn", "end turn[, ping NAME]", "end turn, ping Ann", _ABOUT, _end, Shape.TEXT, available=_mine,
          akin=("pass", "next", "done", "finish", "skip")),
-    Verb("end my turn", "end my turn", "end my turn", _ABOUT, _end, Shape.TEXT, available=hidden),
-    Verb("end", "end", "end", _ABOUT, _end, Shape.TEXT, available=hidden),
+    Verb("end my turn", "end my turn", "end my turn", _ABOUT, _end, Shape.TEXT, available=unlisted),
+    Verb("end", "end", "end", _ABOUT, _end, Shape.TEXT, available=unlisted),
     Verb("ping", "ping NAME", "ping Ann", "tells a player that their turn has come", _ping, Shape.TEXT,
          available=lambda act: bool(act.me.ping)),
 )  # fmt: skip

@@ -60,10 +60,14 @@ class Verb:
     available: Callable[[Act[Any]], bool] | None = None  # for help: can the asker use it now?
     stewards_only: bool = False
     fits: str = ""  # the form of the rest by which it is told from another verb of the same name
-    fillers: tuple[
-        str, ...
-    ] = ()  # words that may follow a BARE verb, or stand between a WORDS verb's answers, and mean nothing
+    # Words that mean nothing behind a BARE verb, or between the answers of a WORDS verb:
+    fillers: tuple[str, ...] = ()
     akin: tuple[str, ...] = ()  # other words for it: they are not understood, but answered with its form
+
+
+def unlisted(_act: Act[Any]) -> bool:
+    """``available`` of a verb that help need not list: another name of one that it does."""
+    return False
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,11 @@ import pytest
 
 from rules.round7 import GAME, frontier, naming, turns
 from rules.round7.state import GULAG, JAIL, Player, State
-from rules.round7.turns import hidden
 from tests.rules.any_game import Sometimes, replayed
 from wikibot.game.act import Act
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine import Engine, Played
-from wikibot.game.verbs import find_verb
+from wikibot.game.verbs import find_verb, unlisted
 from wikibot.game.verdicts import Outcome, Verdict
 
 MONDAY = datetime(2024, 1, 1, 9, tzinfo=UTC)
@@ -134,7 +133,7 @@ class AnyGame:
 def could(act: Act[State], line: str) -> bool:
     """Whether help would list a line's verb; those that it never lists are taken, too."""
     verb = VERBS[line]
-    if verb is None or verb.available is None or verb.available is hidden:
+    if verb is None or verb.available is None or verb.available is unlisted:
         return True
     return bool(act.player or not verb.players_only) and verb.available(act)
 
