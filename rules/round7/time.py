@@ -18,6 +18,7 @@ from rules.round7.state import State
 from wikibot.game.act import Act
 from wikibot.game.game import Event
 from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import Kind
 
 GROWTH, PROPOSAL, PING, TRADE, TURN = "the board grows", "voting ends", "a ping is due", "offers lapse", "a turn passes"
 BEGIN = "a turn begins"
@@ -83,7 +84,7 @@ def end_turn(act: Act[State], time: datetime) -> None:
         following = turns.next_after(act.state, who)
     else:
         following = next(iter(turns.order(act.state)), None)
-    left = tuple(each for each in act.state.pending if each.player != who or each.kind == "held")
+    left = tuple(each for each in act.state.pending if each.player != who or each.kind is Kind.HELD)
     act.state = replace(act.state, pending=left)
     turns.begin(act, following, time)
 

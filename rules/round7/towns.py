@@ -38,7 +38,8 @@ _PRICE = NumberAt(SECTION, r"paying (\w+) poents")
 STEPS_DOWN = NumberAt(SECTION, r"move down (\w+) space")
 _IMPOSSIBLE = re.compile(r"\[\[|\]\]|\{\{|\}\}|[|<>\n,;:]")
 _AROUND = re.compile(r"^(?:(?:the|town|of)\s+)+|\s+town$", re.IGNORECASE)
-_NAMED = re.compile(r"^(?:a\s+)?(?:town\s+)?(?:called\s+|named\s+)?|\s+town$", re.IGNORECASE)
+_CALLED = r"(?:called|named)\s+"
+_NAMED = re.compile(rf"^(?:(?:a\s+|the\s+)?town\s+(?:of\s+|{_CALLED})?|{_CALLED})|\s+town$", re.IGNORECASE)
 
 
 def with_town(act: Act[State], town: Town) -> None:
