@@ -48,6 +48,7 @@ def _see(act: Act[State]) -> None:
 
 def _bar(act: Act[State]) -> None:
     for name in SOMEBODY(act):
+        act.join_answers()
         thing = act.ask("which game object they mean nothing by", _named)
         Mark(Named((name,)), BARRIER + thing)(act)
 
