@@ -19,10 +19,17 @@ BASE, PRICE, DICE = NumberOf(SECTION), NumberOf(SECTION, 1), DiceOf(SECTION)
 IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
 
 
+def _known(act: Act[State]) -> tuple[str, ...]:
+    return (CRYSTAL, CRUSTAL) if act.book.has(f"Garbage: {CRUSTAL}") else (CRYSTAL,)
+
+
+def _available(act: Act[State]) -> bool:
+    return act.book.has(SECTION) and any(act.me.count(item) > 0 for item in _known(act))
+
+
 def _shatter(act: Act[State]) -> None:
     act.book.require(SECTION, reads_numbers=True)
-    known = (CRYSTAL, CRUSTAL) if act.book.has(f"Garbage: {CRUSTAL}") else (CRYSTAL,)
-    item = names.resolve(act.subject or CRYSTAL, known, "item that can be shattered")
+    item = names.resolve(act.subject or CRYSTAL, _known(act), "item that can be shattered")
     pay(act, item, act.book.derived(PRICE), SECTION)
     dice = act.book.derived(DICE)
     grant(act, act.player, SHARD, act.book.derived(BASE) + sum(act.roll(dice.count, dice.sides, SECTION)))
@@ -30,5 +37,5 @@ def _shatter(act: Act[State]) -> None:
 
 VERBS = (
     Verb(SHATTER, "shatter crystal", "shatter crystal -- 1d10 (4) = 4", "destroys a crystal for shards", _shatter,
-         Shape.SUBJECT, available=lambda act: act.book.has(SECTION) and act.me.count(CRYSTAL) > 0),
+         Shape.SUBJECT, available=_available),
 )  # fmt: skip

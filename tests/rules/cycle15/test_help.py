@@ -53,6 +53,7 @@ def offered(state: State, who: str, rules: str = "late", *, steward: bool = Fals
          ("judge answer", "run for judge", "cancel")),
         (BUSY, "Ann", ("vote", "judge answer", "overturn", "support", "oppose", "run for judge", "cancel"),
          ("retract", "accept", "withdraw request")),
+        (replace(QUIET, players={"Bob": Player("Bob", items={"Crustal": 1})}), "Bob", ("shatter",), ("macgyver",)),
         (replace(QUIET, winners=("Ann",)), "Bob", ("help",), ("move", "propose", "trade", "leave")),
     ],
 )  # fmt: skip
