@@ -16,7 +16,7 @@ from rules.cycle15.board.places import by_id, put_space
 from rules.cycle15.state import BLANK, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
-from wikibot.game.problems import Refused
+from wikibot.game.problems import Refused, listing
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.values import changed
 from wikibot.game.verbs import Shape, Verb
@@ -69,8 +69,11 @@ def _draw(act: Act[State]) -> None:
     unknown = _unknown(act)
     if not unknown:
         raise Refused("there is no space whose pseudo-type is unknown", rule=SECTION)
-    everywhere = tuple(map(str, by_id(act.state.spaces)))
-    draw_pseudo_type(act, act.choose("which space", unknown, known=everywhere, rule=SECTION), "pseudo-type")
+    named, everywhere = act.answers_left[:1], tuple(map(str, by_id(act.state.spaces)))
+    if named and named[0] in everywhere and int(named[0]) not in unknown:
+        remedy = f"Unknown is that of {listing(tuple(map(str, unknown)))}."
+        raise Refused(f"there is no pseudo-type of space {named[0]} to make up", rule=SECTION, remedy=remedy)
+    draw_pseudo_type(act, act.choose("which space", unknown, rule=SECTION), "pseudo-type")
 
 
 VERBS = (
