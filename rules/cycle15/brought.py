@@ -141,13 +141,22 @@ def _line_brought(act: Act[State]) -> tuple[str, ...]:
 
 
 def _note(act: Act[State], offer: str, more: tuple[str, ...]) -> None:
-    """Put something in the place of an offer that stands with a move."""
-    for move in reversed(act.state.moves):
-        if offer in move.brought:
-            at = move.brought.index(offer)
-            noted = replace(move, brought=(*move.brought[:at], *move.brought[at + 1 :], *more))
-            act.state = changed(act.state, moves=tuple(noted if each is move else each for each in act.state.moves))
-            return
+    """Put something in the place of an offer: with its move, and with the one that brought that move along."""
+    last = next((move for move in reversed(act.state.moves) if offer in move.brought), None)
+    if last is None:
+        return
+    along = f"{last.player}{_MOVED}"
+    noted = (
+        _in_place(move, offer, more) if move is last or along in move.brought else move for move in act.state.moves
+    )
+    act.state = changed(act.state, moves=tuple(noted))
+
+
+def _in_place(move: Move, offer: str, more: tuple[str, ...]) -> Move:
+    if offer not in move.brought:
+        return move
+    at = move.brought.index(offer)
+    return replace(move, brought=(*move.brought[:at], *move.brought[at + 1 :], *more))
 
 
 # -- taking back ------------------------------------------------------------------------------------------------------
