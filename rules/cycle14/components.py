@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.common.by_itself import limit
 from rules.common.notation import NumberAt
+from rules.common.sections import limit
 from rules.cycle14.state import State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation

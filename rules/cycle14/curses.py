@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from rules.common.by_itself import limit
+from rules.common.sections import limit
 from rules.cycle14 import obelisk, seasons
 from rules.cycle14.banishment import banish
 from rules.cycle14.components import BLOOD, CRYSTALS, GREBES, HERBS, components

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.common.by_itself import limit
 from rules.common.notation import NumberAt
+from rules.common.sections import in_play, limit
 from rules.cycle14.components import BLOOD, GREBES, RESOLVE
 from rules.cycle14.possessions import OBELISK, grant, held, put
 from rules.cycle14.seasons import WINTER, during
@@ -78,8 +78,7 @@ def _observe(act: Act[State]) -> None:
     move(act, face)
     for name in act.state.players:
         grant(act, name, RESOLVE, act.book.derived(RESOLVED))
-    if face % 2 and act.book.has(BIRDS):
-        act.book.require(BIRDS, reads_numbers=True)
+    if face % 2 and in_play(act.book, BIRDS):
         grant(act, OBELISK, GREBES, act.book.derived(SUMMONED))
 
 

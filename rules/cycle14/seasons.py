@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rules.common.by_itself import settled
+from rules.common.by_itself import settled_or_told
 from rules.common.notation import ListOf
 from rules.common.phases import schedule
 from rules.cycle14.state import SPRING, State
@@ -50,7 +50,7 @@ def determined(name: str, book: Rulebook) -> str:
 def advance(act: Act[State]) -> None:
     """Change to the next season, at the end of a week; the first one follows the last."""
     order = seasons(act.book)
-    if len(order) > 1 and settled(act, SECTION, "the season"):
+    if len(order) > 1 and settled_or_told(act, SECTION, "the season"):
         following = order[(order.index(determined(act.state.season, act.book)) + 1) % len(order)]
         set_season(act, following)
 

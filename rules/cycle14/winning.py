@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.common.by_itself import settled
+from rules.common.by_itself import settled_or_told
 from rules.cycle14.state import State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
@@ -26,6 +26,6 @@ def ended(state: State) -> str:
 def end_week(act: Act[State]) -> None:
     """Look where the Obelisk is at the end of a week."""
     there = act.state.obelisk.distance <= 0 and not act.state.over
-    if there and settled(act, SECTION, "the Obelisk at the Gates"):
+    if there and settled_or_told(act, SECTION, "the Obelisk at the Gates"):
         act.state = replace(act.state, lost=True)
         act.say("the Obelisk has reached the Gates: all players lose and the cycle ends")

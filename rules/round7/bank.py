@@ -14,10 +14,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules.common.notation import NumberAt
+from rules.common.sections import in_play, settled
 from rules.round7 import poent
 from rules.round7.naming import BANK
 from rules.round7.poent import poents
-from rules.round7.sections import in_play, settled
 from rules.round7.state import State
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation

@@ -14,10 +14,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules.common.notation import NumberAt
+from rules.common.sections import in_play, settled
 from rules.round7 import frontier, naming, numbers, poent
 from rules.round7.naming import COP_CAR
 from rules.round7.poent import poents
-from rules.round7.sections import in_play, settled
 from rules.round7.state import JAIL, State
 from rules.round7.turns import finish, is_turn
 from wikibot.game.act import Act

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from rules.common.sections import in_play
 from rules.round7 import bank, chief_of_police, fives, houses, master_of_your_fate, naming, snek, towns
-from rules.round7.sections import in_play
 from rules.round7.shop import is_shop
 from rules.round7.state import Place, State
 from wikibot.game.act import Act

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.common.notation import NumberAt
+from rules.common.sections import in_play
 from rules.round7 import poent
-from rules.round7.sections import in_play
 from rules.round7.state import State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation

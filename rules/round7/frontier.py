@@ -16,9 +16,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from rules.common.notation import NumberAt
+from rules.common.sections import in_play
 from rules.round7 import naming, snek
 from rules.round7.naming import LADDER, SNAKE
-from rules.round7.sections import in_play
 from rules.round7.state import FIRST, State, Turn
 from rules.round7.unfinished import unfinished
 from wikibot.game.act import Act

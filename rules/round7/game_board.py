@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from rules.round7.sections import settled
+from rules.common.sections import settled
 from rules.round7.state import FIRST, State
 from wikibot.game.act import Act
 from wikibot.game.calendar import WEEKDAYS, Phases

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.common.notation import NumberAt
+from rules.common.sections import settled
 from rules.round7 import features, turns
-from rules.round7.sections import settled
 from rules.round7.state import GULAG, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation

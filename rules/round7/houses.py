@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.common.notation import NumberAt
+from rules.common.sections import in_play
 from rules.round7 import naming, poent
 from rules.round7.game_board import on_board
-from rules.round7.sections import in_play
 from rules.round7.state import State
 from rules.round7.turns import require_turn
 from wikibot.game.act import Act

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.common.notation import NumberAt
+from rules.common.sections import in_play
 from rules.round7 import numbers, poent
-from rules.round7.sections import in_play
 from rules.round7.state import FIRST, State
 from rules.round7.turns import is_turn
 from wikibot.game.act import Act

@@ -8,8 +8,8 @@ increases.
 from __future__ import annotations
 
 from rules.common.notation import NumberAt
+from rules.common.sections import in_play
 from rules.round7 import numbers, poent
-from rules.round7.sections import in_play
 from rules.round7.state import State
 from rules.round7.turns import is_turn, require_turn
 from wikibot.game.act import Act

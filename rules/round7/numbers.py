@@ -11,8 +11,8 @@ import re
 from dataclasses import replace
 
 from rules.common.notation import NumberAt
+from rules.common.sections import in_play
 from rules.round7.number_items import Number, read_number_item, with_number
-from rules.round7.sections import in_play
 from rules.round7.state import Player, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.common.notation import NumberAt
-from rules.round7.sections import in_play
+from rules.common.sections import in_play
 from rules.round7.state import GULAG, START_POENTS, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation

@@ -19,9 +19,9 @@ from rules.common import votes
 from rules.common.notation import NumberAt
 from rules.common.proposal_classes import HOLDING, LIVE, OPEN, Decision, ProposalClass, title, with_proposal
 from rules.common.proposals import Proposals
+from rules.common.sections import limit
 from rules.round7 import poent
 from rules.round7.gulag_rule import refuse_in_gulag
-from rules.round7.sections import settled
 from rules.round7.state import State
 from rules.round7.winning import SECTION as WINNING
 from wikibot.game.act import Act
@@ -58,23 +58,24 @@ def _reward(act: Act[Any], proposal: Proposal) -> None:
 
 
 def _standard_end(proposal: Proposal, book: Rulebook) -> datetime:
-    return common.since(proposal) + timedelta(hours=_number(book, SECTION, _HOURS, 24))
+    return common.since(proposal) + timedelta(hours=_number(book, _HOURS, 24))
 
 
 def _winning_end(proposal: Proposal, book: Rulebook) -> datetime:
     """After a day the first look is taken; then it waits until the last."""
     if proposal.status == OPEN:
-        return common.since(proposal) + timedelta(hours=_number(book, WINNING, _LEAST_HOURS, 24))
+        return common.since(proposal) + timedelta(hours=_number(book, _LEAST_HOURS, 24))
     return _last_day(proposal, book)
 
 
 def _last_day(proposal: Proposal, book: Rulebook) -> datetime:
-    return common.since(proposal) + timedelta(days=_number(book, WINNING, _DAYS, 7))
+    return common.since(proposal) + timedelta(days=_number(book, _DAYS, 7))
 
 
-def _number(book: Rulebook, section: str, number: NumberAt, otherwise: int) -> int:
+def _number(book: Rulebook, number: NumberAt, otherwise: int) -> int:
     """A number of the page; where nobody settled the wording the proposal is held at its usual time."""
-    return book.derived(number) if settled(book, section, number) else otherwise
+    found = limit(book, number)
+    return otherwise if found is None else found
 
 
 def _close(act: Act[Any], proposal: Proposal) -> None:

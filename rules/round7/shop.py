@@ -11,11 +11,11 @@ import re
 from dataclasses import dataclass
 
 from rules.common.notation import dice_of
+from rules.common.sections import in_play, settled
 from rules.round7 import naming, numbers, poent
 from rules.round7.game_board import neighbours
 from rules.round7.number_items import ALIASES, NAMES, as_item, read_number_item
 from rules.round7.poent import poents
-from rules.round7.sections import in_play, settled
 from rules.round7.state import State
 from rules.round7.turns import require_turn, with_turn
 from wikibot.game import names

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules.common.sections import in_play
 from rules.round7 import bank, naming
 from rules.round7.naming import LADDER, SNAKE, Paired
-from rules.round7.sections import in_play
 from rules.round7.state import FIRST, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation

@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from rules.common.sections import settled
 from rules.round7 import chief_of_police, game_board, gulag, jail, turns
 from rules.round7.commerce import TRADING
 from rules.round7.proposals import PROPOSALS
-from rules.round7.sections import settled
 from rules.round7.state import State
 from wikibot.game.act import Act
 from wikibot.game.game import Event

@@ -14,11 +14,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn
 
 from rules.common.notation import NumberAt
+from rules.common.sections import in_play
 from rules.round7 import naming, people, poent
 from rules.round7.gulag_rule import refuse_in_gulag
 from rules.round7.naming import FIELD, town_feature
 from rules.round7.poent import poents
-from rules.round7.sections import in_play
 from rules.round7.state import State, Town
 from wikibot.game import names
 from wikibot.game.act import Act

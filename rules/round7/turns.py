@@ -14,9 +14,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from rules.common.notation import NumberAt
+from rules.common.sections import in_play, settled
 from rules.round7 import frontier, people, poent
 from rules.round7.poent import poents
-from rules.round7.sections import in_play, settled
 from rules.round7.state import GULAG, State, Turn
 from wikibot.game.act import Act
 from wikibot.game.calendar import format_time

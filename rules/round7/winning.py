@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.common.notation import NumberAt
-from rules.round7.sections import settled
+from rules.common.sections import settled
 from rules.round7.state import State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation

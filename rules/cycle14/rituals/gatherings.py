@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.common.by_itself import settled
+from rules.common.by_itself import settled_or_told
 from rules.common.identities import next_id
 from rules.cycle14 import curses
 from rules.cycle14.banishment import refuse_banished
@@ -190,7 +190,7 @@ def _fulfil(act: Act[State], gathering: Gathering, ritual: Ritual) -> None:
 def fail_open(act: Act[State]) -> None:
     """Let all fail that were not completed by the end of their phase; what was contributed is withdrawn."""
     running = [each for each in act.state.gatherings if each.status == OPEN]
-    if running and settled(act, SECTION, f"open gatherings ({', '.join(each.id for each in running)})"):
+    if running and settled_or_told(act, SECTION, f"open gatherings ({', '.join(each.id for each in running)})"):
         for each in running:
             _put(act, replace(each, status=FAILED, ended=act.now, contributions={}))
             act.say(f"{each.id} fails: it was not completed in its phase")
@@ -202,7 +202,7 @@ def begin_week(act: Act[State]) -> None:
     done = [
         each for each in act.state.gatherings if each.status == DONE and each.ended and last <= each.ended < act.now
     ]
-    boosted = any(each.ritual == BOOSTS for each in done) and settled(act, BOOSTS, "whether gains are boosted")
+    boosted = any(each.ritual == BOOSTS for each in done) and settled_or_told(act, BOOSTS, "whether gains are boosted")
     if boosted or act.state.boosted:
         act.say("the gains are boosted" if boosted else "the gains are no longer boosted")
     recent = week_start(last)

@@ -24,6 +24,11 @@ def settled(book: Rulebook, section: str, *numbers: NumberAt) -> bool:
     return played and all(_found(book, number) for number in numbers)
 
 
+def limit(book: Rulebook, number: NumberAt) -> int | None:
+    """A number that bears on everything that happens; None where its section is not played, or does not say it."""
+    return book.derived(number) if settled(book, number.section, number) else None
+
+
 def _found(book: Rulebook, number: NumberAt) -> bool:
     try:
         book.derived(number)
