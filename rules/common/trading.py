@@ -248,8 +248,8 @@ def _first_end(trades: Sequence[Trade], book: Rulebook) -> datetime | None:
 
 
 def _over(trade: Trade, now: datetime) -> bool:
-    """Whether the days of an offer are over."""
-    return trade.until is not None and trade.until <= now
+    """Whether the days of an offer are over; one without an end is over as soon as it is settled."""
+    return trade.status != OPEN if trade.until is None else trade.until <= now
 
 
 def _last(trades: Sequence[Trade]) -> Trade | None:

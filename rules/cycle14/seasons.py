@@ -1,8 +1,8 @@
 """Ruleset section Seasons: one season after the other, a new one at each week's end, and what is so during one.
 
 The list of the section gives the order, and the section says which season it is when nobody can tell. Conditions in
-tables and lists (that it is Winter, that gains are boosted) are read here, too. A condition of
-another form holds the rule that it belongs to.
+tables and lists (that it is Winter, that gains are boosted) are read here, too. A condition of another form holds the
+rule that it belongs to.
 """
 
 from __future__ import annotations

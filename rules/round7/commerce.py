@@ -2,7 +2,7 @@
 
 Decisions: poents and Numbers are traded like items, as ``5 poents`` and ``1 Number 3``. Victory Poents are neither
 currency nor item, so they are not traded. Nobody trades poents with somebody in the Gulag. An offer stays open until it
-is answered, as no rule ends it.
+is answered, as no rule ends it; a settled one is forgotten with the next offer.
 """
 
 from __future__ import annotations
