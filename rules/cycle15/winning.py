@@ -46,11 +46,23 @@ def check(act: Act[State]) -> None:
     """Declare a winner where there is one now."""
     if act.state.winners or not act.book.derived(in_force):
         return
+    for name, mark in act.book.found_in(act.state.players, _outlived):
+        act.state = lasting.end_effects(act.state, name, mark)
     winner = act.book.found_in(act.state.players, leader)
-    if winner:
-        count = act.state.players[winner].count(CRYSTAL)
-        if f"{lasting.LOST}{count} crystals" not in act.state.players[winner].effects:
-            declare(act, winner, f"with {count} crystals")
+    if winner and not lasting.values(act.state.players[winner], lasting.LOST):
+        declare(act, winner, f"with {act.state.players[winner].count(CRYSTAL)} crystals")
+
+
+def _outlived(players: Mapping[str, Player], book: Rulebook) -> tuple[tuple[str, str], ...]:
+    """Whom a Death Ray hit with another number of crystals than they have now, and the mark of it."""
+    del book
+    hit = ((name, each) for name, each in players.items() if each.effects)
+    return tuple(
+        (name, f"{lasting.LOST}{then}")
+        for name, each in hit
+        for then in lasting.values(each, lasting.LOST)
+        if then != f"{each.count(CRYSTAL)} crystals"
+    )
 
 
 def declare(act: Act[State], winner: str, how: str) -> None:
