@@ -214,6 +214,14 @@ def test_a_held_line_that_is_refused_when_it_is_played_again_waits_no_more() -> 
     assert log_line(played.outcomes[0]).endswith("Sam: retry 1.1.0")
 
 
+def test_nothing_follows_a_correction_at_once() -> None:
+    """As after an edit of the page, on which people may be at work step by step."""
+    line = Action(ActionId(1, 2, 0), START.now, "Sam", "correct Ann gains 25 Stone", trusted=True)
+    played = Engine(Tiny(), BOOK).play(START, [line])
+
+    assert (verdicts(played), stones(played)) == (["done: Ann gains 25 Stone"], {"Ann": 25, "Bea": 0})
+
+
 def test_what_was_edited_beyond_reading_can_be_withdrawn() -> None:
     """The page is people's; what they wrote there in place of an order stops no sync."""
     time = parse_time("2024-01-05T03:00:00Z")

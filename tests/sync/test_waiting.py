@@ -78,6 +78,15 @@ def test_its_author_writes_it_anew(world: World) -> None:
     assert "'''done''': <nowiki>walked to hill" in world.text("Play").splitlines()[5]
 
 
+def test_what_is_written_anew_may_wait_as_well(world: World) -> None:
+    """The old line stops waiting before the new one is played, though both happen in one edit."""
+    world.edit("Ann", "Play", world.text("Play").replace("* walk mill", "* walk", 1))
+    report = world.sync()
+
+    assert (waiting(world), [o.verdict for o in report.outcomes]) == (["Bea"], ["needs"])
+    assert "| action | walk *\n" in world.text("State")
+
+
 def test_somebody_else_does_not_withdraw_it(world: World) -> None:
     """The action is its author's; a person may want to know."""
     world.edit("Zoe", "Play", without(world, "Ann"))
