@@ -15,7 +15,7 @@ from wikibot.game.dice import Draw, Drawn
 from wikibot.game.engine import Engine
 from wikibot.game.game import Event
 from wikibot.game.problems import Held, Refused
-from wikibot.game.state import Kind, Player, State
+from wikibot.game.state import Kind, Player, State, gain
 from wikibot.game.textlog import log_line, read_log
 from wikibot.game.verbs import Shape, Verb
 
@@ -47,6 +47,12 @@ def _climb(act: Act[State]) -> None:
     act.say(f"climbed {height} on {place}")
 
 
+def _trek(act: Act[State]) -> None:
+    far = sum(act.roll(1, 6, "trekking"))
+    act.choose("a mountain", ("high", "low"), rule="Mountains")
+    act.state = gain(act.state, act.player, "Stone", far + sum(act.roll(1, 4, "resting there")))
+
+
 def _juggle(act: Act[State]) -> None:
     act.roll(1, 6, "juggling")
     act.roll(1, 6, "juggling")
@@ -63,6 +69,7 @@ class Hills(Tiny):
     verbs = (
         *Tiny.verbs,
         Verb("climb", "climb", "climb", "", _climb, Shape.WORDS),
+        Verb("trek", "trek", "trek", "", _trek, Shape.WORDS),
         Verb("juggle", "juggle", "juggle", "", _juggle),
         Verb("tumble", "tumble", "tumble", "", _tumble),
     )
@@ -98,6 +105,17 @@ def test_the_log_holds_the_roll_of_a_refused_line() -> None:
 
     assert [p.text for p in played.state.pending] == ["climb -- 1d6 (3) = 3"]
     assert [p.text for p in again.state.pending] == ["climb -- 1d6 (3) = 3"]
+
+
+@pytest.mark.parametrize("later", ["trek high", "choose high", "choose trek: high"])
+def test_the_log_of_an_action_in_two_lines_leads_to_the_same_rolls(later: str) -> None:
+    """The second line took a roll of its own; that of the first is not taken for it, nor made again."""
+    played = play("trek", later)
+    log = "\n".join(log_line(outcome) for outcome in played.outcomes)
+    again = Engine(Hills(), BOOK).play(START, read_log(log))  # type: ignore[arg-type]
+
+    assert [str(outcome.verdict) for outcome in again.outcomes] == ["needs", "done"]
+    assert again.state == played.state
 
 
 def test_who_takes_a_held_line_off_keeps_its_roll() -> None:
