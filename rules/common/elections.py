@@ -27,7 +27,7 @@ from wikibot.game.game import Watched
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Shape, Verb, under
 
 _AS_JUDGE = re.compile(r"\s*\b(?:as (?:the )?)?judge$", re.IGNORECASE)
 
@@ -103,7 +103,7 @@ def _no_candidate(act: Act[Any], text: str) -> Unclear:
     return Unclear(f"{text!r} names no candidate" if text else "no candidate is named", nearest=near)
 
 
-CANDIDATES = votes.Ballot(lambda act, text: _candidate(act, text)[0] is not None, _react, _options)
+CANDIDATES = votes.Ballot(SECTION, lambda act, text: _candidate(act, text)[0] is not None, _react, _options)
 
 
 def next_election(state: State, book: Rulebook) -> datetime | None:
@@ -170,7 +170,8 @@ def _open_to(act: Act[Any]) -> bool:
     return act.book.has(SECTION)
 
 
-VERBS = (
+VERBS = under(
+    SECTION,
     Verb("run for judge", "run for judge", "run for judge", "makes you a candidate for judge", _run,
          available=_open_to, akin=("run", "candidacy", "candidate", "become judge")),
     Verb("stand down", "stand down", "stand down", "ends your candidacy", _stand_down, available=_runs),

@@ -17,7 +17,7 @@ from wikibot.game.act import Act
 from wikibot.game.calendar import DAY, WEEK
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook
-from wikibot.game.verbs import Verb
+from wikibot.game.verbs import Verb, under
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
 
@@ -116,7 +116,8 @@ def _may_assent(act: Act[Any]) -> bool:
     return act.state.judge is not None and act.player not in act.state.removal
 
 
-VERBS = (
+VERBS = under(
+    SECTION,
     Verb("assent to removing the judge", "assent to removing the judge", "assent to removing the judge",
          "removes the judge, once enough players do it (only for abuse of office)", _assent, available=_may_assent,
          akin=("remove the judge", "remove judge", "assent")),

@@ -25,7 +25,7 @@ from wikibot.game.calendar import format_time
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Shape, Verb, under
 
 OPEN, ANSWERED, CONTESTED, OVERTURNED, WITHDRAWN = "open", "answered", "contested", "overturned", "withdrawn"
 AFFIRM, OVERTURN = "affirm", "overturn"
@@ -236,8 +236,9 @@ def _verb(
     return Verb(name, form, example, about, play, Shape.TEXT, players_only=False, available=available, akin=akin)
 
 
-POLL = votes.Ballot(_names_request, _vote_confidence, _options)
-VERBS = (
+POLL = votes.Ballot(SECTION, _names_request, _vote_confidence, _options)
+VERBS = under(
+    SECTION,
     _verb("judge request", "judge request: QUESTION OR STATEMENT", "judge request: Is a Duck a bird?", "asks the judge",
           _request, _may_ask, "request for justice", "request", "judge", "ask"),
     _verb("judge answer", "judge answer J2: RULING", "judge answer J2: Yes, it is.", "answers a request", _answer,

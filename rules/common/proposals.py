@@ -49,7 +49,7 @@ from wikibot.game.problems import Problem, Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.values import changed
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.folding import fold
 
 
@@ -243,7 +243,7 @@ class Proposals:
             classes = (self.class_of(each) for each in act.state.proposals if each.status in LIVE)
             return tuple(word for cls in classes if cls and cls.voted_on for word in _options(cls, act.book))
 
-        return votes.Ballot(is_named, self.vote, options)
+        return votes.Ballot(SECTION, is_named, self.vote, options)
 
     def watched(self, state: State) -> Iterator[Watched]:
         """The messages that make live proposals: whoever edits or deletes their own retracts it."""
@@ -259,7 +259,8 @@ class Proposals:
         def has_own(act: Act[Any]) -> bool:
             return any(is_person(act, each.proposer) and each.status in LIVE for each in act.state.proposals)
 
-        return (
+        return under(
+            SECTION,
             Verb("propose", "propose [CLASS]: TITLE", "propose: More fish",
                  "makes a proposal, with its text on the lines below, indented", self.propose, Shape.TEXT,
                  akin=("proposal", "suggest", "amend")),

@@ -25,7 +25,7 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State, gain
 from wikibot.game.values import changed
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Shape, Verb, under
 from wikibot.game.vocabulary import Vocabulary
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
@@ -167,7 +167,8 @@ class Trading:
         def answers(role: str) -> Callable[[Act[Any]], bool]:
             return lambda act: any(getattr(t, role) == act.player and t.status == OPEN for t in act.state.trades)
 
-        return (
+        return under(
+            self.section,
             Verb("trade", "trade ITEMS to PLAYER for ITEMS", self.form, "offers a trade, or a gift (`for nothing`)",
                  self.offer, Shape.TEXT, available=self._has_partner,
                  akin=("give", "gift", "offer", "send", "swap", "exchange", "buy", "sell")),

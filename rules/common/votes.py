@@ -92,12 +92,14 @@ def with_vote(votes: Mapping[str, str], name: str, word: str) -> Mapping[str, st
 
 @dataclass(frozen=True)
 class Ballot:
-    """Something that is voted on. ``names``: whether a text names one; ``cast``: record what the player says of it.
+    """Something that is voted on by a ``section`` of the ruleset. ``names``: whether a text names one.
 
-    ``cast`` is handed the act, the text that names it, and what stands for the vote (a reaction or words, or "").
+    ``cast`` records what the player says of it: it is handed the act, the text that names it, and what stands for the
+    vote (a reaction or words, or "").
     ``options``: what counts as itself in the votes that are open now; nothing where none is.
     """
 
+    section: str
     names: Callable[[Act[Any], str], bool]
     cast: Callable[[Act[Any], str], None]
     options: Callable[[Act[Any]], Sequence[str]]
@@ -110,7 +112,7 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
     """
 
     def available(word: str) -> Callable[[Act[Any]], bool]:
-        return lambda act: any(word in ballot.options(act) for ballot in ballots)
+        return lambda act: any(act.book.has(ballot.section) and word in ballot.options(act) for ballot in ballots)
 
     def reacts(mark: str) -> Callable[[Act[Any]], None]:
         return lambda act: _cast(ballots, act, f"{act.subject} {mark}".strip() if act.subject else "")

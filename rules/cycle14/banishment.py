@@ -16,7 +16,7 @@ from wikibot.game.calendar import format_time
 from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Refused
 from wikibot.game.state import with_player
-from wikibot.game.verbs import Verb
+from wikibot.game.verbs import Verb, under
 
 SECTION = "Banishment"
 HOUR = timedelta(hours=1)
@@ -63,7 +63,8 @@ def _end(act: Act[State]) -> None:
     act.say(f"{act.player} is no longer banished")
 
 
-VERBS = (
+VERBS = under(
+    SECTION,
     Verb("end banishment", "end banishment", "end banishment", "ends your banishment when its time is over", _end,
          available=lambda act: act.me.banished is not None),
 )  # fmt: skip

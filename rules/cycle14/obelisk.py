@@ -20,7 +20,7 @@ from wikibot.game.calendar import week_start
 from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook
-from wikibot.game.verbs import Verb
+from wikibot.game.verbs import Verb, under
 
 SECTION, BIRDS = "The Obelisk", "Grebes"
 FIRST_DISTANCE = NumberAt(SECTION, r"(\w+) kilometers? away")
@@ -82,7 +82,8 @@ def _observe(act: Act[State]) -> None:
         grant(act, OBELISK, GREBES, act.book.derived(SUMMONED))
 
 
-VERBS = (
+VERBS = under(
+    SECTION,
     Verb("observe", "observe", "observe -- 1d3 (2) = 2", "looks at the Obelisk, once a week by one player", _observe,
          fillers=("the", "obelisk")),
 )  # fmt: skip

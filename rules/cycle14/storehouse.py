@@ -18,7 +18,7 @@ from rules.cycle14.state import State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Refused
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Shape, Verb, under
 
 SECTION = "Community Storehouse"
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
@@ -65,6 +65,7 @@ def _move(act: Act[State], giver: str, taker: str, wanted: Mapping[str, int | No
         transfer(act, giver, taker, item, has if count is None else count)
 
 
-VERBS = (
+VERBS = under(
+    SECTION,
     Verb("store", "store COMPONENTS", "store 2🌿, 1💎", "puts components into the storehouse", _store, Shape.TEXT),
 )  # fmt: skip

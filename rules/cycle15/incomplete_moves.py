@@ -97,8 +97,15 @@ def _take_back(act: Act[State], move: Move) -> None:
     act.say(f"taken back: {'; '.join(move.brought)}")
 
 
+def _any_incomplete(act: Act[State]) -> bool:
+    """Whether somebody moved in this phase and in the last, so that the first of the two may have been incomplete."""
+    moved = (player.moved for player in act.state.players.values())
+    known = act.book.has(RULE) and act.book.derived(_INCOMPLETE)
+    return bool(known) and any({act.state.phase, act.state.phase - 1} <= {*phases} for phases in moved)
+
+
 VERBS = (
     Verb(NEGATE, "negate move of PLAYER [anyway]", "negate move of Bob",
          "takes back a move after an incomplete one (stewards)", _negate, Shape.SUBJECT, players_only=False,
-         stewards_only=True),
+         available=_any_incomplete, stewards_only=True),
 )  # fmt: skip

@@ -25,7 +25,7 @@ from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused
 from wikibot.game.state import with_player
 from wikibot.game.values import changed
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Shape, Verb, under
 
 MOVE = "move"
 LABEL = "movement"
@@ -129,7 +129,8 @@ def follow(act: Act[State], who: str, path: Sequence[int], bearing: Bearing = UN
         companions.after_landing(act, who, path[-1])
 
 
-VERBS = (
+VERBS = under(
+    RULE,
     Verb(MOVE, "move SPACE SPACE ...", "move 1 2 3 4 -- 2d4 (1, 3) = 4",
          "rolls, and takes you along the spaces you name (those without a choice may be left out)", _move, Shape.WORDS,
          available=lambda act: act.state.phase not in act.me.moved, fillers=FILLERS,

@@ -21,7 +21,7 @@ from wikibot.game.implementations import How, Implementation
 from wikibot.game.kernel_verbs import CHOOSE
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.state import Kind, gain
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.folding import fold
 
 SECTION = "Using Items"
@@ -82,7 +82,8 @@ def _require(act: Act[State], item: str, owned: str) -> None:
         raise Held(held.unit, f"{held.why}; {ruling}") from None
 
 
-VERBS = (
+VERBS = under(
+    SECTION,
     Verb(USE, "use ITEM: DETAILS", "use Fish", "uses an item of yours, which is then destroyed", _use, Shape.SUBJECT,
          available=lambda act: any(count > 0 for count in act.me.items.values())),
 )  # fmt: skip

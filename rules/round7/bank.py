@@ -24,7 +24,7 @@ from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import with_player
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Shape, Verb, under
 
 if TYPE_CHECKING:
     from rules.round7.features import Landing
@@ -121,7 +121,8 @@ def _has_account(act: Act[State]) -> bool:
     return bool(act.me.bank) and here(act, act.me.space)
 
 
-VERBS = (
+VERBS = under(
+    SECTION,
     Verb(DEPOSIT, f"{DEPOSIT} AMOUNT", f"{DEPOSIT} 10", "puts poents into your bank account", _deposit, Shape.TEXT,
          available=lambda act: act.offered(DEPOSIT) is not None),
     Verb(TAKE_OUT, f"{TAKE_OUT} AMOUNT", f"{TAKE_OUT} 10", "takes poents out of your bank account", _take_out,

@@ -18,7 +18,7 @@ from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused
 from wikibot.game.state import gain
-from wikibot.game.verbs import Verb, unlisted
+from wikibot.game.verbs import Verb, under, unlisted
 
 if TYPE_CHECKING:
     from rules.round7.features import Landing
@@ -60,7 +60,8 @@ def build(act: Act[State]) -> None:
     act.say(f"{house} stands on {space}")
 
 
-VERBS = (
+VERBS = under(
+    SECTION,
     Verb("build house", "build house", "build house", "puts one of your Houses on your space", build,
          available=lambda act: act.me.count(ITEM) > 0),
     Verb("place house", "place house", "place house", "the same", build, available=unlisted),

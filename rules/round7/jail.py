@@ -21,7 +21,7 @@ from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Held, Refused
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import with_player
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.plain import plain
 
 SECTION = "Jail"
@@ -109,7 +109,8 @@ def _in_jail(act: Act[State]) -> bool:
     return bool(act.me.space == JAIL)
 
 
-VERBS = (
+VERBS = under(
+    SECTION,
     Verb(ESCAPE, "escape [with Number N]", "escape -- 1d6 (5) = 5", "rolls to get out of Jail", _escape, Shape.TEXT,
          available=_in_jail),
     Verb(PAY, PAY, PAY, "gets you out of Jail for a poent after failing often enough", _pay,

@@ -17,7 +17,7 @@ from rules.round7.unfinished import take_the_place
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused
-from wikibot.game.verbs import Shape, Verb, unlisted
+from wikibot.game.verbs import Shape, Verb, under, unlisted
 
 SECTION = "Moving"
 MOVE = "move"
@@ -119,7 +119,8 @@ def use_number(act: Act[State], number: Number) -> None:
     advance(act, act.player, value)
 
 
-VERBS = (
+VERBS = under(
+    SECTION,
     Verb(MOVE, "move [with Number N]", "move -- 1d6 (4) = 4", "makes your movement roll and moves you up the board",
          _move, Shape.TEXT, available=_available, akin=("roll", "advance", "go")),
     Verb(f"{MOVE} up", "move up [with Number N]", "move up -- 1d6 (4) = 4", "the same", _move, Shape.TEXT,

@@ -24,7 +24,7 @@ from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.rulebook import Rulebook, Unit
 from wikibot.game.state import gain
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Shape, Verb, under
 from wikibot.game.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
 
@@ -190,6 +190,7 @@ def in_force(book: Rulebook, item: str) -> bool:
     return in_play(book, f"{SECTION}: {item}")
 
 
-VERBS = (
+VERBS = under(
+    SECTION,
     Verb("buy", "buy ITEM", "buy House", "buys something where there is a Shop", _buy, Shape.TEXT, available=here),
 )

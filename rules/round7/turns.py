@@ -24,7 +24,7 @@ from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import with_player
-from wikibot.game.verbs import Shape, Verb, unlisted
+from wikibot.game.verbs import Shape, Verb, under, unlisted
 
 SECTION = "Turns"
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
@@ -183,7 +183,8 @@ def _mine(act: Act[State]) -> bool:
 
 
 _ABOUT = "ends your turn; you may ping the next player in the same line"
-VERBS = (
+VERBS = under(
+    SECTION,
     Verb("end turn", "end turn[, ping NAME]", "end turn, ping Ann", _ABOUT, _end, Shape.TEXT, available=_mine,
          akin=("pass", "next", "done", "finish", "skip")),
     Verb("end my turn", "end my turn", "end my turn", _ABOUT, _end, Shape.TEXT, available=unlisted),

@@ -72,6 +72,8 @@ def _open_now(act: Act[Any], verb: Verb) -> bool:
         act.game.admit(act.state, verb, act.player, act.action)
     except Refused:
         return False
+    if verb.section and not act.book.has(verb.section):
+        return False
     try:
         return verb.available is None or verb.available(act)
     except (Problem, ValueError):  # the ruleset page says it in words that are not read

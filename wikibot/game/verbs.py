@@ -63,6 +63,12 @@ class Verb:
     # Words that mean nothing behind a BARE verb, or between the answers of a WORDS verb:
     fillers: tuple[str, ...] = ()
     akin: tuple[str, ...] = ()  # other words for it: they are not understood, but answered with its form
+    section: str = ""  # for help: without this section on the ruleset page nobody can use it
+
+
+def under(section: str, *verbs: Verb) -> tuple[Verb, ...]:
+    """The verbs of one section of the ruleset."""
+    return tuple(replace(verb, section=section) for verb in verbs)
 
 
 def unlisted(_act: Act[Any]) -> bool:

@@ -73,4 +73,4 @@ def with_experience(act: Act[State], name: str, task: str, value: int) -> None:
 def task_verb(name: str, task: str, about: str, deed: Deed, example: str = "", shape: Shape = Shape.BARE) -> Verb:
     """The verb that performs a task."""
     return Verb(name, name, example or name, about, lambda act: perform(act, task, deed), shape,
-                available=lambda act: act.me.count(RESOLVE) > 0)  # fmt: skip
+                available=lambda act: act.me.count(RESOLVE) > 0, section=task)  # fmt: skip

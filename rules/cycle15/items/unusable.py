@@ -62,6 +62,12 @@ def _force(act: Act[State]) -> None:
     lose(act, name, item)
 
 
+def _any_owned(act: Act[State]) -> bool:
+    owners = act.state.players.values()
+    items = (item for item in (GARBAGE, ARCHGARBAGE) if act.book.has(f"Garbage: {item}"))
+    return any(owner.count(item) > 0 for item in items for owner in owners)
+
+
 ITEMS = (
     Item(GARBAGE, (Unusable(GARBAGE),), how=How.AUTOMATIC, reads_numbers=True),
     Item(ARCHGARBAGE, (Unusable(ARCHGARBAGE),), how=How.AUTOMATIC, reads_numbers=True),
@@ -69,5 +75,5 @@ ITEMS = (
 VERBS = (
     Verb(FORCE, "force use of ITEM by PLAYER", "force use of Archgarbage by Bob",
          "has an item used that cannot be used (stewards)", _force, Shape.SUBJECT, players_only=False,
-         stewards_only=True),
+         available=_any_owned, stewards_only=True),
 )  # fmt: skip

@@ -36,7 +36,8 @@ BUSY = replace(
 def offered(state: State, who: str, rules: str = "late", *, steward: bool = False) -> set[str]:
     """The names of the verbs that are listed."""
     line = Action(ActionId(1, 2, 0), MONDAY, who, "help", trusted=steward)
-    text = Engine(GAME, BOOKS[rules]).play(state, [line]).outcomes[0].text
+    book = GAME.rulebook("") if rules == "none" else BOOKS[rules]
+    text = Engine(GAME, book).play(state, [line]).outcomes[0].text
     return {verb.name for verb in (*GAME.verbs, *KERNEL_VERBS) if f"`{verb.form}` {verb.about}" in text}
 
 
@@ -84,8 +85,21 @@ def test_a_rewrite_is_offered_only_where_it_counts() -> None:
 
 
 def test_stewards_see_their_verbs() -> None:
-    """They are listed to nobody else."""
-    assert {"correct", "ruling", "negate move of"} <= offered(QUIET, "Ann", steward=True)
+    """They are listed to nobody else, and those of the game where there is something to use them on."""
+    moved = {"Ann": Player("Ann", items={"Archgarbage": 1}, moved=(8, 9))}
+    own = {"negate move of", "force use of"}
+
+    assert {"correct", "ruling"} <= offered(QUIET, "Ann", steward=True) - own
+    assert own <= offered(replace(QUIET, players=moved), "Ann", steward=True)
+    assert own.isdisjoint(offered(replace(QUIET, players=moved), "Ann"))
+    assert own.isdisjoint(offered(QUIET, "Ann", steward=True))
+
+
+def test_a_rule_that_the_page_does_not_have_is_not_offered() -> None:
+    """A new wiki's page may have few sections: what it leaves out nobody can use, whatever the tables hold."""
+    busy = replace(BUSY, players={**BUSY.players, "Bob": Player("Bob", items={"Fish": 2, "Mauve": 1, "Crystal": 1})})
+
+    assert {"help", "leave"} == offered(busy, "Bob", "none")
 
 
 def test_help_survives_a_ruleset_page_in_other_words() -> None:
