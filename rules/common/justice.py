@@ -207,7 +207,7 @@ def _said(act: Act[Any], form: str) -> str:
 
 
 def _may_ask(act: Act[Any]) -> bool:
-    return act.book.has(SECTION) and not is_judge(act)
+    return not is_judge(act)
 
 
 def _may_answer(act: Act[Any]) -> bool:

@@ -100,8 +100,9 @@ def _take_back(act: Act[State], move: Move) -> None:
 def _any_incomplete(act: Act[State]) -> bool:
     """Whether somebody moved in this phase and in the last, so that the first of the two may have been incomplete."""
     moved = (player.moved for player in act.state.players.values())
-    known = act.book.has(RULE) and act.book.derived(_INCOMPLETE)
-    return bool(known) and any({act.state.phase, act.state.phase - 1} <= {*phases} for phases in moved)
+    return act.book.derived(_INCOMPLETE) and any(
+        {act.state.phase, act.state.phase - 1} <= {*phases} for phases in moved
+    )
 
 
 VERBS = (

@@ -19,7 +19,7 @@ from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import with_player
-from wikibot.game.verbs import Shape, Verb, split_list
+from wikibot.game.verbs import Shape, Verb, split_list, under
 from wikibot.wikitext.plain import plain
 
 SECTION = "MacGyvering"
@@ -53,7 +53,7 @@ def _fits(item: str, book: Rulebook) -> bool:
 
 def _available(act: Act[State]) -> bool:
     """Whether the player has not done so in this phase, and has two items for it."""
-    if not act.book.has(SECTION) or in_phase(MARK, act.state.phase) in act.me.effects:
+    if in_phase(MARK, act.state.phase) in act.me.effects:
         return False
     return len([item for item, count in act.me.items.items() if count > 0 and _fits(item, act.book)]) > 1
 
@@ -72,7 +72,8 @@ def _two_items(act: Act[State]) -> tuple[str, str]:
     return first, second
 
 
-VERBS = (
+VERBS = under(
+    SECTION,
     Verb(MACGYVER, "macgyver ITEM, ITEM", "macgyver Fish, Mauve -- 1d98 (4) = 4",
          "turns two different items into a random one", _macgyver, Shape.TEXT,
          available=_available),

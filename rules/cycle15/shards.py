@@ -11,7 +11,7 @@ from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, State
 from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Shape, Verb, under
 
 SECTION = "Shards"
 SHATTER = "shatter"
@@ -24,7 +24,7 @@ def _known(act: Act[State]) -> tuple[str, ...]:
 
 
 def _available(act: Act[State]) -> bool:
-    return act.book.has(SECTION) and any(act.me.count(item) > 0 for item in _known(act))
+    return any(act.me.count(item) > 0 for item in _known(act))
 
 
 def _shatter(act: Act[State]) -> None:
@@ -35,7 +35,8 @@ def _shatter(act: Act[State]) -> None:
     grant(act, act.player, SHARD, act.book.derived(BASE) + sum(act.roll(dice.count, dice.sides, SECTION)))
 
 
-VERBS = (
+VERBS = under(
+    SECTION,
     Verb(SHATTER, "shatter crystal", "shatter crystal -- 1d10 (4) = 4", "destroys a crystal for shards", _shatter,
          Shape.SUBJECT, available=_available),
 )  # fmt: skip

@@ -57,7 +57,15 @@ class Day:
     @property
     def state(self) -> State:
         """The state as the page has it."""
-        state: State = GAME.read(self.text("State"), BOOK, self.now).state
+        return self._read(self.text("State"))
+
+    @property
+    def replayed(self) -> State:
+        """The state to which the game's own log leads from its starting page."""
+        return self._read(apply_log(GAME, RULESET, NEW, self.text("Log"), self.now).page or "")
+
+    def _read(self, page: str) -> State:
+        state: State = GAME.read(page, BOOK, self.now).state
         return state
 
 
@@ -133,8 +141,7 @@ def test_the_log_of_a_day_replays_to_its_page(day: Day) -> None:
             day.sync()
     day.at("23:00")
     day.sync()
-    replayed = apply_log(GAME, RULESET, NEW, day.text("Log"), day.now)
-    again: State = GAME.read(replayed.page or "", BOOK, day.now).state
+    again = day.replayed
 
     assert {name: (p.space, p.poents, p.bank) for name, p in again.players.items()} == {
         name: (p.space, p.poents, p.bank) for name, p in day.state.players.items()
@@ -162,10 +169,9 @@ def test_what_was_refused_is_not_played_by_those_who_trust_the_log(tmp_path: Pat
         day.sync()
     day.at("10:00")
     day.sync()
-    replayed = apply_log(GAME, RULESET, NEW, day.text("Log"), day.now)
     day.journal.close()
 
-    assert GAME.differences(GAME.read(replayed.page or "", BOOK, day.now).state, day.state) == ()
+    assert GAME.differences(day.replayed, day.state) == ()
     assert (day.state.players["Ann"].poents < 100, day.text("Log").count("(not played)")) == (True, 2)
 
 
@@ -177,7 +183,6 @@ def test_an_edit_of_the_page_is_no_message(day: Day) -> None:
     day.at("09:03")
     day.wiki.save_as("Ann", "State", day.text("State").replace("| Ann || 1 || 5 ", "| Ann || 1 || 7 "), day.now)
     corrected = day.sync().corrections
-    replayed = apply_log(GAME, RULESET, NEW, day.text("Log"), day.now)
 
     assert corrected == ("Ann has 7 poents",)
-    assert GAME.differences(GAME.read(replayed.page or "", BOOK, day.now).state, day.state) == ()
+    assert GAME.differences(day.replayed, day.state) == ()
