@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from wikibot.game import mistakes
 
 HERE = Path(__file__).parent
 SHARED_WIKI = HERE.parent.parent / "shared" / "wiki"
@@ -20,6 +22,26 @@ def shared_wiki() -> Path:
     if not SHARED_WIKI.is_dir():
         pytest.skip("The real rulesets are not beside the project (../shared/wiki).")
     return SHARED_WIKI
+
+
+@pytest.fixture(autouse=True)
+def _no_mistake_hides() -> Iterator[None]:
+    """A mistake of the program that it would contain fails the test, unless this asks for :func:`contained`."""
+    mistakes.listen(_raise)
+    yield
+    mistakes.listen()
+
+
+@pytest.fixture
+def contained(_no_mistake_hides: None) -> list[str]:
+    """Let the program contain its mistakes, as it does for an operator; gives what it failed at."""
+    told: list[str] = []
+    mistakes.listen(lambda doing, error: told.append(f"{doing}: {type(error).__name__}"))
+    return told
+
+
+def _raise(doing: str, error: Exception) -> None:
+    raise AssertionError(f"a mistake of the program, contained: {doing!r}") from error
 
 
 @pytest.hookimpl(wrapper=True)

@@ -83,6 +83,7 @@ def apply_log(
         page = _written(game, gamestate, book, cursor, played.state)
     except UnsafeEdit as error:
         problems = (f"{title}: {error}. The page is not written",)
+    problems = (*problems, *(each.text for each in played.happenings if each.failed))
     outcomes = entries.outcomes(played.outcomes)
     return Applied(game.to_json(played.state, book), outcomes, played.happenings, problems, reading.remarks, page)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from wikibot.game.board_section import put_board, with_heading
 from wikibot.game.game import Game
+from wikibot.game.mistakes import failure
 from wikibot.game.picture import Picture
 from wikibot.game.problems import Held
 from wikibot.game.rulebook import Rulebook
@@ -33,10 +34,17 @@ def picture_of(game: Game[Any], book: Rulebook, state: Any) -> Picture | None:
 
     The old drawing then stays, and the game plays on.
     """
+    return picture_or_why(game, book, state)[0]
+
+
+def picture_or_why(game: Game[Any], book: Rulebook, state: Any) -> tuple[Picture | None, tuple[str, ...]]:
+    """The same, with what a person has to be told where the program failed at it."""
     try:
-        return game.picture(state, book)
+        return game.picture(state, book), ()
     except Held:
-        return None
+        return None, ()
+    except Exception as error:  # noqa: BLE001  # a drawing stops nothing
+        return None, (failure("drawing the board", error),)
 
 
 def _with_board(game: Game[Any], page: str, book: Rulebook, state: Any) -> str:

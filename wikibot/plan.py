@@ -15,14 +15,16 @@ from typing import Any
 from wikibot.controls import Standing, apply_orders
 from wikibot.cursor import Answer, Cursor, Mark, write_cursor
 from wikibot.dice.keeper import Kept
-from wikibot.drawing import picture_of, written
+from wikibot.drawing import picture_or_why, written
+from wikibot.exits import ProgramError
 from wikibot.findings import HistoryProblem
 from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.enactment import enacted, wanted
 from wikibot.game.engine import Played
+from wikibot.game.mistakes import failure
 from wikibot.game.passing import Happening
 from wikibot.game.picture import Picture
-from wikibot.game.problems import Missing
+from wikibot.game.problems import Missing, Problem
 from wikibot.game.state import State
 from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.inputs import Inputs, in_order, read_inputs
@@ -33,6 +35,7 @@ from wikibot.status import put_status
 from wikibot.waiting import remarks, with_older, withdrawals
 from wikibot.watching import is_touch, touched, touched_actions
 from wikibot.ways import Ways
+from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.tables import UnsafeEdit
 
 
@@ -72,13 +75,22 @@ def make_plan(snapshot: Snapshot, ways: Ways, run: str, *, owed: bool = False, s
     if in_the_way or page is None or page.text is None:
         return Plan(snapshot.cursor, problems=in_the_way, blocked=True)
     try:
+        return _planned(snapshot, page.text, ways, run, owed=owed, said=said)
+    except (Problem, ProgramError, WikiError, OSError):
+        raise  # of the ruleset page as a whole, of the settings, the wiki and the machine: told as that
+    except Exception as error:  # noqa: BLE001  # a mistake in the program: nothing is saved, and a person is told
+        return Plan(snapshot.cursor, problems=(f"{failure('planning', error)}. All lines stay queued.",), blocked=True)
+
+
+def _planned(snapshot: Snapshot, text: str, ways: Ways, run: str, *, owed: bool, said: Sequence[str]) -> Plan:
+    try:
         inputs = read_inputs(snapshot, ways.heading, ways.stewards, ways.groups, said)
     except HistoryProblem as problem:
         where = f"{snapshot.titles.actions}: {problem}. Have that revision restored"
         return Plan(snapshot.cursor, problems=(f"{where}, or remove the bot's hidden comment.",), blocked=True)
     planner = _Planner(snapshot, ways, run, inputs, owed=owed, said=said)
     try:
-        return planner.plan(page.text)
+        return planner.plan(text)
     except UnsafeEdit as error:  # what was played cannot be laid over the page without harm
         return planner.stuck((f": {error}.",), "can be written")
 
@@ -102,7 +114,12 @@ class _Planner:
 
     def plan(self, text: str) -> Plan:
         """Read, play, write."""
-        reading = self.ways.game.read(text, self.book, self.start)
+        try:
+            reading = self.ways.game.read(text, self.book, self.start)
+        except Problem:
+            raise
+        except Exception as error:  # noqa: BLE001  # one page can cost only itself
+            return self.stuck((f": {failure('reading the page', error)}.",), "can be read")
         self.notes = [*reading.remarks, *self.notes]
         if reading.unreadable:
             return self.stuck([f", {cell}" for cell in reading.unreadable], "can be read")
@@ -124,10 +141,17 @@ class _Planner:
         kept = self.ways.keeper.close(self.cursor, played.state, self.snapshot.poll.now)
         told = (*self.controlled, *played.outcomes, *self._answers(before))
         outcomes = tuple(self._explained(outcome) for outcome in told)
-        new = written(self.ways.game, text, self.book, played.state)
+        try:
+            new = written(self.ways.game, text, self.book, played.state)
+        except (Problem, UnsafeEdit):
+            raise
+        except Exception as error:  # noqa: BLE001  # as in reading
+            return self.stuck((f": {failure('writing the page', error)}.",), "can be written")
+        picture, undrawn = picture_or_why(self.ways.game, self.book, played.state)
         enactment = wanted(played.state, self._rules)
         plan = Plan(
-            self.cursor, happenings=played.happenings, problems=(*self._problems(outcomes), *enactment.problems),
+            self.cursor, happenings=played.happenings,
+            problems=(*self._problems(outcomes, played), *undrawn, *enactment.problems),
             notes=tuple(self.notes), due=self._due(played.state, kept), blocked=self._holds_back,
             ruleset=enactment.text if enactment.text != self._rules else None,
         )  # fmt: skip
@@ -141,7 +165,7 @@ class _Planner:
         page = put_status(new, cursor, played.state, self.snapshot.titles.stewards)
         return replace(
             plan, cursor=cursor, gamestate=write_cursor(page, cursor), outcomes=outcomes, corrections=corrections,
-            picture=picture_of(self.ways.game, self.book, played.state),
+            picture=picture,
         )  # fmt: skip
 
     def _due(self, state: State, kept: Kept) -> datetime | None:
@@ -229,7 +253,10 @@ class _Planner:
         before = self.ways.game.read(previous.text, self.book, self.start)
         if before.unreadable:
             return ()
-        return self.ways.game.differences(before.state, state)
+        try:
+            return self.ways.game.differences(before.state, state)
+        except Exception as error:  # noqa: BLE001  # the page is adopted as it is, whether or not that can be told
+            return (f"({failure('telling what people changed', error)})",)
 
     def stuck(self, why: Sequence[str], until: str) -> Plan:
         """Nothing is played while a person has to mend the gamestate page."""
@@ -272,9 +299,10 @@ class _Planner:
         through = source.through if held_back else source.page.id if source.page else source.through
         return Mark(page, through, old.since if self.owed else source.through)
 
-    def _problems(self, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
+    def _problems(self, outcomes: Sequence[Outcome], played: Played[Any]) -> tuple[str, ...]:
         held = [o for o in outcomes if o.verdict is Verdict.HELD]
         found = [f"held: {o.action.account}: {o.action.text!r}: {o.text}" for o in held]
+        found += [each.text for each in played.happenings if each.failed]
         page = self.snapshot.titles.gamestate
         if self.snapshot.reverted:
             who = self.standing.paused

@@ -11,6 +11,7 @@ import schedule
 from wikibot import session
 from wikibot.exits import ProgramError
 from wikibot.game.game import Game
+from wikibot.game.mistakes import described
 from wikibot.log import LOGGER
 from wikibot.settings import Settings
 from wikibot.stopping import SLICE, Stop
@@ -44,8 +45,9 @@ class Runner:
                 report = sync(self.settings, game, wiki, journal, progress=_detail, stop=self.stop, watch=watch)
         except (WikiError, ProgramError) as error:
             self._tell((str(error),))
-        except Exception:  # noqa: BLE001  # a mistake in the program: said, and tried again next time
-            LOGGER.exception("this is a mistake in wikibot, please report it")
+        except Exception as error:  # noqa: BLE001  # a mistake in the program: said, and tried again next time
+            LOGGER.error("this is a mistake in wikibot, please report it: %s", safe(described(error)))
+            LOGGER.debug("where it came from", exc_info=error)
         else:
             self._log(report)
 

@@ -9,13 +9,16 @@ known.
 from __future__ import annotations
 
 import secrets
+import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wikibot.cursor import Cursor
 from wikibot.delivery import owed_pages, page_after, page_before, was_delivered
 from wikibot.exclusion import denies
+from wikibot.exits import ProgramError
 from wikibot.game.game import Game
+from wikibot.game.mistakes import failure
 from wikibot.heads import Titles
 from wikibot.journal import Journal
 from wikibot.permissions import check_permissions
@@ -44,6 +47,7 @@ class Syncer:
         self.changes: list[Change] = []
         self.done: list[Plan] = []
         self.notes: list[str] = []
+        self.problems: list[str] = []
 
     def run(self, poll: Poll) -> Report:
         """Plan and write, until nobody saved in between. ``poll`` is the one that showed that something may be new."""
@@ -143,7 +147,14 @@ class Syncer:
         for title in owed:
             if not self.stop():
                 self.progress(f"writing {title}")
-                heads[title] = self._deliver_one(snapshot, cursor, title)
+                try:
+                    heads[title] = self._deliver_one(snapshot, cursor, title)
+                except (WikiError, ProgramError, OSError, sqlite3.Error):
+                    raise
+                except Exception as error:  # noqa: BLE001  # one page can cost only itself; it stays owed
+                    self.problems.append(f"{title}: {failure('writing this page', error)}")
+                    heads[title] = UNSETTLED
+                    continue
                 self.gatherer.note_delivered(cursor, title)
         return heads
 
@@ -194,6 +205,8 @@ class Syncer:
             self.wiki.put_file(name, board_svg(plan.picture).encode(), self._summary(self.id, plan))
         except (WikiError, OSError) as error:
             self.notes.append(f"{name} could not be written: {error}")
+        except Exception as error:  # noqa: BLE001  # a mistake in drawing stops nothing, either
+            self.problems.append(failure(f"drawing {name}", error))
 
     # -- afterwards -------------------------------------------------------------------------------------------------
 
@@ -227,7 +240,7 @@ class Syncer:
             tuple(o for plan in plans for o in plan.outcomes),
             tuple(h for plan in plans for h in plan.happenings),
             tuple(c for plan in plans for c in plan.corrections),
-            (*problems, *(p for plan in plans for p in plan.problems)),
+            (*problems, *(p for plan in plans for p in plan.problems), *self.problems),
             (*(n for plan in plans for n in plan.notes), *self.notes),
             tuple(self.changes),
         )

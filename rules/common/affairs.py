@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from wikibot.game.act import Act
 from wikibot.game.game import Event
+from wikibot.game.held_events import earliest
 from wikibot.game.rulebook import Rulebook
 
 AFFAIRS = "what players settle among themselves"
@@ -26,7 +27,7 @@ class Affair(Protocol):
 def first_of(affairs: Sequence[Affair], state: Any, book: Rulebook, otherwise: Event) -> Event:
     """The first affair that ends before another event, or that event."""
     due = [end for each in affairs if (end := each.next_due(state, book)) is not None and end < otherwise.time]
-    return Event(min(due), AFFAIRS) if due else otherwise
+    return earliest(state, (*(Event(end, AFFAIRS) for end in due), otherwise)) or otherwise
 
 
 def settle(affairs: Sequence[Affair], act: Act[Any]) -> None:

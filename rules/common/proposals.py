@@ -45,6 +45,7 @@ from wikibot.game.affairs import Proposal
 from wikibot.game.bodies import on_lines, on_one_line
 from wikibot.game.calendar import format_time
 from wikibot.game.game import Watched
+from wikibot.game.mistakes import failure
 from wikibot.game.problems import Problem, Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
@@ -117,7 +118,7 @@ class Proposals:
             except Exception as error:  # noqa: BLE001  # a mistake in one rule must not stop the others
                 act.state = before
                 self._end(act, proposal, HELD)
-                why = error.text if isinstance(error, Problem) else f"the bot failed ({type(error).__name__}: {error})"
+                why = error.text if isinstance(error, Problem) else failure(f"ending {proposal.id}", error)
                 act.say(f"a steward must rule on {title(proposal)}: {why}")
 
     def _close(self, act: Act[Any], proposal: Proposal, cls: ProposalClass, together: Any) -> None:

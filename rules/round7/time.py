@@ -17,6 +17,7 @@ from rules.round7.proposals import PROPOSALS
 from rules.round7.state import State
 from wikibot.game.act import Act
 from wikibot.game.game import Event
+from wikibot.game.held_events import earliest, is_held
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind
 
@@ -26,8 +27,9 @@ BEGIN = "a turn begins"
 
 def next_event(state: State, book: Rulebook) -> Event | None:
     """The next thing that happens by itself; of those at one instant the first by the order above."""
-    if _nobody_on_turn(state, book):
-        return Event(state.now, BEGIN)
+    begin = Event(state.now, BEGIN)
+    if _nobody_on_turn(state, book) and not is_held(state, begin):
+        return begin
     growth, turn = game_board.next_growth(state, book), turns.end_time(state, book)
     voting, trade = PROPOSALS.next_due(state, book), TRADING.next_due(state, book)
     price = turns.next_price(state, book)
@@ -38,7 +40,7 @@ def next_event(state: State, book: Rulebook) -> Event | None:
         Event(trade, TRADE) if trade else None,
         Event(turn, TURN, state.turn.player) if turn and state.turn else None,
     ]
-    return min((event for event in events if event), key=lambda event: event.time, default=None)
+    return earliest(state, events)
 
 
 def _nobody_on_turn(state: State, book: Rulebook) -> bool:

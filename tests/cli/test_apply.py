@@ -181,6 +181,7 @@ def test_a_line_is_what_an_editor_calls_one(files: Files) -> None:
     assert [(2, "done")] == [(o["line"], o["verdict"]) for o in files.json()["outcomes"]]
 
 
+@pytest.mark.usefixtures("contained")
 def test_a_held_line_needs_a_person(files: Files) -> None:
     """Exit code 1, and the other lines are played all the same."""
     files.write(log=f"2024-01-05T01:00:00Z Ann: break\n{LOG}")

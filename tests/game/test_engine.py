@@ -100,7 +100,7 @@ def test_a_roll_that_was_made_stands() -> None:
     assert [str(o.verdict) for o in played.outcomes] == ["needs", "cant", "done"]
 
 
-def test_one_bad_line_does_not_stop_the_others() -> None:
+def test_one_bad_line_does_not_stop_the_others(contained: list[str]) -> None:
     """A line nobody understands, one of a stranger and one that hits a mistake in a rule leave the rest alone."""
     played = play("""
         02:00 Ann: dgi
@@ -109,7 +109,7 @@ def test_one_bad_line_does_not_stop_the_others() -> None:
         02:03 Ann: dig -- 2d4 (2, 2) = 4""")
 
     assert [str(o.verdict) for o in played.outcomes] == ["huh", "cant", "held", "done"]
-    assert stones(played)["Ann"] == 4
+    assert (stones(played)["Ann"], contained) == (4, ["break: ZeroDivisionError"])
 
 
 def test_what_a_limit_forbids_is_undone_as_a_whole() -> None:

@@ -48,6 +48,7 @@ def held(world: World) -> str:
     return f"{world.wiki.read(['Play'])['Play'].page_id}.{revision}.0"  # type: ignore[union-attr]
 
 
+@pytest.mark.usefixtures("contained")
 def test_a_ruling_settles_a_held_line(world: World) -> None:
     """What the steward states happens, the line waits no longer, and the log says who ruled."""
     identity = held(world)
@@ -59,6 +60,7 @@ def test_a_ruling_settles_a_held_line(world: World) -> None:
     assert order(world, f"ruling {identity}: no effect")[1].startswith("cant: nothing waits under")
 
 
+@pytest.mark.usefixtures("contained")
 def test_a_ruling_is_checked_before_it_is_played(world: World) -> None:
     """A statement that makes no sense changes nothing, and the line goes on waiting."""
     identity = held(world)
@@ -201,6 +203,7 @@ def test_what_waits_can_be_withdrawn(world: World) -> None:
     assert order(world, f"withdraw 3.{revision}.0") == ["done: Ann's 'walk mill' waits no longer"]
 
 
+@pytest.mark.usefixtures("contained")
 def test_the_status_line_says_what_is_held(world: World) -> None:
     """The last line that people see on the gamestate page: through when, what is held, where to ask."""
     identity = held(world)

@@ -12,6 +12,7 @@ import click
 
 from wikibot import log
 from wikibot.exits import ATTENTION, DONE, INTERRUPTED, SOFTWARE, TRY_LATER, USAGE, ProgramError
+from wikibot.game import mistakes
 from wikibot.game.problems import Problem
 from wikibot.wiki.errors import WikiError
 
@@ -49,6 +50,7 @@ class Program(click.Group):
         self, args: Sequence[str] | None = None, prog_name: str | None = None, *rest: Any, **extra: Any
     ) -> NoReturn:
         """Run one command and exit with its code. Commands return their exit code, None for 0."""
+        mistakes.listen(_contained, unless_heard=True)
         sys.exit(self._code(args, prog_name or "wikibot", *rest, **{**extra, "standalone_mode": False}))
 
     def _code(self, *args: Any, **kwargs: Any) -> int:
@@ -77,6 +79,11 @@ class Program(click.Group):
         except Exception as error:  # noqa: BLE001  # the last resort: a line instead of a traceback
             log.LOGGER.debug("where it came from", exc_info=error)
             return _say(_mistake(error), SOFTWARE)
+
+
+def _contained(doing: str, error: Exception) -> None:
+    """A mistake that cost only a line, a cell or a page; the report tells of it, and this of where it came from."""
+    log.LOGGER.debug("the bot failed at %r", doing, exc_info=error)
 
 
 def _say(message: str, code: int) -> int:

@@ -17,6 +17,7 @@ T = TypeVar("T")
 NOTHING = ("", "-", "—", "–", "none", "nothing", "n/a", "∅")  # how people write that there is nothing (folded)
 MINUS = "[-−–]"
 MOST_DIGITS = 18
+CANNOT = "something that the bot can read: {}"  # what is expected of a cell at which the program itself failed
 # What may follow a value as a remark: something in brackets, tags, a template or a comment, or a footnote's mark.
 REMARK = rf"(?:[\s{HIDDEN}]*[(\[†*‡].*|[\s{HIDDEN}]*)"
 

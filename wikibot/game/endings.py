@@ -8,10 +8,13 @@ from wikibot.game.act import Act
 from wikibot.game.actions import Action
 from wikibot.game.calendar import format_time
 from wikibot.game.kernel_verbs import PLAYABLE, STANDS
+from wikibot.game.mistakes import failure
 from wikibot.game.problems import Missing, Problem
 from wikibot.game.state import Kind, Pending, S, wait_for
 from wikibot.game.verbs import Order
 from wikibot.game.verdicts import Outcome, Verdict
+
+_SHOWN = 60  # characters of a line, where an answer quotes it
 
 
 def keep(state: S, act: Act[S], order: Order, missing: Missing, action: Action) -> tuple[S, Outcome]:
@@ -39,6 +42,19 @@ def hold(state: S, act: Act[S], order: Order, text: str, unit: str, action: Acti
     pending = Pending(act.action.id, act.player, Kind.HELD, str(kept), asks, action.time)
     ruling = f"{text}. For stewards: `ruling {act.action.id}: ...`"
     return wait_for(state, pending), replace(answer, text=ruling)
+
+
+def fail(state: S, action: Action, player: str, error: Exception) -> tuple[S, Outcome]:
+    """Put a line aside, as it was written, at which the program itself failed before it was an order."""
+    text = failure(action.text[:_SHOWN], error).rstrip(".")
+    if not player:
+        return state, Outcome(action, Verdict.HELD, text, action.account, logged="")
+    pending = Pending(
+        action.id, player, Kind.HELD, action.text, "a ruling on a line that the bot failed at", action.time
+    )
+    return wait_for(state, pending), Outcome(
+        action, Verdict.HELD, f"{text}. For stewards: `ruling {action.id}: ...`", player
+    )
 
 
 def drop(state: S, base: S, act: Act[S], order: Order, problem: Problem, action: Action) -> tuple[S, Outcome]:

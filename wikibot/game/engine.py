@@ -19,10 +19,12 @@ from wikibot.game.act import Act
 from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.calendar import format_time
 from wikibot.game.dice import Dice, Stated
-from wikibot.game.game import Game
+from wikibot.game.game import Event, Game
+from wikibot.game.held_events import read_event
 from wikibot.game.kernel_verbs import CHOOSE, HELP, KERNEL_VERBS, STANDS, join, waiting_order
+from wikibot.game.mistakes import failure
 from wikibot.game.passing import Happening, Passing
-from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear, failure
+from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S, settle
 from wikibot.game.steward_verbs import AS, CORRECT, RETRY, UNDO, read_id, waiting
@@ -115,11 +117,25 @@ class Engine(Generic[S]):
 
         There it is marked: whoever plays the log trusts it, and must not play what was refused here.
         """
-        after, outcome = self.perform(state, action)
-        heard = self.game.heard(state, after, outcome, self.book)
+        after, outcome = self._contained(state, action)
+        try:
+            heard = self.game.heard(state, after, outcome, self.book)
+        except Exception as error:  # noqa: BLE001  # as below
+            return after, replace(outcome, text=f"{outcome.text}. And {failure('what follows from any line', error)}")
         if heard is not after and heard != after and not outcome.counts:
             outcome = replace(outcome, logged=_not_played(action))
         return heard, outcome
+
+    def _contained(self, state: S, action: Action) -> tuple[S, Outcome]:
+        """Play one line, come what may: a mistake of the program costs that line, which a person then rules on."""
+        name = ""
+        try:
+            name = self.game.player_of(state, action) or ""
+            return self.perform(state, action)
+        except Problem as problem:
+            return state, Outcome(action, problem.verdict, problem.text, name or action.account)
+        except Exception as error:  # noqa: BLE001  # nothing that one line says may stop the others
+            return endings.fail(state, action, name, error)
 
     def perform(self, state: S, action: Action, *, recorded: bool = False) -> tuple[S, Outcome]:
         """Play one action at its time; the state changes only where the outcome ``counts`` or is held.
@@ -201,12 +217,23 @@ class Engine(Generic[S]):
         held = waiting(act, act.subject)
         if held.kind is not Kind.HELD:
             raise Refused(f"{held.player}'s {held.text!r} is not held", remedy="It waits for its player.")
+        event = read_event(held)
+        if event is not None:
+            return self._retry_event(act, held, event, known)
         rolls = act.order.rolls if act.order else ()  # stated by a log that is played again
         text = f"{held.text} -- {', '.join(map(str, rolls))}" if rolls else held.text
         line = replace(act.action, id=held.id, account=held.player, text=text, by_name=True)
         state, outcome = self.perform(settle(state, held), line, recorded=True)
         logged = outcome.logged if outcome.counts else act.action.text  # refused or not, it waits no more
         return state, replace(outcome, action=act.action, player=known, logged=logged)
+
+    def _retry_event(self, act: Act[S], held: Pending, event: Event, known: str) -> tuple[S, Outcome]:
+        """Let a timed event happen now at which the program failed."""
+        act.state = settle(act.state, held)
+        self.game.fire(act, event)
+        self.game.aftermath(act)
+        act.say("it happened")
+        return act.state, replace(endings.answered(Verdict.DONE, act.text, act, act.action), player=known)
 
     def _undo(self, act: Act[S]) -> None:
         if self.rewind is None:

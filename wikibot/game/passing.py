@@ -11,7 +11,9 @@ from wikibot.game.act import Act
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.dice import Dice, Unseen
 from wikibot.game.game import Event, Game
-from wikibot.game.problems import Missing, Problem, failure
+from wikibot.game.held_events import hold_event, is_held, text_of
+from wikibot.game.mistakes import failure
+from wikibot.game.problems import Missing, Problem
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Pending, S, settle
 from wikibot.game.values import changed
@@ -24,6 +26,7 @@ class Happening:
     time: datetime
     text: str
     lines: tuple[str, ...] = ()  # of a log, that go with it: proofs of its rolls, what a replay has to know
+    failed: bool = False  # the program made a mistake, which a person has to make up for
 
 
 class Passing(Generic[S]):
@@ -34,14 +37,14 @@ class Passing(Generic[S]):
 
     def due(self, state: S) -> datetime | None:
         """When something happens by itself next, or None."""
-        lapsing, event = self.book.found_in(state.pending, _first_to_lapse), self.game.next_event(state, self.book)
+        lapsing, event = self.book.found_in(state.pending, _first_to_lapse), self._next(state, [])
         return min([*([lapsing[0]] if lapsing else []), *([event.time] if event else [])], default=None)
 
     def advance(self, state: S, to: datetime, happenings: list[Happening]) -> S:
         """Let everything happen that is due until then, in order of time, and tell of it."""
         stuck: tuple[Event, S] | None = None  # an event that came to nothing would come again for ever
         while True:
-            event = self.game.next_event(state, self.book)
+            event = self._next(state, happenings)
             event = None if (event, state) == stuck else event
             lapsing = self.book.found_in(state.pending, _first_to_lapse)
             if lapsing and lapsing[0] <= to and (event is None or lapsing[0] <= event.time):
@@ -54,9 +57,21 @@ class Passing(Generic[S]):
             else:
                 return state if to <= state.now else changed(state, now=to)
 
+    def _next(self, state: S, happenings: list[Happening]) -> Event | None:
+        """The game's next event. Where the program cannot tell it, that is told once, and nothing happens by itself."""
+        try:
+            event = self.game.next_event(state, self.book)
+        except Problem:
+            raise  # of the ruleset page as a whole
+        except Exception as error:  # noqa: BLE001  # lines are played all the same
+            told = failure("what comes next", error)
+            if told not in (each.text for each in happenings):
+                happenings.append(Happening(state.now, told, failed=True))
+            return None
+        return None if event is None or is_held(state, event) else event
+
     def _fire(self, state: S, event: Event, happenings: list[Happening]) -> S:
-        text = f"{event.name} {event.data}".strip()
-        action = Action(ActionId(0, 0, 0), event.time, "", text, trusted=True)
+        action = Action(ActionId(0, 0, 0), event.time, "", text_of(event), trusted=True)
         act: Act[S] = Act(self.game, self.book, state, action, None, "", self.dice)
         try:
             self.game.fire(act, event)
@@ -66,8 +81,10 @@ class Passing(Generic[S]):
                 raise  # its dice are going to be there later, and time waits for them
             happenings.append(Happening(event.time, f"{event.name}: {problem.text}"))
             return state
-        except Exception as error:  # noqa: BLE001  # an event comes once: it must not stop what comes after it
-            happenings.append(Happening(event.time, failure(event.name, error)))
+        except Exception as error:  # noqa: BLE001  # it waits for a person, and what comes after it happens
+            state = hold_event(state, event)
+            how = f"`retry {state.pending[-1].id}` tries it again"
+            happenings.append(Happening(event.time, f"{failure(text_of(event), error)}; {how}", failed=True))
             return state
         if act.text or act.proofs:
             happenings.append(Happening(event.time, act.text or event.name, tuple(act.proofs)))

@@ -74,9 +74,3 @@ class Held(Problem):
     def __init__(self, unit: str, why: str) -> None:
         super().__init__(f"{unit}: {why}. A steward must rule on it; everything else plays on")
         self.unit, self.why = unit, why
-
-
-def failure(doing: str, error: Exception) -> str:
-    """What is said of a mistake in the program, which a person has to make up for."""
-    what = f"{type(error).__name__}: {error}"
-    return f"the bot failed at `{doing}` ({what}). A steward must rule on it; please report this as a bug"

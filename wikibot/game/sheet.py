@@ -13,6 +13,7 @@ from typing import Any
 from wikibot.game.board_section import drawn
 from wikibot.game.cells import NOTHING, CellError, Codec
 from wikibot.game.game import Unreadable
+from wikibot.game.mistakes import failure
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import sections
@@ -144,6 +145,11 @@ def _read_row(table: Table, index: int, spec: Spec, section: str) -> tuple[Mappi
         except CellError as error:
             header = table.headers[place]
             problems.append(Unreadable(section, _title(table, index, spec), header, plain(text), error.expected))
+        except Exception as error:  # noqa: BLE001  # one cell can cost only itself
+            expected = f"something that the bot can read: {failure(table.headers[place], error)}"
+            problems.append(
+                Unreadable(section, _title(table, index, spec), table.headers[place], plain(text), expected)
+            )
     return values, problems
 
 

@@ -58,9 +58,9 @@ def refuses(act: Act[State], proposal: Proposal) -> None:
 
 @pytest.mark.parametrize(
     ("adopted", "told"),
-    [(breaks, "the bot failed (ZeroDivisionError: oh)"), (refuses, "nobody does that (rule Fish)")],
+    [(breaks, "the bot failed at `ending P1` (ZeroDivisionError: oh)"), (refuses, "nobody does that (rule Fish)")],
 )
-def test_an_effect_that_fails_is_left_to_a_steward(adopted: object, told: str) -> None:
+def test_an_effect_that_fails_is_left_to_a_steward(contained: list[str], adopted: object, told: str) -> None:
     """The proposal is held, with the reason, and nothing is due any more."""
     game = Proposals((replace(proposal_classes.URGENT, adopted=adopted),))  # type: ignore[arg-type]
     act = closing(game, PAGE)

@@ -1,0 +1,87 @@
+"""A mistake of the program in reading, telling or drawing a page costs that page only, and a person is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.game.tiny import Tiny
+from tests.sync.world import World
+from wikibot.delivery import page_after
+from wikibot.wiki.errors import WikiError
+
+DIG = "* dig -- 2d4 (1, 3) = 4"
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    """A folder wiki with one line that waits to be played."""
+    world = World(tmp_path)
+    world.add("Ann", DIG)
+    yield world
+    world.close()
+
+
+def broken(*_args: object, **_more: object) -> object:
+    """Any function of a game, with a mistake in it."""
+    raise RecursionError("oh")
+
+
+@pytest.mark.parametrize("method", ["read", "write"])
+def test_a_page_that_the_program_fails_at_keeps_its_lines(
+    world: World, contained: list[str], monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    """Nothing is saved and nothing lost; when the mistake is mended, the lines are played."""
+    with monkeypatch.context() as patch:
+        patch.setattr(Tiny, method, broken)
+        report = world.sync()
+
+    assert (report.exit_code, report.outcomes, world.revisions("State")) == (1, (), 1)
+    assert "the bot failed at" in report.problems[0]
+    assert [str(o.verdict) for o in world.sync().outcomes] == ["done"]
+
+
+@pytest.mark.parametrize("method", ["picture", "differences"])
+def test_what_only_tells_of_the_game_stops_nothing(
+    world: World, contained: list[str], monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    """The line is played and saved without a drawing, or without words for what people changed by hand."""
+    world.sync()
+    world.edit("Sam", "State", world.text("State").replace("Bea: 5", "Bea: 6"))
+    world.add("Ann", "* walk mill hill")
+    monkeypatch.setattr(Tiny, method, broken)
+
+    assert [str(o.verdict) for o in world.sync().outcomes] == ["done"]
+    assert contained
+    assert "Bea: 6" in world.text("State")
+
+
+def test_replies_that_cannot_be_laid_out_stay_owed(
+    world: World, contained: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """State and log are saved; the page of replies gets them as soon as that works."""
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            "wikibot.syncing.page_after",
+            lambda snapshot, cursor, title, heading: (
+                broken() if title == "Play" else page_after(snapshot, cursor, title, heading)
+            ),
+        )
+        report = world.sync()
+    assert (report.exit_code, "dig" in world.text("Log"), "found 4" in world.text("Play")) == (1, True, False)
+
+    world.sync()
+    assert "found 4" in world.text("Play")
+
+
+def test_faults_of_the_wiki_are_no_mistakes(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They end the sync as ever, to be tried again."""
+
+    def unreachable(*_args: object, **_more: object) -> None:
+        raise WikiError("the wiki is away")
+
+    monkeypatch.setattr(type(world.wiki), "save", unreachable)
+    with pytest.raises(WikiError):
+        world.sync()
