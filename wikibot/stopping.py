@@ -1,14 +1,21 @@
-"""Stopping on a signal: between two steps or in a wait, never in the middle of a write."""
+"""Stopping on a signal: at once, but never in the middle of a write.
+
+Outside of writes the signal raises :class:`Ended` wherever the program is, be it in a long computation or in a wait:
+nothing has happened yet that the next run does not do again. A write is let finish; the sync then ends at its next
+step.
+"""
 
 from __future__ import annotations
 
 import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 from wikibot.exits import TRY_LATER, ProgramError
 
-SLICE = 0.5  # seconds; a signal ends a wait within this time
+SLICE = 0.5  # seconds; a signal during a write ends a wait in it within this time
 
 
 class Stopping(ProgramError):
@@ -17,23 +24,39 @@ class Stopping(ProgramError):
     exit_code = TRY_LATER
 
 
+class Ended(BaseException):
+    """A signal ends the program. No ``Exception``: nothing that contains mistakes may contain it."""
+
+
 class Stop:
-    """Whether a signal asked to stop. A signal interrupts nothing: it is asked about between steps and in waits."""
+    """Whether a signal asked to stop. It is asked about between steps, too, for signals that came during a write."""
 
     def __init__(self) -> None:
         self.asked = False
+        self._writes = 0
 
     def __call__(self) -> bool:
         return self.asked
 
     def listen(self, *signals: signal.Signals) -> None:
-        """Take these signals from now on; a second one changes nothing."""
+        """Take these signals from now on."""
         for number in signals:
             signal.signal(number, self._on_signal)
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        del number, frame
+        del frame
         self.asked = True
+        if not self._writes:
+            raise Ended(signal.Signals(number).name)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """A write, which a signal does not interrupt."""
+        self._writes += 1
+        try:
+            yield
+        finally:
+            self._writes -= 1
 
     def sleep(self, seconds: float) -> None:
         """Wait; raises :class:`Stopping` once a signal came."""

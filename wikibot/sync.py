@@ -13,6 +13,7 @@ from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.heads import Titles, idle, moved
 from wikibot.journal import Journal
 from wikibot.settings import Settings
+from wikibot.stopping import Stop
 from wikibot.wiki.base import Poll, Wiki
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def sync(
     dry_run: bool = False,
     force: bool = False,
     progress: Callable[[str], None] | None = None,
-    stop: Callable[[], bool] | None = None,
+    stop: Stop | None = None,
     said: Sequence[str] = (),
     watch: bool = False,
 ) -> Report:
@@ -70,7 +71,7 @@ def sync(
     """
     if force:
         journal.unsettle()
-    options = Options(dry_run, progress or (lambda _: None), stop or (lambda: False), tuple(said), watch)
+    options = Options(dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), watch)
     titles = Titles.of(settings)
     poll = wiki.poll(titles.polled)
     if _nothing_new(poll, titles, journal, options):
@@ -94,6 +95,6 @@ class Options:
 
     dry_run: bool
     progress: Callable[[str], None]
-    stop: Callable[[], bool]
+    stop: Stop
     said: tuple[str, ...]
     watch: bool

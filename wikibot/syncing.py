@@ -112,19 +112,21 @@ class Syncer:
         """Save state and cursor. None: the server merged it with an edit that we had not read; plan again."""
         text, page = plan.gamestate or "", snapshot.gamestate
         before = page.text or "" if page else ""
-        saved = self._save(self.titles.gamestate, before, text, snapshot.over, plan)
-        if saved.parent != snapshot.over and saved.changed:
-            self.progress("somebody saved the gamestate in between; playing again on what they saved")
-            return None
-        self._remember(self.titles.gamestate, saved, text, self.id)
-        what = f"{len(plan.outcomes)} lines, {len(plan.corrections)} corrections"
-        self.journal.record(self.id, snapshot.poll.now, what, plan.outcomes)
-        return saved
+        with self.stop.writing():
+            saved = self._save(self.titles.gamestate, before, text, snapshot.over, plan)
+            if saved.parent != snapshot.over and saved.changed:
+                self.progress("somebody saved the gamestate in between; playing again on what they saved")
+                return None
+            self._remember(self.titles.gamestate, saved, text, self.id)
+            what = f"{len(plan.outcomes)} lines, {len(plan.corrections)} corrections"
+            self.journal.record(self.id, snapshot.poll.now, what, plan.outcomes)
+            return saved
 
     def _save(self, title: str, before: str, text: str, base: int, plan: Plan | None, run: str = "") -> Saved:
         run = run or self.id
         edit = Edit(title, text, base or None, self._summary(run, plan), run)
-        saved = self.wiki.save(edit)
+        with self.stop.writing():
+            saved = self.wiki.save(edit)
         self.changes.append(Change(title, before, text))
         return saved
 
@@ -202,7 +204,9 @@ class Syncer:
 
         self.progress(f"drawing {name}")
         try:
-            self.wiki.put_file(name, board_svg(plan.picture).encode(), self._summary(self.id, plan))
+            picture = board_svg(plan.picture).encode()
+            with self.stop.writing():
+                self.wiki.put_file(name, picture, self._summary(self.id, plan))
         except (WikiError, OSError) as error:
             self.notes.append(f"{name} could not be written: {error}")
         except Exception as error:  # noqa: BLE001  # a mistake in drawing stops nothing, either

@@ -15,7 +15,7 @@ from tests.cli.conftest import SETTINGS
 from tests.cli.stones import ACTIONS, GAME
 from wikibot.run import Runner, stay
 from wikibot.settings import load
-from wikibot.stopping import Stop, Stopping
+from wikibot.stopping import Ended, Stop, Stopping
 from wikibot.wiki.folder import FolderWiki
 
 
@@ -118,19 +118,72 @@ def test_the_same_trouble_is_told_once(wiki: FolderWiki, here: Path, caplog: pyt
     assert (1, 1) == (sum("no such page" in line for line in told), told.count("all is well again"))
 
 
-def test_a_signal_lets_the_job_end_and_begins_no_other() -> None:
-    """It is asked about between two jobs, never in one; a second signal changes nothing."""
+def test_a_signal_lets_a_write_end_and_begins_nothing_else() -> None:
+    """During a write it is noted; a second signal changes nothing."""
     stop, done = Stop(), []
 
     def job() -> None:
-        done.append("begun")
-        stop._on_signal(signal.SIGTERM, None)
-        stop._on_signal(signal.SIGTERM, None)
-        done.append("ended")
+        with stop.writing():
+            done.append("begun")
+            signal.raise_signal(signal.SIGTERM)
+            signal.raise_signal(signal.SIGTERM)
+            done.append("ended")
 
-    stay(job, 0.0, stop)
+    before = signal.getsignal(signal.SIGTERM)
+    stop.listen(signal.SIGTERM)
+    try:
+        stay(job, 0.0, stop)
+        with pytest.raises(Ended):
+            signal.raise_signal(signal.SIGTERM)
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
     assert done == ["begun", "ended"]
+
+
+LONG = """
+import sys, time
+from wikibot.game.game import Game
+from wikibot.cli import main
+from tests.cli.stones import Stones
+
+def forever(self, *args):
+    print("computing", file=sys.stderr, flush=True)
+    {work}
+
+Stones.{method} = forever
+main(["{command}"])
+"""
+NO_END = "while True: sum(range(1000))"
+PATTERN = "import re; re.fullmatch('(a|aa)+', 'a' * 200 + 'b')"
+CONTAINED = "\n    while True:\n        try:\n            sum(range(1000))\n        except Exception:\n            pass"
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "method", "work"),
+    [
+        ("sync", 75, "read", NO_END), ("sync", 75, "aftermath", PATTERN), ("sync", 75, "next_event", CONTAINED),
+        ("run", 0, "write", NO_END), ("run", 0, "next_event", PATTERN),
+    ],
+)  # fmt: skip
+def test_a_signal_ends_a_long_computation(
+    wiki: FolderWiki, here: Path, command: str, code: int, method: str, work: str
+) -> None:
+    """Wherever it is, in one line of rules or in one endless pattern; nothing was saved, and the next run plays all."""
+    wiki.save_as("Ann", "Play", f"{ACTIONS}* dig -- 2d4 (1, 3) = 4\n")
+    program = LONG.format(command=command, method=method, work=work)
+    process = subprocess.Popen([sys.executable, "-c", program], cwd=here, stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stderr is not None
+        assert any("computing" in line for line in process.stderr)
+        process.send_signal(signal.SIGTERM)
+        told = process.communicate(timeout=30)[1]
+    finally:
+        process.kill()
+
+    assert (process.returncode, "Traceback" in told, len(wiki.history("State", 0))) == (code, False, 1)
+    again = subprocess.run([sys.executable, "-m", "wikibot", "sync"], cwd=here, capture_output=True, check=False)
+    assert (again.returncode, len(wiki.history("State", 0))) == (0, 2)
 
 
 def test_a_signal_ends_a_wait_for_the_wiki() -> None:

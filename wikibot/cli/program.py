@@ -14,6 +14,7 @@ from wikibot import log
 from wikibot.exits import ATTENTION, DONE, INTERRUPTED, SOFTWARE, TRY_LATER, USAGE, ProgramError
 from wikibot.game import mistakes
 from wikibot.game.problems import Problem
+from wikibot.stopping import Ended
 from wikibot.wiki.errors import WikiError
 
 
@@ -66,6 +67,8 @@ class Program(click.Group):
             return _say(error.format_message(), USAGE)
         except (click.Abort, KeyboardInterrupt):
             return _say("interrupted; the next run goes on from here", INTERRUPTED)
+        except Ended as ended:
+            return _say(f"stopped by {ended}; the next run goes on from here", TRY_LATER)
         except Problem as error:  # of the ruleset page as a whole, as where a number that the state needs is missing
             log.LOGGER.debug("where it came from", exc_info=error)
             return _say(error.text, ATTENTION)

@@ -15,7 +15,7 @@ Examples:
   wikibot run                        every 5 minutes, or as `every` under [bot] says
   wikibot run --settings game.ini
 
-SIGTERM and Ctrl-C end it between two steps, never in the middle of a write. For one sync at a time from cron or a
+SIGTERM and Ctrl-C end it at once, but never in the middle of a write. For one sync at a time from cron or a
 systemd timer use `wikibot sync` instead.
 """
 
@@ -31,15 +31,18 @@ def run(ctx: click.Context) -> None:
     """
     from wikibot import session
     from wikibot.run import Runner, stay
-    from wikibot.stopping import Stop
+    from wikibot.stopping import Ended, Stop
 
     settings = load(find_settings(options.given_settings(ctx)))
     session.need_account(settings)
     log.set_up(debug=log.debugging(), dated=True)
     stop = Stop()
     runner = Runner(settings, session.game_of(settings), session.wiki_of(settings, stop.sleep), stop)
-    stop.listen(signal.SIGTERM, signal.SIGINT)
-    log.LOGGER.info("syncing every %s", settings.bot.every)
     look = runner.look if settings.stewards.page else None
-    stay(runner.once, settings.bot.every.total_seconds(), stop, look)
+    try:
+        stop.listen(signal.SIGTERM, signal.SIGINT)
+        log.LOGGER.info("syncing every %s", settings.bot.every)
+        stay(runner.once, settings.bot.every.total_seconds(), stop, look)
+    except Ended:
+        pass  # outside of any write: the next run goes on from there
     log.LOGGER.info("stopped")
