@@ -138,7 +138,7 @@ class _Planner:
     def _planned(self, text: str, before: State, played: Played[Any]) -> Plan:
         """What is to be saved; nothing where nothing came of it."""
         corrections = self._corrections(before)
-        kept = self.ways.keeper.close(self.cursor, played.state, self.snapshot.poll.now)
+        kept = self.ways.keeper.close(self.cursor, before, played.state, self.snapshot.poll.now)
         told = (*self.controlled, *played.outcomes, *self._answers(before))
         outcomes = tuple(self._explained(outcome) for outcome in told)
         try:

@@ -48,25 +48,35 @@ def test_faces_lie_on_the_die_and_are_always_the_same(key: bytes, line: str, lab
 
 
 def test_a_roll_depends_on_all_of_its_key_and_on_nothing_else() -> None:
-    """Another key, line, label or index is another roll; more dice begin with the same faces."""
+    """Another key, line, label, index, number of dice or of sides is another roll."""
     roll = faces(KEY, "1.2.0", "digging", 1, 3, 10**9)
     others = [
         faces(b"other", "1.2.0", "digging", 1, 3, 10**9),
         faces(KEY, "1.2.1", "digging", 1, 3, 10**9),
         faces(KEY, "1.2.0", "diving", 1, 3, 10**9),
         faces(KEY, "1.2.0", "digging", 2, 3, 10**9),
+        faces(KEY, "1.2.0", "digging", 1, 5, 10**9)[:3],
+        faces(KEY, "1.2.0", "digging", 1, 3, 10**8),
     ]
 
-    assert len({roll, *others}) == 5
-    assert faces(KEY, "1.2.0", "digging", 1, 5, 10**9)[:3] == roll
+    assert len({roll, *others}) == 7
+
+
+def test_older_logs_are_derived_as_they_were() -> None:
+    """By version 1 neither the number of dice nor that of sides bears on a face; no other version is known."""
+    old = faces(KEY, "1.2.0", "digging", 1, 3, 10**9, 1)
+
+    assert faces(KEY, "1.2.0", "digging", 1, 5, 10**9, 1)[:3] == old
+    with pytest.raises(ValueError, match="version 3"):
+        faces(KEY, "1.2.0", "digging", 1, 3, 10**9, 3)
 
 
 def test_anyone_can_derive_them_from_the_description() -> None:
     """The recipe in docs/dice.md, followed by hand, gives the same face."""
-    message = '["wikibot dice 1","17.1234.0","movement",1,2,0]'
+    message = '["wikibot dice 2","17.1234.0","movement",1,2,6,2,0]'
     number = int.from_bytes(hmac.new(KEY, message.encode(), hashlib.sha256).digest()[:8], "big")
 
-    assert json.loads(message)[0] == "wikibot dice 1"
+    assert json.loads(message)[0] == "wikibot dice 2"
     assert faces(KEY, "17.1234.0", "movement", 1, 2, 6)[1] == number % 6 + 1
 
 
@@ -74,7 +84,9 @@ def test_numbers_that_favour_low_faces_are_passed_over() -> None:
     """On a die whose sides are just over half of all numbers, a first attempt fails nearly every other time."""
     sides = 2**63 + 1
     first = [
-        int.from_bytes(hmac.digest(KEY, f'["wikibot dice 1","1.{n}.0","x",1,1,0]'.encode(), "sha256")[:8], "big")
+        int.from_bytes(
+            hmac.digest(KEY, f'["wikibot dice 2","1.{n}.0","x",1,1,{sides},1,0]'.encode(), "sha256")[:8], "big"
+        )
         for n in range(200)
     ]
     made = [faces(KEY, f"1.{n}.0", "x", 1, 1, sides)[0] for n in range(200)]

@@ -17,6 +17,8 @@ def test_back_to_stated_dice(casino: Casino) -> None:
     casino.play("Ann", "climb high")
     casino.settings = replace(casino.settings, game=replace(casino.settings.game, dice="stated"))
     casino.play("Ann", "dig -- 2d4 (1, 3) = 4")
+    casino.next_day()
+    casino.sync()
 
     assert "# dice stated" in casino.log
     assert casino.verdicts() == ["ok", "stated"]

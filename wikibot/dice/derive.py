@@ -10,16 +10,24 @@ import hashlib
 import hmac
 import json
 
-DOMAIN = "wikibot dice 1"  # another way of deriving faces must have another
+VERSION = 2  # another way of deriving faces must have another; the log names it beside the source
 _BITS = 64
 
 
-def faces(key: bytes, line: str, label: str, index: int, count: int, sides: int) -> tuple[int, ...]:
+def faces(
+    key: bytes, line: str, label: str, index: int, count: int, sides: int, version: int = VERSION
+) -> tuple[int, ...]:
     """The faces of ``count`` dice with ``sides`` sides; the same arguments always give the same faces.
 
     ``line`` is the identity of the line that brought the roll, ``index`` counts its rolls with this label from 1.
+    Raises ``ValueError`` for a ``version`` that this program does not know.
     """
-    return tuple(_face(key, [DOMAIN, line, label, index, die], sides) for die in range(1, count + 1))
+    head: list[str | int] = [f"wikibot dice {version}", line, label, index]
+    if version == VERSION:
+        head += [count, sides]  # so that no other number or kind of dice begins with the same faces
+    elif version != 1:
+        raise ValueError(f"this program does not know version {version} of the dice; a newer one may")
+    return tuple(_face(key, [*head, die], sides) for die in range(1, count + 1))
 
 
 def _face(key: bytes, message: list[str | int], sides: int) -> int:

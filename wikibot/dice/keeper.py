@@ -45,7 +45,7 @@ class Keeper:
         del waiting, least
         return []
 
-    def close(self, cursor: Cursor, state: State, now: datetime) -> Kept:
-        """What there is to keep after the play that led to ``state``."""
-        del state, now
+    def close(self, cursor: Cursor, before: State, after: State, now: datetime) -> Kept:
+        """What there is to keep after the play that led from one state to another; ``now`` is the server's time."""
+        del before, after, now
         return Kept(cursor.dice, cursor.seals, cursor.waits)

@@ -28,6 +28,7 @@ class LiveKeeper(Keeper):
         self.source, self.vault, self.now, self.phase_of = source, vault, now, phase_of
         self.seals = dict(cursor.seals)
         self.made: list[Seal] = []
+        vault.retire(tuple(self.seals.values()))
         self.beacon = Beacon(relays, cursor.waits, now)
         dice: dict[str, Dice] = {STATED: Stated(), SEALED: Sealed(self._secret), BEACON: self.beacon}
         super().__init__(dice[source])
@@ -41,10 +42,10 @@ class LiveKeeper(Keeper):
         lines = [self._line(wait, orders[wait.waits], least) for wait in ready]
         return sorted(lines, key=lambda line: (line.time, line.id))
 
-    def close(self, cursor: Cursor, state: State, now: datetime) -> Kept:
+    def close(self, cursor: Cursor, before: State, after: State, now: datetime) -> Kept:
         """Seal the present phase and the next, reveal what is over, note what waits."""
-        del now
-        phase = self.phase_of(state)
+        phase = self.phase_of(after)
+        self._note_end(before, after, now)
         if self.source == SEALED:
             for number in (phase, phase + 1):
                 if number not in self.seals:
@@ -52,9 +53,9 @@ class LiveKeeper(Keeper):
         revealed = [record for number in sorted(self.seals) if (record := self._over(number, phase))]
         for record in revealed:
             del self.seals[record.phase]
-        waits = self._waits(state)
+        waits = self._waits(after)
         return Kept(
-            self.source,
+            Source.of(self.source).tag,
             tuple(sorted(self.seals.items())),
             waits,
             tuple(map(str, (*self._source(cursor), *self.made, *self.beacon.used.values()))),
@@ -67,27 +68,42 @@ class LiveKeeper(Keeper):
     def _secret(self, phase: int) -> Secret:
         """The secret in force in a phase; where it is lost, or none was sealed in time, a new one."""
         seal = self.seals.get(phase)
-        return (self.vault.find(seal) if seal else None) or self._seal(phase)
+        return (self.vault.in_force(phase, seal) if seal else None) or self._seal(phase)
 
     def _seal(self, phase: int) -> Secret:
-        secret = self.vault.make(phase)
+        secret = self.vault.make(phase, self.now)
         self.made.append(Seal(phase, secret.seal, self.now, self.seals.get(phase, "")))
         self.seals[phase] = secret.seal
         return secret
 
+    def _note_end(self, before: State, after: State, now: datetime) -> None:
+        """Remember which phase ended in play, by the server's time and not by what somebody wrote on a page.
+
+        What was played again from a time before the last such end (a crash, a cursor that was set back) ends nothing.
+        """
+        last, ended = self.phase_of(after) - 1, self.vault.ended()
+        if last < self.phase_of(before) or after.now > now or (ended and before.now < ended[-1][1]):
+            return
+        if self.seals or self.made:
+            self.vault.note_ended(last, now)
+
     def _over(self, phase: int, present: int) -> Revealed | None:
-        """What is said about a seal whose phase is over. One that only another machine could open gets some time."""
+        """What is said about a seal whose phase is over, by the page and by the bot's own record.
+
+        One that only another machine could open gets some time.
+        """
         seal = self.seals[phase]
-        if phase >= present and self.source == SEALED:
+        kept = self.vault.find(seal)
+        if phase >= present:
             return None
-        secret = self.vault.find(seal)
-        if secret is not None:
-            self.vault.reveal(seal)
-            return Revealed(phase, seal, secret.value.hex())
-        return Revealed(phase, seal, "") if phase < present - 1 else None
+        if kept is not None:
+            return Revealed(phase, seal, kept.value.hex()) if kept.phase == phase and self.vault.is_over(kept) else None
+        seen = any(each > phase for each, _ in self.vault.ended())
+        return Revealed(phase, seal, "") if seen and phase < present - 1 else None
 
     def _source(self, cursor: Cursor) -> list[Source]:
-        return [Source(self.source)] if self.source != (cursor.dice or STATED) else []
+        source = Source.of(self.source)
+        return [source] if source.tag != (cursor.dice or STATED) else []
 
     # -- rolls to come ------------------------------------------------------------------------------------------------
 
@@ -114,4 +130,5 @@ class LiveKeeper(Keeper):
 def keeper_for(settings: Settings, cursor: Cursor, now: datetime, phase_of: Callable[[Any], int]) -> LiveKeeper:
     """The keeper of a plan that is carried out at server time ``now``; ``phase_of`` a state tells whose seal counts."""
     relays = Relays(settings.beacon.relays, settings.beacon.chain)
-    return LiveKeeper(settings.game.dice, cursor, Vault(settings.state_folder / FOLDER), relays, now, phase_of)
+    vault = Vault(settings.state_folder / FOLDER, settings.game.gamestate)
+    return LiveKeeper(settings.game.dice, cursor, vault, relays, now, phase_of)

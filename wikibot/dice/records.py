@@ -1,6 +1,6 @@
 """What a log says about dice besides the proofs of single rolls: comments, one a line, in a form that is read back.
 
-# dice sealed                                      from here on the rolls come from this source
+# dice sealed 2                                    from here on the rolls come from this source, made in this way
 # seal 12 sha256:HEX at 2024-01-05T12:00:00Z       the secret of phase 12 exists; made public at that time
 # seal 12 sha256:HEX at TIME in place of sha256:HEX   ... because the secret of the older seal is lost
 # secret 12 sha256:HEX HEX                         the phase is over: the secret of that seal
@@ -14,26 +14,39 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
+from wikibot.dice.derive import VERSION
+from wikibot.dice.keeper import STATED
 from wikibot.game.calendar import format_time, parse_time
 
 _HEX = "[0-9a-f]{64}"
 _TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
-_DICE = re.compile(r"# dice (\w+)")
-_SEAL = re.compile(rf"# seal (-?\d+) sha256:({_HEX}) at ({_TIME})(?: in place of sha256:({_HEX}))?")
-_SECRET = re.compile(rf"# secret (-?\d+) sha256:({_HEX}) (?:({_HEX})|lost)")
+_DICE = re.compile(r"# dice (\w{1,20})(?: (\d{1,4}))?")
+_SEAL = re.compile(rf"# seal (-?\d{{1,9}}) sha256:({_HEX}) at ({_TIME})(?: in place of sha256:({_HEX}))?")
+_SECRET = re.compile(rf"# secret (-?\d{{1,9}}) sha256:({_HEX}) (?:({_HEX})|lost)")
 _ROUND = re.compile(
-    rf"# round (\d+) of ({_HEX}) at ({_TIME}) randomness ({_HEX}) signature ([0-9a-f]+)(?: after ([0-9a-f]+))?"
+    rf"# round (\d{{1,15}}) of ({_HEX}) at ({_TIME}) randomness ({_HEX}) signature ([0-9a-f]+)(?: after ([0-9a-f]+))?"
 )
 
 
 @dataclass(frozen=True)
 class Source:
-    """The source of dice from here on."""
+    """The source of dice from here on, and how faces are made from it (0: they are not made at all)."""
 
     name: str
+    version: int = 0
+
+    @classmethod
+    def of(cls, name: str) -> Source:
+        """A source as this program uses it."""
+        return cls(name, 0 if name == STATED else VERSION)
+
+    @property
+    def tag(self) -> str:
+        """Source and version in a few words."""
+        return f"{self.name} {self.version}" if self.version else self.name
 
     def __str__(self) -> str:
-        return f"# dice {self.name}"
+        return f"# dice {self.tag}"
 
 
 @dataclass(frozen=True)
@@ -85,10 +98,16 @@ Record = Source | Seal | Revealed | Round
 
 
 def read_record(line: str) -> Record | None:
-    """A record, or None for any other line."""
-    line = line.strip()
+    """A record, or None for any other line, such as one that somebody spoiled."""
+    try:
+        return _read(line.strip())
+    except ValueError:  # a time that does not exist
+        return None
+
+
+def _read(line: str) -> Record | None:
     if found := _DICE.fullmatch(line):
-        return Source(found[1])
+        return Source(found[1], int(found[2] or (found[1] != STATED)))
     if found := _SEAL.fullmatch(line):
         return Seal(int(found[1]), found[2], parse_time(found[3]), found[4] or "")
     if found := _SECRET.fullmatch(line):

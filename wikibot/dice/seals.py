@@ -2,6 +2,10 @@
 
 A secret is written, and is on the disk, before its seal is published. One whose seal never got onto the wiki (a crash,
 an edit conflict) is taken up again, so that no run rolls twice with different dice.
+
+The folder is the bot's own record of which secret belongs to which phase of which game, and of which phases it has
+seen end. What a page says about that can be edited by anybody; a secret is published only where both agree, because
+whoever knows the secret of the present phase knows every roll to come.
 """
 
 from __future__ import annotations
@@ -10,49 +14,107 @@ import os
 import re
 import secrets
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 from wikibot.dice.derive import seal_of
 from wikibot.dice.sealed import Secret
+from wikibot.game.calendar import format_time, parse_time
 from wikibot.session import make_private_folder
 
 FOLDER = "seals"
 _BYTES = 32
-_FILE = re.compile(r"phase (?P<phase>-?\d+)\nsecret (?P<secret>[0-9a-f]{64})\n")
+_FILE = re.compile(
+    r"phase (?P<phase>-?\d{1,9})\nsecret (?P<secret>[0-9a-f]{64})\n"
+    r"(?:made (?P<made>\S+)\ngame (?P<game>.*)\n)?"  # files of older versions lack these
+)
 _REVEALED = ".revealed"
+_ENDED = re.compile(r"phase (-?\d{1,9}) ended (\S+)")
+_LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A secret as its file has it. ``game`` is "" in files of older versions, which are of any game."""
+
+    phase: int
+    seal: str
+    value: bytes = field(repr=False)
+    made: datetime = _LONG_AGO
+    game: str = ""
+    public: bool = False  # or as good as: never to be used for a roll again
+
+    @property
+    def secret(self) -> Secret:
+        """What rolls are made from."""
+        return Secret(self.seal, self.value)
 
 
 class Vault:
-    """The secrets in one folder, which is made when there is something to keep."""
+    """The secrets of one game in one folder, which is made when there is something to keep."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, game: str = "") -> None:
+        self.folder, self.game = folder, " ".join(game.split())
 
-    def find(self, seal: str) -> Secret | None:
+    def find(self, seal: str) -> Kept | None:
         """The secret of a seal, None where it is lost (or its file was changed)."""
         for name in (seal, seal + _REVEALED):
-            found = _read(self.folder / name)
-            if found is not None and seal_of(found[1]) == seal:
-                return Secret(seal, found[1])
+            found = self._read(self.folder / name)
+            if found is not None:
+                return found
         return None
 
-    def make(self, phase: int) -> Secret:
+    def in_force(self, phase: int, seal: str) -> Secret | None:
+        """The secret of a seal for rolls of a phase: None where it is lost, another phase's, or public."""
+        found = self.find(seal)
+        return found.secret if found and found.phase == phase and not found.public else None
+
+    def make(self, phase: int, now: datetime) -> Secret:
         """A secret for a phase: one that was made for it and never used, or a new one, already on the disk."""
-        kept = next(self._unused(phase), None)
+        kept = next((each for each in self._all() if each.phase == phase and not each.public), None)
         if kept is not None:
-            return kept
+            return kept.secret
         value = secrets.token_bytes(_BYTES)
         secret = Secret(seal_of(value), value)
         make_private_folder(self.folder)
-        _write(self.folder / secret.seal, f"phase {phase}\nsecret {value.hex()}\n")
+        text = f"phase {phase}\nsecret {value.hex()}\nmade {format_time(now)}\ngame {self.game}\n"
+        _write(self.folder / secret.seal, text)
         return secret
 
-    def reveal(self, seal: str) -> None:
-        """Note that a secret is public now, so that it is never taken up again."""
-        file = self.folder / seal
-        if file.exists():
-            file.replace(file.with_name(seal + _REVEALED))
+    def retire(self, in_force: Collection[str]) -> None:
+        """Never use those secrets again whose phase is over and whose seal is in force no more."""
+        for kept in list(self._all()):
+            if not kept.public and kept.seal not in in_force and self.is_over(kept):
+                file = self.folder / kept.seal
+                file.replace(file.with_name(kept.seal + _REVEALED))
+
+    # -- phases that are over -----------------------------------------------------------------------------------------
+
+    def ended(self) -> tuple[tuple[int, datetime], ...]:
+        """The phases that the bot has seen end in play, and when by the wiki's clock; oldest first."""
+        try:
+            lines = self._ended.read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError):
+            return ()
+        return tuple((int(found[1]), parse_time(found[2])) for line in lines if (found := _ENDED.fullmatch(line)))
+
+    def note_ended(self, phase: int, now: datetime) -> None:
+        """Remember that a phase ended in play."""
+        lines = [f"phase {each} ended {format_time(time)}\n" for each, time in (*self.ended(), (phase, now))]
+        make_private_folder(self.folder)
+        _write(self._ended, "".join(lines))
+
+    def is_over(self, kept: Kept) -> bool:
+        """Whether the bot itself has seen a secret's phase end since the secret was made."""
+        return any(kept.phase <= phase and kept.made <= time for phase, time in self.ended())
+
+    @property
+    def _ended(self) -> Path:
+        return self.folder / f"ended {seal_of(self.game.encode())[:8]}"
+
+    # -- files --------------------------------------------------------------------------------------------------------
 
     def open_to_others(self) -> tuple[Path, ...]:
         """Files that somebody else on this machine may read."""
@@ -60,26 +122,31 @@ class Vault:
             return ()
         return tuple(file for file in (self.folder, *sorted(self.folder.iterdir())) if file.stat().st_mode & 0o077)
 
-    def _unused(self, phase: int) -> Iterator[Secret]:
+    def _all(self) -> Iterator[Kept]:
         if self.folder.is_dir():
             for file in sorted(self.folder.iterdir()):
-                found = _read(file)
-                if found and found[0] == phase and seal_of(found[1]) == file.name:
-                    yield Secret(file.name, found[1])
+                found = self._read(file)
+                if found is not None:
+                    yield found
 
-
-def _read(file: Path) -> tuple[int, bytes] | None:
-    try:
-        found = _FILE.fullmatch(file.read_text(encoding="ascii"))
-    except (OSError, UnicodeDecodeError):
-        return None
-    return (int(found["phase"]), bytes.fromhex(found["secret"])) if found else None
+    def _read(self, file: Path) -> Kept | None:
+        """A file of this game's whose name is the seal of what is in it."""
+        try:
+            found = _FILE.fullmatch(file.read_text(encoding="utf-8"))
+            made = parse_time(found["made"]) if found and found["made"] else _LONG_AGO
+        except (OSError, UnicodeDecodeError, ValueError):
+            return None
+        seal, public = file.name.removesuffix(_REVEALED), file.name.endswith(_REVEALED)
+        value = bytes.fromhex(found["secret"]) if found else b""
+        if not found or seal_of(value) != seal or found["game"] not in (None, self.game):
+            return None
+        return Kept(int(found["phase"]), seal, value, made, found["game"] or "", public)
 
 
 def _write(file: Path, text: str) -> None:
     """Whole or not at all, 0600 from the first byte on, and on the disk when this returns."""
     handle, spool = tempfile.mkstemp(dir=file.parent, prefix=".")  # 0600, whatever the umask
-    with os.fdopen(handle, "w", encoding="ascii") as out:
+    with os.fdopen(handle, "w", encoding="utf-8") as out:
         out.write(text)
         out.flush()
         os.fsync(out.fileno())

@@ -90,7 +90,7 @@ class _Verifier:
                 self.secrets[record.seal] = record
             elif isinstance(record, Seal) and record.replaces:
                 self.replaced.add(record.replaces)
-        self.source = "stated"
+        self.source, self.version = "stated", 1
         self.seals: list[Seal] = []
         self.rounds: dict[int, Round] = {}
         self.proved: set[tuple[str, str]] = set()  # rolls that were checked so far, which later lines may repeat
@@ -106,7 +106,7 @@ class _Verifier:
 
     def _record(self, number: int, record: Record) -> Iterator[Check]:
         if isinstance(record, Source):
-            self.source = record.name
+            self.source, self.version = record.name, record.version
         elif isinstance(record, Seal):
             self.seals.append(record)
         elif isinstance(record, Round):
@@ -203,7 +203,7 @@ class _Verifier:
 
     def _again(self, proof: Proof, key: bytes, status: Status, why: str) -> tuple[Status, str, str]:
         roll = proof.roll
-        made = faces(key, proof.key, proof.label, proof.index, roll.count, roll.sides)
+        made = faces(key, proof.key, proof.label, proof.index, roll.count, roll.sides, self.version)
         expected = str(Roll(roll.count, roll.sides, made))
         return (status, expected, why) if made == roll.faces else (Status.WRONG, expected, "the faces are others")
 

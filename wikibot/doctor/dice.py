@@ -30,7 +30,7 @@ def examine(settings: Settings, wiki: Wiki) -> Iterator[Finding]:
 def _secrets(settings: Settings, wiki: Wiki) -> Iterator[Finding]:
     from wikibot.dice.seals import FOLDER, Vault
 
-    vault = Vault(settings.state_folder / FOLDER)
+    vault = Vault(settings.state_folder / FOLDER, settings.game.gamestate)
     for path in vault.open_to_others():
         yield warning("secrets", f"others can read {path}", f"Run `chmod -R go= {vault.folder}`.")
     lost = [phase for phase, seal in _seals(settings, wiki) if vault.find(seal) is None]

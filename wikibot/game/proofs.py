@@ -16,8 +16,8 @@ from wikibot.game.problems import Unclear
 
 ROLL_MARK = "# roll "
 _PROOF = re.compile(
-    r"# roll (?P<key>\S+) (?P<source>.+?): (?P<roll>\d+d\d+ \([\d, ]*\) = \d+) "
-    r"for (?P<label>.*?)(?: #(?P<index>\d+))?"
+    r"# roll (?P<key>\S+) (?P<source>.{1,100}?): (?P<roll>\d{1,4}d\d{1,9} \([\d, ]*\) = \d{1,14}) "
+    r"for (?P<label>.*?)(?: #(?P<index>\d{1,6}))?"
 )
 
 
