@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PHP := $(shell cat tests/mediawiki/debian-packages.txt)
 
-.PHONY: help demo test check php bench format clean
+.PHONY: help demo test check php campaign bench format clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z]*\):.*## /  make \1: /p' Makefile
@@ -19,6 +19,12 @@ check: .venv/installed ## lint and types only
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+campaign: .venv/installed php ## kill the bot, break its connection...; see python -m tests.campaign --help
+	$(BIN)/python -m tests.campaign $(foreach option,kills faults writers minutes version seed report,\
+	  $(call given,$(option),$(shell echo $(option) | tr a-z A-Z)))
+
+given = $(if $($2),--$1 $($2))
 
 bench: .venv/installed-bench php ## measure against other libraries; takes minutes
 	$(BIN)/python -m bench.tables

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 _SETTINGS = Path(__file__).with_name("LocalSettings.php")
-_WORKERS = 3  # one for the bot, one for a person who edits meanwhile, one for a second bot
+
 _PATIENCE = 30.0  # seconds until a server must answer
 
 # The shell ends PHP and its workers, all of its process group, when the pipe that it reads closes: at stop(), and also
@@ -22,8 +22,9 @@ _GUARD = '"$@" & read -r _; kill -KILL 0'
 class Php:
     """One wiki's folder, with the PHP that works on it. ``state`` goes to LocalSettings.php, see there."""
 
-    def __init__(self, code: Path, home: Path, extensions: list[str]) -> None:
+    def __init__(self, code: Path, home: Path, extensions: list[str], workers: int = 3) -> None:
         self.code = code
+        self.workers = workers
         self.home = home
         self.log = home / "php.log"
         self.url = "http://127.0.0.1"
@@ -102,7 +103,7 @@ class Php:
             **os.environ,
             "MW_CONFIG_FILE": str(_SETTINGS),
             "WIKIBOT_HARNESS": str(self.home / "harness.json"),
-            "PHP_CLI_SERVER_WORKERS": str(_WORKERS),
+            "PHP_CLI_SERVER_WORKERS": str(self.workers),
         }
 
 

@@ -5,6 +5,8 @@ Nothing is hidden from the wiki and nothing is added: without hooks the bot cann
 
 from __future__ import annotations
 
+import socket
+import struct
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +22,11 @@ _PATIENCE = 30.0  # seconds for requests that are still under way when a test en
 
 
 class Drop(Exception):
-    """A hook raises this to end the connection without an answer."""
+    """A hook raises this to end the connection without an answer; ``reset``: not with a farewell but at once."""
+
+    def __init__(self, *, reset: bool = False) -> None:
+        super().__init__()
+        self.reset = reset
 
 
 @dataclass(frozen=True)
@@ -46,11 +52,12 @@ class Request:
 
 @dataclass(frozen=True)
 class Response:
-    """What was answered. ``body`` is compressed if the head says so."""
+    """What was answered. ``body`` is compressed if the head says so; ``cut`` more bytes are promised and never sent."""
 
     status: int
     headers: tuple[tuple[str, str], ...] = ()
     body: bytes = b""
+    cut: int = 0
 
     @property
     def size(self) -> int:
@@ -166,27 +173,27 @@ class Proxy:
 
     # For the handler
 
-    def exchange(self, request: Request) -> Response | None:
-        """Take one request through hooks and wiki; None means: drop the connection."""
+    def exchange(self, request: Request) -> Response | Drop:
+        """Take one request through hooks and wiki."""
         with self._idle:
             self._under_way += 1
         try:
             response = self._respond(request)
-            self.log.append(Exchange(request, response))
+            self.log.append(Exchange(request, None if isinstance(response, Drop) else response))
             return response
         finally:
             with self._idle:
                 self._under_way -= 1
                 self._idle.notify_all()
 
-    def _respond(self, request: Request) -> Response | None:
+    def _respond(self, request: Request) -> Response | Drop:
         try:
             given = [act(request) for act in self._due(self._before, request)]
-            response = _response_among(given) or self._ask(request)
+            response = _response_among(given) or self.ask(request)
             given = [act(request, response) for act in self._due(self._after, request)]
             return _response_among(given) or response
-        except Drop:
-            return None
+        except Drop as drop:
+            return drop
         except Exception as failure:  # noqa: BLE001 - whatever it is, the test must hear of it: see check()
             self._failures.append(failure)
             return Response(500, (("Content-Type", "text/plain"),), f"A hook failed: {failure!r}".encode())
@@ -199,7 +206,8 @@ class Proxy:
                 hook.left -= 1
         return [hook.act for hook in met]
 
-    def _ask(self, request: Request) -> Response:
+    def ask(self, request: Request) -> Response:
+        """Ask the wiki itself."""
         wiki = HTTPConnection(self._target, timeout=120)
         try:
             wiki.request(request.method, request.path, request.body or None, dict(request.headers))
@@ -226,8 +234,11 @@ def _handler(proxy: Proxy) -> type[BaseHTTPRequestHandler]:
             headers = _kept(list(self.headers.items()))
             request = Request(self.command, self.path, headers, body, _params(self.path, self.headers, body))
             response = proxy.exchange(request)
-            if response is None:
+            if isinstance(response, Drop):
                 self.close_connection = True
+                if response.reset:
+                    self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                    self.connection.close()
             else:
                 self._send(response)
 
@@ -238,9 +249,10 @@ def _handler(proxy: Proxy) -> type[BaseHTTPRequestHandler]:
             self.send_response_only(response.status)
             for name, value in response.headers:
                 self.send_header(name, value)
-            self.send_header("Content-Length", str(len(response.body)))
+            self.send_header("Content-Length", str(len(response.body) + response.cut))
             self.end_headers()
             self.wfile.write(response.body)
+            self.close_connection = self.close_connection or response.cut > 0
 
         def log_message(self, *_: object) -> None:
             """Keep quiet: the log is ``proxy.log``."""

@@ -41,14 +41,26 @@ class Account:
     secret: str = ""
 
 
+@dataclass(frozen=True)
+class Kept:
+    """A wiki as it was at some time; see ``Server.keep``."""
+
+    data: Path
+    ahead: int
+    settings: dict[str, Any]
+
+
 class Server:
     """One running wiki. ``api`` goes to it directly, ``proxy.api`` by way of a proxy that tests can program."""
 
     bot_user = f"{BOT}@{BOT_APP}"
     bot_password = BOT_PASSWORD
 
-    def __init__(self, version: str) -> None:
-        """Start a wiki of this version ("1.43" or "1.39") on a free port. Raises NotHere where that cannot be done."""
+    def __init__(self, version: str, workers: int = 3) -> None:
+        """Start a wiki of this version ("1.43" or "1.39") on a free port. Raises NotHere where that cannot be done.
+
+        ``workers`` requests are answered at once: by default the bot's, a person's meanwhile and a second bot's.
+        """
         self.version = version
         self._home = Path(tempfile.mkdtemp(prefix=f"wikibot-{version}-"))
         self._fresh = self._home / "fresh"
@@ -59,7 +71,7 @@ class Server:
         self._settings: dict[str, Any] = {}
         self._ahead = 0  # seconds by which the wiki's clock is ahead of the machine's
         self._data = self._next_data()
-        self._php = Php(unpacked(version), self._home, EXTENSIONS[version])
+        self._php = Php(unpacked(version), self._home, EXTENSIONS[version], workers)
         self._php.show(data=str(self._data))
         self._php.start()
         self.url = self._php.url
@@ -81,6 +93,21 @@ class Server:
         self._settings = {}
         self._ahead = 0
         self._php.show(data=str(self._data), settings={}, ahead=0)
+        shutil.rmtree(old, ignore_errors=True)
+
+    def keep(self) -> Kept:
+        """The wiki as it is now, for ``restore``; no request may be under way."""
+        self.proxy.reset()
+        folder = self._home / f"kept-{next(self._numbers)}"
+        return Kept(Path(shutil.copytree(self._data, folder)), self._ahead, dict(self._settings))
+
+    def restore(self, kept: Kept) -> None:
+        """Make the wiki as it was then; its clock goes on from there."""
+        self.proxy.reset()
+        old, self._data = self._data, self._home / f"data-{next(self._numbers)}"
+        shutil.copytree(kept.data, self._data)
+        self._settings, self._ahead = dict(kept.settings), kept.ahead
+        self._php.show(data=str(self._data), settings=self._settings, ahead=self._ahead)
         shutil.rmtree(old, ignore_errors=True)
 
     def _next_data(self) -> Path:

@@ -1,0 +1,111 @@
+"""A wiki with the pages of a game, its people and its bots, as new for each round of a campaign."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from tests.campaign import pages
+from tests.campaign.bots import Bot, Ended
+from tests.campaign.checks import check
+from tests.campaign.history import history
+from tests.campaign.people import People
+from tests.campaign.report import Violation
+from tests.mediawiki.proxy import Match, Request, Response, anything
+from tests.mediawiki.server import Server
+from wikibot.game.calendar import WEEK, week_start
+
+TITLES = ("State", "Play", "Log")
+SETTLING = 4  # syncs until nothing is left to do
+DEAD = "http://127.0.0.1:9/api.php"  # nobody listens there
+
+
+class Arena:
+    """One round. ``trace`` tells what was done, in order."""
+
+    def __init__(self, server: Server, rng: Random, *, dice: str = "stated", bots: int = 1) -> None:
+        server.reset()
+        self.server, self.rng, self.dice = server, rng, dice
+        self.trace: list[str] = []
+        self.found: list[Violation] = []
+        self.remembered: dict[str, Response] = {}  # answers that a stale replica gives
+        self._begun = False
+        self.folder = Path(tempfile.mkdtemp(prefix="arena-"))
+        self.people = People(server, rng)
+        self.bots = [self.bot(number) for number in range(bots)]
+        server.travel(week_start(server.now()) + WEEK * 1.2)
+        steward = self.people.client("Steward")
+        for title, text in (("Rules", pages.ruleset()), ("State", pages.state()), ("Play", pages.actions())):
+            steward.edit(title, text)
+
+    def bot(self, number: int) -> Bot:
+        """Another installation of the bot."""
+        home = self.folder / f"bot{number}"
+        return Bot(home, self.server.proxy.api, self.server.bot_user, self.server.bot_password, self.dice)
+
+    def note(self, step: str) -> None:
+        """Remember a step."""
+        self.trace.append(step)
+
+    def ended(self, how: Ended, step: str) -> Ended:
+        """A sync ended; whether it may end so."""
+        self.note(f"{step}: exit {how.code}")
+        if how.crash:
+            self.found.append(Violation("crash", f"{step}: {how.crash}"))
+        return how
+
+    def before(self, number: int, act: Callable[[Request], object], match: Match = anything) -> None:
+        """Call ``act`` before the matching request of that number, counted from now."""
+        self.server.proxy.before(act, _nth(number, match))
+
+    def after(self, number: int, act: Callable[[Request, Response], object], match: Match = anything) -> None:
+        """Call ``act`` when the wiki has answered it and before the bot hears of that."""
+        self.server.proxy.after(act, _nth(number, match))
+
+    def rest(self) -> None:
+        """Let undisturbed syncs follow until nothing is left to do; a further one must not edit anything."""
+        self.server.proxy.reset()
+        bot = self.bots[0]
+        for _ in range(SETTLING):
+            how = self.ended(bot.sync(), "rest")
+            if "Nothing new" in how.out:
+                break
+        else:
+            last = how.err.strip() or how.out.strip()
+            self.found.append(Violation("no rest", f"{SETTLING} syncs, and still something to do: {last[-300:]}"))
+        if how.code not in (0, 1):
+            self.found.append(Violation("no rest", f"exit {how.code}: {how.err.strip()[-300:]}"))
+        heads = self.heads()
+        bot.forget("journal")
+        self.ended(bot.sync(), "without journal")
+        if self.heads() != heads:
+            self.found.append(Violation("restless", "with its journal lost the bot edits a page that has nothing new"))
+
+    def heads(self) -> dict[str, int]:
+        """The newest revision of each page."""
+        return {title: self.people.client("Steward").head(title) for title in TITLES}
+
+    def end(self, *, replay: bool = True) -> list[Violation]:
+        """Come to rest, check everything, remove the files."""
+        self.rest()
+        self.found += check(self.people, [self.server.bot_password], replay=replay)
+        self.close()
+        return self.found
+
+    def close(self) -> None:
+        """Remove the files."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def begun(self) -> bool:
+        """Whether the bot has saved the gamestate; what people write there before belongs to the starting page."""
+        self._begun = self._begun or any(rev.ours for rev in history(self.people.client("Steward"), "State"))
+        return self._begun
+
+
+def _nth(number: int, match: Match) -> Match:
+    seen = itertools.count()
+    return lambda request: match(request) and next(seen) == number

@@ -1,0 +1,135 @@
+"""The bot as a process: a folder with settings and state, and `wikibot sync` started in it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.campaign import pages
+
+ROOT = Path(__file__).parents[2]
+LONGEST = 90  # seconds; a sync that takes longer hangs
+CODES = {0, 1, 64, 75, 77, 78}
+SETTINGS = """\
+[wiki]
+api = {api}
+user = {user}
+password_file = password
+contact = tests
+
+[game]
+rules = {rules}
+ruleset = Rules
+gamestate = State
+actions = Play
+log = Log
+dice = {dice}
+
+[stewards]
+users = Steward
+page = Stewards
+
+[bot]
+stop_page = Stop
+journal = state/journal.sqlite
+deadline = {deadline} seconds
+"""
+
+
+@lru_cache
+def _overlay() -> str:
+    with TemporaryDirectory() as folder:
+        pages.accept_all(Path(folder, "pins"))
+        return Path(folder, "pins").read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a sync ended: exit code (negative: the signal that killed it), what it printed, how long it took."""
+
+    code: int
+    out: str
+    err: str
+    seconds: float
+
+    @property
+    def crash(self) -> str:
+        """Why this is no way to end, "" where it is one."""
+        if self.code < 0 and self.code != -9:
+            return f"ended by signal {-self.code}"
+        if "Traceback" in self.err or self.code not in {*CODES, -9}:
+            return f"exit {self.code}: {self.err.strip()[-600:]}"
+        return ""
+
+
+class Bot:
+    """One installation. Several may work for the same account at once."""
+
+    def __init__(self, folder: Path, api: str, user: str, password: str, dice: str = "stated") -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self._values = {"user": user, "rules": pages.RULES, "dice": dice}
+        (folder / "password").write_text(password, encoding="utf-8")
+        (folder / "password").chmod(0o600)
+        self.settle("settings", api, 60)
+
+    def settle(self, name: str, api: str, deadline: int) -> None:
+        """Write another settings file over the same state."""
+        text = SETTINGS.format(api=api, deadline=deadline, **self._values)
+        (self.folder / f"{name}.ini").write_text(text, encoding="utf-8")
+        (self.folder / f"{name}.wordings.txt").write_text(_overlay(), encoding="utf-8")
+
+    def start(self, name: str = "settings") -> Running:
+        """Begin a sync."""
+        return Running(self.folder, name)
+
+    def sync(self, name: str = "settings") -> Ended:
+        """One sync from beginning to end."""
+        return self.start(name).wait()
+
+    def forget(self, what: str = "state") -> None:
+        """Lose the state folder (``state``) or one file in it (``journal.sqlite``, ``cookies``)."""
+        if what == "state":
+            shutil.rmtree(self.folder / "state", ignore_errors=True)
+        else:
+            for file in (self.folder / "state").glob(f"{what}*"):
+                file.unlink(missing_ok=True)
+
+
+class Running:
+    """A sync under way."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._began = time.monotonic()
+        self._out, self._err = (folder / f"{end}.txt" for end in ("out", "err"))
+        with self._out.open("wb") as out, self._err.open("wb") as err:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "wikibot", "sync", "--settings", f"{name}.ini"],
+                cwd=folder,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+            )
+
+    def kill(self) -> None:
+        """SIGKILL, at once."""
+        self.process.kill()
+        self.process.wait()
+
+    def wait(self) -> Ended:
+        """Let it end; one that hangs is killed, and told as such."""
+        try:
+            code = self.process.wait(LONGEST)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            code = -14
+        out, err = (file.read_text(encoding="utf-8", errors="replace") for file in (self._out, self._err))
+        return Ended(code, out, err, time.monotonic() - self._began)

@@ -1,0 +1,61 @@
+"""The command line of the campaign."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+import click
+
+from tests.campaign.report import listed, write_report
+from tests.campaign.stages import Campaign
+from tests.mediawiki.packages import require_php
+
+_EPILOG = """\b
+Examples:
+  make campaign KILLS=1000 FAULTS=1000 WRITERS=8 MINUTES=10 VERSION=1.43
+  python -m tests.campaign --kills 100 --seed 7             only kills
+  python -m tests.campaign --kills 100 --seed 7 --round 3   the fourth round of that again
+
+A seed repeats what people write, where kills and faults strike and what is attacked; how fast the machine is, and so
+at which instruction a process dies, it cannot repeat. Takes about a second for each kill, fault or sync.
+"""
+
+
+@click.command(epilog=_EPILOG)
+@click.option("--kills", default=0, metavar="N", help="Kill so many syncs.")
+@click.option("--faults", default=0, metavar="N", help="Let so many requests fail.")
+@click.option("--writers", default=0, metavar="N", help="Let N bots and half as many people work at once.")
+@click.option("--minutes", default=1.0, show_default=True, help="How long they do.")
+@click.option("--version", default="1.43", show_default=True, help="Which MediaWiki: 1.43 or 1.39.")
+@click.option("--seed", default=None, type=int, help="Repeat a campaign; by default a new one, which is printed.")
+@click.option("--round", "number", default=None, type=int, help="Only the round of this number (from 0).")
+@click.option("--report", default=None, type=click.Path(path_type=Path), help="Write all violations, as JSON lines.")
+def main(
+    kills: int,
+    faults: int,
+    writers: int,
+    minutes: float,
+    version: str,
+    seed: int | None,
+    number: int | None,
+    report: Path | None,
+) -> None:
+    """Attack the bot on a real MediaWiki, and check that everything was done exactly once and nothing is lost."""
+    require_php()
+    seed = random.SystemRandom().randrange(10**6) if seed is None else seed
+    click.echo(f"MediaWiki {version}, seed {seed}")
+    campaign = Campaign(version, seed, number, workers=max(3, 2 + writers + writers // 2))
+    try:
+        campaign.kills(kills)
+        campaign.faults(faults)
+        campaign.writers(writers, minutes)
+    finally:
+        campaign.server.stop()
+        if report:
+            write_report(report, campaign.figures)
+    found = [each for figures in campaign.figures for each in figures.violations]
+    click.echo(listed(found))
+    click.echo("\n" + "\n".join(figures.line() for figures in campaign.figures))
+    sys.exit(1 if found else 0)

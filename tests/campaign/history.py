@@ -1,0 +1,97 @@
+"""Whole histories of pages, straight from the wiki, and what the bot's own lines in them look like."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tests.mediawiki.client import Client
+
+BOT = "Wikibot"
+VERDICTS = ("done", "needs", "cant", "huh", "held")
+REPLY = re.compile(rf"^[*:#]+:? ?'''({'|'.join(VERDICTS)})'''(.*)\[\[User:{BOT}\b")
+MARK = re.compile(r"^# line (\d+\.\d+\.\d+)\s*$")
+SYNCED = re.compile(r"Synced through (\S+Z)")
+TOKEN = re.compile(r"zz\d+zz")
+
+
+@dataclass(frozen=True)
+class Rev:
+    """One revision with its text."""
+
+    id: int
+    parent: int
+    user: str
+    time: datetime
+    comment: str
+    text: str
+    page: int
+
+    @property
+    def lines(self) -> list[str]:
+        """Its lines."""
+        return self.text.split("\n")
+
+    @property
+    def ours(self) -> bool:
+        """Whether the bot's account made it."""
+        return self.user == BOT
+
+
+def history(client: Client, title: str) -> list[Rev]:
+    """All revisions of a page, oldest first."""
+    what = "ids|timestamp|user|comment|content"
+    asked: dict[str, Any] = {"action": "query", "titles": title, "prop": "revisions", "rvprop": what}
+    asked |= {"rvslots": "main", "rvlimit": "max", "rvdir": "newer"}
+    found: list[Rev] = []
+    more: dict[str, Any] = {}
+    while True:
+        answer = client.api(**asked, **more)
+        page = answer["query"]["pages"][0]
+        for each in page.get("revisions", ()):
+            text = each.get("slots", {}).get("main", {}).get("content", "")
+            time = datetime.fromisoformat(each["timestamp"])
+            who, why = each.get("user", ""), each.get("comment", "")
+            found.append(Rev(each["revid"], each["parentid"], who, time, why, text, page["pageid"]))
+        if "continue" not in answer:
+            return sorted(found, key=lambda rev: rev.id)
+        more = answer["continue"]
+
+
+def steps(revisions: Sequence[Rev]) -> Iterator[tuple[Rev, Rev]]:
+    """Each of the bot's revisions with its parent."""
+    known = {rev.id: rev for rev in revisions}
+    for rev in revisions:
+        if rev.ours and rev.parent in known:
+            yield known[rev.parent], rev
+
+
+def firsts(revisions: Sequence[Rev]) -> dict[str, tuple[Rev, int]]:
+    """Each token on an action line: the revision that added it, and its index among the action lines added there."""
+    found: dict[str, tuple[Rev, int]] = {}
+    for rev in revisions:
+        if rev.ours:
+            continue
+        new = [line for line in rev.lines if line.startswith("* ") and not REPLY.match(line)]
+        tokens = [each[0] for line in new if (each := TOKEN.search(line)) and each[0] not in found]
+        found |= {token: (rev, index) for index, token in enumerate(tokens)}
+    return found
+
+
+def answers(page: str) -> dict[str, list[tuple[str, str]]]:
+    """Verdicts and texts below each line with a token."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    current = ""
+    for line in page.split("\n"):
+        reply = REPLY.match(line)
+        if reply:
+            found.setdefault(current, []).append((reply[1], html.unescape(reply[2])))
+        elif line.startswith("* "):
+            token = TOKEN.search(line)
+            current = token[0] if token else ""
+            found.setdefault(current, [])
+    return found

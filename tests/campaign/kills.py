@@ -1,0 +1,93 @@
+"""SIGKILL at random instants and around every request, with people at work and local files that get lost."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+from tests.campaign.arena import Arena
+from tests.campaign.bots import Running
+from tests.campaign.report import Figures
+from tests.mediawiki.proxy import Request
+from tests.mediawiki.server import Server
+
+_LOST = ("state", "journal", "journal", "cookies")
+
+
+class Kills:
+    """One round: kill after kill on one wiki, then rest and check."""
+
+    def __init__(self, server: Server, rng: Random, usual: float) -> None:
+        self.arena = Arena(server, rng)
+        self.rng, self.usual = rng, usual
+        self.killed = 0
+
+    def run(self, wanted: int, figures: Figures) -> None:
+        """Kill until so many have hit a process."""
+        while self.killed < wanted:
+            self._people()
+            self._one()
+        figures.counts["kills"] += self.killed
+        figures.counts["lines"] += len(self.arena.people.lines)
+
+    def _people(self) -> None:
+        work(self.arena, self.rng)
+        if self.rng.random() < 0.12:
+            lost = self.rng.choice(_LOST)
+            self.arena.note(f"lost {lost}")
+            self.arena.bots[0].forget(lost)
+
+    def _one(self) -> None:
+        rng, arena = self.rng, self.arena
+        arena.server.proxy.reset()
+        running: list[Running] = []
+        how = rng.choice(("instant", "before", "after", "after"))
+        number, instant, at = rng.randint(0, 6), rng.uniform(0.0, self.usual * 1.1), rng.randint(0, 5)
+        if rng.random() < 0.3:
+            theirs = Random(rng.random())
+            arena.before(at, lambda _: arena.people.write(rng=theirs))
+        if how == "before":
+            arena.before(number, lambda request: self._kill(running, f"before {named(request)}"))
+        elif how == "after":
+            arena.after(number, lambda request, _: self._kill(running, f"after {named(request)}"))
+        running.append(arena.bots[0].start())
+        if how == "instant":
+            time.sleep(instant)
+            self._kill(running, f"after {instant:.3f} s")
+        ended = arena.ended(running[0].wait(), "sync")
+        self.killed += ended.code == -9
+
+    def _kill(self, running: list[Running], when: str) -> None:
+        while not running:
+            time.sleep(0.001)
+        if running[0].process.poll() is None:
+            self.arena.note(f"kill {when}")
+            running[0].kill()
+
+
+def work(arena: Arena, rng: Random) -> None:
+    """What people do between two syncs."""
+    people = arena.people
+    for _ in range(rng.choice((0, 1, 1, 1, 2))):
+        people.write(rng.choice((1, 1, 1, 2)))
+    what = rng.random()
+    if what < 0.1:
+        people.scribble(rng.choice(("State", "Play", "Log")))
+    elif what < 0.2 and arena.begun():
+        people.correct()
+
+
+def named(request: Request) -> str:
+    """A request in few words."""
+    return f"{request.action} {request.params.get('title', '')}".strip()
+
+
+def usual_length(server: Server) -> float:
+    """Seconds of a sync that plays a line."""
+    arena = Arena(server, Random(0))
+    lengths = []
+    for _ in range(3):
+        arena.people.write()
+        lengths.append(arena.bots[0].sync().seconds)
+    arena.close()
+    return min(lengths)

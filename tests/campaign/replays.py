@@ -1,0 +1,132 @@
+"""State = replay of the log = replay of all lines as the history of the actions page has them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from tests.campaign import pages
+from tests.campaign.history import REPLY, SYNCED, Rev, answers, firsts
+from tests.campaign.people import People
+from tests.campaign.report import Violation
+from wikibot.apply import Applied, apply_log
+from wikibot.game.calendar import format_time, parse_time
+
+_SIGNED = re.compile(r"\s*\[\[User:.*$")
+_START = re.compile(r"^# played from \S+ on$", re.MULTILINE)
+_COMMENT = re.compile(r"<!-- zz\d+zz -->")
+SHOWN = 6
+
+
+def replays(people: People, state: Sequence[Rev], play: Sequence[Rev], log: Sequence[Rev]) -> Iterator[Violation]:
+    """What differs between the three."""
+    synced = next((SYNCED.search(rev.text) for rev in reversed(state) if rev.ours), None)
+    if synced is None:
+        yield Violation("replay", "the bot never wrote a status line")
+        return
+    now = parse_time(synced[1])
+    logged = log[-1].text if log else ""
+    try:
+        present = _apply(state[-1].text, "", now).state
+        by_log = _apply(pages.state(), logged, now)
+        by_lines = _apply(pages.state(), all_lines(people, play, state, logged), now)
+    except Exception as error:  # noqa: BLE001 - a replay that raises is a finding, too
+        yield Violation("replay", f"apply failed: {error!r}")
+        return
+    yield from _differ("page is not the replay of the log", present, by_log.state)
+    yield from _differ("page is not the replay of all lines", present, by_lines.state)
+    yield from _verdicts(play, by_lines)
+
+
+def _apply(gamestate: str, log: str, now: datetime) -> Applied:
+    """In this process: a campaign replays thousands of times. ``applied_by_command`` shows that it is the same."""
+    game = pages.game()
+    return apply_log(game, pages.ruleset(), gamestate, log, now, overlay=pages.pins())
+
+
+def applied_by_command(gamestate: str, log: str, now: datetime) -> Mapping[str, Any]:
+    """The state that the command line leads to."""
+    with TemporaryDirectory() as folder:
+        for name, text in (("R", pages.ruleset()), ("G", gamestate), ("L", log)):
+            Path(folder, name).write_text(text, encoding="utf-8")
+        pages.accept_all(Path(folder, "O"))
+        files = ["--ruleset", "R", "--gamestate", "G", "--log", "L", "--overlay", "O", "--now", format_time(now)]
+        done = subprocess.run(
+            [sys.executable, "-m", "wikibot", "apply", "--rules", pages.RULES, *files, "--json"],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        state: Mapping[str, Any] = json.loads(done.stdout)["state"]
+        return state
+
+
+def all_lines(people: People, play: Sequence[Rev], state: Sequence[Rev], logged: str) -> str:
+    """A log of every line that people saved, by author, time and identity, and of every hand edit of a cell."""
+    begin = _START.search(logged)
+    out: list[tuple[datetime, int, int, str]] = []
+    for token, (rev, index) in firsts(play).items():
+        if token in people.lines:
+            text = f"# line {rev.page}.{rev.id}.{index}\n{format_time(rev.time)} {rev.user}: {_said(rev, token)}"
+            out.append((rev.time, rev.id, index, text))
+    for rev in state:
+        if rev.id in people.corrections:
+            text = f"{format_time(rev.time)} Steward: correct {people.corrections[rev.id]}"
+            out.append((rev.time, rev.id, 0, text))
+    return "\n".join([begin[0] if begin else "", *(text for *_, text in sorted(out))])
+
+
+def _said(rev: Rev, token: str) -> str:
+    """A line with what stands below it, as a log has it."""
+    at = next(number for number, line in enumerate(rev.lines) if token in line and not REPLY.match(line))
+    body = []
+    for line in rev.lines[at + 1 :]:
+        if not line.startswith("*: ") or REPLY.match(line):
+            break
+        body.append(line.removeprefix("*: "))
+    said = _COMMENT.sub("", _SIGNED.sub("", rev.lines[at].removeprefix("* "))).strip()
+    return " ¶ ".join([said, *body])
+
+
+def _verdicts(play: Sequence[Rev], by_lines: Applied) -> Iterator[Violation]:
+    """Each answer is the one that the line gets where everything is played at once."""
+    given = answers(play[-1].text)
+    tokens = {f"{rev.page}.{rev.id}.{index}": token for token, (rev, index) in firsts(play).items()}
+    for outcome in by_lines.outcomes:
+        verdicts = [verdict for verdict, _ in given.get(tokens.get(str(outcome.action.id), ""), ())]
+        if verdicts and outcome.verdict.value not in verdicts:
+            yield Violation("verdict", f"{outcome.action.text[:60]}: {verdicts}, replayed {outcome.verdict.value}")
+
+
+def _differ(kind: str, one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Violation]:
+    found = list(differences(one, other))
+    if found:
+        more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+        yield Violation(kind, "; ".join(found[:SHOWN]) + more)
+
+
+def differences(one: Any, other: Any, path: str = "") -> Iterator[str]:
+    """Where two values in JSON differ."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        for key in sorted({*one, *other}):
+            yield from differences(one.get(key), other.get(key), f"{path}.{key}")
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for index, (left, right) in enumerate(zip(one, other, strict=True)):
+            yield from differences(left, right, f"{path}[{index}]")
+    elif one != other:
+        yield f"{path.removeprefix('.')}: {_short(one)} ≠ {_short(other)}"
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return f"{len(value)} entries" if isinstance(value, list) and len(text) > 120 else text[:120]
