@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
+from rules.common.spans import is_over
 from wikibot.game.act import Act
 from wikibot.game.game import Event
 from wikibot.game.held_events import earliest
@@ -34,5 +35,5 @@ def settle(affairs: Sequence[Affair], act: Act[Any]) -> None:
     """Let everything that is due at the act's instant end, one kind after the other."""
     for affair in affairs:
         due = affair.next_due(act.state, act.book)
-        if due is not None and due <= act.now:
+        if due is not None and is_over(due, act.now):
             affair.pass_time(act)

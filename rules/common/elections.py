@@ -18,6 +18,7 @@ from rules.common.by_itself import settled_or_told
 from rules.common.judge_office import SECTION, appoint
 from rules.common.messages import message
 from rules.common.players import reputable
+from rules.common.spans import is_over
 from rules.common.votes import ABSTAIN, AGAINST, FOR, Count
 from wikibot.game import names
 from wikibot.game.act import Act
@@ -118,7 +119,7 @@ def _first_election(candidacies: Sequence[Candidacy], book: Rulebook) -> datetim
 
 def elect(act: Act[Any]) -> None:
     """Make the popular candidate with most votes the judge."""
-    due = [each for each in act.state.candidacies if _election(each) <= act.now]
+    due = [each for each in act.state.candidacies if is_over(_election(each), act.now)]
     act.state = replace(act.state, candidacies=tuple(each for each in act.state.candidacies if each not in due))
     counts = {each.id: _support(each, act.state) for each in due if each.id in act.state.players}
     running = [each for each in due if each.id in counts and counts[each.id].favour > counts[each.id].against]

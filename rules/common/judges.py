@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.common import elections, judge_office, justice
 from rules.common.judge_office import SECTION
+from rules.common.spans import is_over
 from wikibot.game.act import Act
 from wikibot.game.game import Watched
 from wikibot.game.implementations import Implementation
@@ -41,7 +42,7 @@ class Judges:
             return
         justice.end_polls(act)
         due = elections.next_election(act.state, act.book)
-        if due is not None and due <= act.now:
+        if due is not None and is_over(due, act.now):
             elections.elect(act)
 
     def watched(self, state: State) -> Iterator[Watched]:

@@ -18,6 +18,7 @@ from rules.common import votes
 from rules.common.identities import next_id, split_known_id
 from rules.common.judge_office import SECTION, is_judge, judges_only, terms
 from rules.common.players import is_person
+from rules.common.spans import is_over
 from rules.common.votes import ABSTAIN, AGAINST, FOR, UNCLEAR
 from wikibot.game.act import Act
 from wikibot.game.affairs import Request
@@ -79,7 +80,7 @@ def _overturn(act: Act[Any]) -> None:
                       remedy=f"Players may vote on it: `confidence {request.id}`.")  # fmt: skip
     judges_only(act)
     last = request.ruled + terms(act.book).second_thoughts
-    if act.now > last:
+    if is_over(last, act.now):
         raise Refused(f"the ruling on {request.id} could be overturned until {format_time(last)}", rule=SECTION)
     reopened = replace(request, status=OPEN, judge="", ruling="", ruled=None, poll=None, votes={})
     act.state = with_request(act.state, reopened)
@@ -138,7 +139,7 @@ def _confidence(act: Act[Any]) -> None:
 def _contestable(request: Request, act: Act[Any]) -> bool:
     """Whether a vote of confidence on a ruling can be initiated now."""
     ruled = request.ruled if request.status == ANSWERED else None
-    return ruled is not None and act.now <= ruled + terms(act.book).challenge
+    return ruled is not None and not is_over(ruled + terms(act.book).challenge, act.now)
 
 
 def _names_request(act: Act[Any], text: str) -> bool:
@@ -177,7 +178,7 @@ def _first_end(requests: Sequence[Request], book: Rulebook) -> datetime | None:
 def end_polls(act: Act[Any]) -> None:
     """End the votes of confidence whose time is over."""
     for request in act.state.requests:
-        if request.poll and request.status == CONTESTED and request.poll + terms(act.book).poll <= act.now:
+        if request.poll and request.status == CONTESTED and is_over(request.poll + terms(act.book).poll, act.now):
             _end_poll(act, request)
 
 
@@ -215,9 +216,11 @@ def _may_answer(act: Act[Any]) -> bool:
 
 
 def _may_overturn(act: Act[Any]) -> bool:
-    since = act.now - terms(act.book).second_thoughts
+    span = terms(act.book).second_thoughts
     in_force = (each for each in act.state.requests if each.status in (ANSWERED, CONTESTED) and each.ruled)
-    return is_judge(act) and any(is_person(act, each.judge) and each.ruled >= since for each in in_force)
+    return is_judge(act) and any(
+        is_person(act, each.judge) and not is_over(each.ruled + span, act.now) for each in in_force
+    )
 
 
 def _may_withdraw(act: Act[Any]) -> bool:

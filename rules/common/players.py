@@ -1,8 +1,8 @@
 """Ruleset section Players: becoming a player, ceasing to be one, and who is reputable.
 
-Decisions: a person may come back at the very instant at which the waiting time is over. The table name of a player is
-free to choose as long as nobody else goes by it, as player, as account, as judge or as somebody who left lately: their
-votes and proposals still go by it. What a player owned is destroyed when they leave, and what waited for them lapses.
+Decisions: the table name of a player is free to choose as long as nobody else goes by it, as player, as account, as
+judge or as somebody who left lately: their votes and proposals still go by it. What a player owned is destroyed when
+they leave; what becomes of all else that names them is in ``departing``, and when a span of days is over in ``spans``.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from rules.common.spans import is_over
 from wikibot.game.act import Act
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
-from wikibot.game.state import Former, Player, S, State, without_player
+from wikibot.game.state import Former, Player, S, State
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import number_or_none
@@ -59,14 +60,6 @@ def enter(state: S, player: Player) -> S:
     return replace(state, players={**state.players, player.name: player}, former=former, judge=judge)
 
 
-def depart(state: S, name: str) -> S:
-    """Take a player off the table and remember when; a judge stays judge, under the name of the account."""
-    player: Player = state.players[name]
-    away = tuple(each for each in state.former if each.owner != player.owner)
-    judge = player.owner if state.judge == name else state.judge
-    return replace(without_player(state, name), former=(*away, Former(name, player.owner, state.now)), judge=judge)
-
-
 def is_person(act: Act[Any], name: str) -> bool:
     """Whether a line was written by the person of that table name, who may have left the game meanwhile."""
     if act.player:
@@ -82,9 +75,23 @@ def accounts_of(state: State, name: str) -> tuple[str, ...]:
 
 
 def former_at(act: Act[Any]) -> tuple[Former, ...]:
-    """The former players who still have to wait; the others may join again, so nothing of them is remembered."""
-    wait = waiting(act.book)
-    return tuple(each for each in act.state.former if act.now < each.left + wait)
+    """The former players who still have to wait, and those under whose name something is voted on.
+
+    The others may join again, and nothing of them is remembered.
+    """
+    return tuple(each for each in act.state.former if _has_to_wait(act, each) or _is_voted_by(act.state, each.name))
+
+
+def _has_to_wait(act: Act[Any], former: Former) -> bool:
+    return not is_over(former.left + waiting(act.book), act.now)
+
+
+def _is_voted_by(state: State, name: str) -> bool:
+    """Whether a vote that may yet be counted stands under a name, or a proposal or candidacy that is voted on."""
+    names = [(each.proposer, *each.votes) for each in state.proposals if each.status in ("open", "holding")]
+    names += [tuple(each.votes) for each in state.requests if each.poll is not None]
+    names += [(each.id, *each.votes) for each in state.candidacies]
+    return any(name in group for group in names)
 
 
 def join_verb(play: Callable[[Act[Any]], None], *, at_once: bool = False) -> Verb:
@@ -139,8 +146,10 @@ def _refuse_early_return(act: Act[Any]) -> None:
 def _still_away(act: Act[Any]) -> Former | None:
     """The person as the former player who has to wait yet, if they are one."""
     who = act.action
-    for former in former_at(act):
-        if former.owner == who.account or (who.by_name and former.name == who.account):
+    former: Former
+    for former in act.state.former:
+        known_by = (former.owner, former.name) if who.by_name else (former.owner,)
+        if who.account in known_by and _has_to_wait(act, former):
             return former
     return None
 
@@ -156,14 +165,14 @@ def reputable_from(player: Player, state: State, book: Rulebook) -> datetime | N
 def reputable_after(joined: datetime, state: State, book: Rulebook) -> datetime:
     """When whoever joined then is or will be reputable."""
     spans = book.derived(_spans)
-    founder = state.started is not None and joined - state.started <= spans.founders
+    founder = state.started is not None and not is_over(state.started + spans.founders, joined)
     return joined if founder else joined + spans.standing
 
 
 def reputable(player: Player, state: State, book: Rulebook) -> bool:
     """Whether a player is reputable now."""
     since = reputable_from(player, state, book)
-    return since is None or since <= state.now
+    return since is None or is_over(since, state.now)
 
 
 def waiting(book: Rulebook) -> timedelta:

@@ -38,6 +38,7 @@ from rules.common.proposal_classes import (
     with_proposal,
 )
 from rules.common.proposing import about_changes, class_and_title
+from rules.common.spans import is_over
 from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, Count
 from wikibot.game import names
 from wikibot.game.act import Act
@@ -131,7 +132,7 @@ class Proposals:
 
     def _due(self, act: Act[Any]) -> list[Proposal]:
         ends = {each.id: self.end(each, act.book) for each in act.state.proposals if each.status in LIVE}
-        due = [each for each in act.state.proposals if (end := ends.get(each.id)) is not None and end <= act.now]
+        due = [each for each in act.state.proposals if (end := ends.get(each.id)) is not None and is_over(end, act.now)]
         return sorted(due, key=lambda each: (ends[each.id], each.submitted, number_of(each.id)))
 
     def _decide(self, act: Act[Any], proposal: Proposal, cls: ProposalClass, together: Any) -> None:

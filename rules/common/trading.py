@@ -18,6 +18,7 @@ from typing import Any
 from rules.common.identities import next_id, number_of, split_known_id
 from rules.common.offers import read_items, read_parties
 from rules.common.players import reputable
+from rules.common.spans import is_over
 from wikibot.game.act import Act
 from wikibot.game.affairs import Trade
 from wikibot.game.calendar import DAY, format_time
@@ -250,7 +251,7 @@ def _first_end(trades: Sequence[Trade], book: Rulebook) -> datetime | None:
 
 def _over(trade: Trade, now: datetime) -> bool:
     """Whether the days of an offer are over; one without an end is over as soon as it is settled."""
-    return trade.status != OPEN if trade.until is None else trade.until <= now
+    return trade.status != OPEN if trade.until is None else is_over(trade.until, now)
 
 
 def _last(trades: Sequence[Trade]) -> Trade | None:

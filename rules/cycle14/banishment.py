@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from rules.common.spans import is_over
 from rules.cycle14.state import Player, State
 from wikibot.game.act import Act
 from wikibot.game.calendar import format_time
@@ -57,7 +58,7 @@ def _end(act: Act[State]) -> None:
     act.book.require(SECTION, reads_numbers=True)
     if act.me.banished is None:
         raise Refused(f"{act.player} is not banished", rule=SECTION)
-    if act.now < until(act.me):
+    if not is_over(until(act.me), act.now):
         raise Refused(f"the banishment lasts until {format_time(until(act.me))} at least", rule=SECTION)
     act.state = with_player(act.state, replace(act.me, banished=None, banishment=0))
     act.say(f"{act.player} is no longer banished")

@@ -68,6 +68,9 @@ class Cycle14(GameOnPages[State]):
         del order
         return winning.ended(state)
 
+    def prepare(self, act: Act[State]) -> None:
+        self.aftermath(act)
+
     def aftermath(self, act: Act[State]) -> None:
         components.limit_resolve(act)
         obelisk.limit_birds(act)

@@ -2,7 +2,8 @@
 
 Dying Experience belongs to a person, whom the bot knows by their account, and outlasts their being a player. What can
 be traded goes to the storehouse when somebody ceases to be a player, the rest is destroyed. Decisions: whoever leaves
-is no contributor any more; a banishment ends with being a player.
+is no contributor any more, and their gatherings fail, as nobody else can complete them; a banishment ends with being a
+player. What becomes of a murder whose victim leaves is in ``rituals.types``.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.common import players
+from rules.common.departing import depart
 from rules.common.notation import NumberAt
 from rules.common.players import SECTION
 from rules.cycle14.components import RESOLVE, untradable
@@ -37,7 +39,7 @@ def cease(act: Act[State], name: str) -> None:
         else:
             transfer(act, name, STOREHOUSE, item, count)
     deaths = dying(act.state, player.owner) + act.book.derived(DEATH)
-    act.state = players.depart(act.state, name)
+    depart(act, name)
     act.state = replace(
         act.state,
         dying=(*(each for each in act.state.dying if each.id != player.owner), Dying(player.owner, deaths)),
@@ -50,8 +52,8 @@ def _without(act: Act[State], gathering: Gathering, name: str) -> Gathering:
     """A gathering after somebody has ceased to be a player."""
     if gathering.status != OPEN:
         return gathering
-    if name in (gathering.starter, gathering.victim):
-        act.say(f"{gathering.id} fails without {name}")
+    if name == gathering.starter:
+        act.say(f"{gathering.id} fails, as only {name} could complete it")
         return replace(gathering, status=FAILED, ended=act.now, contributions={})
     others = {who: what for who, what in gathering.contributions.items() if who != name}
     return replace(gathering, contributions=others)

@@ -3,47 +3,29 @@
 Such a change stands there as passed, with the class Amendment and an identity of its own (A1, A2, ...), its text in the
 agreed form of patches; ``enact A1: yes`` of a steward lets the bot carry it out, and people may do so by hand.
 Decisions: what an item says shall hold counts at once (upgrades of trains and crabs, blank spaces, what the
-Bottle of Holding makes of a space). When a phase begins, changes that the page has by then, whoever made them, are
-noted as enacted; from then on the page alone counts. The table of items is what the page has: a new item can be gained
-from when its row is there, and one that is to be removed until its row is gone.
+Bottle of Holding makes of a space, which items there are). When a phase begins, changes that the page has by then,
+whoever made them, are noted as enacted; from then on the page alone counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from rules.common.identities import next_id
-from rules.cycle15.garbage import CATALOGUE, SECTION
+from rules.cycle15.amended import CLASS, amended, patches, waiting
+from rules.cycle15.garbage import SECTION
 from rules.cycle15.state import State
 from wikibot.game.act import Act
 from wikibot.game.affairs import Proposal
 from wikibot.game.bodies import on_lines, on_one_line
-from wikibot.game.enactment import ENACTED, ENACTING, PASSED, patches_of, says
-from wikibot.game.problems import Held, Refused
-from wikibot.game.rulebook import Rulebook, Unit
-from wikibot.game.units import read_units
+from wikibot.game.enactment import ENACTED, PASSED, says
+from wikibot.game.problems import Held
+from wikibot.game.rulebook import Rulebook
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches, read_patches
 from wikibot.wikitext.sections import section
 
-CLASS = "Amendment"
 _MARKS = "«»¶"
-
-
-def _waiting(proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
-    return tuple(each for each in proposals if each.status in (PASSED, ENACTING) and each.cls == CLASS)
-
-
-def _patches(proposals: Sequence[Proposal], book: Rulebook) -> tuple[Patch, ...]:
-    del book
-    found: list[Patch] = []
-    for each in _waiting(proposals):
-        try:
-            found += patches_of(each)
-        except PatchError:  # somebody wrote it otherwise: the page counts
-            continue
-    return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -60,25 +42,13 @@ class _Settled:
 def in_force(state: State, book: Rulebook, title: str) -> str:
     """The text of a section as items left it: what the page has, where that is settled, and what is to be appended."""
     own = book.derived(_Settled(title))
-    patches = book.found_in(state.proposals, _patches)
-    parts = [patch.new for patch in patches if title in (patch.section, patch.title)]
+    parts = [patch.new for patch in book.found_in(state.proposals, patches) if title in (patch.section, patch.title)]
     return "\n\n".join([own, *(each for each in parts if each not in own)]) if parts else own
-
-
-def amended(proposals: Sequence[Proposal], book: Rulebook) -> str:
-    """The ruleset page as it will be when all that waits was carried out, as far as it can be."""
-    ruleset = book.text
-    for patch in book.found_in(proposals, _patches):
-        try:
-            ruleset = apply_patches(ruleset, (patch,), again=True)
-        except PatchError:
-            continue
-    return ruleset
 
 
 def note_carried_out(act: Act[State]) -> None:
     """Note which changes the ruleset page has by now, whoever made them there."""
-    for each in _waiting(act.state.proposals):
+    for each in waiting(act.state.proposals):
         if says(act.book.text, each.text):
             entry = replace(each, status=ENACTED)
             others = act.state.proposals
@@ -116,29 +86,3 @@ def append_rule(act: Act[State], title: str, text: str, item: str) -> None:
         amend(act, Patch("append", section=title, new=text), item)
     else:
         amend(act, Patch("new section", title=title, new=text), item)
-
-
-# -- the table of items -----------------------------------------------------------------------------------------------
-
-
-def rows(act: Act[State]) -> tuple[Unit, ...]:
-    """The rows of the table of items as they will be, in the order of the page."""
-    return act.book.found_in(act.state.proposals, _rows)
-
-
-def _rows(proposals: Sequence[Proposal], book: Rulebook) -> tuple[Unit, ...]:
-    units = read_units(book.found_in(proposals, amended), (CATALOGUE,))
-    return tuple(unit for unit in units.values() if unit.catalogue == SECTION)
-
-
-def row(act: Act[State], item: str) -> Unit:
-    """The row of one item as it will be; refuses one that will be gone."""
-    found = next((unit for unit in rows(act) if unit.title == item), None)
-    if found is None:
-        raise Refused(f"{item} is being removed from the ruleset page", rule=SECTION)
-    return found
-
-
-def row_text(unit: Unit) -> str:
-    """A row's own line, or lines."""
-    return unit.text.strip().removeprefix("|-").strip()

@@ -23,6 +23,7 @@ from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 
 PSEUDO_TYPE = "Pseudo-type"
+UNIQUE_TYPES = "Unique Types"  # a rule about types among them, which is none itself
 PHASE = Value("phase", ("Current phase", "Phase"), Phase(), ("It is currently", "It's currently", "We are in"), "Phase")
 WHEEL = Value("wheel_rotation", ("Wheel Rotation",), Integer())
 PARTY = Value("party", ("Party time",), YesNo())
@@ -110,7 +111,8 @@ def known_types(book: Rulebook) -> Vocabulary:
 def _types(book: Rulebook) -> Vocabulary:
     parents = ("spaces", "categories")
     units = (unit for unit in book.units.values() if unit.kind == "section" and len(unit.path) > 1)
-    return Vocabulary((BLANK, *(unit.title for unit in units if fold(unit.path[-2]) in parents)))
+    below = (unit for unit in units if fold(unit.path[-2]) in parents and book.known_as(unit.name) != UNIQUE_TYPES)
+    return Vocabulary((BLANK, *(unit.title for unit in below)))
 
 
 def _spaces(page: str, types: Vocabulary) -> Spec:

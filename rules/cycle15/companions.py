@@ -114,7 +114,8 @@ def team_up(act: Act[State], who: str) -> None:
         return
     for name in act.state.players:
         mark = in_phase(TEAM + name, act.state.phase)
-        if mark in act.state.players[who].effects:
-            act.state = end_effects(act.state, who, mark)
+        promised = act.state.players[who].effects.count(mark)
+        act.state = end_effects(act.state, who, mark)
+        for _ in range(promised):
             for each in (who, name):
                 grant_later(act, each, f"a random item, as {who} moved")

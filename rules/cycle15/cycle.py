@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.common.game_on_pages import GameOnPages, Ordered
 from rules.cycle15 import (
     amendments,
+    barriers,
     behalf,
     brought,
     combos,
@@ -75,6 +76,11 @@ class Cycle15(GameOnPages[State]):
     def others_may_roll(self, state: State, pending: Pending, book: Rulebook) -> bool:
         del state
         return incomplete_moves.others_may_roll(pending, book)
+
+    def prepare(self, act: Act[State]) -> None:
+        wheel_rotation.keep_in_range(act)
+        unique_types.keep_unique(act)
+        barriers.hold_barred(act)
 
     def aftermath(self, act: Act[State]) -> None:
         wheel_rotation.keep_in_range(act)

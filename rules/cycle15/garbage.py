@@ -1,20 +1,26 @@
 """Ruleset section Garbage: the items it defines, in a table with IDs or, in the early ruleset, in a bullet list.
 
 An item without an ID has one all the same: the lowest positive integer that is no other's, given in the order of the
-rows. Decision: an ID that two rows share counts for the first; the other is treated as without. Random choices go by
-ID.
+rows. Random choices go by ID. Decisions: an ID that two rows share counts for the first; the other is treated as
+without. What items added to the table or removed from it counts at once, whether the page says so yet or not: for
+draws, for uses, for IDs. What a new item does is for a steward to say; one that was removed cannot be used any more.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 
+from rules.cycle15.amended import amended
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, State
 from wikibot.game.act import Act
+from wikibot.game.affairs import Proposal
 from wikibot.game.implementations import How, Implementation
+from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Catalogue, Rulebook
+from wikibot.game.units import Unit, read_units
 from wikibot.game.vocabulary import Vocabulary
 
 SECTION = "Garbage"
@@ -31,9 +37,33 @@ class GarbageItem:
     name: str
 
 
-def garbage_items(book: Rulebook) -> tuple[GarbageItem, ...]:
-    """All items of the rule Garbage, by ID."""
-    units = book.members(SECTION)
+def rows(state: State, book: Rulebook) -> tuple[Unit, ...]:
+    """The rows of the table of items as items left it, in the order of the page."""
+    return book.found_in(state.proposals, _rows)
+
+
+def _rows(proposals: Sequence[Proposal], book: Rulebook) -> tuple[Unit, ...]:
+    ruleset = book.found_in(proposals, amended)
+    if ruleset == book.text:
+        return book.members(SECTION)
+    return tuple(unit for unit in read_units(ruleset, (CATALOGUE,)).values() if unit.catalogue == SECTION)
+
+
+def row(act: Act[State], item: str) -> Unit:
+    """The row of one item as it is now; refuses one that was removed."""
+    found = next((unit for unit in rows(act.state, act.book) if unit.title == item), None)
+    if found is None:
+        raise Refused(f"{item} was removed from the rule", rule=SECTION)
+    return found
+
+
+def row_text(unit: Unit) -> str:
+    """A row's own line, or lines."""
+    return unit.text.strip().removeprefix("|-").strip()
+
+
+def garbage_items(units: Sequence[Unit]) -> tuple[GarbageItem, ...]:
+    """The items of some rows, by ID."""
     ids: dict[str, int] = {}
     for unit in units:
         stated = unit.cell("ID").strip()
@@ -45,24 +75,42 @@ def garbage_items(book: Rulebook) -> tuple[GarbageItem, ...]:
     return tuple(sorted(found, key=lambda item: item.id))
 
 
-def garbage_names(book: Rulebook) -> tuple[str, ...]:
-    """The names of those items, by ID: the published order for random choices."""
-    return tuple(item.name for item in book.derived(garbage_items))
+def names_on_page(book: Rulebook) -> tuple[str, ...]:
+    """The names of the items that the page has, by ID."""
+    return tuple(item.name for item in garbage_items(book.members(SECTION)))
+
+
+def garbage_names(state: State, book: Rulebook) -> tuple[str, ...]:
+    """The names of the items that there are, by ID: the published order for random choices."""
+    return book.found_in(state.proposals, _names)
+
+
+def _names(proposals: Sequence[Proposal], book: Rulebook) -> tuple[str, ...]:
+    return tuple(item.name for item in garbage_items(book.found_in(proposals, _rows)))
 
 
 def known_items(book: Rulebook) -> Vocabulary:
-    """Every item that the ruleset names."""
+    """Every item that the ruleset page names."""
     return book.derived(_vocabulary)
 
 
 def _vocabulary(book: Rulebook) -> Vocabulary:
-    return Vocabulary((CRYSTAL, CRUSTAL, SHARD, *garbage_names(book)), plurals=True)
+    return Vocabulary((CRYSTAL, CRUSTAL, SHARD, *names_on_page(book)), plurals=True)
+
+
+def items_in_play(state: State, book: Rulebook) -> Vocabulary:
+    """Every item that there is."""
+    return book.found_in(state.proposals, _vocabulary_now)
+
+
+def _vocabulary_now(proposals: Sequence[Proposal], book: Rulebook) -> Vocabulary:
+    return Vocabulary((CRYSTAL, CRUSTAL, SHARD, *book.found_in(proposals, _names)), plurals=True)
 
 
 def random_item(act: Act[State], label: str) -> str:
     """A random item defined by the rule Garbage; refuses where it defines none."""
     act.book.require(SECTION)
-    return act.pick(act.book.derived(garbage_names), label)
+    return act.pick(garbage_names(act.state, act.book), label)
 
 
 def grant_later(act: Act[State], who: str, why: str) -> None:

@@ -3,7 +3,8 @@
 Everything stands on the page in words that people can read and correct: ``train``, ``next move of 18 spaces``,
 ``fractal image at 5``. Decisions: what bears on the next move bears on the next move of any kind that is rolled for or
 has a number of its own, and is used up by it; of two numbers of spaces the later one counts; additions add up. What
-changes the roll of a move that waits for its choices ends with the phase.
+changes the roll of a move that waits for its choices ends with the phase. An effect is had once, but for promises
+(teams, fractal images), each of which is kept. What names somebody ends when they cease to be a player.
 """
 
 from __future__ import annotations
@@ -36,6 +37,20 @@ def give_effect(state: State, name: str, effect: str) -> State:
     player: Player = state.players[name]
     kept = tuple(each for each in player.effects if each != effect)
     return with_player(state, changed(player, effects=(*kept, effect)))
+
+
+def add_effect(state: State, name: str, effect: str) -> State:
+    """A player with one more effect, beside those like it that they have."""
+    player: Player = state.players[name]
+    return with_player(state, changed(player, effects=(*player.effects, effect)))
+
+
+def forget(state: State, name: str) -> State:
+    """End what others have that is about somebody who is gone: being hitched, being in a team."""
+    about = re.compile(rf"(?:{HITCHED}|{TEAM}){re.escape(name)}(?: in phase \d+)?")
+    for player in state.players.values():
+        state = end_effects(state, player.name, *filter(about.fullmatch, player.effects))
+    return state
 
 
 def end_effects(state: State, name: str, *ended: str) -> State:
@@ -93,8 +108,7 @@ def change_next(state: State, name: str, phrase: str) -> State:
         return give_effect(state, name, f"next roll {total:+d}{phrase[found.end('plus') :]}") if total else state
     if last == phrase:
         return end_effects(state, name, last)
-    player: Player = state.players[name]
-    return with_player(state, changed(player, effects=(*player.effects, phrase)))
+    return add_effect(state, name, phrase)
 
 
 def without_changes_of_roll(state: State, name: str) -> State:

@@ -47,15 +47,15 @@ def _macgyver(act: Act[State]) -> None:
     lose(act, act.player, second)
 
 
-def _fits(item: str, book: Rulebook) -> bool:
-    return not book.derived(garbage_only) or item in book.derived(garbage_names)
+def _fits(item: str, act: Act[State]) -> bool:
+    return not act.book.derived(garbage_only) or item in garbage_names(act.state, act.book)
 
 
 def _available(act: Act[State]) -> bool:
     """Whether the player has not done so in this phase, and has two items for it."""
     if in_phase(MARK, act.state.phase) in act.me.effects:
         return False
-    return len([item for item, count in act.me.items.items() if count > 0 and _fits(item, act.book)]) > 1
+    return len([item for item, count in act.me.items.items() if count > 0 and _fits(item, act)]) > 1
 
 
 def _two_items(act: Act[State]) -> tuple[str, str]:
@@ -65,7 +65,7 @@ def _two_items(act: Act[State]) -> tuple[str, str]:
         raise Unclear(f"two items are to be named, not {len(given)}", nearest=FORM)
     first, second = (owned_item(act, text, SECTION) for text in given)
     for item in (first, second):
-        if not _fits(item, act.book):
+        if not _fits(item, act):
             raise Refused(f"{item} is no item of the rule Garbage", rule=SECTION)
     if first == second:
         raise Refused("the two items have to be different", rule=SECTION)

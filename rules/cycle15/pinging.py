@@ -7,8 +7,6 @@ each landing.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.common.players import SECTION
 from rules.cycle15.board.effects import May
 from rules.cycle15.board.places import others_on
@@ -45,11 +43,6 @@ def offer(act: Act[State], who: str, space: int) -> None:
         if idle(act.state, name):
             act.book.require(SECTION, reads_numbers=True)
             May(f"{PING} {name}", f"{name} gains a {WAKE}, you a {THANKS}")(act, who, space)
-
-
-def forget(state: State, name: str) -> State:
-    """Take back all offers to ping somebody."""
-    return replace(state, pending=tuple(each for each in state.pending if not _is_offer(each, f"{PING} {name}")))
 
 
 def _is_offer(pending: Pending, text: str) -> bool:

@@ -14,15 +14,17 @@ from datetime import datetime
 from itertools import takewhile
 
 from rules.common import players
+from rules.common.departing import depart
 from rules.common.players import SECTION
-from rules.cycle15 import pinging
-from rules.cycle15.garbage import TAKE, garbage_names, grant_later, grant_random
+from rules.cycle15 import lasting
+from rules.cycle15.garbage import TAKE, grant_later, grant_random, names_on_page
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import Player, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Missing, Problem
 from wikibot.game.rulebook import Rulebook, Standing
+from wikibot.game.state import Kind, settle
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import read_number
 from wikibot.wikitext.plain import plain
@@ -76,7 +78,7 @@ def _read_grant(unit: str, what: str, book: Rulebook) -> ReputableGrant:
 
 def _singular(item: str, book: Rulebook) -> str:
     """An item's name as the Garbage table has it."""
-    known = book.derived(garbage_names)
+    known = book.derived(names_on_page)
     return item[:-1] if item not in known and item.endswith("s") and item[:-1] in known else item
 
 
@@ -147,10 +149,15 @@ def _join(act: Act[State]) -> None:
 
 
 def cease(act: Act[State], name: str, how: str) -> None:
-    """Let somebody cease to be a player, for whatever reason; nobody can ping them any more."""
+    """Let somebody cease to be a player, for whatever reason; nothing that others may do is about them any more."""
     gone = ", ".join(f"{count} {item}" for item, count in act.state.players[name].items.items())
-    act.state = pinging.forget(players.depart(act.state, name), name)
     act.say(f"{name} {how}" + (f"; destroyed: {gone}" if gone else ""))
+    depart(act, name)
+    about = re.compile(rf"\w+ {re.escape(name)}(?: \d+)?|for (?:image of )?{re.escape(name)}: .*")
+    offers = (each for each in act.state.pending if each.kind is Kind.OFFER and about.fullmatch(each.text))
+    for each in offers:  # to ping them, to bring them along, to choose for them
+        act.state = settle(act.state, each)
+    act.state = lasting.forget(act.state, name)
 
 
 def _leave(act: Act[State]) -> None:

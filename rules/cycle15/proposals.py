@@ -20,6 +20,7 @@ from rules.common.notation import NumberAt
 from rules.common.phases import schedule
 from rules.common.proposal_classes import DISCARDED, HOLDING, LIVE, OPEN, Decision, ProposalClass, like, title
 from rules.common.proposals import Proposals
+from rules.common.spans import is_over
 from wikibot.game.act import Act
 from wikibot.game.affairs import Proposal
 from wikibot.game.bodies import on_one_line
@@ -76,7 +77,7 @@ def _not_again(act: Act[Any], proposal: Proposal) -> None:
             what = f"{title(other)} says the same and is {common.of_class(TUNE_UP.name)}"
             remedy = f"{other.proposer} may `approve {other.id}`."
             raise Refused(what, rule=common.STANDARD_SECTION, remedy=remedy)
-        if act.now < since + wait:
+        if not is_over(since + wait, act.now):
             raise Refused(f"{title(other)} said the same", rule=common.STANDARD_SECTION,
                           remedy=f"It may be made again from {format_time(since + wait)} on.")  # fmt: skip
 

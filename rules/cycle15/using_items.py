@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 
-from rules.cycle15.garbage import SECTION as GARBAGE
-from rules.cycle15.garbage import garbage_names
-from rules.cycle15.items.item import Item
+from rules.cycle15 import winning
+from rules.cycle15.garbage import garbage_names, row
+from rules.cycle15.items.item import Item, unit_of
 from rules.cycle15.items.registry import items_in_force
 from rules.cycle15.items.upheavals import RAY
 from rules.cycle15.state import JUMBO, State
@@ -23,6 +23,7 @@ from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.state import Kind, gain
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.plain import plain
 
 SECTION = "Using Items"
 USE = "use"
@@ -44,7 +45,7 @@ def owned_item(act: Act[State], text: str, rule: str) -> str:
     if found is not None:
         return found
     yours = f"You have: {', '.join(owned) or 'nothing'}."
-    known = tuple(dict.fromkeys((*owned, *act.book.derived(garbage_names))))
+    known = tuple(dict.fromkeys((*owned, *garbage_names(act.state, act.book))))
     if _COUNT.match(text) and names.find(_COUNT.sub("", text, 1), known):
         raise Unclear(f"{text!r}: one item is named at a time, without a number")
     if names.find(text, known) is None and not names.suggestions(names.bare(text), known):
@@ -60,12 +61,15 @@ def _use(act: Act[State]) -> None:
 def take_effect(act: Act[State], owned: str) -> None:
     """Let an item of the acting player's take effect, and destroy it."""
     item = owned.removeprefix(JUMBO)
-    if item not in act.book.derived(garbage_names):
+    if item not in garbage_names(act.state, act.book):
         raise Refused(f"no rule says what using {owned} does", rule=SECTION)
     _require(act, item, owned)
     known = act.book.derived(items_in_force).get(item) or Item(item)  # without an effect: accepted as flavour
+    act.under_way.append((act.player, owned))
     for effect in known.effects:
         effect(act)
+        winning.check(act)
+    act.under_way.pop()
     if known.asks_people:
         act.say(known.asks_people)
     if act.player in act.state.players and act.me.count(owned) > 0:  # its own effect may have used it up
@@ -75,11 +79,16 @@ def take_effect(act: Act[State], owned: str) -> None:
 
 def _require(act: Act[State], item: str, owned: str) -> None:
     """Hold the use of an item that nobody has settled, with what there is to rule on."""
-    try:
-        act.book.require(f"{GARBAGE}: {item}")
-    except Held as held:
+    unit = unit_of(item)
+    if act.book.has(unit):
+        problem = act.book.obstacle(unit)
+    else:
+        problem = Held(unit, f"it is new, and nobody has implemented it: {plain(row(act, item).meaning)!r}")
+    if isinstance(problem, Held):
         ruling = f"a ruling says what it does, and that {act.player} loses 1 {owned}"
-        raise Held(held.unit, f"{held.why}; {ruling}") from None
+        raise Held(problem.unit, f"{problem.why}; {ruling}")
+    if problem is not None:
+        raise problem.with_traceback(None)
 
 
 VERBS = under(

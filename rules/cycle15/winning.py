@@ -1,9 +1,10 @@
 """Ruleset section Winning: so many crystals, and so many more than anybody else. Then the cycle ends.
 
-Decisions: it is looked at after every action, and on every space of a move that does something to whoever passes, so a
-lead in the middle of a move counts. Nobody else on the board means nobody else's crystals. Crustals do not count. Where
-the rule Crab Upgrades says so, all crabs win with one that wins. Whom a Death Ray hit wins by crystals again only once
-the number of them has changed.
+Decisions: rules apply continuously, so it is looked at after every step that a rule tells apart: every space of a move
+that does something to whoever passes, every sentence of an item that follows another, every action. A lead in between
+counts. What one sentence does to several players it does to all of them at once. Nobody else on the board means nobody
+else's crystals. Crustals do not count. Where the rule Crab Upgrades says so, all crabs win with one that wins. Whom a
+Death Ray hit wins by crystals again only once the number of them has changed.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 
 from rules.round7.number_items import Held, read_number_item
 from rules.round7.shop import known_items
@@ -63,6 +64,20 @@ class Numbers:
 
 
 @dataclass(frozen=True)
+class Times:
+    """Codec for times in their order, a dash where one is not known: ``2024-01-05T02:22:00Z, -``."""
+
+    one: Time = field(default_factory=Time)
+
+    def parse(self, text: str) -> tuple[datetime | None, ...]:
+        return () if nothing(text) else tuple(map(self.one.parse, text.split(",")))
+
+    def render(self, value: tuple[datetime | None, ...], old: str = "") -> str:
+        del old
+        return ", ".join(self.one.render(each) or "-" for each in value)
+
+
+@dataclass(frozen=True)
 class MaybeNumber:
     """Codec for a number that may be missing: an empty cell is None."""
 
@@ -88,8 +103,8 @@ PLAYER_TABLE = Spec(
 PEOPLE = people(
     Column("missed", ("Missed turns",), Integer("a number of turns", blank=0)),
     Column("failures", ("Failed escapes",), Integer("a number of turns", blank=0)),
-    Column("ping", ("Has to ping",), Text()),
-    Column("ping_by", ("Ping by",), Time()),
+    Column("ping", ("Has to ping",), Names()),
+    Column("ping_by", ("Ping by",), Times()),
 )
 TURN = Spec(
     TURN_SECTION,

@@ -17,6 +17,7 @@ from datetime import datetime, timedelta
 
 from rules.common.notation import NumberAt
 from rules.common.sections import in_play
+from rules.common.spans import is_over
 from rules.round7 import naming, snek
 from rules.round7.naming import LADDER, SNAKE
 from rules.round7.state import FIRST, State, Turn
@@ -112,5 +113,5 @@ def refuse_others(act: Act[State], by: str | None, turn: Turn) -> None:
     if not began_there(act.state, turn):
         raise Refused(f"{turn.player} did not begin the turn on the Frontier, so explores alone", rule=SECTION)
     start = open_from(act, turn.frontier)
-    if act.now < start:
+    if not is_over(start, act.now):
         raise Refused(f"others may explore for {turn.player} from {format_time(start)} on", rule=SECTION)

@@ -12,6 +12,7 @@ import re
 from dataclasses import replace
 
 from rules.common import players as common
+from rules.common.departing import depart
 from rules.round7 import gulag, poent, towns, turns
 from rules.round7.state import FIRST, GULAG, Player, State
 from wikibot.game.act import Act
@@ -51,9 +52,9 @@ def _leave(act: Act[State]) -> None:
     who = act.player
     following = turns.next_after(act.state, who)
     on_turn = turns.is_turn(act.state, who)
-    state = towns.without_person(turns.forget(act.state, who), who)
-    act.state = common.depart(state, who)
+    act.state = towns.without_person(turns.forget(act.state, who), who)
     act.say(f"{who} leaves")
+    depart(act, who)
     if on_turn:
         turns.begin(act, None if following == who else following, act.now)
 

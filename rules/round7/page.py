@@ -8,7 +8,7 @@ banks that people list among the features may stay there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -26,7 +26,7 @@ from rules.round7.page_rows import (
     town_rows,
     turn_rows,
 )
-from rules.round7.state import SPACES, Place, Player, State, Town, Turn
+from rules.round7.state import SPACES, Ping, Place, Player, State, Town, Turn
 from wikibot.game.game import Reading
 from wikibot.game.markup import inline
 from wikibot.game.prose import new_line, read_value
@@ -89,8 +89,12 @@ def _owned(row: Mapping[str, Any], holdings: Mapping[str, Mapping[str, Any]]) ->
     return {**holdings.get(row["name"].name, {}), **row}
 
 
-def _player(*, numbers: Held = NO_NUMBERS, **values: Any) -> Player:
-    return sort_out(Player(numbers=numbers.numbers, immutable=numbers.immutable, **values))
+def _player(
+    *, numbers: Held = NO_NUMBERS, ping: Sequence[str] = (), ping_by: Sequence[datetime | None] = (), **values: Any
+) -> Player:
+    known = (*ping_by, *[None] * len(ping))
+    pings = tuple(Ping(whom, by) for whom, by in zip(ping, known, strict=False))
+    return sort_out(Player(numbers=numbers.numbers, immutable=numbers.immutable, pings=pings, **values))
 
 
 def _board(sheet: Sheet, health: int | None, book: Rulebook, players: Iterable[str]) -> dict[str, Any]:

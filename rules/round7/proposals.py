@@ -2,14 +2,17 @@
 
 A player has one proposal at a time; it is voted on for a day, and its maker gains the margin in poents when it passes.
 Proposals about the winning rule are of the class Winning: after the day they pass once nobody is against them, or on
-the seventh day with three votes for each one against. Decisions: whether a proposal is about that rule is for its maker
-to say (``propose Winning: TITLE``). Such proposals need more votes for than against in any case. Until the seventh day
+the seventh day with three votes for each one against. Decisions: a proposal is about that rule where its maker says so
+(``propose Winning: TITLE``), and has to be where a change in the agreed form bears on the text of the section; no other
+is enacted by the bot. What prose means to change is for people to see. Such proposals need more votes for than against
+in any case. Until the seventh day
 they can be voted on, and hold back further proposals of their maker. Votes count at the end of the period; an unclear
 vote is not understood, as there are but two reactions. Nobody proposes from the Gulag.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -27,9 +30,13 @@ from rules.round7.winning import SECTION as WINNING
 from wikibot.game.act import Act
 from wikibot.game.affairs import Proposal
 from wikibot.game.calendar import format_time
+from wikibot.game.enactment import patches_of
 from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.patches import PatchError, apply_patches
+from wikibot.wikitext.sections import sections
 
 SECTION = common.SECTION
 STANDARD, ABOUT_WINNING = "Standard", "Winning"
@@ -40,13 +47,47 @@ _DAYS = NumberAt(WINNING, r"exactly (\w+) days")
 _SHARE = NumberAt(WINNING, r"at least (\w+) votes in its favour")
 
 
-def _one_at_a_time(act: Act[Any], proposal: Proposal) -> None:
-    del proposal
+def _admit(act: Act[Any], proposal: Proposal) -> None:
+    """Refuse a second proposal at a time, any from the Gulag, and one that would change Winning in another class."""
     refuse_in_gulag(act, "make proposals")
+    if proposal.cls != ABOUT_WINNING and changes_winning(proposal, act.book.text):
+        remedy = f"Send it as `propose {ABOUT_WINNING}: {proposal.title}`."
+        raise Refused(
+            f"it changes the section {WINNING}, which passes in a way of its own", rule=WINNING, remedy=remedy
+        )
     other = next((each for each in act.state.proposals if each.proposer == act.player and each.status in LIVE), None)
     if other:
         remedy = f"`retract {other.id}` first, or wait for its end."
         raise Refused(f"your proposal {title(other)} is being voted on", rule=SECTION, remedy=remedy)
+
+
+def changes_winning(proposal: Proposal, ruleset: str) -> bool:
+    """Whether the changes that a proposal describes bear on the section about winning, as the page is."""
+    try:
+        patches = patches_of(proposal)
+    except PatchError:
+        return False  # the bot carries none of them out
+    if any(fold(WINNING) in map(fold, each.section.split("/")) for each in patches):
+        return True
+    for patch in patches:
+        before = _wording_of_winning(ruleset)
+        with suppress(PatchError):
+            ruleset = apply_patches(ruleset, (patch,), again=True)
+        if _wording_of_winning(ruleset) != before:
+            return True
+    return False
+
+
+def _wording_of_winning(ruleset: str) -> tuple[str, ...]:
+    found = (each for each in sections(ruleset) if fold(each.title) == fold(WINNING))
+    return tuple(" ".join(ruleset[each.start : each.end].split()) for each in found)
+
+
+def objection(proposal: Proposal, ruleset: str) -> str:
+    """Why the bot enacts a proposal that passed not at all; "" where nothing speaks against it."""
+    if PROPOSALS.class_of(proposal) is CLASS_WINNING or not changes_winning(proposal, ruleset):
+        return ""
+    return f"it changes the section {WINNING}, but passed as {common.of_class(proposal.cls or STANDARD)}"
 
 
 def _reward(act: Act[Any], proposal: Proposal) -> None:
@@ -125,5 +166,5 @@ def _popular(decision: Decision) -> bool:
 
 CLASS_STANDARD = ProposalClass(STANDARD, SECTION, _standard_end, _popular, adopted=_reward)
 CLASS_WINNING = ProposalClass(ABOUT_WINNING, WINNING, _winning_end, _popular, close=_close)
-PROPOSALS = Proposals((CLASS_STANDARD, CLASS_WINNING), default=STANDARD, unclear=None, admit=_one_at_a_time)
+PROPOSALS = Proposals((CLASS_STANDARD, CLASS_WINNING), default=STANDARD, unclear=None, admit=_admit)
 VERBS = (*PROPOSALS.verbs, *votes.verbs(PROPOSALS.ballot(), rewrites=False))

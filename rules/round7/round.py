@@ -36,6 +36,7 @@ from rules.round7.implementations import IMPLEMENTATIONS
 from rules.round7.state import State
 from rules.round7.wordings import CATALOGUES
 from wikibot.game.act import Act
+from wikibot.game.affairs import Proposal
 from wikibot.game.game import Event
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Pending
@@ -77,6 +78,12 @@ class Round7(GameOnPages[State]):
     def others_may_roll(self, state: State, pending: Pending, book: Rulebook) -> bool:
         del book
         return pending == frontier.waiting(state)
+
+    def objection(self, proposal: Proposal, book: Rulebook) -> str:
+        return proposals.objection(proposal, book.text)
+
+    def prepare(self, act: Act[State]) -> None:
+        snek.keep_off_frontier(act)
 
     def aftermath(self, act: Act[State]) -> None:
         proposals.check(act)

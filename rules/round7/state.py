@@ -16,12 +16,20 @@ Place = int | str  # the number of a primary space, or the name of another
 
 
 @dataclass(frozen=True)
+class Ping:
+    """A ping that somebody owes: ``whom``, and until when; None: nobody noted it, so nothing becomes due."""
+
+    whom: str
+    by: datetime | None = None
+
+
+@dataclass(frozen=True)
 class Player(game.Player):
     """A player. Their order in the table is the order of turns.
 
     ``numbers`` and ``immutable``: values of the Number and Immutable Number items, ascending. ``bank``: poents in the
     bank account. ``missed``: own turns missed in a row. ``failures``: turns in a row with a failed escape from Jail,
-    the present one included. ``ping``: whom they have to ping by ``ping_by``, "" for nobody.
+    the present one included. ``pings``: whom they have to ping, one for each turn that they ended, in that order.
     """
 
     space: Place = FIRST
@@ -32,8 +40,18 @@ class Player(game.Player):
     bank: int = 0
     missed: int = 0
     failures: int = 0
-    ping: str = ""
-    ping_by: datetime | None = None
+    pings: tuple[Ping, ...] = ()
+
+    @property
+    def ping(self) -> tuple[str, ...]:
+        """Whom they have to ping, as a page has it."""
+        return tuple(each.whom for each in self.pings)
+
+    @property
+    def ping_by(self) -> tuple[datetime | None, ...]:
+        """Until when, in the same order; nothing where nobody noted any."""
+        times = tuple(each.by for each in self.pings)
+        return times if any(times) else ()
 
 
 @dataclass(frozen=True)

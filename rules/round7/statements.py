@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from rules.round7 import naming
 from rules.round7.number_items import sort_out
-from rules.round7.state import FIRST, GULAG, JAIL, Place, Player, State, Town, Turn
+from rules.round7.state import FIRST, GULAG, JAIL, Ping, Place, Player, State, Town, Turn
 from wikibot.game.forms import change, common_forms, common_vocabulary
 from wikibot.game.speech import Form, Known, Speech, Tally, ordered
 from wikibot.game.statements import Replayed, common_differences, replay
@@ -108,6 +109,11 @@ def _listed(field: str, *, there: bool) -> Any:
     return apply
 
 
+def _owing(state: State, player: str, whom: str, time: datetime | None = None) -> State:
+    pings = state.players[player].pings
+    return state if Ping(whom, time) in pings else change(state, player, pings=(*pings, Ping(whom, time)))
+
+
 _FORMS: tuple[Form[State], ...] = (
     Form("place", "{player} is on {space:number}", change, "Alice is on 5", "{player} is on (?:space )?{space:number}"),
     Form("beside", "{player} is in {space:text}", _beside, "Alice is in Jail", "{player} is in (?:the )?{space:text}"),
@@ -124,12 +130,11 @@ _FORMS: tuple[Form[State], ...] = (
     Form("missed", "{player} missed {missed:number} turns in a row", change, "Alice missed 1 turns in a row"),
     Form("failures", "{player} failed to escape on {failures:number} turns in a row", change,
          "Alice failed to escape on 2 turns in a row"),
-    Form("ping by", "{player} has to ping {ping:text} by {ping_by:time}", change,
+    Form("ping by", "{player} has to ping {whom:text} by {time}", _owing,
          "Alice has to ping Bob by 2024-01-05T02:22:00Z"),
-    Form("ping", "{player} has to ping {ping:text} some day",
-         lambda state, player, ping: change(state, player, ping=ping, ping_by=None), "Alice has to ping Bob some day"),
-    Form("no ping", "{player} has to ping nobody",
-         lambda state, player: change(state, player, ping="", ping_by=None), "Alice has to ping nobody"),
+    Form("ping", "{player} has to ping {whom:text} some day", _owing, "Alice has to ping Bob some day"),
+    Form("no ping", "{player} has to ping nobody", lambda state, player: change(state, player, pings=()),
+         "Alice has to ping nobody"),
     Form("turn", "it is the turn of {name:text} since {time}", _turn_of,
          "it is the turn of Alice since 2024-01-05T02:22:00Z"),
     Form("no turn", "it is the turn of nobody", lambda state: replace(state, turn=None), "it is the turn of nobody"),
@@ -199,13 +204,19 @@ def _player(tally: Tally[State], before: Player, after: Player) -> None:
     for field in _PLAIN:
         if getattr(before, field) != getattr(after, field):
             tally.add(field, player=after.name, **{field: getattr(after, field)})
-    if (before.ping, before.ping_by) != (after.ping, after.ping_by):
-        if not after.ping:
-            tally.add("no ping", player=after.name)
-        elif after.ping_by is None:
-            tally.add("ping", player=after.name, ping=after.ping)
+    _pings(tally, before, after)
+
+
+def _pings(tally: Tally[State], before: Player, after: Player) -> None:
+    """Pings that came up; where others went, all that are left are said anew."""
+    stay = len(before.pings) if after.pings[: len(before.pings)] == before.pings else 0
+    if before.pings and not stay:
+        tally.add("no ping", player=after.name)
+    for each in after.pings[stay:]:
+        if each.by is None:
+            tally.add("ping", player=after.name, whom=each.whom)
         else:
-            tally.add("ping by", player=after.name, ping=after.ping, ping_by=after.ping_by)
+            tally.add("ping by", player=after.name, whom=each.whom, time=each.by)
 
 
 def _board(tally: Tally[State], after: State) -> None:

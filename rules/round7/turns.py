@@ -4,7 +4,8 @@ The order is that of the players table, without those in the Gulag. Decisions: a
 first line of theirs that plays (or begins) an action of a turn; votes, proposals and pings are none. From then on every
 line of theirs counts as a message, played or not. A turn whose movement roll waits for new territory does not end. The
 hour to ping is for those who end their turn by word after doing something; a turn that passes by itself, or is ended
-by a bribe, asks for nothing. Who is alone has nobody to ping.
+by a bribe, asks for nothing. Who is alone has nobody to ping. Each turn that is ended so is a ping of its own to give,
+with a price of its own; one ping to a player settles all that are owed to them, as it says the same again.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from datetime import datetime, timedelta
 
 from rules.common.notation import NumberAt
 from rules.common.sections import in_play, settled
+from rules.common.spans import is_over
 from rules.round7 import frontier, people, poent
 from rules.round7.poent import poents
-from rules.round7.state import GULAG, State, Turn
+from rules.round7.state import GULAG, Ping, Player, State, Turn
 from wikibot.game.act import Act
 from wikibot.game.calendar import format_time
 from wikibot.game.implementations import Implementation
@@ -89,7 +91,7 @@ def finish_overdue(act: Act[State], who: str, by: str | None) -> None:
         return
     heard = replace(turn, acted=act.now) if by == who else turn
     end = end_time(replace(act.state, turn=heard), act.book)
-    if end is not None and end <= act.now:
+    if end is not None and is_over(end, act.now):
         finish(act)
 
 
@@ -115,7 +117,8 @@ def owe_ping(act: Act[State], who: str, whom: str | None) -> None:
     if whom in (None, who):
         return
     until = act.now + timedelta(hours=act.book.derived(_PING_HOURS))
-    act.state = with_player(act.state, replace(act.state.players[who], ping=whom, ping_by=until))
+    player: Player = act.state.players[who]
+    act.state = with_player(act.state, replace(player, pings=(*player.pings, Ping(whom, until))))
     act.say(f"{who} has until {format_time(until)} to ping {whom}")
 
 
@@ -123,35 +126,44 @@ def next_price(state: State, book: Rulebook) -> tuple[datetime, str] | None:
     """When somebody pays for not having pinged, and who."""
     if not settled(book, SECTION, _PING_PRICE):
         return None
-    return min(((p.ping_by, p.name) for p in state.players.values() if p.ping_by and p.ping), default=None)
+    return min(((ping.by, p.name) for p in state.players.values() for ping in p.pings if ping.by), default=None)
 
 
 def price(act: Act[State], who: str) -> None:
-    """Let somebody pay for not having pinged."""
-    player = act.state.players[who]
-    act.say(f"{who} did not ping {player.ping} in time")
-    act.state = with_player(act.state, replace(player, ping="", ping_by=None))
+    """Let somebody pay for the ping that was due first and was not given."""
+    player: Player = act.state.players[who]
+    due = min((ping for ping in player.pings if ping.by), key=lambda ping: (ping.by, ping.whom))
+    act.say(f"{who} did not ping {due.whom} in time")
+    left = list(player.pings)
+    left.remove(due)
+    act.state = with_player(act.state, replace(player, pings=tuple(left)))
     poent.change(act, who, -act.book.derived(_PING_PRICE))
 
 
 def forget(state: State, whom: str) -> State:
     """Nobody has to ping somebody who is gone."""
     for player in state.players.values():
-        if player.ping == whom:
-            state = with_player(state, replace(player, ping="", ping_by=None))
+        state = with_player(state, _without_pings(player, whom))
     return state
+
+
+def _without_pings(player: Player, whom: str) -> Player:
+    """A player who owes somebody no ping."""
+    left = tuple(ping for ping in player.pings if ping.whom != whom)
+    return player if left == player.pings else replace(player, pings=left)
 
 
 def ping(act: Act[State], text: str) -> None:
     """Ping the player whom a text names, or whom the acting player has to."""
-    me = act.me
-    whom = people.player_named(act.state, text) if people.bare(text) else me.ping
-    if not whom:
+    owed = tuple(dict.fromkeys(each.whom for each in act.me.pings))
+    if not people.bare(text) and not owed:
         raise Unclear("nobody is named, and there is nobody you have to ping", nearest="`ping NAME`")
+    whom = people.player_named(act.state, text) if people.bare(text) else act.choose("whom to ping", owed, rule=SECTION)
     act.say(f"{act.player} pings {whom}")
-    if whom == me.ping:
-        act.state = with_player(act.state, replace(me, ping="", ping_by=None))
-        act.say(f"in time, which saves {poents(act.book.derived(_PING_PRICE))}")
+    settled = sum(each.whom == whom for each in act.me.pings)
+    if settled:
+        act.state = with_player(act.state, _without_pings(act.me, whom))
+        act.say(f"in time, which saves {poents(settled * act.book.derived(_PING_PRICE))}")
 
 
 def _ping(act: Act[State]) -> None:
@@ -190,5 +202,5 @@ VERBS = under(
     Verb("end my turn", "end my turn", "end my turn", _ABOUT, _end, Shape.TEXT, available=unlisted),
     Verb("end", "end", "end", _ABOUT, _end, Shape.TEXT, available=unlisted),
     Verb("ping", "ping NAME", "ping Ann", "tells a player that their turn has come", _ping, Shape.TEXT,
-         available=lambda act: bool(act.me.ping)),
+         available=lambda act: bool(act.me.pings)),
 )  # fmt: skip

@@ -10,7 +10,7 @@ from wikibot.wikitext.tables import UnsafeEdit
 
 WHEEL = Value("wheel", ("Wheel Rotation",), Integer())
 PHASE = Value("phase", ("Current phase", "Phase"), Phase(), ("It is currently", "We are in"), "Phase")
-JUDGE = Value("judge", ("Judge",), Maybe(), line=True)
+JUDGE = Value("judge", ("Judge",), Maybe(), line=True, titled=True)
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,8 @@ JUDGE = Value("judge", ("Judge",), Maybe(), line=True)
         (PHASE, "Since Phase I it rains. We are in phase 4, until Friday.", 4, 5,
          "Since Phase I it rains. We are in phase 5, until Friday."),
         (PHASE, "It is currently raining.\n\nPhase: VI", 6, 7, "It is currently raining.\n\nPhase: VII"),
+        (JUDGE, "== Judge ==\n[[User:Al|Al Bo]]\n\n== X ==\n", "Al Bo", "Cy", "== Judge ==\nCy\n\n== X ==\n"),
+        (JUDGE, "=== Judge ===\n* Al\n", "Al", "Bo", "=== Judge ===\n* Bo\n"),
         (JUDGE, "* '''Judge''': [[User:Al|Al]] \nx", "Al", "Bo", "* '''Judge''': Bo \nx"),
     ],
 )  # fmt: skip
@@ -39,7 +41,16 @@ def test_values_are_found_and_replaced_in_place(spec: Value, text: str, value: o
     assert (read_value(text, spec).value, write_value(text, spec, new)) == (value, after)
 
 
-@pytest.mark.parametrize("text", ["", "The wheel rotation is explained below.", "The Judge: see above"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "The wheel rotation is explained below.",
+        "The Judge: see above",
+        "== Judge ==\nThere is none now.\n",
+        "== Judge ==\nAl\n\nwas elected\n",
+    ],
+)
 def test_other_sentences_are_left_alone(text: str) -> None:
     """A sentence that merely mentions the label says nothing."""
     assert [read_value(text, spec).spot for spec in (WHEEL, JUDGE)] == [None, None]
@@ -60,6 +71,11 @@ def test_a_value_without_a_place_is_not_written() -> None:
 def test_a_value_is_removed_with_its_line() -> None:
     """Only where nothing else stands on it."""
     assert remove_value("a\n* Wheel Rotation: 8\nb", WHEEL) == "a\nb"
+
+
+def test_a_value_below_a_heading_is_removed_without_it() -> None:
+    """The heading stays where it is, for the next one."""
+    assert remove_value("== Judge ==\n* Al\n\n== B ==\n", JUDGE) == "== Judge ==\n\n== B ==\n"
 
 
 def test_a_line_that_says_more_is_not_removed() -> None:

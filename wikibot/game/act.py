@@ -46,6 +46,7 @@ class Act(Generic[S]):
         self.game, self.book, self.state, self.action, self.order = game, book, state, action, order
         self.player = player
         self.before = state  # what the order found
+        self.under_way: list[object] = []  # what a rule is in the middle of, the outermost first; for rules to keep
         self.rolled: list[Roll] = []  # in the order in which they were needed
         self.chosen: list[str] = []  # the name of every choice in its order
         self.answered: list[str] = []  # the same with a mark for those that made themselves

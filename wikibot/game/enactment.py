@@ -92,6 +92,9 @@ def _enact(act: Act[Any]) -> None:
     if found.status != PASSED:
         raise Refused(f"{found.id} ({found.title}) is {found.status}", rule="Proposals",
                       remedy="Only a proposal that passed is enacted.")  # fmt: skip
+    if objection := act.game.objection(found, act.book):
+        raise Refused(f"the bot does not enact {found.id}: {objection}", rule="Proposals",
+                      remedy=f"{found.proposer} enacts it by hand, if it is in order.")  # fmt: skip
     shown = _shown(act, found)
     if act.choose(f"with `enact {found.id}: yes` the bot changes the ruleset page so: {shown}", (_YES, _NO)) == _NO:
         act.say(f"{found.id} is left to {found.proposer}")

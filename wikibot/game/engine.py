@@ -166,6 +166,8 @@ class Engine(Generic[S]):
         waits = replace(action, id=identity) if resumed else action
         act: Act[S] = Act(self.game, self.book, base, waits, order, name, self.dice, action)
         try:
+            if order.verb not in (HELP, STANDS):
+                self.game.prepare(act)
             order.verb.play(act)
             act.finish()
             if order.verb not in (HELP, STANDS):  # they change nothing on the board, so nothing follows

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic
 
 from wikibot.game.actions import Action, ActionId
+from wikibot.game.affairs import Proposal
 from wikibot.game.calendar import Phases
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Pin, Rulebook
@@ -157,8 +158,19 @@ class Game(Generic[S]):
         del before, outcome, book
         return after
 
+    def prepare(self, act: Act[S]) -> None:
+        """What has to hold when an order or an event begins, for a person may have written another state: limits.
+
+        It stays where the order does, and only then. Whoever cannot give this order at all is refused here.
+        """
+
     def aftermath(self, act: Act[S]) -> None:
         """What follows from any change of the state: winning, unique types, limits."""
+
+    def objection(self, proposal: Proposal, book: Rulebook) -> str:
+        """Why the bot does not carry out a proposal that passed, by the rules about passing; "" where it does."""
+        del proposal, book
+        return ""
 
     def next_event(self, state: S, book: Rulebook) -> Event | None:
         """The game's next event, or None.

@@ -74,6 +74,7 @@ class Passing(Generic[S]):
         action = Action(ActionId(0, 0, 0), event.time, "", text_of(event), trusted=True)
         act: Act[S] = Act(self.game, self.book, state, action, None, "", self.dice)
         try:
+            self.game.prepare(act)
             self.game.fire(act, event)
             self.game.aftermath(act)
         except Problem as problem:

@@ -19,6 +19,7 @@ from wikibot.wikitext.sections import sections
 from wikibot.wikitext.tables import RemoveRow, SetCell, Table, UnsafeEdit, decode_value, parse_tables, rewrite
 
 _GAP = rf"[ \t{HIDDEN}]*"
+_TITLED = r"[^\s*#:;{|][^\n]{0,80}?(?<![.!?])"  # a name in a line of its own
 _TOKEN = r"[-−–+]?\w(?:[\w/'’:.-]*\w)?"  # noqa: S105  # one word or number
 
 
@@ -27,7 +28,8 @@ class Value:
     """One labelled value. ``labels``: what it goes by, the first is used in a new line.
 
     ``phrases`` introduce it without a colon (``It is currently``); then ``word`` (``Phase``) must stand before it, so
-    that other sentences are left alone. ``line``: the value is the rest of its line and its label begins the line.
+    that other sentences are left alone. ``line``: the value is the rest of its line and its label begins the line; with
+    ``titled`` the label may be a heading, too, and the value the only line below it, if that is no sentence.
     """
 
     field: str
@@ -36,6 +38,7 @@ class Value:
     phrases: tuple[str, ...] = ()
     word: str = ""
     line: bool = False
+    titled: bool = False
 
 
 @dataclass(frozen=True)
@@ -101,7 +104,8 @@ def remove_value(text: str, spec: Value) -> str:
     end = text.find("\n", spot.end)
     end = len(text) if end < 0 else end
     rest = plain(text[start : spot.start] + text[spot.end : end])
-    if not re.fullmatch(rf"[*#:;\s]*(?:{'|'.join(map(re.escape, spec.labels))})\s*[:=.]?\W*", rest, re.IGNORECASE):
+    label = rf"(?:{'|'.join(map(re.escape, spec.labels))})\s*[:=.]?" if spot.label else ""
+    if not re.fullmatch(rf"[*#:;\s]*{label}\W*", rest, re.IGNORECASE):
         raise UnsafeEdit(f"line {text[start:end]!r} says more than {spot.label}: take the value out by hand")
     return text[:start] + text[end + 1 :]
 
@@ -131,7 +135,7 @@ def _spots(text: str, spec: Value) -> Iterator[Spot]:
         value = rf"{_words(phrase)}{_GAP}(?:(?:now|currently){_GAP})?{word}(?P<value>{_TOKEN})"
         yield from _matches(text, shown, phrase, rf"(?<!\w){value}")
     for label in spec.labels:
-        yield from _below_heading(text, shown, label) if not spec.line else ()
+        yield from _below_heading(text, shown, label, _TITLED if spec.titled else _TOKEN) if _headed(spec) else ()
         yield from _rows(text, label)
 
 
@@ -153,13 +157,19 @@ def _outside_tables(text: str, shown: str) -> str:
     return shown
 
 
-def _below_heading(text: str, shown: str, label: str) -> Iterator[Spot]:
+def _headed(spec: Value) -> bool:
+    """Whether a heading may stand for a value's label."""
+    return spec.titled or not spec.line
+
+
+def _below_heading(text: str, shown: str, label: str, value: str) -> Iterator[Spot]:
     """A value that stands alone below a heading of its name; anything else there is talk."""
+    stop = r"\.?" if value is _TOKEN else ""
     for each in sections(text):
         if fold(each.title) == fold(label):
-            alone = re.compile(rf"[\s*#:;'{HIDDEN}]*(?P<value>{_TOKEN})['{HIDDEN}]*\.?[ \t]*(?=\n|$)")
+            alone = re.compile(rf"[\s*#:;'{HIDDEN}]*(?P<value>{value})['{HIDDEN}]*{stop}[ \t]*(?=\n|$)")
             found = alone.match(shown, each.heading_end, each.own_end)
-            if found:
+            if found and (value is _TOKEN or not shown[found.end() : each.own_end].strip(f" \t\n{HIDDEN}")):
                 start, end = found.span("value")
                 yield Spot("", text[start:end], start, end)
 

@@ -47,7 +47,7 @@ WAITING = Spec(
     ),
 )
 STARTED = Value("started", ("Started", "Round started", "Cycle started", "Game started"), Time(), line=True)
-JUDGE = Value("judge", ("Judge",), Maybe(), line=True)
+JUDGE = Value("judge", ("Judge",), Maybe(), line=True, titled=True)
 REMOVAL = Value("removal", ("Assents to removing the judge",), Names(), line=True)
 WINNERS = Value("winners", ("Winners", "Winner"), Names(), line=True)
 

@@ -1,8 +1,11 @@
 """The eight types of rituals, each with its section: what must be so, what the cost depends on, what it brings about.
 
 Decisions: the Ritual of Murder makes the victim cease to be a player before the storehouse is granted anything, so the
-death at hand counts for how much. "All players" of the Ritual to Appease are those who are players at that time. The
-prerequisite about cuts looks at the cuts that the Obelisk has.
+death at hand counts for how much. A victim who leaves before that saves nobody: the prerequisites and the gathering
+stay as they were, since neither asks for more than a victim who was named and did not object, and the storehouse is
+granted as much as it would have been; there is only nobody left who could cease to be a player. "All players" of the
+Ritual to Appease are those who are players at that time. The prerequisite about cuts looks at the cuts that the Obelisk
+has.
 """
 
 from __future__ import annotations
@@ -12,6 +15,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 from rules.common.notation import NumberAt
+from rules.common.players import accounts_of
+from rules.common.spans import is_over
 from rules.cycle14 import obelisk
 from rules.cycle14.components import BRIMSTONE, GREBES, HEART, HERBS, RESOLVE
 from rules.cycle14.players import cease, dying
@@ -103,18 +108,19 @@ def _free(act: Act[State], gathering: Gathering) -> None:
 
 
 def _may_die(act: Act[State], gathering: Gathering) -> str:
-    if gathering.victim not in act.state.players:
-        return f"{gathering.victim or 'the victim'} is no player"
+    if not gathering.victim or not accounts_of(act.state, gathering.victim):
+        return f"{gathering.victim or 'the victim'} is nobody who plays or played lately"
     if gathering.objected:
         return f"{gathering.victim} has objected"
     begun = gathering.started or act.now
     due = begun + act.book.derived(HOURS) * HOUR
-    return "" if act.now >= due else f"it can be completed from {format_time(due)} on"
+    return "" if is_over(due, act.now) else f"it can be completed from {format_time(due)} on"
 
 
 def _murder(act: Act[State], gathering: Gathering) -> None:
-    person = act.state.players[gathering.victim].owner
-    cease(act, gathering.victim)
+    person = accounts_of(act.state, gathering.victim)[-1]
+    if gathering.victim in act.state.players:
+        cease(act, gathering.victim)
     grant(act, STOREHOUSE, HEART, act.book.derived(HEARTS) + dying(act.state, person))
 
 

@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.cycle15.board.places import put_space
+from rules.cycle15.columns import UNIQUE_TYPES
 from rules.cycle15.state import BLANK, Space, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 from wikibot.game.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
 
-SECTION = "Unique Types"
+SECTION = UNIQUE_TYPES
 IMPLEMENTS = (Implementation(SECTION),)
 _UNIQUE = re.compile(r"\bis a unique (?:space )?type\b", re.IGNORECASE)
 

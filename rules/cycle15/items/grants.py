@@ -8,11 +8,11 @@ is any item that the rules define, crystals among them. Who has left the game is
 from __future__ import annotations
 
 from rules.cycle15.effects import in_phase
-from rules.cycle15.garbage import garbage_names, grant_random, known_items, random_item
+from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, random_item
 from rules.cycle15.items.actions import Grant, GrantDice, GrantRandom, Mark, StartParty
 from rules.cycle15.items.item import Item, Number
 from rules.cycle15.items.targets import ANOTHER, EVERYBODY, SOMEBODY, THE_IDLE, USER, AtRandom, Named
-from rules.cycle15.lasting import TEAM, give_effect
+from rules.cycle15.lasting import TEAM, add_effect
 from rules.cycle15.moved import moved_last_phase, moved_this_phase
 from rules.cycle15.possessions import grant, pay_crystal
 from rules.cycle15.state import CRUSTAL, CRYSTAL, State
@@ -44,7 +44,7 @@ def _colour(act: Act[State]) -> None:
 
 
 def _tutor(act: Act[State]) -> None:
-    known = known_items(act.book)
+    known = items_in_play(act.state, act.book)
     item = act.choose("which item", tuple(known), rule="Garbage", spelled=known.canonical)
     grant(act, act.player, item, act.book.derived(Number("Demonic Tutor")))
 
@@ -52,7 +52,7 @@ def _tutor(act: Act[State]) -> None:
 def _feel(act: Act[State]) -> None:
     for name in SOMEBODY(act):
         GrantDice(Named((name,)), "4st", FOURSTY)(act)
-        known = act.book.derived(garbage_names)
+        known = garbage_names(act.state, act.book)
         kinds = tuple(item for item in known if act.state.players[name].count(item) > 0)
         if kinds:
             grant(act, act.player, act.pick(kinds, f"{FOURSTY}: an item of {name}'s"))
@@ -69,8 +69,7 @@ def _pretend(act: Act[State]) -> None:
     grant(act, act.player, CRUSTAL, pairs, f"for {pair * pairs} {SHURDLE}s")
 
 
-def _pact(act: Act[State]) -> None:
-    grant(act, act.player, CRYSTAL, act.book.derived(Number(BLOOD)))
+def _befriend(act: Act[State]) -> None:
     friend = names.find(FRIEND, tuple(act.state.players))
     if friend:
         grant(act, friend, CRYSTAL, act.book.derived(Number(BLOOD, 1)))
@@ -84,7 +83,7 @@ def _team_up(act: Act[State]) -> None:
         if moved_this_phase(act.state, other):
             GrantRandom(both)(act)
         else:
-            act.state = give_effect(act.state, other, in_phase(TEAM + act.player, act.state.phase))
+            act.state = add_effect(act.state, other, in_phase(TEAM + act.player, act.state.phase))
             act.say(f"both gain a random item when {other} moves in this phase")
         if not moved_last_phase(act.state, other):
             GrantRandom(both)(act)
@@ -105,7 +104,7 @@ ITEMS = (
     Item(BEACON, (Grant(ANOTHER, BEACON),), how=How.ASKS),
     Item(FOURSTY, (_feel,), how=How.ASKS),
     Item(SHURDLE, (_pretend,), how=How.ASKS, reads_numbers=True),
-    Item(BLOOD, (_pact,), reads_numbers=True),
+    Item(BLOOD, (Grant(USER, CRYSTAL, Number(BLOOD)), _befriend), reads_numbers=True),
     Item(TEAMWORK, (_team_up,), how=How.ASKS),
     Item("Garbage Rain", (GrantRandom(EVERYBODY, Number("Garbage Rain")),), how=How.ASKS, reads_numbers=True),
     Item("Sleeping Giants", (GrantRandom(THE_IDLE, Number("Sleeping Giants")),), how=How.ASKS, reads_numbers=True),

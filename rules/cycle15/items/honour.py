@@ -65,7 +65,7 @@ ITEMS = (
     Item("Top Hat", (Become("wearing a top hat"),)),
     Item(SCAMMER, (_scam,), "the rules limit no uses of items so far", reads_numbers=True),
     Item(TELESCOPE, (_see,), reads_numbers=True),
-    Item("Language Barrier", (_bar,), "until they receive a crystal; what they mean is for people to judge",
+    Item("Language Barrier", (_bar,), "until they receive a crystal, lines of theirs that name it are held",
          how=How.ASKS),
     Item("Citation", (), "people read the linked source; a steward grants what it describes with `correct`"),
     Item("Praqueue", (), "pronounce it; if Praqueue says it is right, a steward grants you one with `correct`"),

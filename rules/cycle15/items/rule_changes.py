@@ -1,16 +1,18 @@
 """Items that change the table of items, or the rule of blank spaces; see ``amendments`` for how that comes about.
 
 Decisions: a card's name may be no item's yet; all that follows it is the description, commas included, which is put on
-the page as text, markup in it shown as it was written. Blank spaces grant a Blank Card from when the Veil Vacuum was
-used.
+the page as text, markup in it shown as it was written. All of it counts from when the item was used: blank spaces grant
+a Blank Card, a new item can be drawn and gained, one that was removed can be neither drawn nor used. A rule that reads
+already as a Veil Vacuum has it stays as it is.
 """
 
 from __future__ import annotations
 
 import re
 
-from rules.cycle15.amendments import amend, row, row_text, rows
-from rules.cycle15.garbage import SECTION, garbage_names
+from rules.cycle15.amended import amended
+from rules.cycle15.amendments import amend
+from rules.cycle15.garbage import SECTION, garbage_names, names_on_page, row, row_text, rows
 from rules.cycle15.items.item import Item, unit_of
 from rules.cycle15.state import BLANK, State
 from wikibot.game.act import Act
@@ -27,7 +29,7 @@ _READS = re.compile(r"to read \[(?P<text>[^\[\]]+)\]")
 
 
 def _fill_in(act: Act[State]) -> None:
-    known = rows(act)
+    known = rows(act.state, act.book)
 
     def read(text: str) -> str:
         if not text.strip() or find(text, tuple(unit.title for unit in known)) is not None:
@@ -53,18 +55,23 @@ def _to_its_end(act: Act[State], text: str) -> str:
 
 
 def _burn(act: Act[State]) -> None:
-    item = act.choose("which item to remove from the rule", act.book.derived(garbage_names), rule=SECTION)
+    there, known = garbage_names(act.state, act.book), act.book.derived(names_on_page)
+    item = act.choose("which item to remove from the rule", there, known=known, rule=SECTION)
     old = row_text(row(act, item))
-    same = [unit for unit in rows(act) if row_text(unit) == old]
+    same = [unit for unit in rows(act.state, act.book) if row_text(unit) == old]
     amend(act, Patch("delete", SECTION, f"|-\n{old}" if same[0].kind == "row" else old), BURN)
 
 
 def _unveil(act: Act[State]) -> None:
     found = _READS.search(plain(act.book.unit(unit_of(VEIL)).meaning))
-    here = section(act.book.text, BLANK)
+    ruleset = act.book.found_in(act.state.proposals, amended)
+    here = section(ruleset, BLANK)
     if not found or not here:
         raise Held(unit_of(VEIL), "there is no rule of blank spaces, or no text for it")
-    old = act.book.text[here.heading_end : here.own_end].strip()
+    old = ruleset[here.heading_end : here.own_end].strip()
+    if old == found["text"]:
+        act.say(f"the rule of {BLANK} spaces reads so already")
+        return
     amend(act, Patch("replace", BLANK, old, found["text"]), VEIL)
 
 

@@ -1,7 +1,8 @@
 """The item that makes somebody use one of theirs.
 
 Decisions: the other player makes the choices of their item: what needs none happens at once with the rolls of the
-line, the rest waits for them as if they had written it, until the phase ends. What they cannot use stays with them.
+line, the rest waits for them as if they had written it, until the phase ends. What they cannot use stays with them. A
+Shuffle that is being used cannot be used again meanwhile, but another one of the same player's can.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from rules.cycle15.items.item import Item
 from rules.cycle15.items.targets import SOMEBODY
 from rules.cycle15.left_to_others import choices, leave_to
-from rules.cycle15.state import State
+from rules.cycle15.state import JUMBO, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import How
 from wikibot.game.problems import Missing, Refused
@@ -18,13 +19,19 @@ SHUFFLE = "Shady Sands Shuffle"
 USE = "use"
 
 
+def _all_in_use(act: Act[State], name: str, item: str) -> bool:
+    """Whether a player has no Shuffle but those that are being used."""
+    return item.removeprefix(JUMBO) == SHUFFLE and act.under_way.count((name, item)) >= act.state.players[name].count(
+        item
+    )
+
+
 def _shuffle(act: Act[State]) -> None:
     from rules.cycle15.using_items import take_effect  # which knows all items, this one among them
 
     for name in SOMEBODY(act):
         owned = tuple(item for item, count in act.state.players[name].items.items() if count > 0)
-        if name == act.player:
-            owned = tuple(item for item in owned if item != SHUFFLE)  # which would go on for ever
+        owned = tuple(item for item in owned if not _all_in_use(act, name, item))  # which would go on for ever
         if not owned:
             act.say(f"{name} has no item")
             continue

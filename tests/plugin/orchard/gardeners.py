@@ -6,6 +6,7 @@ Decision: whoever left may come back at once.
 from __future__ import annotations
 
 from rules.common import players
+from rules.common.departing import depart
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 from wikibot.game.verbs import Shape, Verb
@@ -24,7 +25,7 @@ def _join(act: Act[State]) -> None:
 
 def _leave(act: Act[State]) -> None:
     act.book.require(SECTION)
-    act.state = players.depart(act.state, act.player)
+    depart(act, act.player)
     act.say(f"{act.player} is no gardener any more")
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cycle15 import GAME
-from rules.cycle15.garbage import garbage_names
+from rules.cycle15.garbage import names_on_page
 from rules.cycle15.page_rows import canonical
 from rules.cycle15.state import Player, Space, State
 from tests.rules.any_game import MONDAY, Sometimes, any_game, replayed, told, without_identities
@@ -47,7 +47,7 @@ class Always(Sometimes):
 def equipped(random: Random, book: Rulebook) -> State:
     """A state in which everybody owns some of the items, and something lasts on some."""
     state = any_state(random)
-    items = garbage_names(book)
+    items = names_on_page(book)
     for name in NAMES:
         player = state.players[name]
         here = player.location if player.location in state.spaces else 0

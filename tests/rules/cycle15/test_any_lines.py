@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cycle15 import GAME
-from rules.cycle15.garbage import garbage_names
+from rules.cycle15.garbage import names_on_page
 from rules.cycle15.state import Player, Space, State
 from tests.rules.any_game import MONDAY, Sometimes, any_game, replayed, told, without_identities
 from tests.rules.test_scenarios import OWN, own_pins
@@ -131,7 +131,7 @@ def lost(before: State, after: State) -> list[tuple[str, str]]:
 def test_any_item_of_the_rule_can_be_tried(rules: str) -> None:
     """Using an item of the rule Garbage is played, asks, is refused or held, and never a mistake of the bot."""
     book = BOOKS[rules]
-    items = dict.fromkeys(garbage_names(book), 1)
+    items = dict.fromkeys(names_on_page(book), 1)
     state = State(MONDAY, spaces={0: Space(0, successors=(0,))}, players={"Ann": Player("Ann", items=items)})
     lines = [Action(ActionId(1, n, 0), MONDAY, "Ann", f"use {item}") for n, item in enumerate(items)]
     outcomes = [Engine(GAME, book).play(state, [line]).outcomes[0] for line in lines]

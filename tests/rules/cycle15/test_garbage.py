@@ -13,7 +13,7 @@ def ids(rows: str) -> list[tuple[int, str]]:
     cells = (row.split() for row in rows.split(","))
     table = "".join(f"|-\n| {cell[0]} || text || {cell[1] if len(cell) > 1 else ''}\n" for cell in cells)
     page = f'=== Garbage ===\n\n{{| class="wikitable"\n! Name !! Description !! ID\n{table}|}}\n'
-    return [(item.id, item.name) for item in garbage_items(read_rulebook(page, (CATALOGUE,)))]
+    return [(item.id, item.name) for item in garbage_items(read_rulebook(page, (CATALOGUE,)).members("Garbage"))]
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_an_item_without_an_id_has_the_lowest_free_one(rows: str, by_id: list[tu
 def test_in_a_bullet_list_the_place_is_the_id() -> None:
     """The early form of the section has no IDs at all."""
     page = '=== Garbage ===\n\n* Fish "It swims."\n* Mauve "A colour."\n'
-    items = garbage_items(read_rulebook(page, (CATALOGUE,)))
+    items = garbage_items(read_rulebook(page, (CATALOGUE,)).members("Garbage"))
 
     assert [(item.id, item.name) for item in items] == [(1, "Fish"), (2, "Mauve")]
 
@@ -44,6 +44,6 @@ def test_in_a_bullet_list_the_place_is_the_id() -> None:
 def test_a_column_of_ids_may_be_missing() -> None:
     """A table of names and descriptions gives IDs by its rows."""
     page = "=== Garbage ===\n\n{|\n! Name !! Description\n|-\n| Fish || It swims.\n|-\n| Mauve || A colour.\n|}\n"
-    items = garbage_items(read_rulebook(page, (CATALOGUE,)))
+    items = garbage_items(read_rulebook(page, (CATALOGUE,)).members("Garbage"))
 
     assert [(item.id, item.name) for item in items] == [(1, "Fish"), (2, "Mauve")]

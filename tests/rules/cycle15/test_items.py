@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rules.cycle15 import GAME
-from rules.cycle15.garbage import garbage_items, garbage_names
+from rules.cycle15.garbage import garbage_items, names_on_page
 from rules.cycle15.items.registry import IMPLEMENTS, ITEMS, items_in_force
 from rules.cycle15.state import Player, Space, State
 from tests.rules.cycle15.test_any_lines import BOOKS
@@ -28,7 +28,7 @@ _ROW = re.compile(r"\| (\d+) \| (.+?) \| (\w+) \|(.*)\|")
 @pytest.mark.parametrize("rules", ["late", "early"])
 def test_every_item_of_the_page_is_implemented(rules: str) -> None:
     """No row of the table is without an entry of its own."""
-    assert [name for name in garbage_names(BOOKS[rules]) if name not in items_in_force(BOOKS[rules])] == []
+    assert [name for name in names_on_page(BOOKS[rules]) if name not in items_in_force(BOOKS[rules])] == []
 
 
 def test_the_docs_tell_of_every_item_as_it_is_played() -> None:
@@ -36,7 +36,10 @@ def test_the_docs_tell_of_every_item_as_it_is_played() -> None:
     how = {each.unit: each.how.value for each in IMPLEMENTS}
     told = [found.groups()[:3] for found in map(_ROW.fullmatch, DOCS.read_text(encoding="utf-8").splitlines()) if found]
 
-    assert told == [(str(each.id), each.name, how[f"Garbage: {each.name}"]) for each in garbage_items(BOOKS["late"])]
+    assert told == [
+        (str(each.id), each.name, how[f"Garbage: {each.name}"])
+        for each in garbage_items(BOOKS["late"].members("Garbage"))
+    ]
 
 
 def test_an_item_stands_in_one_place() -> None:
@@ -48,7 +51,7 @@ def test_an_item_stands_in_one_place() -> None:
 
 # -- each item, whatever it does ---------------------------------------------------------------------------------------
 
-EACH = [(rules, name) for rules, book in BOOKS.items() for name in garbage_names(book)]
+EACH = [(rules, name) for rules, book in BOOKS.items() for name in names_on_page(book)]
 
 
 def _used(book: Rulebook, name: str, owned: int) -> tuple[str, State, State]:
@@ -118,7 +121,7 @@ def _real(rules: str) -> Rulebook:
 
 def _enacted(book: Rulebook, kind: str, lines: tuple[str, ...]) -> str:
     """The ruleset page after lines of play by somebody who owns everything, and a steward's yes to all of it."""
-    items = dict.fromkeys(garbage_names(book), 3)
+    items = dict.fromkeys(names_on_page(book), 3)
     items.pop("Archgarbage")
     state = State(MONDAY, spaces={0: Space(0, kind)}, players={"Ann": Player("Ann", items=items)})
     all_lines = (*lines, *(f"enact A{n}: yes" for n, _ in enumerate(lines, 1)))

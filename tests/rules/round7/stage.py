@@ -33,6 +33,7 @@ from rules.round7 import GAME, naming
 from rules.round7.state import Player, State, Town, Turn
 from tests.rules.scenario_files import Scenario, Wrong, ruleset
 from wikibot.game.actions import Action, ActionId
+from wikibot.game.bodies import split_body
 from wikibot.game.calendar import DAY, WEEK, parse_time
 from wikibot.game.engine import Engine
 from wikibot.game.rulebook import Rulebook
@@ -87,7 +88,8 @@ class Stage:
     def _line(self, line: str, number: int) -> None:
         if found := _PLAY.fullmatch(line):
             time = _time(found)
-            self._play([Action(ActionId(0, 0, number), time, found["who"], found["text"], number, True, True)], None)
+            text, body = split_body(found["text"])
+            self._play([Action(ActionId(0, 0, number), time, found["who"], text, number, True, True, body)], None)
         elif found := _UNTIL.fullmatch(line):
             self._play([], _time(found))
         elif line.split(maxsplit=1)[0] in ("done", "needs", "cant", "huh", "held"):

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hypothesis import strategies as st
 
 from rules.round7.page_rows import canonical
-from rules.round7.state import GULAG, JAIL, Player, State, Town, Turn
+from rules.round7.state import GULAG, JAIL, Ping, Player, State, Town, Turn
 from tests.rules.any_state import by, common, counts, texts, times
 
 values = st.lists(st.integers(-3, 12), max_size=3).map(lambda found: tuple(sorted(found)))
@@ -17,7 +15,7 @@ feature_names = st.sampled_from(("Cop Car", "Ann's House 1", "Snake 1U", "Ladder
 
 
 def players(items: st.SearchStrategy[str]) -> st.SearchStrategy[Player]:
-    """Players who own ``items``. A time to ping by means something only where there is somebody to ping."""
+    """Players who own ``items``."""
     return st.builds(
         Player,
         name=texts,
@@ -32,9 +30,8 @@ def players(items: st.SearchStrategy[str]) -> st.SearchStrategy[Player]:
         bank=st.integers(0, 99),
         missed=st.integers(0, 2),
         failures=st.integers(0, 3),
-        ping=st.just("") | texts,
-        ping_by=st.none() | times,
-    ).map(lambda player: player if player.ping else replace(player, ping_by=None))
+        pings=st.lists(st.builds(Ping, texts, st.none() | times), max_size=3, unique=True).map(tuple),
+    )
 
 
 turns = st.builds(
