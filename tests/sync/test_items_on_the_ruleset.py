@@ -47,7 +47,7 @@ def said(world: Cycle, name: str, *lines: str) -> str:
 
 
 def test_a_new_item_is_on_the_page_once_a_steward_says_yes(world: Cycle) -> None:
-    """Shown as a diff, decided, written; then it can be owned, and its use is ruled on."""
+    """It can be owned at once; shown as a diff, decided, written, it still can, and its use is ruled on."""
     told = said(world, "Ann", "use Blank Card: Moon, Everybody gains a Fish.", "use Demonic Tutor: Moon")
     shown = said(world, "Sam", "enact A1")
     before = world.text("Rules")
@@ -56,11 +56,11 @@ def test_a_new_item_is_on_the_page_once_a_steward_says_yes(world: Cycle) -> None
     held = said(world, "Ann", "use Moon")
 
     assert "Moon comes last in Garbage: Everybody gains a Fish." in told
-    assert "'Moon' does not answer" in told
+    assert "Ann gains 1 Moon (now 1)" in told
     assert "with `enact A1: yes` the bot changes the ruleset page so" in shown
     assert "Moon" not in before
     assert "\n|-\n| Moon || Everybody gains a Fish. || \n|}" in world.text("Rules")
-    assert "Ann gains 1 Moon" in owned
+    assert "Ann gains 1 Moon (now 2)" in owned
     assert "a ruling says what it does, and that Ann loses 1 Moon" in held
 
 
