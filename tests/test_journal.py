@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -69,3 +70,23 @@ def test_a_broken_journal_is_put_aside(tmp_path: Path) -> None:
         journal.settle({}, None)
 
     assert path.with_name("journal.damaged").read_text().startswith("this is no database")
+
+
+@pytest.mark.parametrize("mask", [0o000, 0o022, 0o077])
+def test_only_its_owner_reads_it(tmp_path: Path, mask: int) -> None:
+    """It holds answers and page texts; whatever the umask, also of a file that an older version made."""
+    old = tmp_path / "old.sqlite"
+    old.touch(mode=0o644)
+    before = os.umask(mask)
+    try:
+        for path in (old, tmp_path / "new.sqlite"):
+            with Journal(path) as journal:
+                journal.set_notes({"a": "b"})
+                journal._db.execute("PRAGMA journal_mode = WAL")
+                journal.set_notes({"a": "c"})
+                modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.glob(f"{path.name}*")}
+
+                assert set(modes.values()) == {0o600}
+                assert len(modes) == 3
+    finally:
+        os.umask(before)

@@ -5,21 +5,27 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from wikibot.game.board_section import put_board, with_heading
+from wikibot.game.board_section import drawn, put_board, with_heading
 from wikibot.game.game import Game
 from wikibot.game.mistakes import failure
 from wikibot.game.picture import Picture
 from wikibot.game.problems import Held
 from wikibot.game.rulebook import Rulebook
 from wikibot.wikitext.board_wikitext import board_wikitext
+from wikibot.wikitext.kept import check_marked, check_written
 
 
-def written(game: Game[Any], page: str, book: Rulebook, state: Any) -> str:
+def written(game: Game[Any], page: str, book: Rulebook, state: Any, own: str | None = None) -> str:
     """The page with a state laid over it, and with its drawing where it has a heading ``Board``.
 
-    Raises ``UnsafeEdit`` as :meth:`Game.write` does.
+    ``own``: the page as the bot saved it last, where that is known. Raises ``UnsafeEdit`` as :meth:`Game.write` does,
+    and where anything else on the page would change.
     """
-    return _with_board(game, game.write(page, book, state), book, state)
+    new = game.write(page, book, state)
+    check_written(page, new, lists=game.in_lists)
+    with_board = _with_board(game, new, book, state, own)
+    check_marked(new, with_board, _boards(new), _boards(with_board))
+    return with_board
 
 
 def new_gamestate(game: Game[Any], book: Rulebook, now: datetime, title: str) -> str:
@@ -47,6 +53,11 @@ def picture_or_why(game: Game[Any], book: Rulebook, state: Any) -> tuple[Picture
         return None, (failure("drawing the board", error),)
 
 
-def _with_board(game: Game[Any], page: str, book: Rulebook, state: Any) -> str:
+def _with_board(game: Game[Any], page: str, book: Rulebook, state: Any, own: str | None = None) -> str:
     picture = picture_of(game, book, state)
-    return put_board(page, board_wikitext(picture)) if picture else page
+    return put_board(page, board_wikitext(picture), own) if picture else page
+
+
+def _boards(page: str) -> list[tuple[int, int]]:
+    found = drawn(page)
+    return [found] if found else []

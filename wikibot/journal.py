@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import closing
@@ -32,6 +33,14 @@ PRAGMA user_version = 1;
 KEPT_TEXTS = 4  # revisions of each title whose text stays in the cache
 
 
+def _make_private(path: Path) -> None:
+    """Give the file to its owner alone, whatever the umask; what SQLite puts beside it gets the mode of the file."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+    for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal"))):
+        if file.exists() and file.stat().st_mode & 0o777 != 0o600:
+            file.chmod(0o600)
+
+
 class Journal:
     """Opened with ``with Journal(path) as journal``; ``":memory:"`` keeps nothing."""
 
@@ -45,7 +54,8 @@ class Journal:
 
     def _open(self) -> sqlite3.Connection:
         if isinstance(self.path, Path):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            _make_private(self.path)
         db = sqlite3.connect(self.path, timeout=10)
         try:
             db.executescript(_SCHEMA)

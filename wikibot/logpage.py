@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from wikibot.wikitext.elements import Kind
 from wikibot.wikitext.escape import quote_log, unquote_log
+from wikibot.wikitext.own_marks import added_at_end
+from wikibot.wikitext.preprocessor import set_aside
 
 OPEN, CLOSE = "<pre>", "</pre>"
 _BREAK = re.compile(r"\r\n?|\n")  # other marks may stand in texts
@@ -18,11 +21,19 @@ they lead to the present one.
 def append_log(page: str, lines: Iterable[str]) -> str:
     """A log page with further lines at the end of its last ``<pre>`` block, or in a new one."""
     added = "".join(quote_log(line) + "\n" for line in lines)
-    at = page.rfind(CLOSE)
-    if at < 0 or page[at + len(CLOSE) :].strip():
-        return f"{page.rstrip()}\n{OPEN}\n{added}{CLOSE}\n".lstrip("\n")
+    at = _end_of_last(page)
+    if at is None:
+        return added_at_end(page, f"{OPEN}\n{added}{CLOSE}\n")
     gap = "" if page[:at].endswith("\n") else "\n"
     return page[:at] + gap + added + page[at:]
+
+
+def _end_of_last(page: str) -> int | None:
+    """Where the block at the end of a page ends; None where there is none that is read as one."""
+    last = next((span for span in reversed(set_aside(page).outermost) if span.kind is not Kind.COMMENT), None)
+    if last is None or last.tag != "pre" or page[last.end :].strip() or not page.endswith(CLOSE, 0, last.end):
+        return None
+    return last.inner[1] if f"\n{OPEN}" in f"\n{page[last.start : last.inner[1]]}" else None
 
 
 def log_lines(text: str) -> tuple[str, ...]:

@@ -13,12 +13,13 @@ from datetime import datetime
 from typing import Any
 
 from wikibot.controls import Standing, apply_orders
-from wikibot.cursor import Answer, Cursor, Mark, write_cursor
+from wikibot.cursor import Answer, Cursor, Mark
 from wikibot.dice.keeper import Kept
 from wikibot.drawing import picture_or_why, written
 from wikibot.exits import ProgramError
 from wikibot.findings import HistoryProblem
 from wikibot.game.actions import Action, ActionId, Withdrawal
+from wikibot.game.board_section import FOREIGN, is_own
 from wikibot.game.enactment import enacted, wanted
 from wikibot.game.engine import Played
 from wikibot.game.mistakes import failure
@@ -31,10 +32,10 @@ from wikibot.inputs import Inputs, in_order, read_inputs
 from wikibot.logbook import log_entries, start_line
 from wikibot.obstacles import obstacles
 from wikibot.snapshot import Snapshot, Source
-from wikibot.status import put_status
 from wikibot.waiting import remarks, with_older, withdrawals
 from wikibot.watching import is_touch, touched, touched_actions
 from wikibot.ways import Ways
+from wikibot.whole_page import finished
 from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.tables import UnsafeEdit
 
@@ -121,6 +122,8 @@ class _Planner:
         except Exception as error:  # noqa: BLE001  # one page can cost only itself
             return self.stuck((f": {failure('reading the page', error)}.",), "can be read")
         self.notes = [*reading.remarks, *self.notes]
+        if not is_own(text, self._own):
+            self.notes.append(f"{self.snapshot.titles.gamestate}: {FOREIGN}")
         if reading.unreadable:
             return self.stuck([f", {cell}" for cell in reading.unreadable], "can be read")
         longer = with_older(self.snapshot.actions, reading.state, self.ways.older) if self.inputs.older else None
@@ -142,7 +145,7 @@ class _Planner:
         told = (*self.controlled, *played.outcomes, *self._answers(before))
         outcomes = tuple(self._explained(outcome) for outcome in told)
         try:
-            new = written(self.ways.game, text, self.book, played.state)
+            new = written(self.ways.game, text, self.book, played.state, self._own)
         except (Problem, UnsafeEdit):
             raise
         except Exception as error:  # noqa: BLE001  # as in reading
@@ -162,9 +165,9 @@ class _Planner:
         lines = lines if self.cursor.synced else (start_line(self.start), *lines)
         cursor = self._next(outcomes, (*kept.before, *lines, *kept.after))
         cursor = replace(cursor, dice=kept.source, seals=kept.seals, waits=kept.waits)
-        page = put_status(new, cursor, played.state, self.snapshot.titles.stewards)
+        page = finished(new, cursor, played.state, self.snapshot.titles.stewards, self._own)
         return replace(
-            plan, cursor=cursor, gamestate=write_cursor(page, cursor), outcomes=outcomes, corrections=corrections,
+            plan, cursor=cursor, gamestate=page, outcomes=outcomes, corrections=corrections,
             picture=picture,
         )  # fmt: skip
 
@@ -172,6 +175,16 @@ class _Planner:
         """When something happens by itself next; while the game is paused, nothing does."""
         times = (self.ways.engine(self.book).passing.due(state), kept.due)
         return None if self.standing.paused else min((time for time in times if time is not None), default=None)
+
+    @property
+    def _own(self) -> str | None:
+        """The gamestate page as the bot saved it last; None where that is not known, or people went back beyond it."""
+        page, previous = self.snapshot.gamestate, self.snapshot.previous
+        if self.snapshot.reverted:
+            return None
+        if previous is not None:
+            return previous.text
+        return page.text if page is not None and page.user == self.snapshot.poll.user else None
 
     @property
     def _rules(self) -> str:

@@ -94,6 +94,7 @@ class GameOnPages(Game[S]):
     in_picture: Pictured
     in_time: Time
     by_message: tuple[Messages, ...]
+    in_lists = False
     ends_by = ""  # the section by which the game ends
 
     def over(self, state: S, order: Ordered) -> str:

@@ -36,6 +36,10 @@ PAGE_LINES = st.sampled_from(
         ("* x\r\n* y", 1, "* x\r\n* y\r\n*: R ~~~~"),
         ("* x <!-- a\nb --> c\n* y", 0, "* x <!-- a\nb --> c\n*: R ~~~~\n* y"),
         ("<!-- a -->* x\n* y", 0, "<!-- a -->* x\n*: R ~~~~\n* y"),
+        ("* x <!-- a\n* y", 0, "* x \n*: R ~~~~\n<!-- a\n* y"),
+        ("* x <!-- a", 0, "* x \n*: R ~~~~\n<!-- a"),
+        ("* x\n*: a <!-- b\n* y", 0, "* x\n*: a \n*: R ~~~~\n<!-- b\n* y"),
+        ("* x <!-- a\nb --> {{c\n|d}} e\n* y", 0, "* x <!-- a\nb --> {{c\n|d}} e\n*: R ~~~~\n* y"),
     ],
 )
 def test_a_reply_stands_one_level_below_its_line(page: str, number: int, after: str) -> None:
@@ -77,8 +81,9 @@ def test_replies_change_no_other_character(raws: list[str], data: st.DataObject,
     after = insert_replies(page, marked)
 
     added = [raw for raw in after.split(line_break) if "\u00a6" in raw]
+    left = line_break.join(raw for raw in after.split(line_break) if "\u00a6" not in raw)
     assert len(added) == len(marked)
-    assert line_break.join(raw for raw in after.split(line_break) if "\u00a6" not in raw) == page
+    assert left.replace(f"text {line_break}<!-- open", "text <!-- open") == page
 
 
 @given(st.lists(PAGE_LINES.filter(lambda raw: "--" not in raw and "{" not in raw and "<" not in raw), min_size=1))
@@ -128,3 +133,10 @@ def test_replies_tell_who_and_which_verdict() -> None:
 def test_the_last_verdict_of_the_bot_counts(replies: str, verdict: str | None) -> None:
     """Only the bot's own replies below a line answer it."""
     assert verdict_below(f"* move 1\n{replies}".split("\n"), 0, "wikibot") == verdict
+
+
+def test_a_reply_does_not_close_a_tag_that_somebody_left_open() -> None:
+    """Else all that people wrote in between would show as it is typed."""
+    after = insert_replies("<nowiki>\n* x [[y]]\n", [(1, reply_text("huh", "<nowiki>a&amp;b [x]</nowiki>"))])
+
+    assert after == "<nowiki>\n* x [[y]]\n*: '''huh''': a&amp;b &#91;x&#93; ~~~~\n"

@@ -2,22 +2,57 @@
 
 People opt in by having that heading. Only what stands between the comments is ever replaced, so a table or a text that
 somebody keeps in the same section stays. Whoever reads a page leaves the drawing out: it only repeats the state.
+
+Decision: what is between is replaced only if it is a drawing and nothing else, and, where the bot's last version of the
+page is known, the very drawing that stood there. If people changed it or set the comments around text of their own,
+everything stays as it is, until they take the two comments off the page; then the board is drawn anew.
 """
 
 from __future__ import annotations
 
+import itertools
+import re
+
+from wikibot.wikitext.own_marks import TopLevel
 from wikibot.wikitext.sections import section, sections
 
 TITLE = "Board"
 BEGIN = "<!-- Board drawn by the bot. It is drawn anew with every change: what you write here gets lost. -->\n"
 END = "<!-- End of the drawn board. -->\n"
+FOREIGN = (
+    "somebody changed what stands between the two comments around the drawn board, so it is not drawn anew. "
+    "Take the two comments off the page to have it drawn again"
+)
+
+
+# One line of a drawing: tags of its own, and text in which all but letters, digits and a few marks is spelled out.
+_TAG = r"</?(?:div|span|small)(?: style=\"[^\"<>\n]*\")?(?: title=\"[^\"<>\n]*\")?>|'''"
+_LINE = re.compile(rf"(?=</?div[ >])(?:{_TAG}|[\w ,;:.()·→◆◉+-]|&#x[0-9A-F]+;)*+")
 
 
 def drawn(text: str) -> tuple[int, int] | None:
-    """Where the drawing stands, from its first comment to behind its last; None where there is none in one piece."""
-    start = text.find(BEGIN)
-    end = text.find(END, start) if start >= 0 else -1
-    return (start, end + len(END)) if end >= 0 else None
+    """Where the drawing stands, from its first comment to behind its last; None where there is none in one piece.
+
+    The comments count on the top level of the page only. Of several drawings the last is meant.
+    """
+    marks = _marks(text)
+    for begin, end in reversed(list(itertools.pairwise(marks))):
+        if text.startswith(BEGIN, begin) and text.startswith(END, end):
+            return begin, end + len(END)
+    return None
+
+
+def _marks(text: str) -> list[int]:
+    """Where the two comments stand."""
+    if BEGIN not in text and END not in text:
+        return []
+    return [span.start for span in TopLevel(text).comments() if text.startswith((BEGIN, END), span.start)]
+
+
+def is_drawing(content: str) -> bool:
+    """Whether a text is a drawing as the bot makes them, and nothing else."""
+    lines = content.removesuffix("\n").split("\n")
+    return content.endswith("</div>\n") and all(map(_LINE.fullmatch, lines))
 
 
 def undrawn(text: str) -> str:
@@ -26,23 +61,31 @@ def undrawn(text: str) -> str:
     return text[:start] + text[end:]
 
 
-def put_board(page: str, drawing: str) -> str:
+def put_board(page: str, drawing: str, own: str | None = None) -> str:
     """The page with this drawing, or the page itself where it has no heading ``Board`` or shows the drawing already.
 
     ``drawing`` is wikitext that ends in a line break. A new one goes to the beginning of the section. A page on which
-    one of the two comments is damaged stays as it is.
+    one of the two comments is damaged, or holds text of people, stays as it is. ``own``: the page as the bot saved it
+    last, where that is known.
     """
     block = f"{BEGIN}{drawing}{END}"
     found = drawn(page)
     if found:
-        return page[: found[0]] + block + page[found[1] :]
+        return page[: found[0]] + block + page[found[1] :] if is_own(page, own) else page
     place = section(page, TITLE)
-    if place is None or BEGIN in page or END in page:
+    if place is None or _marks(page) or not TopLevel(page).has(place.start):
         return page
     before, after = page[: place.heading_end], page[place.heading_end :]
     gap = "" if before.endswith("\n") else "\n"
     blank = "" if not after.strip() or after.startswith("\n") else "\n"
     return f"{before}{gap}{block}{blank}{after}"
+
+
+def is_own(page: str, own: str | None = None) -> bool:
+    """Whether what stands between the two comments is the bot's alone; True where there are no such comments."""
+    start, end = drawn(page) or (0, 0)
+    content = page[start + len(BEGIN) : end - len(END)]
+    return start == end or (is_drawing(content) and (own is None or page[start:end] in own))
 
 
 def with_heading(page: str) -> str:

@@ -94,6 +94,7 @@ class Game(Generic[S]):
     title: str
     verbs: tuple[Verb, ...]
     has_phases = True
+    in_lists: bool = True  # whether the gamestate may stand in list items, which then come and go
     showcase: bool = False  # whether a demo without a game's name shows this one
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:

@@ -17,6 +17,7 @@ from wikibot.game.namelist import Names
 from wikibot.game.prose import Value, new_line, read_value, remove_value, write_value
 from wikibot.game.sheet import Column, Spec, new_table, read_sheet, write_sheet
 from wikibot.game.state import Former, Kind, Pending, State
+from wikibot.wikitext.own_marks import place_at_end
 from wikibot.wikitext.sections import section
 
 SECTION = "Records"
@@ -117,7 +118,7 @@ def with_value(text: str, spec: Value, value: Any, default: Any) -> str:
 def append(text: str, title: str, block: str, about: str = "") -> str:
     """Put a block at the end of a section of the page; the section is made where it is missing."""
     found = section(text, title)
-    at = found.end if found else len(text)
+    at = min(found.end if found else len(text), place_at_end(text))  # not into what somebody left open
     before, after = text[:at], text[at:]
     before += "" if not before or before.endswith("\n") else "\n"
     if not found:

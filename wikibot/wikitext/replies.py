@@ -3,16 +3,24 @@
 A reply stands one level below its line (``* x``: ``*: …``; ``# x``: ``#: …``; ``: x``: ``:: …``; a paragraph: ``: …``),
 after the replies that are there already, and is signed. An answer of several lines becomes one line with ``<br>``,
 because a second list item would be taken for a second, unsigned comment.
+
+A reply stands outside comments, nowiki and the like, where nobody would see it and its signature would not be made.
+Decision: after a line in which a comment begins that is never closed, it goes before that comment, which then begins a
+line of its own.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from wikibot.wikitext.aside import blocks, inside
+from wikibot.wikitext.elements import Kind, Span
 from wikibot.wikitext.lines import read_line
+from wikibot.wikitext.own_marks import has_open_nowiki, without_nowiki
+from wikibot.wikitext.preprocessor import set_aside
 from wikibot.wikitext.signatures import account_name
 
 VERDICTS = ("done", "needs", "cant", "huh", "held")
@@ -52,30 +60,54 @@ def insert_replies(text: str, replies: Sequence[tuple[int, str]]) -> str:
     Several replies to one line keep their order. Raises ``IndexError`` for a line that the page does not have.
     """
     raws = text.split("\n")
-    starts = _starts(raws)
+    starts, spans = _starts(raws), set_aside(text).outermost
     page_break = "\r\n" if "\r\n" in text else "\n"
+    guarded = without_nowiki if has_open_nowiki(text) else str
     added: list[tuple[int, int, str]] = []
     for number, reply in replies:
         if not 0 <= number < len(raws):
             raise IndexError(f"the page has no line {number}")
-        at = _place(text, raws, starts, number)
-        line_break = ("\r\n" if text.startswith("\r\n", at) else "\n") if at < len(text) else page_break
-        added.append((at, -number, f"{line_break}{_mark(raws[number])} {_BREAKS.sub('<br>', reply.strip())} ~~~~"))
-    out, last = "", 0
-    for at, _, line in sorted(added, key=lambda entry: entry[:2]):  # of nested lines the inner one comes first
-        out, last = out + text[last:at] + line, at
-    return out + text[last:]
+        at = _place(text, raws, starts, spans, number)
+        line_break = next((each for each in ("\r\n", "\n") if text.startswith(each, at)), page_break)
+        added.append(
+            (at, -number, f"{line_break}{_mark(raws[number])} {_BREAKS.sub('<br>', guarded(reply.strip()))} ~~~~")
+        )
+    return _with(text, sorted(added, key=lambda entry: entry[:2]), page_break)  # of nested lines the inner one first
 
 
-def _place(text: str, raws: Sequence[str], starts: Sequence[int], number: int) -> int:
-    """Where the line break of a new reply goes: behind the last line below, and behind a block that begins there."""
+def _with(text: str, added: Sequence[tuple[int, int, str]], page_break: str) -> str:
+    """The text with lines added at their places; what stood behind a place within a line begins a line of its own."""
+    pieces, last = [], 0
+    for at, group in itertools.groupby(added, key=lambda entry: entry[0]):
+        within = text[at : at + 1] not in ("", "\r", "\n")
+        pieces += [text[last:at], *(line for _, _, line in group), page_break if within else ""]
+        last = at
+    return "".join([*pieces, text[last:]])
+
+
+def _place(text: str, raws: Sequence[str], starts: Sequence[int], spans: Sequence[Span], number: int) -> int:
+    """Where the line break of a new reply goes: behind the last line below, and outside what is set aside."""
     last = max(_below(raws, number), default=number)
     at = starts[last] + len(raws[last].rstrip("\r"))
-    block = inside(blocks(text), at)
-    if block and block[1] < len(text):
-        end = text.find("\n", block[1])
+    while span := _around(spans, at, len(text)):
+        if _is_endless(text, span):
+            return span.start if text[starts[number] : span.start].strip("*#:; \t\r\n") else at
+        end = text.find("\n", span.end)
         at = len(text) if end < 0 else end - (text[end - 1] == "\r")
     return at
+
+
+def _around(spans: Sequence[Span], at: int, length: int) -> Span | None:
+    """What of the text that is set aside goes on at this place."""
+    number = bisect_left(spans, at, key=lambda span: span.start) - 1
+    if number < 0 or at > spans[number].end or (at == spans[number].end and at < length):
+        return None
+    span = spans[number]
+    return span if at < span.end or span.inner[1] == span.end else None
+
+
+def _is_endless(text: str, span: Span) -> bool:
+    return span.end == len(text) and span.inner[1] == span.end and span.kind in (Kind.COMMENT, Kind.INCLUSION)
 
 
 def _starts(raws: Sequence[str]) -> list[int]:
