@@ -78,13 +78,15 @@ def lines_left(page: str, after: str) -> list[str]:
     return left
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=60)
 @given(st.lists(st.sampled_from(BLOCKS), max_size=6), st.sampled_from(LAST), st.booleans())
 def test_every_line_of_peoples_stays(blocks: list[str], last: str, known: bool) -> None:
     """Marks in prose, nowiki, comments, cells: two saves in a row change the bot's own lines and cells, no others."""
     game, page = load_game("cycle15"), demo_with(blocks, last)
     book = game.rulebook(game.demo().pages["Ruleset"])
     reading = game.read(page, book, NOW)
+    if reading.unreadable:  # as where one block's nowiki ends behind a table
+        return
     first = finished(written(game, page, book, reading.state), CURSOR, STATE, "Stewards")
     moved = {name: replace(player, items={"Crystal": 3}) for name, player in reading.state.players.items()}
     later = replace(CURSOR, synced=NOW + timedelta(hours=1), run="4567cdef")
