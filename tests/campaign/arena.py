@@ -33,6 +33,8 @@ class Arena:
         self.trace: list[str] = []
         self.found: list[Violation] = []
         self.remembered: dict[str, Response] = {}  # answers that a stale replica gives
+        self.secrets: list[str] = []  # which must not come onto a page, besides the password
+        self.one_answer = True
         self._begun = False
         self.folder = Path(tempfile.mkdtemp(prefix="arena-"))
         self.people = People(server, rng)
@@ -89,10 +91,11 @@ class Arena:
         """The newest revision of each page."""
         return {title: self.people.client("Steward").head(title) for title in TITLES}
 
-    def end(self, *, replay: bool = True) -> list[Violation]:
+    def end(self) -> list[Violation]:
         """Come to rest, check everything, remove the files."""
         self.rest()
-        self.found += check(self.people, [self.server.bot_password], replay=replay)
+        secrets = [self.server.bot_password, *self.secrets]
+        self.found += check(self.people, secrets, one_answer=self.one_answer, stated=self.dice == "stated")
         self.close()
         return self.found
 

@@ -10,13 +10,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tests.campaign.history import MARK, REPLY, Rev, answers, firsts, history, steps
+from tests.campaign.comment import COMMENT
+from tests.campaign.history import MARK, REPLY, Rev, answers, firsts, history, inserted, steps
 from tests.campaign.people import People
 from tests.campaign.replays import replays
 from tests.campaign.report import Violation
 
-_COMMENT = re.compile(r"<!-- wikibot \{.*?\} -->", re.DOTALL)
 _STATUS = re.compile(r'<small class="wikibot-status">.*?</small>', re.DOTALL)
+_UNLOGGED = re.compile(r"\* (help|pause|resume|close game|open game)\b")
 _KEPT = re.compile(r"KEEP \d+|HAND zz\d+zz was here\.")
 _OF_GAME = re.compile(r"\||!|\{\||==|It is currently|Judge:|Wheel Rotation|$|<!-- wikibot|<small class=\"wikibot")
 
@@ -29,23 +30,35 @@ class Evidence:
     state: Sequence[Rev]
     play: Sequence[Rev]
     log: Sequence[Rev]
+    stewards: Sequence[Rev] = ()
+
+    @property
+    def sources(self) -> dict[str, Sequence[Rev]]:
+        """The pages of lines."""
+        return {"Play": self.play, "Stewards": self.stewards}
 
 
 def gather(people: People) -> Evidence:
     """Read the histories of the three pages."""
     client = people.client("Steward")
-    return Evidence(people, *(history(client, title) for title in ("State", "Play", "Log")))
+    return Evidence(people, *(history(client, title) for title in ("State", "Play", "Log", "Stewards")))
 
 
-def check(people: People, secrets: Sequence[str] = (), *, replay: bool = True) -> list[Violation]:
-    """Everything that is wrong after a run that has come to rest."""
+def check(
+    people: People, secrets: Sequence[str] = (), *, one_answer: bool = True, stated: bool = True
+) -> list[Violation]:
+    """Everything that is wrong after a run that has come to rest.
+
+    ``one_answer``: each line has one answer; not where people edit lines or answers. ``stated``: the lines say all
+    their dice.
+    """
     found = gather(people)
     return [
         *_bytes(found),
         *_hands(found),
-        *_answers(found),
+        *(_answers(found) if one_answer else ()),
         *_identities(found),
-        *(replays(people, found.state, found.play, found.log) if replay else ()),
+        *replays(people, found.state, found.sources, found.log, stated=stated),
         *_leaks(found, secrets),
     ]
 
@@ -54,19 +67,22 @@ def check(people: People, secrets: Sequence[str] = (), *, replay: bool = True) -
 
 
 def _bytes(found: Evidence) -> Iterator[Violation]:
-    for before, after in steps(found.play):
-        for line in _inserted(before, after, "Play", found):
-            if isinstance(line, Violation):
-                yield line
-            elif not REPLY.match(line):
-                yield Violation("bytes", f"Play, revision {after.id}: the bot added {line!r}, which is no answer")
+    for title, revisions in found.sources.items():
+        for before, after in steps(revisions):
+            for line in _inserted(before, after, title):
+                if isinstance(line, Violation):
+                    yield line
+                elif not REPLY.match(line) or "~~~" in line:
+                    yield Violation(
+                        "bytes", f"{title}, revision {after.id}: the bot added {line!r}, which is no answer"
+                    )
     for before, after in steps(found.log):
-        yield from (each for each in _inserted(before, after, "Log", found) if isinstance(each, Violation))
+        yield from (each for each in _inserted(before, after, "Log") if isinstance(each, Violation))
     for before, after in steps(found.state):
         yield from _state_step(before, after)
 
 
-def _inserted(before: Rev, after: Rev, title: str, found: Evidence) -> Iterator[str | Violation]:
+def _inserted(before: Rev, after: Rev, title: str) -> Iterator[str | Violation]:
     """The lines that an edit added, where it did nothing else."""
     old, at = before.lines, 0
     for line in after.lines:
@@ -81,7 +97,7 @@ def _inserted(before: Rev, after: Rev, title: str, found: Evidence) -> Iterator[
 def _state_step(before: Rev, after: Rev) -> Iterator[Violation]:
     """Only cells, and lines of the bot's own, may differ; what people marked as theirs is there as often."""
     where = f"State, revision {after.id} over {before.id}"
-    old, new = (_STATUS.sub("", _COMMENT.sub("", rev.text)) for rev in (before, after))
+    old, new = (_STATUS.sub("", COMMENT.sub("", rev.text)) for rev in (before, after))
     missing = Counter(_KEPT.findall(old)) - Counter(_KEPT.findall(new))
     if missing:
         yield Violation("bytes", f"{where}: text of people is gone: {', '.join(missing)}")
@@ -93,7 +109,7 @@ def _state_step(before: Rev, after: Rev) -> Iterator[Violation]:
 
 def _hands(found: Evidence) -> Iterator[Violation]:
     """What people added by hand stands on the pages at the end."""
-    newest = {"State": found.state, "Play": found.play, "Log": found.log}
+    newest = {"State": found.state, "Log": found.log, **found.sources}
     for title, text in sorted(found.people.hands):
         if newest[title] and text not in newest[title][-1].text:
             yield Violation("lost edit", f"{title}: {text!r} is gone")
@@ -103,14 +119,13 @@ def _hands(found: Evidence) -> Iterator[Violation]:
 
 
 def _answers(found: Evidence) -> Iterator[Violation]:
-    given = answers(found.play[-1].text)
+    given = {title: answers(revs[-1].text, inserted(revs)) if revs else {} for title, revs in found.sources.items()}
     for token, written in found.people.lines.items():
         who = f"{written.who}: {written.text.splitlines()[0][:70]}"
-        if token not in given:
+        replies = given[written.page].get(token)
+        if replies is None:
             yield Violation("line lost", f"{who} is not on the page any more")
-            continue
-        replies = given[token]
-        if not replies:
+        elif not replies:
             yield Violation("unanswered", who)
         elif len(replies) > (2 if replies[0][0] == "needs" else 1) or len(set(replies)) < len(replies):
             yield Violation("answered twice", f"{who}: {len(replies)} answers: {[one for one, _ in replies]}")
@@ -125,23 +140,33 @@ def identities(lines: Iterable[str]) -> list[str]:
 
 
 def _identities(found: Evidence) -> Iterator[Violation]:
-    known = {f"{rev.page}.{rev.id}.{index}": token for token, (rev, index) in firsts(found.play).items()}
     counted = Counter(identities(found.log[-1].lines if found.log else ()))
+    known: set[str] = set()
+    for title, revs in found.sources.items():
+        given = answers(revs[-1].text) if revs else {}
+        for token, (rev, index) in firsts(revs).items():
+            identity, line = f"{rev.page}.{rev.id}.{index}", found.people.lines.get(token)
+            known.add(identity)
+            done = any(verdict == "done" and "FORGED" not in text for verdict, text in given.get(token, ()))
+            if line and line.page == title and done and identity not in counted and not _UNLOGGED.match(line.text):
+                yield Violation("not logged", f"{identity} ({line.text[:60]}) was done")
     for identity, count in counted.items():
         if count > 1:
             yield Violation("logged twice", f"{identity} stands {count} times in the log")
         if identity not in known:
-            yield Violation("unknown identity", f"the log has {identity}, which no line on the actions page has")
-    given = answers(found.play[-1].text)
-    for identity, token in known.items():
-        done = any(verdict == "done" for verdict, _ in given.get(token, ()))
-        line = found.people.lines.get(token)
-        if line and done and identity not in counted and not line.text.startswith("* help"):
-            yield Violation("not logged", f"{identity} ({line.text[:60]}) was done")
+            yield Violation("unknown identity", f"the log has {identity}, which no line has")
 
 
 def _leaks(found: Evidence, secrets: Sequence[str]) -> Iterator[Violation]:
-    for rev in (*found.state, *found.play, *found.log):
+    for rev in (*found.state, *found.play, *found.log, *found.stewards):
+        if rev.ours and "FORGED" in COMMENT.sub("", rev.text) and not _by_people(rev, found):
+            yield Violation("forged", f"revision {rev.id} of the bot holds what somebody put into its comment")
         for secret in secrets:
             if secret in rev.text or secret in rev.comment:
                 yield Violation("leak", f"revision {rev.id} shows a secret")
+
+
+def _by_people(rev: Rev, found: Evidence) -> bool:
+    """Whether people's own text has the word."""
+    others = [other for revs in found.sources.values() for other in revs if other.page == rev.page and not other.ours]
+    return any(other.id < rev.id and "FORGED" in COMMENT.sub("", other.text) for other in others)

@@ -14,8 +14,9 @@ from tests.mediawiki.packages import require_php
 
 _EPILOG = """\b
 Examples:
-  make campaign KILLS=1000 FAULTS=1000 WRITERS=8 MINUTES=10 VERSION=1.43
+  make campaign KILLS=1000 FAULTS=1000 WRITERS=8 MINUTES=10 ATTACKS=9999 FUZZ=50000 VERSION=1.43
   python -m tests.campaign --kills 100 --seed 7             only kills
+  python -m tests.campaign --attacks 9999 --only moved      all attacks with that word in their names
   python -m tests.campaign --kills 100 --seed 7 --round 3   the fourth round of that again
 
 A seed repeats what people write, where kills and faults strike and what is attacked; how fast the machine is, and so
@@ -28,6 +29,9 @@ at which instruction a process dies, it cannot repeat. Takes about a second for 
 @click.option("--faults", default=0, metavar="N", help="Let so many requests fail.")
 @click.option("--writers", default=0, metavar="N", help="Let N bots and half as many people work at once.")
 @click.option("--minutes", default=1.0, show_default=True, help="How long they do.")
+@click.option("--attacks", default=0, metavar="N", help="So many attacks by ordinary users, chosen by the seed.")
+@click.option("--only", default="", metavar="WORDS", help="Only attacks with these words in their names.")
+@click.option("--fuzz", default=0, metavar="N", help="So many random lines over random pages.")
 @click.option("--version", default="1.43", show_default=True, help="Which MediaWiki: 1.43 or 1.39.")
 @click.option("--seed", default=None, type=int, help="Repeat a campaign; by default a new one, which is printed.")
 @click.option("--round", "number", default=None, type=int, help="Only the round of this number (from 0).")
@@ -37,6 +41,9 @@ def main(
     faults: int,
     writers: int,
     minutes: float,
+    attacks: int,
+    only: str,
+    fuzz: int,
     version: str,
     seed: int | None,
     number: int | None,
@@ -46,15 +53,17 @@ def main(
     require_php()
     seed = random.SystemRandom().randrange(10**6) if seed is None else seed
     click.echo(f"MediaWiki {version}, seed {seed}")
-    campaign = Campaign(version, seed, number, workers=max(3, 2 + writers + writers // 2))
+    campaign = Campaign(version, seed, number, workers=max(3, 2 + writers + writers // 2), report=report)
     try:
         campaign.kills(kills)
         campaign.faults(faults)
         campaign.writers(writers, minutes)
+        campaign.attacks(attacks, only)
+        campaign.fuzz(fuzz)
     finally:
         campaign.server.stop()
         if report:
-            write_report(report, campaign.figures)
+            write_report(report, campaign.figures)  # the fuzz's, too
     found = [each for figures in campaign.figures for each in figures.violations]
     click.echo(listed(found))
     click.echo("\n" + "\n".join(figures.line() for figures in campaign.figures))

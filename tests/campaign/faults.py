@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections import Counter
+from functools import partial
 from random import Random
 
 from tests.campaign.arena import DEAD, Arena
@@ -51,7 +52,7 @@ class Faults:
         for _ in range(rng.choice((1, 1, 1, 2, 3))):
             fault = rng.choice(KINDS)
             number = rng.randint(0, 2) if fault.edits else rng.randint(0, 5)
-            fault.arm(arena, number, match_of(fault), lambda request, name=fault.name: self._told(name, request))  # type: ignore[misc]
+            fault.arm(arena, number, match_of(fault), partial(self._told, fault.name))
         how = arena.ended(arena.bots[0].sync(settings), "sync")
         if how.seconds > HASTY + _SLACK:
             arena.found.append(Violation("slow", f"a sync with a deadline of {HASTY} s took {how.seconds:.0f} s"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -70,6 +70,14 @@ def steps(revisions: Sequence[Rev]) -> Iterator[tuple[Rev, Rev]]:
             yield known[rev.parent], rev
 
 
+def inserted(revisions: Sequence[Rev]) -> set[str]:
+    """All lines that the bot ever added to a page, so that a forged answer is told from one of its own."""
+    found: set[str] = set()
+    for before, after in steps(revisions):
+        found |= set(after.lines) - set(before.lines)
+    return found | {line for rev in revisions if rev.ours and not rev.parent for line in rev.lines}
+
+
 def firsts(revisions: Sequence[Rev]) -> dict[str, tuple[Rev, int]]:
     """Each token on an action line: the revision that added it, and its index among the action lines added there."""
     found: dict[str, tuple[Rev, int]] = {}
@@ -82,13 +90,13 @@ def firsts(revisions: Sequence[Rev]) -> dict[str, tuple[Rev, int]]:
     return found
 
 
-def answers(page: str) -> dict[str, list[tuple[str, str]]]:
-    """Verdicts and texts below each line with a token."""
+def answers(page: str, ours: Collection[str] | None = None) -> dict[str, list[tuple[str, str]]]:
+    """Verdicts and texts below each line with a token; with ``ours`` only those among these lines."""
     found: dict[str, list[tuple[str, str]]] = {}
     current = ""
     for line in page.split("\n"):
         reply = REPLY.match(line)
-        if reply:
+        if reply and (ours is None or line in ours):
             found.setdefault(current, []).append((reply[1], html.unescape(reply[2])))
         elif line.startswith("* "):
             token = TOKEN.search(line)

@@ -8,6 +8,7 @@ import threading
 import time
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from tests.mediawiki.client import ApiError, Client
 from tests.mediawiki.server import Server
@@ -26,6 +27,7 @@ class Written:
     token: str
     who: str
     text: str
+    page: str = "Play"
 
 
 class People:
@@ -54,16 +56,59 @@ class People:
         rng = rng or self.rng
         who = who or rng.choice(PLAYERS)
         written = [Written(token, who, some_line(rng, who, token, kind)) for token in self._tokens(count)]
-        self._save(who, "Play", "appendtext", "".join(f"\n{each.text}" for each in written))
+        self._save(who, "Play", "append", "".join(f"\n{each.text}" for each in written))
         with self._lock:
             self.lines |= {each.token: each for each in written}
         return written
+
+    def write_as(self, who: str, text: str) -> Written:
+        """One line of anybody's; ``{token}`` in it is replaced, or else a token goes into a comment behind it."""
+        token = self.token()
+        said = text.replace("{token}", token) if "{token}" in text else f"{text} <!-- {token} -->"
+        written = Written(token, who, f"* {said} {SIGNED}")
+        self._save(who, "Play", "append", f"\n{written.text}")
+        self.lines[token] = written
+        return written
+
+    def order(self, text: str) -> None:
+        """A line of a steward on their own page."""
+        token = self.token()
+        written = Written(token, "Steward", f"* {text} <!-- {token} --> {SIGNED}", "Stewards")
+        self._save("Steward", "Stewards", "append", f"\n{written.text}")
+        self.lines[token] = written
+
+    def text(self, title: str) -> str:
+        """A page as it reads now."""
+        return self.client("Steward").text(title)
+
+    def head(self, title: str) -> int:
+        """Its newest revision."""
+        return self.client("Steward").head(title)
+
+    def page_id(self, title: str) -> int:
+        """Its number."""
+        return int(self._page(title, "info")["pageid"])
+
+    def links(self, title: str) -> list[str]:
+        """The addresses that it links to."""
+        return [str(link["url"]) for link in self._page(title, "extlinks").get("extlinks", ())]
+
+    def _page(self, title: str, prop: str) -> dict[str, Any]:
+        page: dict[str, Any] = self.client("Steward").api(action="query", titles=title, prop=prop)["query"]["pages"][0]
+        return page
+
+    def copy(self) -> People:
+        """The same people with the same memory, which go on by themselves."""
+        other = People(self.server, Random(self.rng.getstate()[1][0]))
+        other.lines, other.hands, other.corrections = dict(self.lines), set(self.hands), dict(self.corrections)
+        other._clients, other._numbers = self._clients, itertools.count(1000)
+        return other
 
     def _save(self, who: str, title: str, where: str, text: str) -> None:
         """Add text to a page; a person who meets somebody else's edit just saves again."""
         for tries in range(_TRIES):
             try:
-                self.client(who).act("edit", title=title, summary="", **{where: text})
+                self.client(who).edit(title, **{where: text})
                 return
             except ApiError as error:
                 if tries == _TRIES - 1 or error.code not in _BUSY:
@@ -73,12 +118,12 @@ class People:
     def _tokens(self, count: int) -> list[str]:
         return [self.token() for _ in range(count)]
 
-    def scribble(self, title: str) -> None:
+    def scribble(self, title: str, who: str = "") -> None:
         """Add prose at the end of a page or (on the actions page) at its top."""
         text = f"HAND {self.token()} was here.  "
-        where = "prependtext" if title == "Play" else "appendtext"
+        where = "prependtext" if title == "Play" else "append"
         around = f"{text}\n" if title == "Play" else f"\n{text}"
-        self._save(self.rng.choice(PLAYERS), title, where, around)
+        self._save(who or self.rng.choice(PLAYERS), title, where, around)
         with self._lock:
             self.hands.add((title, text.rstrip()))
 
@@ -110,6 +155,10 @@ def some_line(rng: Random, who: str, token: str, kind: str = "") -> str:
 def _shatter(rng: Random, who: str, token: str) -> str:
     face = rng.randint(1, 10)
     return f"* shatter crystal -- 1d10 ({face}) = {face} <!-- {token} --> {SIGNED}"
+
+
+def _roll(rng: Random, who: str, token: str) -> str:
+    return f"* shatter crystal <!-- {token} --> {SIGNED}"
 
 
 def _ask(rng: Random, who: str, token: str) -> str:
@@ -148,6 +197,6 @@ def _help(rng: Random, who: str, token: str) -> str:
 
 _LINES = {
     "shatter": _shatter, "ask": _ask, "propose": _propose, "trade": _trade, "accept": _accept, "move": _move,
-    "choose": _choose, "nonsense": _nonsense, "help": _help,
+    "choose": _choose, "nonsense": _nonsense, "help": _help, "roll": _roll,
 }  # fmt: skip
-_WEIGHTS = (8, 3, 2, 4, 3, 2, 1, 2, 1)
+_WEIGHTS = (8, 3, 2, 4, 3, 2, 1, 2, 1, 0)

@@ -14,36 +14,42 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.campaign import pages
-from tests.campaign.history import REPLY, SYNCED, Rev, answers, firsts
+from tests.campaign.history import REPLY, SYNCED, Rev, answers, firsts, inserted
 from tests.campaign.people import People
 from tests.campaign.report import Violation
 from wikibot.apply import Applied, apply_log
 from wikibot.game.calendar import format_time, parse_time
 
 _SIGNED = re.compile(r"\s*\[\[User:.*$")
+_TIMES = re.compile(r"^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) ", re.MULTILINE)
 _START = re.compile(r"^# played from \S+ on$", re.MULTILINE)
+_CONTROL = re.compile(r"\* (pause|resume|close game|open game)\b")
 _COMMENT = re.compile(r"<!-- zz\d+zz -->")
 SHOWN = 6
 
 
-def replays(people: People, state: Sequence[Rev], play: Sequence[Rev], log: Sequence[Rev]) -> Iterator[Violation]:
+def replays(
+    people: People, state: Sequence[Rev], sources: Mapping[str, Sequence[Rev]], log: Sequence[Rev], *, stated: bool
+) -> Iterator[Violation]:
     """What differs between the three."""
     synced = next((SYNCED.search(rev.text) for rev in reversed(state) if rev.ours), None)
     if synced is None:
         yield Violation("replay", "the bot never wrote a status line")
         return
-    now = parse_time(synced[1])
     logged = log[-1].text if log else ""
+    now = max([parse_time(synced[1]), *map(parse_time, _TIMES.findall(logged))])
     try:
         present = _apply(state[-1].text, "", now).state
         by_log = _apply(pages.state(), logged, now)
-        by_lines = _apply(pages.state(), all_lines(people, play, state, logged), now)
+        by_lines = _apply(pages.state(), all_lines(people, sources, state, logged), now)
     except Exception as error:  # noqa: BLE001 - a replay that raises is a finding, too
         yield Violation("replay", f"apply failed: {error!r}")
         return
     yield from _differ("page is not the replay of the log", present, by_log.state)
-    yield from _differ("page is not the replay of all lines", present, by_lines.state)
-    yield from _verdicts(play, by_lines)
+    if stated:
+        yield from _differ("page is not the replay of all lines", present, by_lines.state)
+        for revisions in sources.values():
+            yield from _verdicts(revisions, by_lines)
 
 
 def _apply(gamestate: str, log: str, now: datetime) -> Applied:
@@ -71,14 +77,16 @@ def applied_by_command(gamestate: str, log: str, now: datetime) -> Mapping[str, 
         return state
 
 
-def all_lines(people: People, play: Sequence[Rev], state: Sequence[Rev], logged: str) -> str:
+def all_lines(people: People, sources: Mapping[str, Sequence[Rev]], state: Sequence[Rev], logged: str) -> str:
     """A log of every line that people saved, by author, time and identity, and of every hand edit of a cell."""
     begin = _START.search(logged)
     out: list[tuple[datetime, int, int, str]] = []
-    for token, (rev, index) in firsts(play).items():
-        if token in people.lines:
-            text = f"# line {rev.page}.{rev.id}.{index}\n{format_time(rev.time)} {rev.user}: {_said(rev, token)}"
-            out.append((rev.time, rev.id, index, text))
+    for title, revisions in sources.items():
+        for token, (rev, index) in firsts(revisions).items():
+            written = people.lines.get(token)
+            if written and written.page == title and not _CONTROL.match(written.text):
+                text = f"# line {rev.page}.{rev.id}.{index}\n{format_time(rev.time)} {rev.user}: {_said(rev, token)}"
+                out.append((rev.time, rev.id, index, text))
     for rev in state:
         if rev.id in people.corrections:
             text = f"{format_time(rev.time)} Steward: correct {people.corrections[rev.id]}"
@@ -98,10 +106,10 @@ def _said(rev: Rev, token: str) -> str:
     return " ¶ ".join([said, *body])
 
 
-def _verdicts(play: Sequence[Rev], by_lines: Applied) -> Iterator[Violation]:
+def _verdicts(revisions: Sequence[Rev], by_lines: Applied) -> Iterator[Violation]:
     """Each answer is the one that the line gets where everything is played at once."""
-    given = answers(play[-1].text)
-    tokens = {f"{rev.page}.{rev.id}.{index}": token for token, (rev, index) in firsts(play).items()}
+    given = answers(revisions[-1].text, inserted(revisions)) if revisions else {}
+    tokens = {f"{rev.page}.{rev.id}.{index}": token for token, (rev, index) in firsts(revisions).items()}
     for outcome in by_lines.outcomes:
         verdicts = [verdict for verdict, _ in given.get(tokens.get(str(outcome.action.id), ""), ())]
         if verdicts and outcome.verdict.value not in verdicts:

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import itertools
+import shlex
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Protocol
 
+from tests.campaign import fuzz
 from tests.campaign.arena import Arena
+from tests.campaign.attack_list import all_attacks
+from tests.campaign.attacks import BASES, Attack, Siege, make_base
 from tests.campaign.faults import Faults
 from tests.campaign.kills import Kills, usual_length
-from tests.campaign.report import Figures, Progress, Violation
+from tests.campaign.people import PLAYERS
+from tests.campaign.report import Figures, Progress, Violation, write_report
 from tests.campaign.writers import Writers
 from tests.mediawiki.server import Server
 
 PER_ROUND = 25  # kills or faults on one wiki
+PER_BUNDLE = 10  # attacks on one wiki, as long as they fail
 
 
 class Round(Protocol):
@@ -29,11 +35,16 @@ class Round(Protocol):
 
 
 class Campaign:
-    """Stages on one server, with one seed. With ``only`` but that one round of each is run."""
+    """Stages on one server, with one seed. With ``only`` but that one round of each is run. ``report`` is
+    written after each round.
+    """
 
-    def __init__(self, version: str, seed: int, only: int | None = None, workers: int = 3) -> None:
+    def __init__(
+        self, version: str, seed: int, only: int | None = None, workers: int = 3, report: Path | None = None
+    ) -> None:
         self.server = Server(version, workers)
         self.version, self.seed, self.only = version, seed, only
+        self.report = report
         self.figures: list[Figures] = []
         self.progress = Progress()
 
@@ -52,16 +63,58 @@ class Campaign:
         """Let bots and half as many people write at once."""
         if bots:
             figures = self._begin("writers")
-            play = Writers(self.server, self._random("writers", 0), bots, max(2, bots // 2))
+            play = Writers(self.server, self._random("writers", 0), bots, min(len(PLAYERS), max(2, bots // 2)))
             self._end(figures, play, round(minutes * 60), self._again(f"--writers {bots} --minutes {minutes}"))
+
+    def attacks(self, wanted: int, word: str = "") -> None:
+        """So many of the attacks, chosen by the seed; those with a word in their names, if one is given."""
+        if not wanted:
+            return
+        figures = self._begin("attacks")
+        bases = {name: make_base(self.server, name) for name in BASES}
+        found = [each for each in all_attacks(bases) if word in each.name]
+        self._random("attacks", 0).shuffle(found)
+        found = sorted(found[:wanted], key=lambda attack: attack.bundled)
+        alone = [attack for attack in found if not attack.bundled]
+        for at in range(len(alone), len(found), PER_BUNDLE):
+            bundle = found[at : at + PER_BUNDLE]
+            if self._bundle(Siege(bases["plain"], bundle[0]), bundle):
+                figures.counts["attacks"] += len(bundle)
+                self._progress(figures, figures.counts["attacks"], len(found))
+            else:
+                alone += bundle
+        for attack in alone:
+            again = self._again(f"--attacks 9999 --only {shlex.quote(attack.name)}")
+            self._end(figures, Siege(bases[attack.base], attack), 1, again)
+            self._progress(figures, figures.counts["attacks"], len(found))
+
+    def _bundle(self, siege: Siege, attacks: Sequence[Attack]) -> bool:
+        """Whether all is well after all of them."""
+        try:
+            siege.run_bundle(attacks)
+            return not siege.arena.end()
+        except Exception:  # noqa: BLE001 - each alone will tell
+            return False
+
+    def fuzz(self, wanted: int) -> None:
+        """So many random lines over random pages, in this process."""
+        figures = self._begin("fuzz")
+        for number in range(-(-wanted // fuzz.LINES)):
+            if self.only in (None, number):
+                fuzz.play(self._random("fuzz", number), figures, self._again(f"--fuzz {wanted} --round {number}"))
+                figures.end()
+                self._progress(figures, figures.counts["lines"], wanted)
 
     def _stage(self, name: str, wanted: int, make: Callable[[Random], Round]) -> None:
         figures = self._begin(name)
         for number, count in self._rounds(wanted):
             again = self._again(f"--{name} {wanted} --round {number}")
             self._end(figures, make(self._random(name, number)), count, again)
-            done, found = figures.counts[name], len(figures.violations)
-            self.progress.show(f"{name}: {done} of {wanted}, {found} violations, {figures.seconds:.0f} s")
+            self._progress(figures, figures.counts[name], wanted)
+
+    def _progress(self, figures: Figures, done: int, wanted: int) -> None:
+        found = f"{len(figures.violations)} violations, {figures.seconds:.0f} s"
+        self.progress.show(f"{figures.stage}: {done} of {wanted}, {found}", end=done >= wanted)
 
     def _begin(self, name: str) -> Figures:
         self.figures.append(Figures(name))
@@ -76,6 +129,8 @@ class Campaign:
             found = [*play.arena.found, Violation("harness", f"{error!r} at {_place(error)}")]
         figures.add(found, again, play.arena.trace)
         figures.end()
+        if self.report:
+            write_report(self.report, self.figures)
 
     def _rounds(self, wanted: int) -> Iterator[tuple[int, int]]:
         for number in itertools.count():

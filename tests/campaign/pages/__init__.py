@@ -14,6 +14,7 @@ from wikibot.wording.accept import Origin, accept
 from wikibot.wording.overlay import write_overlay
 
 HERE = Path(__file__).parent
+WEEKS = HERE.parents[1] / "mediawiki/weeks"
 RULES = "cycle15"
 _RULESET = Path(__file__).parents[2] / "rules/rulesets/late.wiki"
 _WINNING = re.compile(r"^== Winning ==\n.*?(?=^== )", re.MULTILINE | re.DOTALL)

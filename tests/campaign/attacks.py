@@ -1,0 +1,144 @@
+"""Attacks by ordinary users: a game that is under way, one hostile act, play that goes on, rest and check."""
+
+from __future__ import annotations
+
+import copy
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from tests.campaign.arena import Arena
+from tests.campaign.history import SYNCED, answers
+from tests.campaign.report import Figures, Violation
+from tests.mediawiki.server import Kept, Server
+
+VILLAIN = "Frank"  # has an account and nothing else; plays no part
+SLOW = 20.0  # seconds; a sync that takes longer is stopped by its input
+BASES = ("plain", "paused", "closed", "sealed")
+
+
+@dataclass(frozen=True)
+class Attack:
+    """``act`` does it. ``base``: the game that it is done to; ``pauses``: the bot may pause for it, as for a revert.
+
+    ``answers``: whether each line is to have exactly one answer afterwards; not where lines are edited. ``plays``:
+    whether lines that are written afterwards must get an answer at once.
+    """
+
+    name: str
+    act: Callable[[Arena], None]
+    base: str = "plain"
+    pauses: bool = False
+    answers: bool = True
+    journal: bool = True
+    plays: bool = True
+    bundled: bool = False
+
+
+@dataclass
+class Base:
+    """A game under way, kept so that every attack finds the same."""
+
+    kept: Kept
+    folder: Path
+    arena: Arena
+    comment: str = ""  # the page with the bot's newest comment
+    earlier: str = ""  # its page one sync before
+    secrets: list[str] = field(default_factory=list)
+
+
+def make_base(server: Server, name: str) -> Base:
+    """Some syncs of play, orders of a steward, and (paused, closed) an order that holds everything back."""
+    arena = Arena(server, Random(name), dice="sealed" if name == "sealed" else "stated")
+    kinds = ("roll", "ask") if name == "sealed" else ("shatter", "ask", "propose", "nonsense", "move")
+    for _ in range(2):
+        for kind in kinds:
+            arena.people.write(kind=kind, who="Bob")
+        arena.people.order("correct Alice gains 3 Duck")
+        earlier = arena.people.text("State")
+        arena.ended(arena.bots[0].sync(), "base")
+    arena.people.write(kind="ask", who="Carol")
+    arena.ended(arena.bots[0].sync(), "base")
+    if name in ("paused", "closed"):
+        arena.people.order({"paused": "pause", "closed": "close game"}[name])
+        arena.ended(arena.bots[0].sync(), "base")
+    folder = arena.folder.with_name(arena.folder.name + "-kept")
+    shutil.copytree(arena.folder, folder)
+    base = Base(server.keep(), folder, arena, arena.people.text("State"), earlier, _secrets(folder))
+    if SYNCED.search(base.comment) is None or arena.found:
+        raise RuntimeError(f"the base {name} is no game under way: {arena.found}\n{base.comment}")
+    return base
+
+
+def _secrets(folder: Path) -> list[str]:
+    files = [file for file in folder.glob("bot0/state/seals/*") if file.suffix != ".revealed"]
+    return [line.split()[1] for file in files for line in file.read_text().splitlines() if line.startswith("secret ")]
+
+
+def arena_of(base: Base) -> Arena:
+    """The arena as it was when the base was made."""
+    base.arena.server.restore(base.kept)
+    shutil.rmtree(base.arena.folder, ignore_errors=True)
+    shutil.copytree(base.folder, base.arena.folder)
+    arena = copy.copy(base.arena)
+    arena.people = base.arena.people.copy()
+    arena.trace, arena.found = [], []
+    return arena
+
+
+class Siege:
+    """One attack."""
+
+    def __init__(self, base: Base, attack: Attack) -> None:
+        self.arena, self.attack = arena_of(base), attack
+        self.arena.secrets, self.arena.one_answer = base.secrets, attack.answers
+
+    def run(self, wanted: int, figures: Figures) -> None:
+        """The act, lines after it, syncs."""
+        arena, attack = self.arena, self.attack
+        arena.note(attack.name)
+        attack.act(arena)
+        if not attack.journal:
+            arena.bots[0].forget("journal")
+        self._sync()
+        kind = "roll" if arena.dice == "sealed" else "shatter"
+        tokens = [arena.people.write(kind=each, who="Dave")[0].token for each in (kind, "ask")]
+        self._sync()
+        if attack.base in ("paused", "closed"):
+            self._held(tokens)
+        elif "Paused by" in arena.people.text("State"):
+            self._paused()
+        elif attack.plays and not all(answers(arena.people.text("Play")).get(token) for token in tokens):
+            arena.found.append(Violation("stopped", f"{attack.name}: new lines get no answer: {self.last}"))
+        figures.counts["attacks"] += wanted
+
+    def run_bundle(self, attacks: Sequence[Attack]) -> None:
+        """One after the other, with a line and a sync between them. Which of them did it, a run of each alone shows."""
+        for number, attack in enumerate(attacks):
+            self.arena.note(attack.name)
+            attack.act(self.arena)
+            if number % 2:
+                self._sync()
+            self.arena.people.write(kind="shatter", who="Dave")
+            self._sync()
+
+    def _sync(self) -> None:
+        how = self.arena.ended(self.arena.bots[0].sync(), "sync")
+        self.last = f"exit {how.code}: {(how.out + how.err).strip()[-300:]}"
+        if how.seconds > SLOW:
+            self.arena.found.append(Violation("slow", f"{self.attack.name}: a sync takes {how.seconds:.0f} s"))
+
+    def _held(self, tokens: list[str]) -> None:
+        """Whoever is no steward can neither end a pause nor open a closed game; a steward does."""
+        given = answers(self.arena.people.text("Play"))
+        if any(given.get(token) for token in tokens):
+            what = f"{self.attack.name}: lines are played though the game is {self.attack.base}"
+            self.arena.found.append(Violation("lifted", what))
+        self.arena.people.order({"paused": "resume", "closed": "open game"}[self.attack.base])
+
+    def _paused(self) -> None:
+        if not self.attack.pauses:
+            self.arena.found.append(Violation("stopped", f"{self.attack.name}: the game is paused"))
+        self.arena.people.order("resume")
