@@ -35,8 +35,9 @@ class Round(Protocol):
 
 
 class Campaign:
-    """Stages on one server, with one seed. With ``only`` but that one round of each is run. ``report`` is
-    written after each round.
+    """Stages on one server, with one seed.
+
+    With ``only`` but that one round of each is run. ``report`` is written after each round.
     """
 
     def __init__(
