@@ -39,9 +39,9 @@ def replays(
     logged = log[-1].text if log else ""
     now = max([parse_time(synced[1]), *map(parse_time, _TIMES.findall(logged))])
     try:
-        present = _apply(state[-1].text, "", now).state
-        by_log = _apply(pages.state(), logged, now)
-        by_lines = _apply(pages.state(), all_lines(people, sources, state, logged), now)
+        present = apply(state[-1].text, "", now).state
+        by_log = apply(pages.state(), logged, now)
+        by_lines = apply(pages.state(), all_lines(people, sources, state, logged), now)
     except Exception as error:  # noqa: BLE001 - a replay that raises is a finding, too
         yield Violation("replay", f"apply failed: {error!r}")
         return
@@ -52,14 +52,14 @@ def replays(
             yield from _verdicts(revisions, by_lines)
 
 
-def _apply(gamestate: str, log: str, now: datetime) -> Applied:
-    """In this process: a campaign replays thousands of times. ``applied_by_command`` shows that it is the same."""
+def apply(gamestate: str, log: str, now: datetime) -> Applied:
+    """`wikibot apply` in this process, for a campaign replays thousands of times."""
     game = pages.game()
     return apply_log(game, pages.ruleset(), gamestate, log, now, overlay=pages.pins())
 
 
 def applied_by_command(gamestate: str, log: str, now: datetime) -> Mapping[str, Any]:
-    """The state that the command line leads to."""
+    """The state that the command itself leads to."""
     with TemporaryDirectory() as folder:
         for name, text in (("R", pages.ruleset()), ("G", gamestate), ("L", log)):
             Path(folder, name).write_text(text, encoding="utf-8")
