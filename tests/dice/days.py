@@ -12,6 +12,7 @@ from typing import Any
 from tests.game.tiny import Tiny
 from tests.sync.world import World
 from wikibot.dice.checking import check_log
+from wikibot.dice.evidence import from_wiki
 from wikibot.dice.verify import Check
 from wikibot.game.act import Act
 from wikibot.game.game import Reading
@@ -96,7 +97,10 @@ class Casino(World):
 
     def checks(self, change: Callable[[str], str] = str) -> list[Check]:
         """What verify says of the log, or of a log that somebody changed."""
-        return list(check_log(change("\n".join(self.log)).splitlines(), self.settings.beacon, wiki=self.wiki))
+        lines = change("\n".join(self.log)).splitlines()
+        evidence = from_wiki(lines, self.settings, self.wiki, self.game)
+        assert evidence.missing == ()
+        return list(check_log(lines, self.settings.beacon, evidence))
 
     def verdicts(self, change: Callable[[str], str] = str) -> list[str]:
         """The same, the verdicts alone."""

@@ -21,7 +21,7 @@ def test_back_to_stated_dice(casino: Casino) -> None:
     casino.sync()
 
     assert "# dice stated" in casino.log
-    assert casino.verdicts() == ["ok", "stated"]
+    assert casino.verdicts() == ["ok", "source changed", "stated"]
 
 
 class Stormy(Days):
@@ -72,6 +72,7 @@ def test_a_game_without_phases_is_sealed_by_the_week(casino: Casino) -> None:
         has_phases = False
 
     casino.game = Endless()
+    casino.sync(force=True)
     casino.play("Ann", "dig")
     for _ in range(8):
         casino.next_day()

@@ -19,6 +19,7 @@ from tests.dice.relay import CHAIN, Relay, running
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, bot, settings
 from wikibot.dice.checking import check_log
+from wikibot.dice.evidence import from_wiki
 from wikibot.journal import Journal
 from wikibot.logpage import log_lines
 from wikibot.settings import BeaconSection, Settings
@@ -158,7 +159,10 @@ def test_a_beacon_s_rolls_wait_and_are_checked(
     monkeypatch.setattr("wikibot.dice.beacon.MARGIN", timedelta(minutes=-1))  # as if a minute had passed
     played = [str(outcome.verdict) for outcome in table.sync(force=True).outcomes]
     reader = MediaWiki(table.server.proxy.api, user="", password=lambda: "", contact="tests", cookies=None)
-    checks = check_log(log_lines(table.text("Log")), section, wiki=reader)
+    lines = log_lines(table.text("Log"))
+    evidence = from_wiki(lines, table.settings(tmp_path), reader, Days())
+    checks = check_log(lines, section, evidence)
 
     assert (waiting, idle, sorted(played)) == (["needs", "needs"], (), ["done", "done"])
     assert [str(check.status) for check in checks] == ["ok", "ok"]
+    assert evidence.missing == ()

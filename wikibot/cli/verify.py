@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,48 +13,75 @@ from wikibot.exits import ATTENTION, DONE, ProgramError
 from wikibot.settings import BeaconSection, Settings, find_settings, load
 
 if TYPE_CHECKING:
-    from wikibot.dice.verify import Check
+    from wikibot.dice.check import Check
+    from wikibot.dice.evidence import Evidence
+    from wikibot.game.game import Game
 
 _EPILOG = """\b
 Examples:
   wikibot verify                        the log page that the settings name
   wikibot verify --log L.txt            a log in a file: a copy of the page, or plain lines
+  wikibot verify --log L.txt --rules cycle15 --ruleset R.wiki --gamestate G.wiki
+                                        the same, played again from the page that the game began with
   wikibot verify --log L.txt --offline  ask no relay of a beacon
 
 \b
-Exit codes: 0 when no roll is wrong, 1 when a person should look.
+Exit codes: 0 when nothing is wrong, 1 when a person should look.
 """
 
 
 @click.command(epilog=_EPILOG)
 @click.option("--log", type=options.TextFile(), metavar="FILE", help="A log in a file; no wiki and no settings needed.")
+@click.option("--rules", "game", type=options.InstalledGame(), metavar="GAME", help="The game of a log in a file.")
+@click.option("--ruleset", type=options.TextFile(), metavar="FILE", help="The ruleset page.")
+@click.option("--gamestate", type=options.TextFile(), metavar="FILE", help="The page that the game began with.")
 @click.option("--offline", is_flag=True, help="Do not ask a beacon's relays.")
 @options.as_json
 @options.quiet
 @options.settings
 @options.debug
 @click.pass_context
-def verify(ctx: click.Context, log: str | None, offline: bool, as_json: bool, quiet: bool) -> int:
+def verify(
+    ctx: click.Context,
+    log: str | None,
+    game: Game[Any] | None,
+    ruleset: str | None,
+    gamestate: str | None,
+    offline: bool,
+    as_json: bool,
+    quiet: bool,
+) -> int:
     """Make every roll of a log again from what was published, and say which of them are not as they should be.
 
-    Nothing but the log is needed: a fresh copy of this program, without login or local files, comes to the same result.
+    With the wiki, or with game, ruleset and the page that the game began with, the log is played again, too: then the
+    rolls have to be those that the game asked for. The wiki's history has to bear out who wrote which line, and when.
+    Nothing else is needed: a fresh copy of this program, without login or local files, comes to the same result.
     """
     from wikibot.dice.checking import check_log
-    from wikibot.logpage import log_lines
 
-    settings = None if log is not None else load(find_settings(options.given_settings(ctx)))
-    beacon = settings.beacon if settings else BeaconSection()
-    text, wiki = (log, None) if settings is None else _page(settings)
-    checks = check_log(log_lines(text or ""), beacon, wiki=wiki, offline=offline)
+    if log is None:
+        if game or ruleset is not None or gamestate is not None:
+            raise click.UsageError("--rules, --ruleset and --gamestate go with --log.")
+        settings = load(find_settings(options.given_settings(ctx)))
+        beacon = settings.beacon
+        lines, evidence = _of_wiki(settings)
+    else:
+        beacon = BeaconSection()
+        lines, evidence = _of_files(log, game, ruleset, gamestate)
+    checks = check_log(lines, beacon, evidence, offline=offline)
     if as_json:
         click.echo(json.dumps([_json(check) for check in checks], ensure_ascii=False))
     else:
-        _show(checks, quiet=quiet)
+        _show(checks, evidence.missing, quiet=quiet)
     return DONE if all(check.fine for check in checks) else ATTENTION
 
 
-def _page(settings: Settings) -> tuple[str, object]:
+def _of_wiki(settings: Settings) -> tuple[Sequence[str], Evidence]:
+    """The lines of the log page, and what the wiki says about them."""
     from wikibot import session
+    from wikibot.dice.evidence import from_wiki
+    from wikibot.games import NoSuchGame
+    from wikibot.logpage import log_lines
 
     title = settings.game.log
     if not title:
@@ -62,7 +90,27 @@ def _page(settings: Settings) -> tuple[str, object]:
     page = wiki.read([title])[title]
     if page is None or page.text is None:
         raise ProgramError(f"{title}: there is no such page yet, so there is nothing to check", ATTENTION)
-    return page.text, wiki
+    game: Any
+    try:
+        game = session.game_of(settings)
+    except NoSuchGame as error:
+        game = str(error)
+    lines = log_lines(page.text)
+    return lines, from_wiki(lines, settings, wiki, game)
+
+
+def _of_files(
+    log: str, game: Game[Any] | None, ruleset: str | None, gamestate: str | None
+) -> tuple[Sequence[str], Evidence]:
+    from wikibot.dice.evidence import Evidence, from_files
+    from wikibot.logpage import log_lines
+
+    lines = log_lines(log)
+    if game and ruleset is not None and gamestate is not None:
+        return lines, from_files(lines, game, ruleset, gamestate)
+    if game or ruleset is not None or gamestate is not None:
+        raise click.UsageError("to play the log again, give --rules, --ruleset and --gamestate.")
+    return lines, Evidence(missing=("the log was not played again: that takes --rules, --ruleset and --gamestate",))
 
 
 def _json(check: Check) -> dict[str, object]:
@@ -72,16 +120,23 @@ def _json(check: Check) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _show(checks: tuple[Check, ...], *, quiet: bool) -> None:
+def _show(checks: Sequence[Check], missing: Sequence[str], *, quiet: bool) -> None:
+    """One line for what is fine; for the rest what was expected, what was found and why that is wrong."""
     from wikibot.terminal import safe
 
     for check in checks:
-        if quiet and check.fine:
+        if check.fine:
+            if not quiet:
+                more = f"; {safe(check.why)}" if check.why else ""
+                click.echo(f"line {check.line}: {check.status}: {safe(check.about)}: {safe(check.found)}{more}")
             continue
-        words = [f"line {check.line}: {check.status}: {safe(check.about)}: {safe(check.found)}"]
-        words += [f"expected {safe(check.expected)}"] if check.expected and not check.fine else []
-        words += [safe(check.why)] if check.why else []
-        click.secho("; ".join(words), fg=None if check.fine else "red")
+        click.secho(f"line {check.line}: {check.status}: {safe(check.about)}", fg="red")
+        for name in ("expected", "found", "why"):
+            value = getattr(check, name)
+            if value:
+                click.echo(f"    {name:<10}{safe(value)}")
     if not quiet:
+        for each in missing:
+            click.echo(f"{safe(each)}.")
         counts = [f"{sum(c.status is s for c in checks)} {s}" for s in dict.fromkeys(c.status for c in checks)]
         click.echo(f"{len(checks)} checked" + (f" ({', '.join(counts)})." if counts else "."))

@@ -1,30 +1,25 @@
-"""From a log to its checks: what ``verify`` asks a beacon's relays and the wiki."""
+"""From a log to its checks: what ``verify`` asks a beacon's relays."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
-from typing import Any
+from collections.abc import Sequence
 
 from wikibot.dice import signatures
 from wikibot.dice.chain import KNOWN, BadChain, Chain
-from wikibot.dice.readlog import Entry, read_entries
+from wikibot.dice.check import Check
+from wikibot.dice.evidence import Evidence
 from wikibot.dice.records import Round
 from wikibot.dice.relays import NoRound, Relays
-from wikibot.dice.verify import Check, Sources, verify
-from wikibot.game.actions import ActionId
+from wikibot.dice.verify import Sources, verify
 from wikibot.settings import BeaconSection
-
-_AT_ONCE = 50  # revisions in one request
 
 
 def check_log(
-    lines: Sequence[str], beacon: BeaconSection, *, wiki: Any = None, offline: bool = False
+    lines: Sequence[str], beacon: BeaconSection, evidence: Evidence | None = None, *, offline: bool = False
 ) -> tuple[Check, ...]:
-    """Check a log. With a ``wiki`` the times of beacon rolls are held against its revisions."""
-    asked = _Asked(beacon, offline=offline)
-    times = _times(lines, wiki) if wiki is not None else {}
-    return verify(lines, Sources(asked.chain, asked.confirm, times))
+    """Check a log by itself and by what else is at hand."""
+    asked, evidence = _Asked(beacon, offline=offline), evidence or Evidence()
+    return verify(lines, Sources(asked.chain, asked.confirm, evidence.replay, evidence.witness))
 
 
 class _Asked:
@@ -62,23 +57,3 @@ class _Asked:
 
     def _of(self, name: str) -> Relays:
         return self._relays.setdefault(name, Relays(self.beacon.relays, name))
-
-
-def _times(lines: Sequence[str], wiki: Any) -> dict[int, datetime]:
-    """When the revisions were saved whose lines were rolled for by a beacon."""
-    wanted = sorted(dict.fromkeys(_beacon_revisions(lines)))
-    times: dict[int, datetime] = {}
-    for at in range(0, len(wanted), _AT_ONCE):
-        found = wiki.revisions(wanted[at : at + _AT_ONCE])
-        times.update((revision.id, revision.time) for revision in found.values())
-    return times
-
-
-def _beacon_revisions(lines: Sequence[str]) -> Iterable[int]:
-    for part in read_entries(lines):
-        for claim in part.claims if isinstance(part, Entry) else ():
-            if claim.proof and claim.proof.source.startswith("by round "):
-                try:
-                    yield ActionId.parse(claim.proof.key).revision
-                except ValueError:
-                    continue  # an event

@@ -32,7 +32,7 @@ class Entry:
     time: datetime | None = None
     name: str = ""
     text: str = ""
-    stated: tuple[Roll, ...] = ()
+    stated: tuple[Roll, ...] = ()  # also those that the bot made
     claims: list[Claim] = field(default_factory=list)
 
 

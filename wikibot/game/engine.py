@@ -222,7 +222,9 @@ class Engine(Generic[S]):
         event = read_event(held)
         if event is not None:
             return self._retry_event(act, held, event, known)
-        rolls = act.order.rolls if act.order else ()  # stated by a log that is played again
+        rolls = act.order.rolls if act.order else ()  # stated by a log that is played again, and by nobody else
+        if act.order and not (act.action.recorded or act.action.line > 0):
+            self._must_not_state(act.order)
         text = f"{held.text} -- {', '.join(map(str, rolls))}" if rolls else held.text
         line = replace(act.action, id=held.id, account=held.player, text=text, by_name=True)
         state, outcome = self.perform(settle(state, held), line, recorded=True)

@@ -113,6 +113,9 @@ class Wiki(Protocol):
         Where ``since`` is no revision of the page (any more), the whole history comes: its first id then differs.
         """
 
+    def as_of(self, title: str, time: datetime, *, after: bool = False) -> Revision | None:
+        """The newest revision of a page up to a time, with its text; ``after``: the first one from that time on."""
+
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """The user groups of some accounts, in one GET; accounts that do not exist are left out."""
 

@@ -85,6 +85,13 @@ class FolderWiki:
             whole = found if found and found[0].id == since else history.since(normalise(title), 0)
             return tuple(whole)
 
+    def as_of(self, title: str, time: datetime, *, after: bool = False) -> Revision | None:
+        """The revision that a page had at a time, or the first from then on."""
+        found = self.history(title, 0)
+        if after:
+            return next((each for each in found if each.time >= time), None)
+        return next((each for each in reversed(found) if each.time <= time), None)
+
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """A folder has no groups."""
         del users

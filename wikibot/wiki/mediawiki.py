@@ -5,10 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from importlib import metadata
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from wikibot.game.calendar import format_time
 from wikibot.wiki import answers, edits, refusals, uploads
 from wikibot.wiki.api import Answer, Api, Params
 from wikibot.wiki.base import Edit, Poll, Revision, Saved
@@ -116,6 +119,12 @@ class MediaWiki:
                     return tuple(found)
         return tuple(self._revisions(params))
 
+    def as_of(self, title: str, time: datetime, *, after: bool = False) -> Revision | None:
+        """The newest revision up to a time, or the first from then on, in one GET."""
+        asked = {"rvdir": "newer" if after else "older", "rvlimit": 1, "rvstart": format_time(time)}
+        params = {**_texts(), "titles": _joined([title]), **asked}
+        return next(iter(_of_pages(self._query(params, parts=1))), None)
+
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """The groups of at most 50 accounts, implicit ones too."""
         asked = {"list": "users", "ususers": "|".join(users[:MAX_TITLES]), "usprop": "groups"}
@@ -210,26 +219,21 @@ class MediaWiki:
         )
 
     def _revisions(self, params: Params) -> list[Revision]:
-        return [
-            answers.revision(page, rev)
-            for part in self._query(params)
-            for page in part["query"].get("pages", ())
-            for rev in page.get("revisions", ())
-        ]
+        return _of_pages(self._query(params))
 
-    def _query(self, params: Params) -> list[Answer]:
-        """A query as our account; a lost session logs in once, then the query is repeated."""
+    def _query(self, params: Params, parts: int | None = None) -> list[Answer]:
+        """A query as our account (its first ``parts``); a lost session logs in once, then the query is repeated."""
         asked = {**params, "assertuser": self.account} if self.user else params
         with _told("reading from the wiki"):
             if self.user and not self._api.cookies:
                 self._login()
             try:
-                found = list(self._api.query(asked))
+                found = list(islice(self._api.query(asked), parts))
             except Refusal as refusal:
                 if not self.user or refusal.code not in refusals.SESSION_LOST:
                     raise
                 self._login()
-                found = list(self._api.query(asked))
+                found = list(islice(self._api.query(asked), parts))
             self._may_login = True  # the session holds; should it get lost later, another login is in order
             return found
 
@@ -250,6 +254,15 @@ def _told(doing: str) -> Iterator[None]:
         raise refusals.of_fault(fault, doing) from None
     except Refusal as refusal:
         raise refusals.of_refusal(refusal) from None
+
+
+def _of_pages(parts: Sequence[Answer]) -> list[Revision]:
+    return [
+        answers.revision(page, rev)
+        for part in parts
+        for page in part["query"].get("pages", ())
+        for rev in page.get("revisions", ())
+    ]
 
 
 def _texts() -> dict[str, str | int]:

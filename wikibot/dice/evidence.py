@@ -1,0 +1,142 @@
+"""What ``verify`` goes by beside the log: the game and the page that it began with, and the wiki's history.
+
+From a wiki, the page that the game began with is the one over which the bot laid the first edit that this log tells of;
+the rules are the ruleset page as it was when each line was written, with all wordings that were accepted by now.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from wikibot.cursor import Cursor, DamagedCursor, read_cursor
+from wikibot.dice.readlog import Entry, read_entries
+from wikibot.dice.replay import NotPlayed, Replay, Start, play_again
+from wikibot.dice.witness import Witness, identities
+from wikibot.game.game import Game
+from wikibot.game.pins import Pin
+from wikibot.game.rulebook import Rulebook
+from wikibot.logbook import start_of
+from wikibot.rulebooks import accepted_by_stewards, rulebook_of, rulebook_with
+from wikibot.settings import Settings
+from wikibot.wiki.base import Revision, Wiki
+
+_AT_ONCE = 50  # revisions in one request
+_LOOKS = 50  # edits of people that may lie between the game's first line and the bot's first edit
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What is at hand; ``missing`` says what is not, and why."""
+
+    replay: Replay | None = None
+    witness: Witness | None = None
+    missing: tuple[str, ...] = ()
+
+
+def from_files(
+    lines: Sequence[str], game: Game[Any], ruleset: str, gamestate: str, overlay: Sequence[Pin] = ()
+) -> Evidence:
+    """From the ruleset page and the page that the game began with."""
+    book = rulebook_with(game, ruleset, overlay, accepted_by_stewards(gamestate))
+    cursor = _cursor(gamestate)
+    return _played(Start(game, gamestate, lambda _time: book, cursor.synced if cursor else None), lines, None)
+
+
+def from_wiki(lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any] | str) -> Evidence:
+    """From a wiki, for reading alone. ``game`` may say why there is none."""
+    witness = _witness(lines, settings, wiki)
+    if isinstance(game, str):
+        return Evidence(None, witness, (f"the log was not played again: {game}",))
+    try:
+        start = _start(lines, settings, wiki, game)
+    except NotPlayed as error:
+        return Evidence(None, witness, (f"the log was not played again: {error}",))
+    return _played(start, lines, witness)
+
+
+def _played(start: Start, lines: Sequence[str], witness: Witness | None) -> Evidence:
+    try:
+        return Evidence(play_again(start, lines), witness)
+    except NotPlayed as error:
+        return Evidence(None, witness, (f"the log was not played again: {error}",))
+
+
+# -- where a game began -----------------------------------------------------------------------------------------------
+
+
+def _start(lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any]) -> Start:
+    time = start_of(lines)
+    if time is None:
+        raise NotPlayed("there is no line in it")
+    first, cursor = _first_edit(settings.game.gamestate, wiki, time)
+    page = wiki.revisions([cursor.base]).get(cursor.base)
+    if page is None or page.text is None:
+        raise NotPlayed(f"revision {cursor.base} of {settings.game.gamestate}, with which it began, cannot be read")
+    before = _cursor(page.text)
+    return Start(game, page.text, _books(settings, wiki, game, first.time), before.synced if before else None)
+
+
+def _first_edit(title: str, wiki: Wiki, time: datetime) -> tuple[Revision, Cursor]:
+    """The first edit of the gamestate page that the bot made from that time on."""
+    for _ in range(_LOOKS):
+        revision = wiki.as_of(title, time, after=True)
+        if revision is None:
+            break
+        cursor = _cursor(revision.text or "")
+        if cursor is not None and cursor.base == revision.parent_id:
+            return revision, cursor
+        time = revision.time + timedelta(seconds=1)
+    raise NotPlayed(f"the history of {title} does not show how it began")
+
+
+def _books(settings: Settings, wiki: Wiki, game: Game[Any], first: datetime) -> Callable[[datetime], Rulebook]:
+    """The rules by time."""
+    title = settings.game.ruleset
+    old = wiki.as_of(title, first)
+    if old is None:
+        raise NotPlayed(f"{title} was not there when it began")
+    history = [each for each in wiki.history(title, old.id) if each.id >= old.id and each.text is not None] or [old]
+    gamestate = wiki.read([settings.game.gamestate])[settings.game.gamestate]
+    accepted = accepted_by_stewards(gamestate.text or "" if gamestate else "")
+    times = [each.time for each in history]
+
+    @cache
+    def book(number: int) -> Rulebook:
+        return rulebook_of(settings, game, history[number].text or "", accepted)
+
+    return lambda time: book(max(0, bisect_right(times, time) - 1))
+
+
+def _cursor(text: str) -> Cursor | None:
+    try:
+        return read_cursor(text)
+    except DamagedCursor:
+        return None
+
+
+# -- the history of the pages -----------------------------------------------------------------------------------------
+
+
+def _witness(lines: Sequence[str], settings: Settings, wiki: Wiki) -> Witness:
+    entries = [part for part in read_entries(lines) if isinstance(part, Entry)]
+    revisions = _revisions(wiki, identities(entries))
+    before = sorted({each.parent_id for each in revisions.values() if each.parent_id} - set(revisions))
+    pages = [title for title in (settings.game.log, settings.game.gamestate) if title]
+
+    def public(seal: str, time: datetime) -> bool:
+        found = (wiki.as_of(title, time) for title in pages)
+        return any(seal in (revision.text or "") for revision in found if revision)
+
+    return Witness({**revisions, **_revisions(wiki, before)}, public, settings.game.heading)
+
+
+def _revisions(wiki: Wiki, ids: Sequence[int]) -> dict[int, Revision]:
+    found: dict[int, Revision] = {}
+    for at in range(0, len(ids), _AT_ONCE):
+        found.update(wiki.revisions(ids[at : at + _AT_ONCE]))
+    return found

@@ -1,0 +1,162 @@
+"""The seals of a log and what became of them: one for each phase, published in order, opened when the phase is over.
+
+An operator who could choose among secrets could choose among rolls. So a phase has one seal. A second one is right only
+in place of a secret that is lost, which is said aloud and may happen once in :data:`LOSSES_APART` phases; and after a
+correction of the phase, when the secret of that phase is public already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from wikibot.dice.check import Check, Status
+from wikibot.dice.derive import seal_of
+from wikibot.dice.records import Revealed, Seal
+from wikibot.game.calendar import format_time
+
+LOSSES_APART = 10  # phases: a secret that is lost more often is not lost by accident
+_TOO_OFTEN = f"a second secret within {LOSSES_APART} phases is said to be lost"
+
+
+@dataclass
+class Published:
+    """A seal as it stands in the log, with what the log says of it later."""
+
+    record: Seal
+    line: int
+    opened: Revealed | None = None  # the first record that opens it, or says that it is lost
+    opened_at: int = 0  # line of the log
+    replaced: bool = False
+
+    @property
+    def secret(self) -> bytes:
+        """The secret, b"" where it was not published."""
+        return bytes.fromhex(self.opened.secret) if self.opened else b""
+
+    @property
+    def lost(self) -> bool:
+        """Whether it can never be checked."""
+        return not self.secret and (self.replaced or self.opened is not None)
+
+
+@dataclass
+class SealRecords:
+    """All seals of a log, to be handed its records and lines in their order."""
+
+    all: list[Published] = field(default_factory=list)
+    rolled: int = -(10**9)  # the highest phase in which a roll was made
+    _lost: list[int] = field(default_factory=list)  # the first phase of each loss
+    _next_lost: int | None = None
+    _corrected: bool = False  # somebody set the phase by hand since the last seal
+    _newest: datetime | None = None  # time of the newest line so far
+
+    def saw_line(self, time: datetime | None, text: str) -> None:
+        """A line of the game."""
+        if time is not None:
+            self._newest = max(time, self._newest or time)
+        self._corrected = self._corrected or (text.startswith("correct ") and "phase" in text.casefold())
+
+    def saw_roll(self, phase: int) -> str:
+        """What is wrong with the phase of a roll at this place, "" where nothing is."""
+        before, self.rolled = self.rolled, max(phase, self.rolled)
+        if not any(each.record.phase > phase for each in self.all):
+            return f"phase {phase} had not begun: the one after it is sealed when it does"
+        if phase < before and not self._corrected:
+            return f"phase {phase} was over: a roll of phase {before} stands above it"
+        return ""
+
+    def in_force(self, phase: int) -> Published | None:
+        """The newest seal of a phase so far."""
+        return next((each for each in reversed(self.all) if each.record.phase == phase), None)
+
+    # -- seals --------------------------------------------------------------------------------------------------------
+
+    def seal(self, line: int, record: Seal) -> Iterator[Check]:
+        """A seal is published."""
+        old = self.in_force(record.phase)
+        if old is not None and old.record.seal == record.seal:
+            return  # said twice
+        yield from self._misdated(line, record)
+        if any(each.record.seal == record.seal for each in self.all):
+            yield self._wrong(line, record, "the same secret was sealed for another phase")
+        if old is not None:
+            yield from self._again(line, record, old)
+        elif record.replaces:
+            yield self._wrong(line, record, "it takes the place of a seal that was never published for this phase")
+        self.all.append(Published(record, line))
+        self._corrected = False
+
+    def _misdated(self, line: int, record: Seal) -> Iterator[Check]:
+        if self._newest is not None and record.time < self._newest:
+            why = f"it stands below a line of {format_time(self._newest)}, but bears an earlier time"
+            yield self._wrong(line, record, why)
+
+    def _again(self, line: int, record: Seal, old: Published) -> Iterator[Check]:
+        """A second seal for one phase."""
+        public = old.opened is not None and bool(old.opened.secret)
+        if record.replaces == old.record.seal and not public:
+            old.replaced = True
+            yield self._loss(line, record.phase, f"its secret is said to be lost; {record} stands in its place", old)
+        elif not (public and self._corrected):
+            yield self._wrong(line, record, "a second seal for this phase; a phase has one", old)
+
+    def _wrong(self, line: int, record: Seal, why: str, old: Published | None = None) -> Check:
+        expected = f"sha256:{old.record.seal}" if old else ""
+        return Check(line, Status.WRONG, f"seal of phase {record.phase}", expected, f"sha256:{record.seal}", why)
+
+    def _loss(self, line: int, phase: int, why: str, old: Published) -> Check:
+        """A secret is gone: of one phase and the one after it at most, for no more are sealed at any time."""
+        about = (f"seal of phase {phase}", "the secret", f"sha256:{old.record.seal}")
+        first = self._lost[-1] if self._lost else None
+        if first is None or phase - first >= LOSSES_APART:
+            self._lost.append(phase)  # the next phase's secret, which is sealed already, may go with it
+        elif phase != first + 1 or self._next_lost == phase:
+            return Check(line, Status.WRONG, *about, f"{why}; {_TOO_OFTEN}")
+        else:
+            self._next_lost = phase
+        return Check(line, Status.LOST, *about, why)
+
+    # -- secrets ------------------------------------------------------------------------------------------------------
+
+    def reveal(self, line: int, record: Revealed) -> Iterator[Check]:
+        """A secret is published, or said to be lost."""
+        about = f"secret of phase {record.phase}"
+        sealed = [each for each in self.all if (each.record.phase, each.record.seal) == (record.phase, record.seal)]
+        made = seal_of(bytes.fromhex(record.secret)) if record.secret else record.seal
+        if not sealed or made != record.seal:
+            why = "this secret is not the one that was sealed" if sealed else "no such seal was published above"
+            yield Check(line, Status.BROKEN, about, f"sha256:{record.seal}", f"sha256:{made}", why)
+            return
+        (published,) = sealed
+        if record.secret and (published.replaced or (published.opened and not published.opened.secret)):
+            why = "it was said to be lost, and another secret was used in its place"
+            yield Check(line, Status.WRONG, about, "lost", f"sha256:{made}", why)
+        elif not record.secret and published.opened is None and not published.replaced:
+            yield self._loss(line, record.phase, "its secret is said to be lost", published)
+        if published.opened is None or not published.opened.secret:
+            published.opened, published.opened_at = record, line
+
+    # -- in the end ---------------------------------------------------------------------------------------------------
+
+    def overdue(self, published: Published) -> bool:
+        """Whether a secret should have been published: its phase and the next one are over.
+
+        That shows in rolls and secrets of later phases, or in that the next three were sealed one after the other. (A
+        single later seal may come from a phase that somebody set ahead for a while.)
+        """
+        phase = published.record.phase
+        if published.opened is not None or published.replaced:
+            return False
+        opened = [each.record.phase + 1 for each in self.all if each.secret]
+        passed = {phase + 1, phase + 2, phase + 3} <= {each.record.phase for each in self.all}
+        return passed or max([self.rolled, *opened]) >= phase + 2
+
+    def never_opened(self) -> Iterator[Check]:
+        """Secrets that are missing though later phases are open."""
+        for each in self.all:
+            if self.overdue(each):
+                found = f"sha256:{each.record.seal}"
+                why = "later phases are open, and its secret was not published"
+                yield Check(each.line, Status.OVERDUE, f"seal of phase {each.record.phase}", "the secret", found, why)
