@@ -30,6 +30,7 @@ from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.verbs import Shape, Verb, under
 
+MOST_WORDS = 20  # of a line, among which a short name of a candidate is looked for
 _AS_JUDGE = re.compile(r"\s*\b(?:as (?:the )?)?judge$", re.IGNORECASE)
 
 
@@ -70,10 +71,14 @@ def _options(act: Act[Any]) -> tuple[str, ...]:
 
 def _react(act: Act[Any], text: str) -> None:
     """A reaction to a candidate's message: ``Bob for``, ``👍 Bob``."""
-    name, said = _candidate(act, text)
+    name, sentence = _candidate(act, text)
     if name is None:
         raise _no_candidate(act, text)
-    _vote(act, name, votes.word_of(said, (FOR, AGAINST, ABSTAIN), None))
+    options = (FOR, AGAINST, ABSTAIN)
+    word = votes.vote_of(sentence, options, others=False)
+    if word is None:
+        raise votes.unread(sentence, options, None, None, lambda state, _: state)
+    _vote(act, name, word)
 
 
 def _vote(act: Act[Any], name: str, word: str) -> None:
@@ -90,7 +95,7 @@ def _says(word: str) -> Callable[[Act[Any]], None]:
     """``support NAME`` and ``oppose NAME``."""
 
     def play(act: Act[Any]) -> None:
-        name = names.find(_AS_JUDGE.sub("", act.subject), [each.id for each in act.state.candidacies])
+        name = act.find(_AS_JUDGE.sub("", act.subject), [each.id for each in act.state.candidacies])
         if name is None:
             raise _no_candidate(act, act.subject)
         _vote(act, name, word)
@@ -150,17 +155,34 @@ def _support(candidacy: Candidacy, state: State) -> Count:
     return votes.count(candidacy.votes, lambda name: name in state.players, {})
 
 
-def _candidate(act: Act[Any], text: str) -> tuple[str | None, str]:
-    """The candidate that a text names, and the rest of it: ``Bob for``, ``for Bob``."""
+def _candidate(act: Act[Any], text: str) -> tuple[str | None, tuple[str, str]]:
+    """The candidate that a text names, and what stands before and behind the name: ``Bob for``, ``yes for Bob``.
+
+    A name in full comes before a short one; one that is a word for a vote has to be the last such word.
+    """
     running = tuple(each.id for each in act.state.candidacies)
-    words = text.split()
-    for start in range(2):
+    spelled = [(found.start(), name) for name in running for found in re.finditer(_in_full(name), text, re.IGNORECASE)]
+    if spelled:
+        start, name = min(spelled, key=_rank)
+        return name, (text[:start], _AS_JUDGE.sub("", text[start + len(name) :]))
+    words = text.split()[:MOST_WORDS]
+    for start in range(len(words)):
         for end in range(len(words), start, -1):
-            name, rest = " ".join(words[start:end]), " ".join(words[:start] + words[end:])
-            found = names.find(name, running) if votes.read_vote(name) is None or name in running else None
-            if found and (not start or votes.read_vote(words[0])):
-                return found, _AS_JUDGE.sub("", rest)
-    return None, text
+            name = " ".join(words[start:end])
+            found = act.find(name, running) if votes.PLAIN.read("", name) is None else None
+            if found and (not start or votes.PLAIN.read("", " ".join(words[:start]))):
+                return found, (" ".join(words[:start]), _AS_JUDGE.sub("", " ".join(words[end:])))
+    return None, ("", text)
+
+
+def _rank(spelled: tuple[int, str]) -> tuple[bool, int, int]:
+    """Names that are words for a vote, too, come last, longer ones first, and of equals the one that stands last."""
+    start, name = spelled
+    return votes.PLAIN.read("", name) is not None, -len(name), -start
+
+
+def _in_full(name: str) -> str:
+    return rf"(?<!\w){re.escape(name)}(?!\w)"
 
 
 def _open_to(act: Act[Any]) -> bool:
@@ -177,7 +199,7 @@ VERBS = under(
          available=_open_to, akin=("run", "candidacy", "candidate", "become judge")),
     Verb("stand down", "stand down", "stand down", "ends your candidacy", _stand_down, available=_runs),
     Verb("support", "support NAME", "support Bob", "is a 👍 for a candidate for judge", _says(FOR), Shape.TEXT,
-         available=_any_candidate),
+         available=_any_candidate, yields=True),
     Verb("oppose", "oppose NAME", "oppose Bob", "is a 👎 for a candidate for judge", _says(AGAINST), Shape.TEXT,
-         available=_any_candidate),
+         available=_any_candidate, yields=True),
 )  # fmt: skip

@@ -28,36 +28,51 @@ def next_id(letter: str, ids: Sequence[str]) -> str:
     return f"{letter}{max(map(number_of, ids), default=0) + 1}"
 
 
-def split_id(text: str, letter: str, ids: Sequence[str]) -> tuple[str | None, str]:
-    """Which of ``ids`` a text names, and the rest of it; ``P3``, ``p3``, ``P 3``, ``#3`` and ``3`` are the same.
+def locate(text: str, letter: str, ids: Sequence[str]) -> tuple[str, str, str] | None:
+    """Which of ``ids`` a text names, what stands before it and what behind it; the first one that is written out.
 
-    The identity stands at the start or, behind it, after the rest: ``vote P3 for``, ``vote for P3``.
+    ``P3``, ``p3``, ``P 3``, ``#3`` and ``3`` are the same.
     """
     text = TONES.sub("", text).replace("\ufe0f", "").strip()
     low = text.casefold()
+    found: list[tuple[int, int, str]] = []
     for id_ in sorted((each for each in ids if each.casefold() in low), key=len, reverse=True):
-        found = re.search(rf"(?<![\w#]){re.escape(id_)}(?!\w)", text, re.IGNORECASE)
-        if found and (found.start() == 0 or found.end() == len(text) or number_of(id_)):
-            return id_, _rest(text, found)
-    found = re.search(rf"(?<![\w+−-])(?:{letter}\s?|#|no\.\s?|{letter}#)?(\d+)(?!\w)", text, re.IGNORECASE)
-    if found:
-        numbered = [each for each in ids if number_of(each) == int(found[1])]
-        if numbered:
-            return numbered[0], _rest(text, found)
-    return None, text
+        spelt = re.search(rf"(?<![\w#]){re.escape(id_)}(?!\w)", text, re.IGNORECASE)
+        if spelt and (spelt.start() == 0 or spelt.end() == len(text) or number_of(id_)):
+            found.append((*spelt.span(), id_))
+    bare = re.search(rf"(?<![\w+−-])(?:{letter}\s?|#|no\.\s?|{letter}#)?(\d+)(?!\w)", text, re.IGNORECASE)
+    if bare and not found:
+        found += [(*bare.span(), each) for each in ids if number_of(each) == int(bare[1])]
+    if not found:
+        return None
+    start, end, id_ = min(found, key=lambda each: each[0])
+    return id_, text[:start].strip(), text[end:].strip()
 
 
-def _rest(text: str, found: re.Match[str]) -> str:
-    before, after = (_ABOUT.sub("", part.strip()).strip() for part in (text[: found.start()], text[found.end() :]))
-    return " ".join(filter(None, (before, after)))
+def split_id(text: str, letter: str, ids: Sequence[str]) -> tuple[str | None, str]:
+    """Which of ``ids`` a text names, and the rest of it: ``vote P3 for``, ``vote for P3``."""
+    found = locate(text, letter, ids)
+    if found is None:
+        return None, TONES.sub("", text).replace("\ufe0f", "").strip()
+    return found[0], " ".join(filter(None, (_ABOUT.sub("", part).strip() for part in found[1:])))
 
 
 def split_known_id(text: str, letter: str, ids: Sequence[str], what: str) -> tuple[str, str]:
     """The same; raises ``Unclear`` with what there is where the text names none of them, and where it names more."""
     found, rest = split_id(text, letter, ids)
     if found is None:
-        near = suggestions(text, tuple(ids)) or tuple(reversed(ids))[:5] or (f"there is no {what} yet",)
-        raise Unclear(f"{text!r} names no {what}" if text else f"no {what} is named", nearest=near)
+        raise no_such(text, ids, what)
+    refuse_second(rest, letter, what)
+    return found, rest
+
+
+def no_such(text: str, ids: Sequence[str], what: str) -> Unclear:
+    """What is said of a text that names none of ``ids``, each of which is a ``what``."""
+    near = suggestions(text, tuple(ids)) or tuple(reversed(ids))[:5] or (f"there is no {what} yet",)
+    return Unclear(f"{text!r} names no {what}" if text else f"no {what} is named", nearest=near)
+
+
+def refuse_second(rest: str, letter: str, what: str) -> None:
+    """Refuse a line whose rest names another one."""
     if re.search(rf"\b{letter}\d+\b", rest, re.IGNORECASE):
         raise Unclear(f"the line names more than one {what}", nearest="one to a line")
-    return found, rest

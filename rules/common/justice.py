@@ -12,13 +12,15 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from rules.common import votes
-from rules.common.identities import next_id, split_known_id
+from rules.common.identities import locate, next_id, no_such, refuse_second, split_known_id
 from rules.common.judge_office import SECTION, is_judge, judges_only, terms
 from rules.common.players import is_person
 from rules.common.spans import is_over
+from rules.common.vote_reading import Lexicon
 from rules.common.votes import ABSTAIN, AGAINST, FOR, UNCLEAR
 from wikibot.game.act import Act
 from wikibot.game.affairs import Request
@@ -33,9 +35,14 @@ AFFIRM, OVERTURN = "affirm", "overturn"
 _CONFIDENCE = {FOR: AFFIRM, AGAINST: OVERTURN, ABSTAIN: ABSTAIN}
 _WORDS: Mapping[str, str] = {
     **{word: _CONFIDENCE.get(vote, UNCLEAR) for word, vote in votes.WORDS.items()},
-    **dict.fromkeys(("affirm", "uphold", "keep", "confidence", "affirmed"), AFFIRM),
-    **dict.fromkeys(("overturn", "in favour of overturning", "in favor of overturning", "no confidence"), OVERTURN),
+    **dict.fromkeys(
+        ("affirm", "affirming", "uphold", "upholding", "keep", "keeping", "confidence", "affirmed", "for affirming",
+         "against overturning", "in favour of affirming", "in favor of affirming", "for keeping"), AFFIRM),
+    **dict.fromkeys(
+        ("overturn", "overturning", "in favour of overturning", "in favor of overturning", "for overturning",
+         "overrule", "no confidence", "against affirming", "against keeping"), OVERTURN),
 }  # fmt: skip
+_LEXICON = Lexicon({word: vote for word, vote in _WORDS.items() if vote != UNCLEAR})
 
 
 # -- requests and rulings ---------------------------------------------------------------------------------------------
@@ -154,15 +161,27 @@ def _options(act: Act[Any]) -> tuple[str, ...]:
 
 def _vote_confidence(act: Act[Any], text: str) -> None:
     act.book.require(SECTION, reads_numbers=True)
-    id_, said = split_known_id(text, "J", [each.id for each in act.state.requests], "request for justice")
+    ids = [each.id for each in act.state.requests]
+    located = locate(text, "J", ids)
+    if located is None:
+        raise no_such(text, ids, "request for justice")
+    id_, sentence = located[0], located[1:]
     request = next(each for each in act.state.requests if each.id == id_)
     if request.status != CONTESTED:
         remedy = f"Send `confidence {id_}` first." if _contestable(request, act) else ""
         raise Refused(f"no vote of confidence on {id_} is under way", rule=SECTION, remedy=remedy)
-    word = votes.word_of(said, (AFFIRM, OVERTURN, ABSTAIN), UNCLEAR, _WORDS)
-    act.state = with_request(act.state, replace(request, votes=votes.with_vote(request.votes, act.player, word)))
-    remark = f"; {said!r} is unclear, so it counts as {AFFIRM}" if word == UNCLEAR else ""
-    act.say(f"{act.player} votes {word} on the ruling on {id_}{remark}")
+    options = (AFFIRM, OVERTURN, ABSTAIN)
+    word = votes.vote_of(sentence, options, _LEXICON)
+    if word is None:
+        refuse_second(" ".join(sentence), "J", "request for justice")
+        note = partial(_with_vote, request=request, player=act.player)
+        raise votes.unread(sentence, options, request.votes.get(act.player), AFFIRM, note)
+    act.state = _with_vote(act.state, word, request, act.player)
+    act.say(f"{act.player} votes {word} on the ruling on {id_}")
+
+
+def _with_vote(state: Any, word: str, request: Request, player: str) -> Any:
+    return with_request(state, replace(request, votes=votes.with_vote(request.votes, player, word)))
 
 
 def next_poll(state: State, book: Rulebook) -> datetime | None:
@@ -239,7 +258,7 @@ def _verb(
     return Verb(name, form, example, about, play, Shape.TEXT, players_only=False, available=available, akin=akin)
 
 
-POLL = votes.Ballot(SECTION, _names_request, _vote_confidence, _options)
+POLL = votes.Ballot(SECTION, _names_request, _vote_confidence, _options, "J", _LEXICON)
 VERBS = under(
     SECTION,
     _verb("judge request", "judge request: QUESTION OR STATEMENT", "judge request: Is a Duck a bird?", "asks the judge",

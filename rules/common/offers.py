@@ -12,20 +12,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from wikibot.game import names
 from wikibot.game.cells import CellError
 from wikibot.game.itemlist import ItemList
-from wikibot.game.names import suggestions
+from wikibot.game.names import Taken, nothing_else, set_aside, suggestions
 from wikibot.game.problems import Unclear
 from wikibot.game.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
 
 _TO = re.compile(r"\s+(?:to|with)\s+", re.IGNORECASE)
 _FOR = re.compile(r"\s+(?:in exchange for|in return for|for)\s+", re.IGNORECASE)
+_ONE = re.compile(r"(?P<before>(?:^|,|;|\band\b|&)\s*)(?:an?|one)\s+(?=\S)", re.IGNORECASE)
+_PARTS = re.compile(r"\b(?:to|with|for)\b", re.IGNORECASE)
 _NOTHING = ("", "nothing", "free", "none", "0")
 
 
-def read_parties(text: str, players: Sequence[str], form: str) -> tuple[str, str, str]:
-    """Partner, what is given and what is wanted, as the line has them. Raises ``Unclear`` that shows ``form``."""
-    readings = tuple(_readings(f" {text}"))
-    named = [(partner, each) for each in readings if (partner := names.find(each[0], players))]
+def read_parties(
+    text: str, players: Sequence[str], form: str, known: Sequence[str] = (), taken: Taken = nothing_else
+) -> tuple[str, str, str]:
+    """Partner, what is given and what is wanted, as the line has them. Raises ``Unclear`` that shows ``form``.
+
+    ``known``: names of what may be traded, in which no ``to`` or ``for`` parts the line.
+    """
+    apart, put_back = set_aside(text, [name for name in known if _PARTS.search(name)])
+    readings = tuple((put_back(who), put_back(gives), put_back(takes)) for who, gives, takes in _readings(f" {apart}"))
+    named = [(partner, each) for each in readings if (partner := names.meant(each[0], players, taken=taken))]
     in_full = [(partner, each) for partner, each in named if fold(each[0]) == fold(partner)]
     for partner, (_, gives, takes) in (*in_full, *named):
         return partner, gives, takes
@@ -48,7 +56,8 @@ def read_items(text: str, known: Vocabulary, form: str) -> Mapping[str, int]:
     if fold(text) in _NOTHING:
         return {}
     try:
-        items = ItemList(known).parse(re.sub(r"\b[aA]n? (?=\w)", "1 ", text))
+        apart, put_back = set_aside(text, known.names)
+        items = ItemList(known).parse(put_back(_ONE.sub(r"\g<before>1 ", apart)))
     except CellError as error:
         raise Unclear(f"{text.strip()!r} is not {error.expected}", nearest=f"`{form}`") from None
     for item, number in items.items():

@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from rules.common import votes
-from rules.common.identities import next_id, number_of, split_id, split_known_id
+from rules.common.identities import locate, next_id, no_such, number_of, refuse_second, split_id, split_known_id
 from rules.common.messages import message
 from rules.common.players import accounts_of, is_person
 from rules.common.proposal_classes import (
@@ -40,7 +40,6 @@ from rules.common.proposal_classes import (
 from rules.common.proposing import about_changes, class_and_title
 from rules.common.spans import is_over
 from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, Count
-from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.affairs import Proposal
 from wikibot.game.bodies import on_lines, on_one_line
@@ -72,7 +71,7 @@ class Proposals:
     def class_of(self, proposal: Proposal) -> ProposalClass | None:
         """A proposal's class; None for one that somebody wrote on the page and the game does not know."""
         name = proposal.cls or self.default
-        return self._by_name.get(name) or self._by_name.get(names.find(name, tuple(self._by_name)) or "")
+        return self._by_name.get(name) or next((each for each in self.classes if fold(each.name) == fold(name)), None)
 
     @cached_property
     def _by_name(self) -> Mapping[str, ProposalClass]:
@@ -215,25 +214,29 @@ class Proposals:
     # -- votes -------------------------------------------------------------------------------------------------------
 
     def vote(self, act: Act[Any], text: str) -> None:
-        """``vote P3 for``; an unreadable vote is one against, where the rules say so."""
+        """``vote P3 for``; an unclear vote is noted where the rules say what it counts as."""
         act.book.require(SECTION, reads_numbers=True)
-        proposal, said = self.named(act, text)
+        ids = [each.id for each in act.state.proposals]
+        located = locate(text, "P", ids)
+        if located is None:
+            raise no_such(text, ids, "proposal")
+        proposal, sentence = next(each for each in act.state.proposals if each.id == located[0]), located[1:]
         cls = self.class_of(proposal)
         if cls is None or proposal.status not in LIVE:
             raise Refused(f"{title(proposal)} is {proposal.status}; it is not voted on", rule=SECTION)
         if not cls.voted_on:
             raise Refused(f"{title(proposal)} is {of_class(cls.name)}; such are not voted on", rule=cls.section)
         act.book.require(cls.section, reads_numbers=True)
-        word = votes.word_of(said, _options(cls, act.book), UNCLEAR if self.unclear else None)
-        act.state = with_proposal(act.state, changed(proposal, votes=votes.with_vote(proposal.votes, act.player, word)))
-        act.say(f"{act.player} votes {word} on {title(proposal)}{self._remark(word, said, cls, act)}")
-
-    def _remark(self, word: str, said: str, cls: ProposalClass, act: Act[Any]) -> str:
-        if word == UNCLEAR:
-            return f"; {said!r} is unclear, so it counts as {self.unclear}"
-        if word == REWRITE and not cls.counts_rewrites(act.book):
-            return f"; that counts as {AGAINST} on {of_class(cls.name)}"
-        return ""
+        options = _options(cls, act.book)
+        word = votes.vote_of(sentence, options, others=self.unclear is not None)
+        if word is None:
+            refuse_second(" ".join(sentence), "P", "proposal")
+            note = partial(_with_vote, proposal=proposal, player=act.player)
+            raise votes.unread(sentence, options, proposal.votes.get(act.player), self.unclear, note)
+        act.state = _with_vote(act.state, word, proposal, act.player)
+        rewrite = word == REWRITE and not cls.counts_rewrites(act.book)
+        remark = f"; that counts as {AGAINST} on {of_class(cls.name)}" if rewrite else ""
+        act.say(f"{act.player} votes {word} on {title(proposal)}{remark}")
 
     def ballot(self) -> votes.Ballot:
         """What the voting verbs need to know."""
@@ -245,7 +248,7 @@ class Proposals:
             classes = (self.class_of(each) for each in act.state.proposals if each.status in LIVE)
             return tuple(word for cls in classes if cls and cls.voted_on for word in _options(cls, act.book))
 
-        return votes.Ballot(SECTION, is_named, self.vote, options)
+        return votes.Ballot(SECTION, is_named, self.vote, options, "P")
 
     def watched(self, state: State) -> Iterator[Watched]:
         """The messages that make live proposals: whoever edits or deletes their own retracts it."""
@@ -269,6 +272,10 @@ class Proposals:
             Verb("retract", "retract P3", "retract P3", "retracts a proposal of yours", self.retract, Shape.TEXT,
                  players_only=False, available=has_own, akin=("delete", "remove", "withdraw")),
         )  # fmt: skip
+
+
+def _with_vote(state: Any, word: str, proposal: Proposal, player: str) -> Any:
+    return with_proposal(state, changed(proposal, votes=votes.with_vote(proposal.votes, player, word)))
 
 
 def _options(cls: ProposalClass, book: Rulebook) -> tuple[str, ...]:

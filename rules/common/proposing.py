@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from rules.common.proposal_classes import SECTION, ProposalClass
-from wikibot.game import names
 from wikibot.game.affairs import Proposal
 from wikibot.game.enactment import patches_of
 from wikibot.game.problems import Refused, Unclear
@@ -35,7 +34,7 @@ def class_and_title(text: str, known: Classes, default: str) -> tuple[ProposalCl
     words = " ".join((rest if colon else text).split())
     if not colon:
         _refuse_class_without_colon(words, known)
-    found = names.find(name or default, tuple(known))
+    found = next((each for each in known if fold(each) == fold(name or default)), None)
     if found is None:
         _no_class(head.strip(), text, known)
     if not known[found].by_hand:

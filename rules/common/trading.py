@@ -213,7 +213,8 @@ class Trading:
 
     def _parts(self, act: Act[Any]) -> tuple[str, Mapping[str, int], Mapping[str, int]]:
         """Partner, what the player gives, what they get."""
-        partner, gives, takes = read_parties(act.subject, tuple(act.state.players), self.form)
+        items = act.book.found_in(act.state.players, self._names).names
+        partner, gives, takes = read_parties(act.subject, tuple(act.state.players), self.form, items, act.is_name)
         return partner, self._items(gives, act), self._items(takes, act)
 
     def _names(self, players: Mapping[str, Any], book: Rulebook) -> Vocabulary:

@@ -1,9 +1,10 @@
 """Votes by reaction: thumbs up, thumbs down and, where the rules know it, a pensive face for a rewrite.
 
-``vote P3 for`` and ``👍 P3`` say the same. The last vote before the end counts, and only that of somebody who is a
-player then. Decisions: words beside the thumbs are understood (yes, no, in favour); ``abstain`` takes a vote back; a
-reason may stand behind a vote, unless it casts doubt on it. A vote that nobody can read is kept as such, and each game
-says what it counts as.
+``vote P3 for``, ``👍 P3`` and ``I'm for P3, it is good`` say the same (see ``vote_reading``). The last vote before the
+end counts, and only that of somebody who is a player then. Decisions: words beside the thumbs are understood (yes, no,
+in favour); ``abstain`` takes a vote back. A vote that nobody can read is answered as not understood. Where the rules
+say what it counts as, it is noted all the same and counts as that when the vote ends, unless its player has voted
+clearly before, or does so in time.
 """
 
 from __future__ import annotations
@@ -13,49 +14,30 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.common.identities import TONES
+from rules.common.vote_reading import DOWN, THINKING, UP, Lexicon
 from wikibot.game.act import Act
-from wikibot.game.problems import Unclear
+from wikibot.game.problems import Noted, Unclear
 from wikibot.game.verbs import Shape, Verb
-from wikibot.wikitext.folding import fold
 
 FOR, AGAINST, REWRITE, ABSTAIN, UNCLEAR = "for", "against", "rewrite", "abstain", "unclear"
-UP, DOWN, THINKING = "👍", "👎", "🤔"
 WORDS: Mapping[str, str] = {
     **dict.fromkeys(
         (UP, "for", "yes", "aye", "yea", "y", "+1", "+", "pro", "in favour", "in favor", "favour", "favor", "support",
-         ":+1:", ":thumbsup:", "thumbsup", "thumbs up"), FOR),
+         "in favour of", "in favor of", "supporting", "upvote", ":+1:", ":thumbsup:", "thumbsup", "thumbs up"), FOR),
     **dict.fromkeys(
-        (DOWN, "against", "no", "nay", "n", "-1", "-", "−1", "con", "contra", "oppose", "opposed", ":-1:",
-         ":thumbsdown:", "thumbsdown", "thumbs down"), AGAINST),
-    **dict.fromkeys((THINKING, "rewrite", "for a rewrite", ":thinking:", "thinking"), REWRITE),
-    **dict.fromkeys(("abstain", "abstention", "none", "nothing", "no vote", "withdraw", "take back", "0"), ABSTAIN),
+        (DOWN, "against", "no", "nay", "n", "-1", "-", "−1", "con", "contra", "oppose", "opposed", "opposing",
+         "opposed to", "downvote", ":-1:", ":thumbsdown:", "thumbsdown", "thumbs down"), AGAINST),
+    **dict.fromkeys(
+        (THINKING, "rewrite", "for a rewrite", "in favour of a rewrite", "in favor of a rewrite", "rewriting",
+         "for rewriting", "needs a rewrite", ":thinking:", "thinking"), REWRITE),
+    **dict.fromkeys(
+        ("abstain", "abstain from", "abstaining", "abstention", "none", "nothing", "no vote", "withdraw", "take back",
+         "0"), ABSTAIN),
 }  # fmt: skip
+Note = Callable[[Any, str], Any]
 _SAID = (FOR, AGAINST, REWRITE, ABSTAIN, "yes", "no", "aye", "nay", ":+1:", ":-1:", ":thumbsup:", ":thumbsdown:")
-_REASON = re.compile(
-    r"(?P<vote>.+?)(?:\s*[,;:(!.]|\s+[–—-]\s|\s+(?=(?:because|since|please)\b))(?P<reason>.*)",
-    re.IGNORECASE | re.DOTALL,
-)
-_CLAUSE = re.compile(r"[,;:(!.)]|\s[–—-]\s")
-_DOUBT = re.compile(rf"\b(?:but|except|if|or|unless)\b|[{UP}{DOWN}{THINKING}]", re.IGNORECASE)
-
-
-def read_vote(text: str, words: Mapping[str, str] = WORDS) -> str | None:
-    """The vote that a word or a reaction is; None where nobody can read it."""
-    return words.get(fold(TONES.sub("", text)))
-
-
-def _with_reason(text: str, words: Mapping[str, str]) -> str | None:
-    """The vote that stands before a reason: ``for, because I like it``; None where the reason casts doubt on it.
-
-    A reason may have such words as ``for`` and ``no`` in it; a part of it that is a vote of its own casts doubt.
-    """
-    found = _REASON.fullmatch(text)
-    if not found or _DOUBT.search(found["reason"]):
-        return None
-    vote = read_vote(found["vote"], words)
-    said = (read_vote(part, words) or _with_reason(part, words) for part in _CLAUSE.split(found["reason"]))
-    return vote if all(other in (None, vote) for other in said) else None
+PLAIN = Lexicon(WORDS)
+LONGEST = 1000  # characters of a line that is looked at for a vote although it begins with no verb
 
 
 @dataclass(frozen=True)
@@ -97,12 +79,25 @@ class Ballot:
     ``cast`` records what the player says of it: it is handed the act, the text that names it, and what stands for the
     vote (a reaction or words, or "").
     ``options``: what counts as itself in the votes that are open now; nothing where none is.
+    ``letter``: the one before the numbers of what is voted on, and ``words`` how people vote on it: a line that says
+    both clearly is a vote, whatever it begins with.
     """
 
     section: str
     names: Callable[[Act[Any], str], bool]
     cast: Callable[[Act[Any], str], None]
     options: Callable[[Act[Any]], Sequence[str]]
+    letter: str = ""
+    words: Lexicon = PLAIN
+
+    def reads(self, text: str) -> bool:
+        """Whether a line says clearly how somebody votes on one thing that is voted on."""
+        found = re.findall(rf"(?<!\w){self.letter}\d+(?!\w)", text, re.IGNORECASE) if self.letter else []
+        if not found or len(text) > LONGEST:
+            return False
+        before, _, after = text.partition(found[0])
+        vote = self.words.read(before, after)
+        return vote is not None and (vote != ABSTAIN or ABSTAIN in text.casefold())
 
 
 def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
@@ -115,14 +110,15 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
         return lambda act: any(act.book.has(ballot.section) and word in ballot.options(act) for ballot in ballots)
 
     def reacts(mark: str) -> Callable[[Act[Any]], None]:
-        return lambda act: _cast(ballots, act, f"{act.subject} {mark}".strip() if act.subject else "")
+        return lambda act: _cast(ballots, act, f"{mark} {act.subject}" if act.subject else "")
 
     marks = [(UP, FOR, "votes for it"), (DOWN, AGAINST, "votes against it")]
     marks += [(THINKING, REWRITE, "votes for a rewrite")] if rewrites else []
     words = "for, against, rewrite or abstain" if rewrites else "for, against or abstain"
     spoken = Verb("vote", "vote P3 VOTE", "vote P3 for", f"votes {words}, and the last vote before the end counts",
                   lambda act: _cast(ballots, act, act.subject), Shape.TEXT,
-                  available=available(FOR), akin=_SAID)  # fmt: skip
+                  available=available(FOR), akin=_SAID,
+                  reads=lambda text: any(ballot.reads(text) for ballot in ballots))  # fmt: skip
     reactions = (
         Verb(mark, f"{mark} P3", f"{mark} P3", about, reacts(mark), Shape.TEXT, available=available(word))
         for mark, word, about in marks
@@ -137,16 +133,32 @@ def _cast(ballots: Sequence[Ballot], act: Act[Any], text: str) -> None:
     next((ballot for ballot in ballots if ballot.names(act, text)), ballots[0]).cast(act, text)
 
 
-def word_of(text: str, options: Sequence[str], unclear: str | None, words: Mapping[str, str] = WORDS) -> str:
-    """The vote in a text. ``unclear``: what one that nobody can read is kept as.
+def vote_of(
+    sentence: tuple[str, str], options: Sequence[str], words: Lexicon = PLAIN, *, others: bool = True
+) -> str | None:
+    """The vote in what stands before and behind the name of what is voted on; None where it is unclear.
 
-    None: it is not understood, nor is one that is no option. Raises ``Unclear`` for that and for an empty text.
+    ``others``: whether a vote that is none of the ``options`` is one. Raises ``Unclear`` where the line says nothing.
     """
-    if not text:
+    if not any(part.strip(" .:") for part in sentence):
         raise Unclear("the line does not say how you vote", nearest=tuple(options))
-    word = read_vote(text, words) or _with_reason(text, words)
-    if word is not None and (word in options or unclear is not None):
-        return word
-    if unclear is None:
-        raise Unclear(f"{text!r} is no vote", nearest=tuple(options))
-    return unclear
+    word = words.read(*sentence)
+    return word if others or word in options else None
+
+
+def unread(
+    sentence: tuple[str, str], options: Sequence[str], before: str | None, counts_as: str | None, note: Note
+) -> Unclear:
+    """What becomes of a vote that is unclear.
+
+    ``before``: how its player voted last, if they did. ``counts_as``: what an unclear vote counts as; None: it is none.
+    ``note`` gives the state with a vote.
+    """
+    said = " ".join(filter(None, map(str.strip, sentence)))
+    problem = f"{said!r} is no clear vote"
+    if counts_as is None or "?" in said:  # whoever asks does not vote
+        return Unclear(problem, nearest=tuple(options))
+    if before not in (None, UNCLEAR):
+        return Unclear(f"{problem}; your vote stays {before}", nearest=tuple(options))
+    problem += f"; until you vote again it counts as {counts_as} when the vote ends"
+    return Noted(problem, lambda state: note(state, UNCLEAR), nearest=tuple(options))

@@ -18,7 +18,7 @@ from rules.cycle14.banishment import banish
 from rules.cycle14.components import BLOOD, CRYSTALS, GREBES, HERBS, components
 from rules.cycle14.formulas import FormulaError, read_amounts, total
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, held, put, revoke, transfer
-from rules.cycle14.state import State
+from rules.cycle14.state import Owner, State
 from rules.cycle14.tasks.task import with_experience
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
@@ -139,7 +139,8 @@ def _ruin(act: Act[State], victim: str, number: int) -> None:
     del victim, number
     item = act.pick(components(act.book).names, "the ruined component")
     act.say(f"all {item} are destroyed")
-    for who in (OBELISK, STOREHOUSE, *act.state.players):
+    owners: tuple[Owner, ...] = (OBELISK, STOREHOUSE, *act.state.players)
+    for who in owners:
         act.state = put(act.state, who, item, -held(act.state, who, item))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.common.game_on_pages import GameOnPages, Ordered
 from rules.cycle14 import (
     banishment,
@@ -21,8 +23,8 @@ from rules.cycle14 import (
     winning,
 )
 from rules.cycle14.implementations import IMPLEMENTATIONS
-from rules.cycle14.rituals import gatherings
-from rules.cycle14.state import State
+from rules.cycle14.rituals import gatherings, naming
+from rules.cycle14.state import Place, State
 from rules.cycle14.tasks import (
     alchemy,
     befriend_grebe,
@@ -35,9 +37,11 @@ from rules.cycle14.tasks import (
     mining,
     pot_synthesis,
 )
+from rules.cycle14.tasks.encyclopaedia import herb_names
 from rules.cycle14.wordings import CATALOGUES
 from wikibot.game.act import Act
 from wikibot.game.game import Event
+from wikibot.game.rulebook import Rulebook
 from wikibot.game.verbs import Verb
 
 
@@ -67,6 +71,12 @@ class Cycle14(GameOnPages[State]):
     def over(self, state: State, order: Ordered) -> str:
         del order
         return winning.ended(state)
+
+    def names(self, state: State, book: Rulebook) -> Iterable[str]:
+        yield from super().names(state, book)
+        yield from (*components.components(book).vocabulary, *naming.ritual_names(book), *herb_names(book))
+        yield from map(naming.short, naming.ritual_names(book))
+        yield from map(str, Place)
 
     def prepare(self, act: Act[State]) -> None:
         self.aftermath(act)

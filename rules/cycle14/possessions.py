@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.cycle14.components import components
-from rules.cycle14.state import State
+from rules.cycle14.state import Owner, Place, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Refused
 from wikibot.game.state import gain
 
 SECTION = "Items"
-OBELISK, STOREHOUSE = "the Obelisk", "the Community Storehouse"
+OBELISK, STOREHOUSE = Place.OBELISK, Place.STOREHOUSE
 IMPLEMENTS = (Implementation(SECTION, people="whose an item is where nobody can tell"),)
 
 
@@ -28,35 +28,35 @@ def with_items(items: Mapping[str, int], item: str, more: int) -> dict[str, int]
     return {**rest, item: total} if total else rest
 
 
-def held(state: State, who: str, item: str) -> int:
+def held(state: State, who: Owner, item: str) -> int:
     """How many an entity has: a player by name, the Obelisk or the storehouse."""
     return items_of(state, who).get(item, 0)
 
 
-def items_of(state: State, who: str) -> Mapping[str, int]:
+def items_of(state: State, who: Owner) -> Mapping[str, int]:
     """All that an entity has."""
-    if who == OBELISK:
-        return state.obelisk.items
-    return state.storehouse if who == STOREHOUSE else state.players[who].items
+    if isinstance(who, str):
+        return state.players[who].items
+    return state.obelisk.items if who is OBELISK else state.storehouse
 
 
-def put(state: State, who: str, item: str, more: int) -> State:
+def put(state: State, who: Owner, item: str, more: int) -> State:
     """The state in which an entity has so many more."""
-    if who == OBELISK:
+    if isinstance(who, str):
+        return gain(state, who, item, more)
+    if who is OBELISK:
         return replace(state, obelisk=replace(state.obelisk, items=with_items(state.obelisk.items, item, more)))
-    if who == STOREHOUSE:
-        return replace(state, storehouse=with_items(state.storehouse, item, more))
-    return gain(state, who, item, more)
+    return replace(state, storehouse=with_items(state.storehouse, item, more))
 
 
-def grant(act: Act[State], who: str, item: str, count: int = 1) -> None:
+def grant(act: Act[State], who: Owner, item: str, count: int = 1) -> None:
     """Let an entity gain some of an item."""
     if count > 0:
         act.state = put(act.state, who, item, count)
         act.say(f"{who} gains {_counted(act, item, count)} (now {held(act.state, who, item)})")
 
 
-def revoke(act: Act[State], who: str, item: str, count: int = 1) -> int:
+def revoke(act: Act[State], who: Owner, item: str, count: int = 1) -> int:
     """Let an entity lose some of an item, as far as it has them; how many it lost."""
     count = min(count, held(act.state, who, item))
     if count > 0:
@@ -65,7 +65,7 @@ def revoke(act: Act[State], who: str, item: str, count: int = 1) -> int:
     return max(count, 0)
 
 
-def transfer(act: Act[State], giver: str, taker: str, item: str, count: int) -> int:
+def transfer(act: Act[State], giver: Owner, taker: Owner, item: str, count: int) -> int:
     """Hand over some of an item, as far as the giver has them; how many."""
     count = min(count, held(act.state, giver, item))
     if count > 0:

@@ -5,10 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import Enum
 
 from wikibot.game import state as game
 
 SPRING = "Calm Spring"
+
+
+class Place(Enum):
+    """A place that owns items. Whatever a player is called, they are none of these."""
+
+    OBELISK = "the Obelisk"
+    STOREHOUSE = "the Community Storehouse"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+Owner = str | Place  # a player by name, or a place
 OPEN, DONE, FAILED = "open", "completed", "failed"  # of a gathering
 
 

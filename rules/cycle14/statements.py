@@ -10,7 +10,7 @@ from typing import Any
 from rules.cycle14.columns import LISTS
 from rules.cycle14.components import KNOWN
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, items_of, put
-from rules.cycle14.state import Player, State
+from rules.cycle14.state import Owner, Player, State
 from rules.cycle14.tasks import SECTIONS
 from wikibot.game import affair_statements
 from wikibot.game.forms import change, common_forms, common_vocabulary
@@ -56,7 +56,7 @@ def _stone(state: State, **values: Any) -> State:
     return replace(state, obelisk=replace(state.obelisk, **values))
 
 
-def _owns(who: str) -> Any:
+def _owns(who: Owner) -> Any:
     def make(state: State, number: int, item: str) -> State:
         return put(state, who, item, number - items_of(state, who).get(item, 0))
 
@@ -136,7 +136,7 @@ def _obelisk(tally: Tally[State], after: State) -> None:
         _either(tally, "condition", "no condition", {"condition": stone.condition}, there=bool(stone.condition))
 
 
-def _items(tally: Tally[State], after: State, who: str, form: str) -> None:
+def _items(tally: Tally[State], after: State, who: Owner, form: str) -> None:
     before: Mapping[str, int] = items_of(tally.state, who)
     wanted = items_of(after, who)
     for item in dict.fromkeys((*before, *wanted)):

@@ -14,7 +14,7 @@ from rules.cycle14.banishment import refuse_banished
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.components import components, untradable
 from rules.cycle14.possessions import STOREHOUSE, held, transfer
-from rules.cycle14.state import State
+from rules.cycle14.state import Owner, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Refused
@@ -57,7 +57,7 @@ def _wanted(act: Act[State], there: Mapping[str, int]) -> Mapping[str, int | Non
     return dict.fromkeys(there)
 
 
-def _move(act: Act[State], giver: str, taker: str, wanted: Mapping[str, int | None]) -> None:
+def _move(act: Act[State], giver: Owner, taker: Owner, wanted: Mapping[str, int | None]) -> None:
     for item, count in wanted.items():
         has = max(held(act.state, giver, item), 0)
         if has < (1 if count is None else count):

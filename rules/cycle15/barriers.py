@@ -40,8 +40,8 @@ def _names(act: Act[State], thing: str) -> bool:
     if re.search(rf"(?<!\w){words}(?:s|es)?(?!\w)", fold(act.action.text)):
         return True
     known = (*items_in_play(act.state, act.book).names, *act.state.players, *known_types(act.book).names)
-    meant = names.find(names.bare(thing), known)
-    return meant is not None and any(names.find(names.bare(part), known) == meant for part in _parts(act))
+    meant = act.find(thing, known)
+    return meant is not None and any(act.find(part, known) == meant for part in _parts(act))
 
 
 def _parts(act: Act[State]) -> Iterator[str]:

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from rules.cycle15 import images
 from rules.cycle15.state import State
-from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.problems import Refused
 from wikibot.game.state import Kind, Pending
@@ -62,7 +61,7 @@ def _decide(act: Act[State]) -> None:
     offers = _offers(act)
     if not offers:
         raise Refused("no choice of anybody else's is yours", rule=RULE, remedy="To vote, write `vote P3 for`.")
-    name = names.resolve(act.subject, tuple(dict.fromkeys(_about(each)[0] for each in offers)), "whom you choose for")
+    name = act.resolve(act.subject, tuple(dict.fromkeys(_about(each)[0] for each in offers)), "whom you choose for")
     theirs = {text: each for each in offers for about, text in (_about(each),) if about == name}
     act.split_answers(lambda answer: _apart(answer, tuple(theirs)))
     taken = theirs[act.choose(f"which choice for {name}", tuple(theirs), rule=RULE)]
@@ -107,5 +106,5 @@ def _take_up(act: Act[State], taken: Pending, name: str, text: str) -> None:
 VERBS = (
     Verb(FOR, "for NAME: CHOICE", "for Bob: take garbage -- 1d98 (21) = 21",
          "makes a choice of somebody whom you moved, or of a fractal image of yours", _decide, Shape.SUBJECT,
-         available=lambda act: bool(_offers(act))),
+         available=lambda act: bool(_offers(act)), yields=True),
 )  # fmt: skip

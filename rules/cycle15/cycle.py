@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.common.game_on_pages import GameOnPages, Ordered
 from rules.cycle15 import (
     amendments,
@@ -33,7 +35,8 @@ from rules.cycle15 import (
     winning,
 )
 from rules.cycle15.board import categories, types, unique_types
-from rules.cycle15.garbage import CATALOGUE
+from rules.cycle15.columns import known_types
+from rules.cycle15.garbage import CATALOGUE, items_in_play
 from rules.cycle15.implementations import IMPLEMENTATIONS
 from rules.cycle15.items import unusable
 from rules.cycle15.state import State
@@ -72,6 +75,10 @@ class Cycle15(GameOnPages[State]):
         if not state.winners or using_items.undoes_a_win(state, order.verb, order.player, order.text):
             return ""
         return f"the cycle is over: {', '.join(state.winners)} won"
+
+    def names(self, state: State, book: Rulebook) -> Iterable[str]:
+        yield from super().names(state, book)
+        yield from (*items_in_play(state, book), *known_types(book))
 
     def others_may_roll(self, state: State, pending: Pending, book: Rulebook) -> bool:
         del state

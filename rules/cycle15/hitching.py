@@ -7,7 +7,6 @@ import re
 from rules.cycle15.companions import BRING
 from rules.cycle15.movement import Terms, carry_out
 from rules.cycle15.state import State
-from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.problems import Refused
 from wikibot.game.state import Kind, Pending, settle
@@ -23,7 +22,7 @@ def _offers(act: Act[State]) -> tuple[Pending, ...]:
 
 def _bring(act: Act[State]) -> None:
     subject = re.sub(r"\s+\d+$", "", act.subject)  # as the offer itself is written
-    name = names.resolve(subject, tuple(act.state.players), "player")
+    name = act.resolve(subject, tuple(act.state.players), "player")
     found = next((p for p in _offers(act) if re.fullmatch(rf"{BRING} {re.escape(name)} \d+", p.text)), None)
     if found is None:
         raise Refused(f"{name} is not yours to bring along", rule=RULE, remedy="Move first, with them hitched.")

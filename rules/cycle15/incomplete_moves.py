@@ -19,7 +19,6 @@ from rules.cycle15.lasting import without_changes_of_roll
 from rules.cycle15.path import RULE
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import Move, State
-from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook
@@ -58,8 +57,8 @@ def _negate(act: Act[State]) -> None:
     act.book.require(RULE, reads_numbers=True)
     if not act.book.derived(_INCOMPLETE):
         raise Refused("the ruleset page knows no incomplete moves", rule=RULE, remedy="Correct the state instead.")
-    anyway = act.subject.casefold().endswith(ANYWAY)
-    name = names.resolve(act.subject[: -len(ANYWAY)] if anyway else act.subject, tuple(act.state.players), "player")
+    anyway = act.subject.casefold().endswith(ANYWAY) and act.subject not in act.state.players
+    name = act.resolve(act.subject[: -len(ANYWAY)] if anyway else act.subject, tuple(act.state.players), "player")
     moved, phase = act.state.players[name].moved, act.state.phase
     move = _of_this_phase(act.state, name)
     if phase not in moved or phase - 1 not in moved or not move:

@@ -14,6 +14,7 @@ from rules.cycle15.garbage import garbage_names, grant_random
 from rules.cycle15.possessions import lose
 from rules.cycle15.state import State
 from rules.cycle15.using_items import owned_item
+from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused, Unclear
@@ -59,8 +60,9 @@ def _available(act: Act[State]) -> bool:
 
 
 def _two_items(act: Act[State]) -> tuple[str, str]:
-    given = split_list(act.subject.rstrip("."))
-    given = tuple(_TOGETHER.split(given[0])) if len(given) == 1 else given
+    text, in_full = names.set_aside(act.subject.rstrip("."), tuple(act.game.names(act.state, act.book)))
+    given = split_list(text)
+    given = tuple(map(in_full, _TOGETHER.split(given[0]) if len(given) == 1 else given))
     if len(given) != 2:
         raise Unclear(f"two items are to be named, not {len(given)}", nearest=FORM)
     first, second = (owned_item(act, text, SECTION) for text in given)

@@ -18,7 +18,6 @@ from rules.cycle15.board.places import MOST
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.types import type_of, types_in_force
 from rules.cycle15.state import Space, State
-from wikibot.game import names
 from wikibot.game.act import BY_ITSELF, Act
 from wikibot.game.problems import Held, Refused, listing
 
@@ -129,7 +128,7 @@ def _complete(act: Act[State], way: Way) -> bool:
     if done >= way.count + way.longer:
         return True
     left = act.answers_left
-    if left and names.find(left[0], (*_texts(successors(act.state, way.here)), STOP, ON)) is not None:
+    if left and act.find(left[0], (*_texts(successors(act.state, way.here)), STOP, ON)) is not None:
         return False  # goes on, by gliding or not, or says that it stops
     return done >= way.count or (not left and way.named == done)
 
@@ -154,7 +153,7 @@ def _next(act: Act[State], way: Way, *, slippery: bool) -> int | None:
         return named
     asks = f"space {len(way.path) + 1} of {way.count}, after {way.here}"
     left = act.answers_left
-    if may_stop and (not left or names.find(left[0], (STOP, ON))):
+    if may_stop and (not left or act.find(left[0], (STOP, ON))):
         asks += f" (the {geyser.SECTION} lets you `{STOP}` here, or name {way.longer} more)"
         picked = act.choose(asks, ((ON,) if slippery else _texts(options)) + (STOP,), rule=RULE)
         if picked == STOP or not slippery:
@@ -178,7 +177,7 @@ def _count(act: Act[State], way: Way, before: tuple[str, ...], options: tuple[in
 
 def _refuse_stranger(act: Act[State], here: int, name: str, options: tuple[int, ...]) -> None:
     """Refuse a space that is none of those to choose from; what is no space at all is not understood elsewhere."""
-    if names.find(name, _texts(options)) is None and names.find(name, _texts(act.state.spaces)) is not None:
+    if act.find(name, _texts(options)) is None and act.find(name, _texts(act.state.spaces)) is not None:
         raise Refused(f"{name} does not follow {here}", rule=RULE, remedy=f"Options: {listing(_texts(options))}.")
 
 

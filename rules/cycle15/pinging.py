@@ -13,7 +13,6 @@ from rules.cycle15.board.places import others_on
 from rules.cycle15.moved import moved_last_phase, moved_this_phase
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import State
-from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook
@@ -53,7 +52,7 @@ def _ping(act: Act[State]) -> None:
     act.book.require(SECTION, reads_numbers=True)
     if not act.book.derived(pings):
         raise Refused("the ruleset page knows no pings", rule=SECTION)
-    name = names.resolve(act.subject, tuple(act.state.players), "player")
+    name = act.resolve(act.subject, tuple(act.state.players), "player")
     remedy = "Land on their space when they moved neither in this phase nor in the last."
     act.take_up(f"{PING} {name}", f"{name} is not yours to ping", SECTION, remedy)
     if not idle(act.state, name):

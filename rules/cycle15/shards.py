@@ -8,7 +8,6 @@ from __future__ import annotations
 from rules.common.notation import DiceOf, NumberOf
 from rules.cycle15.possessions import grant, pay
 from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, State
-from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.verbs import Shape, Verb, under
@@ -29,7 +28,7 @@ def _available(act: Act[State]) -> bool:
 
 def _shatter(act: Act[State]) -> None:
     act.book.require(SECTION, reads_numbers=True)
-    item = names.resolve(act.subject or CRYSTAL, _known(act), "item that can be shattered")
+    item = act.resolve(act.subject or CRYSTAL, _known(act), "item that can be shattered")
     pay(act, item, act.book.derived(PRICE), SECTION)
     dice = act.book.derived(DICE)
     grant(act, act.player, SHARD, act.book.derived(BASE) + sum(act.roll(dice.count, dice.sides, SECTION)))

@@ -18,7 +18,6 @@ from rules.cycle15.garbage import grant_random
 from rules.cycle15.lasting import is_crab, is_train
 from rules.cycle15.possessions import hand_over, transferable
 from rules.cycle15.state import State
-from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused
@@ -95,7 +94,7 @@ def offer(act: Act[State], who: str, space: int) -> None:
 
 
 def _steamroll(act: Act[State]) -> None:
-    name = names.resolve(act.subject, tuple(act.state.players), "player")
+    name = act.resolve(act.subject, tuple(act.state.players), "player")
     act.take_up(f"{STEAMROLL} {name}", f"{name} is not yours to steamroll", TRAINS, "Pass them as a train.")
     if name == act.player:
         raise Refused("nobody steamrolls themselves", rule=TRAINS)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from rules.cycle15 import winning
-from rules.cycle15.garbage import garbage_names, row
+from rules.cycle15.garbage import garbage_names, items_in_play, row
 from rules.cycle15.items.item import Item, unit_of
 from rules.cycle15.items.registry import items_in_force
 from rules.cycle15.items.upheavals import RAY
@@ -41,16 +41,16 @@ def undoes_a_win(state: State, verb: Verb, player: str, line: str) -> bool:
 def owned_item(act: Act[State], text: str, rule: str) -> str:
     """The item of theirs that a player names; refuses one that they do not have."""
     owned = tuple(item for item, count in act.me.items.items() if count > 0)
-    found = names.find(text, owned) or names.find(names.bare(text), owned)
+    found = act.find(text, owned)
     if found is not None:
         return found
     yours = f"You have: {', '.join(owned) or 'nothing'}."
-    known = tuple(dict.fromkeys((*owned, *garbage_names(act.state, act.book))))
-    if _COUNT.match(text) and names.find(_COUNT.sub("", text, 1), known):
+    known = tuple(dict.fromkeys((*owned, *items_in_play(act.state, act.book))))
+    if _COUNT.match(text) and act.find(_COUNT.sub("", text, 1), known):
         raise Unclear(f"{text!r}: one item is named at a time, without a number")
-    if names.find(text, known) is None and not names.suggestions(names.bare(text), known):
+    if act.find(text, known) is None and not names.suggestions(names.bare(text), known):
         raise Unclear(f"{text!r} is not the name of one item. {yours[:-1]}")
-    raise Refused(f"you have no {names.resolve(text, known, 'item')}", rule=rule, remedy=yours)
+    raise Refused(f"you have no {act.resolve(text, known, 'item')}", rule=rule, remedy=yours)
 
 
 def _use(act: Act[State]) -> None:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from rules.common.sections import settled
-from rules.common.votes import DOWN, UP
+from rules.common.vote_reading import DOWN, UP
 from rules.round7 import exploring, frontier, moving, turns
 from rules.round7.state import State, Turn
 from rules.round7.unfinished import unfinished

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from rules.common.game_on_pages import GameOnPages
@@ -19,6 +20,7 @@ from rules.round7 import (
     leaving,
     master_of_your_fate,
     moving,
+    naming,
     page,
     picture,
     proposals,
@@ -33,7 +35,7 @@ from rules.round7 import (
     winning,
 )
 from rules.round7.implementations import IMPLEMENTATIONS
-from rules.round7.state import State
+from rules.round7.state import GULAG, JAIL, State
 from rules.round7.wordings import CATALOGUES
 from wikibot.game.act import Act
 from wikibot.game.affairs import Proposal
@@ -65,6 +67,11 @@ class Round7(GameOnPages[State]):
     in_picture = picture
     in_time = time
     by_message = (proposals.PROPOSALS,)
+
+    def names(self, state: State, book: Rulebook) -> Iterable[str]:
+        yield from super().names(state, book)
+        yield from (*shop.wares(book), *shop.known_items(book), *state.towns, JAIL, GULAG)
+        yield from (feature for _, feature in naming.placed(state))
 
     def deadline(self, state: State, book: Rulebook) -> datetime | None:
         return turns.end_time(state, book)

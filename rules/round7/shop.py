@@ -18,7 +18,6 @@ from rules.round7.number_items import ALIASES, NAMES, as_item, read_number_item
 from rules.round7.poent import poents
 from rules.round7.state import State
 from rules.round7.turns import require_turn, with_turn
-from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Held, Refused, Unclear
@@ -117,10 +116,10 @@ def _buy(act: Act[State]) -> None:
 def _wanted(act: Act[State]) -> tuple[Ware, int]:
     sold = wares(act.book)
     text = act.subject.strip(" .!")
-    ware, count = _find(text, sold), 1
+    ware, count = _find(act, text, sold), 1
     found = _COUNTED.fullmatch(text)
     if ware is None and found:
-        ware, count = _find(found["name"], sold), int(found["count"] or found["times"] or 1)
+        ware, count = _find(act, found["name"], sold), int(found["count"] or found["times"] or 1)
     if ware is None:
         raise Unclear(f"{text!r} is not sold", nearest=tuple(sold))
     if count < 1:
@@ -128,9 +127,9 @@ def _wanted(act: Act[State]) -> tuple[Ware, int]:
     return ware, count
 
 
-def _find(text: str, sold: dict[str, Ware]) -> Ware | None:
+def _find(act: Act[State], text: str, sold: dict[str, Ware]) -> Ware | None:
     for each in (text, text.removesuffix("s")):
-        found = names.find(each, tuple(sold))
+        found = act.find(each, tuple(sold))
         if found:
             return sold[found]
     wanted = None if text.strip().lstrip("-").isdecimal() else read_number_item(text)

@@ -20,7 +20,6 @@ from rules.round7.gulag_rule import refuse_in_gulag
 from rules.round7.naming import FIELD, town_feature
 from rules.round7.poent import poents
 from rules.round7.state import State, Town
-from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused, Unclear
@@ -72,7 +71,7 @@ def town_called(act: Act[State], text: str, only: tuple[str, ...] | None = None)
     words = re.sub(r"^(?:to|for|from|of|in)\s+|[\s.!]+$", "", text.strip(), flags=re.IGNORECASE)
     if not words and only is not None and len(only) == 1:
         return act.state.towns[only[0]]
-    found = names.find(words, known) or names.resolve(_AROUND.sub("", words), known, "town")
+    found = act.find(words, known) or act.resolve(_AROUND.sub("", words), known, "town")
     return act.state.towns[found]
 
 
@@ -95,11 +94,11 @@ def led(act: Act[State], text: str) -> Town:
 def person_and_town(act: Act[State], joint: str) -> tuple[str, str]:
     """``Bob from Rome`` as a player and the name of a town, "" where none is named."""
     text = people.spoken(act.subject).strip(" .:")
-    whole = people.find_player(act.state, text)
+    whole = people.find_player(act, text)
     if whole:
         return whole, ""
     who, parted, town = text.rpartition(f" {joint} ")
-    return people.player_named(act.state, who if parted else text), town
+    return people.player_named(act, who if parted else text), town
 
 
 # -- claiming and leading ---------------------------------------------------------------------------------------------

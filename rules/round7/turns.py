@@ -158,7 +158,7 @@ def ping(act: Act[State], text: str) -> None:
     owed = tuple(dict.fromkeys(each.whom for each in act.me.pings))
     if not people.bare(text) and not owed:
         raise Unclear("nobody is named, and there is nobody you have to ping", nearest="`ping NAME`")
-    whom = people.player_named(act.state, text) if people.bare(text) else act.choose("whom to ping", owed, rule=SECTION)
+    whom = people.player_named(act, text) if people.bare(text) else act.choose("whom to ping", owed, rule=SECTION)
     act.say(f"{act.player} pings {whom}")
     settled = sum(each.whom == whom for each in act.me.pings)
     if settled:

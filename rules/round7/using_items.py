@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 
 from rules.round7 import houses, moving, shop
@@ -21,9 +20,8 @@ EFFECTS: Mapping[str, Callable[[Act[State]], None]] = {
 
 
 def _use(act: Act[State]) -> None:
-    said = re.sub(r"^(?:an?|my|the|one)\s+", "", act.subject, flags=re.IGNORECASE)
-    item = names.find(said, tuple(dict.fromkeys((*act.me.items, *shop.wares(act.book)))))
-    number = read_number_item(item or said)
+    item = act.find(act.subject, tuple(dict.fromkeys((*act.me.items, *shop.wares(act.book)))))
+    number = read_number_item(item or names.bare(act.subject))
     if number:
         moving.use_number(act, number)
         return

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
+import re
+from pathlib import Path
 
-from wikibot.game.names import find, resolve
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import rules
+from wikibot.game.names import bare, find, meant, resolve, set_aside
 from wikibot.game.problems import Unclear
+from wikibot.wikitext.folding import fold
 
 NAMES = ("Fish", "Fishbowl", "Duck", "❤️‍🔥", "Top Hat", "4st", "2", "209")
 
@@ -60,3 +67,53 @@ def test_where_there_is_nothing_to_name_that_is_said() -> None:
     """No list of nothing."""
     with pytest.raises(Unclear, match="there is no item to name"):
         resolve("zzz", (), "item")
+
+
+WORDS = st.lists(st.sampled_from(["Fish", "Bowl", "a", "The", "Time", "Bean", "and", "to", "is", "One"]), min_size=1)
+ANY_NAMES = st.lists(WORDS.map(" ".join), min_size=1, max_size=8, unique_by=fold)
+
+
+@given(ANY_NAMES, st.integers(0, 99), st.sampled_from(["{}", "the {}", '"{}"', "my {}!"]))
+def test_the_name_of_anything_is_never_another_name(names: list[str], number: int, written: str) -> None:
+    """Whatever is known: a line that has one name in full means that, or nothing where it is none of the options."""
+    name = names[number % len(names)]
+    others = tuple(each for each in names if each != name)
+    is_name = {fold(each): None for each in names}
+    assume(not _in_full(written.format(name), others))  # `the Fish` beside `Fish`
+
+    assert meant(written.format(name), (*others, name), taken=lambda text: fold(text) in is_name) == name
+    if written == "{}":
+        assert meant(name, others, taken=lambda text: fold(text) in is_name) in (None, *_in_full(bare(name), others))
+
+
+def _in_full(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in names if fold(name) == fold(text))
+
+
+@given(ANY_NAMES, st.lists(st.integers(0, 99), max_size=6), st.sampled_from([", ", " and ", " to ", " for a "]))
+def test_names_that_are_set_aside_are_whole_again(names: list[str], numbers: list[int], between: str) -> None:
+    """No pattern sees a word of them; put back, the text is what it was."""
+    text = between.join(names[number % len(names)] for number in numbers)
+    aside, put_back = set_aside(text, names)
+
+    assert put_back(aside) == text
+    assert " ".join(map(put_back, aside.split())) == text
+
+
+def test_what_stands_for_a_name_cannot_be_written() -> None:
+    """Nobody's line names something by the character that stands for it."""
+    aside, put_back = set_aside("\ue000 and Fish", ["Fish"])
+
+    assert put_back(aside) == " and Fish"
+
+
+def test_rules_ask_what_a_name_means_where_all_names_are_known() -> None:
+    """A rule that looked names up by itself would take the name of one thing for a short form of another."""
+    at = [
+        f"{path.name}:{number}"
+        for path in Path(rules.__file__).parent.rglob("*.py")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if re.search(r"\bnames\.(?:find|resolve)\(", line)
+    ]
+
+    assert at == ["proposals.py:71", "hearing.py:62"]

@@ -8,8 +8,9 @@ memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from wikibot.game import names
@@ -18,6 +19,7 @@ from wikibot.game.dice import Dice, Draw, Roll, take
 from wikibot.game.problems import Missing, Refused, Unclear, listing
 from wikibot.game.proofs import proof_of
 from wikibot.game.state import Kind, Pending, S, settle, wait_for
+from wikibot.wikitext.folding import fold
 
 if TYPE_CHECKING:
     from wikibot.game.game import Game
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 MOST_DICE, MOST_SIDES = 9999, 999_999_999  # what can be stated, too
+_NO_ALIASES: Mapping[str, str] = {}
 BY_ITSELF = "*"  # stands for a choice that made itself, among the answers of an order that waits
 
 
@@ -84,6 +87,24 @@ class Act(Generic[S]):
     def text(self) -> str:
         """The answer: all phrases in order."""
         return "; ".join(self._said)
+
+    # -- what names mean --------------------------------------------------------------------------------------------
+
+    def is_name(self, text: str) -> bool:
+        """Whether something in the game goes by that name, whatever it is."""
+        return fold(text) in self._names
+
+    @cached_property
+    def _names(self) -> Mapping[str, None]:
+        return {fold(name): None for name in self.game.names(self.state, self.book)}
+
+    def find(self, text: str, known: Sequence[str], aliases: Mapping[str, str] = _NO_ALIASES) -> str | None:
+        """The one of some names that a text means; None where it means none or more, or is something else's name."""
+        return names.meant(text, known, aliases, self.is_name)
+
+    def resolve(self, text: str, known: Sequence[str], what: str, aliases: Mapping[str, str] = _NO_ALIASES) -> str:
+        """The same; raises ``Unclear`` with suggestions, or ``Refused`` for the name of something else."""
+        return names.resolve(text, known, what, aliases, self.is_name)
 
     # -- asking -----------------------------------------------------------------------------------------------------
 
@@ -146,7 +167,7 @@ class Act(Generic[S]):
         if not named:
             raise Refused(f"there is nothing to choose for {asks}", rule=rule)
         answer = self._answers[0] if self._answers else None
-        found = answer if answer in named or answer is None else names.find(spelled(answer), tuple(named))
+        found = answer if answer in named or answer is None else self.find(spelled(answer), tuple(named))
         if answer == BY_ITSELF:
             del self._answers[0]
         if found is None and len(named) == 1:
@@ -177,7 +198,7 @@ class Act(Generic[S]):
         self.answered.append(BY_ITSELF if by_itself else name)
 
     def _misfit(self, asks: str, answer: str, options: tuple[str, ...], known: Sequence[str], rule: str) -> NoReturn:
-        if names.find(answer, tuple(known)) is not None:
+        if self.is_name(answer) or self.find(answer, tuple(known)) is not None:
             raise Refused(f"{answer!r} is no answer to {asks!r}", rule=rule, remedy=f"Options: {listing(options)}")
         raise Unclear(f"{answer!r} does not answer {asks!r}", nearest=options)
 

@@ -9,7 +9,7 @@ from wikibot.game.actions import Action
 from wikibot.game.calendar import format_time
 from wikibot.game.kernel_verbs import PLAYABLE, STANDS
 from wikibot.game.mistakes import failure
-from wikibot.game.problems import Missing, Problem
+from wikibot.game.problems import Missing, Noted, Problem
 from wikibot.game.state import Kind, Pending, S, wait_for
 from wikibot.game.verbs import Order
 from wikibot.game.verdicts import Outcome, Verdict
@@ -58,7 +58,13 @@ def fail(state: S, action: Action, player: str, error: Exception) -> tuple[S, Ou
 
 
 def drop(state: S, base: S, act: Act[S], order: Order, problem: Problem, action: Action) -> tuple[S, Outcome]:
-    """Leave an order unplayed. A roll that the bot made for it stands: no worse line brings a better one."""
+    """Leave an order unplayed. A roll that the bot made for it stands: no worse line brings a better one.
+
+    What counts as unclear is noted; a log holds the line as it is, for there it is as unclear.
+    """
+    if isinstance(problem, Noted):
+        outcome = Outcome(action, problem.verdict, problem.text, act.player or action.account)
+        return problem.note(state), replace(outcome, logged=action.text)
     if not (act.drawn and act.player):
         return state, Outcome(action, problem.verdict, problem.text, act.player or action.account)
     kept = replace(order, answers=tuple(act.answered), rolls=tuple(act.rolled))

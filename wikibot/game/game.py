@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic
@@ -133,6 +133,15 @@ class Game(Generic[S]):
             raise Refused(f"`{verb.form}` is for stewards", remedy=remedy)
         if verb.players_only and not player:
             raise Refused(f"{action.account} is no player", rule="Players", remedy="Send `join` first.")
+
+    def names(self, state: S, book: Rulebook) -> Iterable[str]:
+        """Everything that goes by a name: a line that says one in full means that thing, and is not short for another.
+
+        Here, players with their accounts, and what they own; a game adds what its pages name.
+        """
+        del book
+        for player in state.players.values():
+            yield from (player.name, player.owner, *player.items)
 
     def others_may_roll(self, state: S, pending: Pending, book: Rulebook) -> bool:
         """Whether anybody may make the roll that an unfinished action of somebody else waits for: here, nobody."""

@@ -1,18 +1,30 @@
-"""Finding what a name means: exactly, by alias, folded, by unique prefix; never by guess."""
+"""Finding what a name means: exactly, by alias, folded, by unique prefix; never by guess.
+
+A name in full comes before whatever could be made of it: before a short form of another name, and before the articles,
+separators and little words that other patterns look for. ``taken`` tells what is the name of something else.
+"""
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from wikibot.game.problems import Unclear, listing
+from wikibot.game.problems import Refused, Unclear, listing
 from wikibot.wikitext.folding import fold
 
 SUGGESTIONS = 5
 _ARTICLE = re.compile(r"(?:my|our|an?|the|one)\s+(?=\S)", re.IGNORECASE)
 _NO_ALIASES: Mapping[str, str] = {}
+_ASIDE = 0xE000  # private characters that stand for names; there are 6,400 of them
+_MOST_ASIDE = 6400
+Taken = Callable[[str], bool]
+
+
+def nothing_else(_text: str) -> bool:
+    """What ``taken`` is where no other names are known."""
+    return False
 
 
 @lru_cache(maxsize=256)
@@ -24,33 +36,88 @@ def _folded(names: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
     return index
 
 
-def _beginning(wanted: str, index: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    if wanted.lstrip("-").isdecimal():  # 2 is not short for 209
-        return ()
-    return tuple(name for key, group in index.items() if key.startswith(wanted) for name in group)
-
-
-def find(text: str, names: Sequence[str], aliases: Mapping[str, str] = _NO_ALIASES) -> str | None:
-    """The one name that ``text`` means, or None where there is none or more than one."""
+def _in_full(text: str, names: Sequence[str], aliases: Mapping[str, str]) -> tuple[str, ...]:
+    """The names that a text is, to the letter or else folded."""
     if text in names:
-        return text
+        return (text,)
     if text in aliases:
-        return aliases[text]
-    index, wanted = _folded(tuple(names)), fold(text)
+        return (aliases[text],)
+    wanted = fold(text)
     if not wanted:
-        return None
-    same = index.get(wanted, ())
-    if not same:
-        by_alias = {aliases[alias]: None for alias in aliases if fold(alias) == wanted}
-        same = tuple(by_alias) or _beginning(wanted, index)
-    return same[0] if len(same) == 1 else None
+        return ()
+    same = _folded(tuple(names)).get(wanted, ())
+    return same or tuple({aliases[alias]: None for alias in aliases if fold(alias) == wanted})
+
+
+def _short(text: str, names: Sequence[str], taken: Taken) -> tuple[str, ...]:
+    """The names that a text is short for.
+
+    A text that is the name of something else is short for no name, only for words that begin with it (``Ann 1``).
+    """
+    wanted = fold(text)
+    if not wanted or wanted.lstrip("-").isdecimal():  # 2 is not short for 209
+        return ()
+    index = _folded(tuple(names))
+    found = tuple(name for key, group in index.items() if key.startswith(wanted) for name in group)
+    return tuple(name for name in found if not taken(name)) if found and taken(text) else found
+
+
+def find(
+    text: str, names: Sequence[str], aliases: Mapping[str, str] = _NO_ALIASES, taken: Taken = nothing_else
+) -> str | None:
+    """The one name that ``text`` means, or None where there is none or more than one."""
+    found = _in_full(text, names, aliases) or _short(text, names, taken)
+    return found[0] if len(found) == 1 else None
+
+
+def meant(
+    text: str, names: Sequence[str], aliases: Mapping[str, str] = _NO_ALIASES, taken: Taken = nothing_else
+) -> str | None:
+    """The same for a name in a sentence, perhaps with an article and quotes; the name as it stands counts first."""
+    without = bare(text)
+    for found in (_in_full(text, names, aliases), _in_full(without, names, aliases)):
+        if found:
+            return found[0] if len(found) == 1 else None
+    found = _short(text, names, taken) or _short(without, names, taken)
+    return found[0] if len(found) == 1 else None
 
 
 def bare(text: str) -> str:
     """A name without what people put around it in a sentence, article, quotes and marks: ``my "Fish" 🎉``."""
-    name = _ARTICLE.sub("", text.strip()).lstrip("\"“„'‘")
+    name = text.strip()
+    article = _ARTICLE.match(name)
+    name = name[article.end() if article else 0 :].lstrip("\"“„'‘")
     last = next((at for at in range(len(name), 0, -1) if name[at - 1].isalnum() or name[at - 1] == ")"), 0)
     return name[:last] or name  # a name may be an emoji
+
+
+def set_aside(text: str, names: Sequence[str]) -> tuple[str, Callable[[str], str]]:
+    """A text in which every name that stands there in full is one character, and how to put the names back.
+
+    For patterns that take sentences apart: no word of a name is an article, a separator or a filler.
+    """
+    text = "".join(char for char in text if not _ASIDE <= ord(char) < _ASIDE + _MOST_ASIDE)
+    pattern = _any_of(tuple(names))
+    found: list[str] = []
+
+    def put_aside(name: re.Match[str]) -> str:
+        if len(found) == _MOST_ASIDE:
+            return name[0]
+        found.append(name[0])
+        return chr(_ASIDE + len(found) - 1)
+
+    def put_back(part: str) -> str:
+        return "".join(found[ord(char) - _ASIDE] if 0 <= ord(char) - _ASIDE < len(found) else char for char in part)
+
+    return (pattern.sub(put_aside, text) if pattern else text), put_back
+
+
+@lru_cache(maxsize=64)
+def _any_of(names: tuple[str, ...]) -> re.Pattern[str] | None:
+    """A pattern for any of some names as words of their own, the longest first."""
+    longest = sorted(filter(None, names), key=len, reverse=True)
+    spelled = "|".join(r"\s+".join(map(re.escape, name.split())) for name in longest)
+    return re.compile(rf"(?<!\w)(?:{spelled})(?!\w)", re.IGNORECASE) if spelled else None
 
 
 def suggestions(text: str, names: Sequence[str]) -> tuple[str, ...]:
@@ -62,10 +129,14 @@ def suggestions(text: str, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(begin + close))[:SUGGESTIONS]
 
 
-def resolve(text: str, names: Sequence[str], what: str, aliases: Mapping[str, str] = _NO_ALIASES) -> str:
-    """The name that ``text`` means; raises :class:`Unclear` with suggestions. ``what`` says what was looked for."""
-    found = find(text, names, aliases)
-    found = find(bare(text), names, aliases) if found is None else found
+def resolve(
+    text: str, names: Sequence[str], what: str, aliases: Mapping[str, str] = _NO_ALIASES, taken: Taken = nothing_else
+) -> str:
+    """The name that ``text`` means; raises :class:`Unclear` with suggestions. ``what`` says what was looked for.
+
+    Raises :class:`Refused` where the text is the name of something else that does not fit.
+    """
+    found = meant(text, names, aliases, taken)
     if found is not None:
         return found
     if not names:
@@ -73,6 +144,8 @@ def resolve(text: str, names: Sequence[str], what: str, aliases: Mapping[str, st
     if not text.strip():
         raise Unclear(f"no {what} is named", nearest=tuple(names[:SUGGESTIONS]))
     near = suggestions(text, names) or suggestions(bare(text), names)
+    if near and (taken(text) or taken(bare(text))):
+        raise Refused(f"{bare(text)} is no {what}", remedy=f"Nearest: {listing(near)}")
     if not near:
         raise Unclear(f"{text!r} is not the name of one {what}. There are {listing(tuple(names))}")
     raise Unclear(f"{text!r} is not the name of one {what}", nearest=near)

@@ -3,13 +3,15 @@
 Problem
 ├── Refused    cant: the rule that forbids it, and what would make it legal
 ├── Unclear    huh: where it was not understood, and the nearest form
+│   └── Noted  the same of a line that the rules let count as an unclear one
 ├── Missing    needs: a roll or a choice
 └── Held       held: a person must rule
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from wikibot.game.verdicts import Verdict
 
@@ -51,6 +53,14 @@ class Unclear(Problem):
     def __init__(self, why: str, *, nearest: Sequence[str] | str = "") -> None:
         hint = nearest if isinstance(nearest, str) else listing(nearest)
         super().__init__(f"{why}." + (f" Nearest: {hint}" if hint else ""))
+
+
+class Noted(Unclear):
+    """Not understood, and kept as such: ``note`` gives the state in which the line counts as an unclear one."""
+
+    def __init__(self, why: str, note: Callable[[Any], Any], *, nearest: Sequence[str] | str = "") -> None:
+        super().__init__(why, nearest=nearest)
+        self.note = note
 
 
 class Missing(Problem):

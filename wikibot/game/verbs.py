@@ -64,6 +64,9 @@ class Verb:
     fillers: tuple[str, ...] = ()
     akin: tuple[str, ...] = ()  # other words for it: they are not understood, but answered with its form
     section: str = ""  # for help: without this section on the ruleset page nobody can use it
+    # Whether a line that begins with no verb is this one's; then all of it is what the verb is about:
+    reads: Callable[[str], bool] | None = None
+    yields: bool = False  # to the verb that reads a line, as ``for P1``
 
 
 def under(section: str, *verbs: Verb) -> tuple[Verb, ...]:
@@ -188,7 +191,10 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     """Take a line apart; raises :class:`Unclear` with the nearest form where it cannot."""
     words, rolls = split_rolls(text.strip())
     words = words or (_ANSWER if rolls else "")  # dice alone are for what waits for them
-    found = find_verb(words, verbs) or find_verb(words.strip(" .!:;,"), verbs) or find_verb(_without_lead(words), verbs)
+    found = find_verb(words, verbs)
+    found = found or find_verb(words.strip(" .!:;,"), verbs) or find_verb(_without_lead(words), verbs)
+    if not found or found[0].yields:
+        found = _read(words, verbs) or found
     if not found:
         raise Unclear(f"{text.strip()[:80]!r} begins with no verb that this game knows", nearest=nearest(words, verbs))
     verb, rest = found
@@ -196,6 +202,14 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
         rest = _without_end(rest)
     subject, answers = _take_apart(verb, rest)
     return Order(verb, subject, answers, rolls)
+
+
+def _read(words: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:
+    """The verb that reads a line which begins otherwise, and the whole line."""
+    for verb in verbs:
+        if verb.reads and verb.reads(words):
+            return verb, words
+    return None
 
 
 def _without_lead(words: str) -> str:

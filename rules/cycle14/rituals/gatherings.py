@@ -80,8 +80,8 @@ def _open(act: Act[State]) -> tuple[Gathering, str]:
 def _only(act: Act[State]) -> Gathering:
     """The open gathering that the line names and nothing else."""
     gathering, rest = _open(act)
-    if bare(rest).strip(" .!"):
-        raise Unclear(f"{bare(rest)!r} is more than which gathering it is", nearest=gathering.id)
+    if bare(act, rest).strip(" .!"):
+        raise Unclear(f"{bare(act, rest)!r} is more than which gathering it is", nearest=gathering.id)
     return gathering
 
 
@@ -94,7 +94,7 @@ def _contribute(act: Act[State]) -> None:
     gathering, rest = _open(act)
     refuse_banished(act, "contribute to a gathering")
     known, mine = components(act.book), gathering.contributions.get(act.player, ())
-    for item, count in known.amounts(bare(rest)).items():
+    for item, count in known.amounts(bare(act, rest)).items():
         what = known.short(item)
         if count != 1:
             raise Refused(f"a contributor gives one{what} to a gathering, not more", rule=SECTION)
@@ -121,7 +121,7 @@ def withdraw(act: Act[State]) -> None:
         return
     gathering, rest = _open(act)
     known, mine = components(act.book), gathering.contributions.get(act.player, ())
-    for item in known.amounts(bare(rest)) if bare(rest) else mine:
+    for item in known.amounts(bare(act, rest)) if bare(act, rest) else mine:
         if item not in mine:
             raise Refused(f"{act.player} contributes no{known.short(item)} to {gathering.id}", rule=SECTION)
         mine = tuple(each for each in mine if each != item)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from rules.common.identities import number_of
+from rules.cycle14.components import components
 from rules.cycle14.rituals.types import BY_SECTION
 from rules.cycle14.state import OPEN, Gathering, State
 from wikibot.game import names
@@ -49,19 +50,19 @@ def named_ritual(act: Act[State]) -> tuple[str, str]:
     if not text:
         return act.choose("the ritual", titles), ""
     by_short = {short(title): title for title in titles}
-    for ritual, victim in _partings(text, act.state):
-        found = names.find(ritual, titles) or by_short.get(names.find(ritual, tuple(by_short)) or "")
+    for ritual, victim in _partings(text, act):
+        found = act.find(ritual, titles) or by_short.get(act.find(ritual, tuple(by_short)) or "")
         if found and (not victim or (found in BY_SECTION and BY_SECTION[found].victim)):
             return found, victim
-    return by_short[names.resolve(text, tuple(by_short), "ritual")], ""
+    return by_short[act.resolve(text, tuple(by_short), "ritual")], ""
 
 
-def _partings(text: str, state: State) -> Iterator[tuple[str, str]]:
+def _partings(text: str, act: Act[State]) -> Iterator[tuple[str, str]]:
     """The text whole, then every beginning of it behind which a player is named."""
     yield text, ""
     words = text.split()
     for at in range(1, len(words)):
-        victim = names.find(" ".join(words[at:]).removeprefix("of "), tuple(state.players))
+        victim = act.find(" ".join(words[at:]).removeprefix("of "), tuple(act.state.players))
         if victim:
             yield " ".join(words[:at]), victim
 
@@ -90,10 +91,11 @@ def _numbered(act: Act[State], number: int) -> Gathering:
     return found[0]
 
 
-def bare(text: str) -> str:
-    """A list of components without the little words around it."""
-    words = text.replace(":", " ").split()
-    return " ".join(word for word in words if word.casefold().strip(".!") not in _FILLERS)
+def bare(act: Act[State], text: str) -> str:
+    """A list of components without the little words around it; those in the name of a component stay."""
+    apart, in_full = names.set_aside(text, components(act.book).names)
+    words = apart.replace(":", " ").split()
+    return in_full(" ".join(word for word in words if word.casefold().strip(".!") not in _FILLERS))
 
 
 def is_about_gathering(act: Act[State], text: str) -> bool:

@@ -22,7 +22,7 @@ from rules.cycle14.components import BRIMSTONE, GREBES, HEART, HERBS, RESOLVE
 from rules.cycle14.players import cease, dying
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, held, revoke
 from rules.cycle14.rituals.ritual import Cost, Ritual, contributors
-from rules.cycle14.state import DONE, Gathering, State
+from rules.cycle14.state import DONE, Gathering, Owner, State
 from wikibot.game.act import Act
 from wikibot.game.calendar import format_time, week_start
 from wikibot.game.implementations import Implementation
@@ -126,7 +126,7 @@ def _murder(act: Act[State], gathering: Gathering) -> None:
 
 def _hearts_enough(act: Act[State], gathering: Gathering) -> str:
     del gathering
-    owners = (STOREHOUSE, *act.state.players)
+    owners: tuple[Owner, ...] = (STOREHOUSE, *act.state.players)
     there, needed = sum(held(act.state, who, HEART) for who in owners), act.book.derived(ENOUGH_HEARTS)
     return "" if there >= needed else f"{there} of {needed} ❤️🔥 exist"
 

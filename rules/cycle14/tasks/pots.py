@@ -16,6 +16,7 @@ from wikibot.game.problems import Refused, Unclear
 
 GREENHOUSE = "Greenhouse Botania"
 _SEPARATOR = re.compile(r"\s*(?:[,;&]|\band\b)\s*", re.IGNORECASE)
+_SEPARATOR_OF_POTS = re.compile(r"\s*(?:[,;&]|\band\b)\s*|(?<=\d)\s+(?=\d)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?:\bpots?\s*)?#?(?<!\w)(\d+)(?!\w)", re.IGNORECASE)
 _FILLERS = re.compile(r"\b(?:in|into|to|with|the|a|an|pots?|herbs?)\b|[=:()]", re.IGNORECASE)
 
@@ -27,20 +28,27 @@ def _pot(act: Act[State], number: str) -> Pot:
     return found
 
 
-def _taken_apart(part: str) -> tuple[str, str]:
+def _parts(act: Act[State], separator: re.Pattern[str]) -> list[str]:
+    """The parts of a line between separators; names of herbs stay whole."""
+    text, in_full = names.set_aside(act.subject, herb_names(act.book))
+    return [in_full(part) for part in separator.split(text) if part]
+
+
+def _taken_apart(act: Act[State], part: str) -> tuple[str, str]:
     """The number of a pot and the words beside it, "" for what there is not."""
-    numbers = _NUMBER.findall(part)
+    text, in_full = names.set_aside(part, herb_names(act.book))
+    numbers = _NUMBER.findall(text)
     if len(numbers) > 1:
         raise Unclear(f"{part!r} names more than one pot", nearest="a comma between pots")
-    return "".join(numbers), " ".join(_FILLERS.sub(" ", _NUMBER.sub(" ", part)).split())
+    return "".join(numbers), in_full(" ".join(_FILLERS.sub(" ", _NUMBER.sub(" ", text)).split()))
 
 
 def plantings(act: Act[State]) -> list[tuple[Pot, str]]:
     """Which herb goes where."""
     known, found = herb_names(act.book), list[tuple[Pot, str]]()
-    for part in filter(None, _SEPARATOR.split(act.subject)) if act.subject else [""]:
-        number, words = _taken_apart(part)
-        name = names.resolve(words, known, "herb") if words else act.choose("the herb", known)
+    for part in _parts(act, _SEPARATOR) or [""]:
+        number, words = _taken_apart(act, part)
+        name = act.resolve(words, known, "herb") if words else act.choose("the herb", known)
         taken = [pot.id for pot, _ in found]
         pot = _pot(act, number) if number else _empty(act, taken)
         if pot.id in taken:
@@ -68,7 +76,7 @@ def pots_named(act: Act[State], fits: Callable[[Pot], bool]) -> list[Pot]:
             raise Refused("there is no pot to do that with", rule=GREENHOUSE)
         return pots
     found: list[Pot] = []
-    for part in filter(None, re.split(r"\s*(?:[,;&]|\band\b)\s*|(?<=\d)\s+(?=\d)", act.subject)):
+    for part in _parts(act, _SEPARATOR_OF_POTS):
         pot = _named(act, part, found)
         if pot in found:
             raise Unclear(f"pot {pot.id} is named twice", nearest="each pot once")
@@ -81,8 +89,8 @@ def pots_named(act: Act[State], fits: Callable[[Pot], bool]) -> list[Pot]:
 
 
 def _named(act: Act[State], part: str, before: Sequence[Pot]) -> Pot:
-    number, words = _taken_apart(part)
-    name = names.resolve(words, herb_names(act.book), "herb") if words or not number else ""
+    number, words = _taken_apart(act, part)
+    name = act.resolve(words, herb_names(act.book), "herb") if words or not number else ""
     if number:
         pot = _pot(act, number)
         if name and pot.herb != name:

@@ -16,10 +16,10 @@ from rules.cycle15.lasting import TEAM, add_effect
 from rules.cycle15.moved import moved_last_phase, moved_this_phase
 from rules.cycle15.possessions import grant, pay_crystal
 from rules.cycle15.state import CRUSTAL, CRYSTAL, State
-from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.implementations import How
 from wikibot.game.state import gain
+from wikibot.wikitext.folding import fold
 
 SCENT, ANTI, SYNESTHESIA, FOURSTY, SHURDLE = (
     "Synergistic Scent-sation", "Anti-type", "Synesthesia", "Feelin' 4sty", "Shurdle",
@@ -70,7 +70,7 @@ def _pretend(act: Act[State]) -> None:
 
 
 def _befriend(act: Act[State]) -> None:
-    friend = names.find(FRIEND, tuple(act.state.players))
+    friend = next((name for name in act.state.players if fold(name) == fold(FRIEND)), None)
     if friend:
         grant(act, friend, CRYSTAL, act.book.derived(Number(BLOOD, 1)))
     else:

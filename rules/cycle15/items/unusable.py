@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from rules.cycle15.items.item import Item, Number
 from rules.cycle15.possessions import grant, lose
 from rules.cycle15.state import Player, State
-from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.implementations import How
 from wikibot.game.problems import Refused
@@ -53,8 +52,8 @@ def _pairs(players: Mapping[str, Player], book: Rulebook) -> Mapping[str, int]:
 
 def _force(act: Act[State]) -> None:
     what, _, who = act.subject.rpartition(" by ")
-    item = names.resolve(what, (GARBAGE, ARCHGARBAGE), "item that cannot be used")
-    name = names.resolve(who, tuple(act.state.players), "player")
+    item = act.resolve(what, (GARBAGE, ARCHGARBAGE), "item that cannot be used")
+    name = act.resolve(who, tuple(act.state.players), "player")
     act.book.require(f"Garbage: {item}")
     if act.state.players[name].count(item) < 1:
         raise Refused(f"{name} has no {item}", rule="Garbage")

@@ -29,7 +29,7 @@ from wikibot.game.problems import Unclear
 
 _HAS = re.compile(r"(?P<who>.+?) (?:has|have) (?P<items>[^;]*)(?:; (?P<more>.*))?")
 _POT = re.compile(r"pot (?P<id>\d+): (?:empty|(?P<herb>.+?) (?P<stage>\d+))")
-_OWNERS = {OBELISK: "obelisk", "the storehouse": "storehouse", STOREHOUSE: "storehouse"}
+_OWNERS = {str(OBELISK): "obelisk", "the storehouse": "storehouse", str(STOREHOUSE): "storehouse"}
 
 
 class Stage14(Stage):
