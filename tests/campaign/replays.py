@@ -37,11 +37,12 @@ def replays(
         yield Violation("replay", "the bot never wrote a status line")
         return
     logged = log[-1].text if log else ""
-    now = max([parse_time(synced[1]), *map(parse_time, _TIMES.findall(logged))])
+    lines = all_lines(people, sources, state, logged)
+    now = max([parse_time(synced[1]), *map(parse_time, _TIMES.findall(f"{logged}\n{lines}"))])
     try:
         present = apply(state[-1].text, "", now).state
         by_log = apply(pages.state(), logged, now)
-        by_lines = apply(pages.state(), all_lines(people, sources, state, logged), now)
+        by_lines = apply(pages.state(), lines, now)
     except Exception as error:  # noqa: BLE001 - a replay that raises is a finding, too
         yield Violation("replay", f"apply failed: {error!r}")
         return

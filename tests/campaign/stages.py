@@ -81,6 +81,7 @@ class Campaign:
             bundle = found[at : at + PER_BUNDLE]
             if self._bundle(Siege(bases["plain"], bundle[0]), bundle):
                 figures.counts["attacks"] += len(bundle)
+                figures.end()
                 self._progress(figures, figures.counts["attacks"], len(found))
             else:
                 alone += bundle
