@@ -131,12 +131,19 @@ class Siege:
             self.arena.found.append(Violation("slow", f"{self.attack.name}: a sync takes {how.seconds:.0f} s"))
 
     def _held(self, tokens: list[str]) -> None:
-        """Whoever is no steward can neither end a pause nor open a closed game; a steward does."""
-        given = answers(self.arena.people.text("Play"))
-        if any(given.get(token) for token in tokens):
-            what = f"{self.attack.name}: lines are played though the game is {self.attack.base}"
+        """Whoever is no steward can neither end a pause nor open a closed game; a steward does.
+
+        While it is paused a line waits; while it is closed it is refused, and so is no line to be played.
+        """
+        given, kind = answers(self.arena.people.text("Play")), self.attack.base
+        verdicts = [verdict for token in tokens for verdict, _ in given.get(token, ())]
+        if any(verdict != "cant" or kind == "paused" for verdict in verdicts):
+            what = f"{self.attack.name}: a line is answered {verdicts} though the game is {kind}"
             self.arena.found.append(Violation("lifted", what))
-        self.arena.people.order({"paused": "resume", "closed": "open game"}[self.attack.base])
+        if kind == "closed":
+            for token in tokens:
+                self.arena.people.lines.pop(token)
+        self.arena.people.order({"paused": "resume", "closed": "open game"}[kind])
 
     def _paused(self) -> None:
         if not self.attack.pauses:

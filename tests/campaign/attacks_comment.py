@@ -92,13 +92,11 @@ def _wholes(name: str, base: Base) -> Iterator[Attack]:
         "with prose behind": lambda text: f"{text}\nKEEP 17 people's prose",
         "followed by a status mark": lambda text: f'{text}\n<small class="wikibot-status">KEEP 18',
         "an opening one before": lambda text: text.replace(mark, f"<!-- KEEP 19 {mark}"),
-        "a page blanked": lambda _: "",
     }
     for what, change in changes.items():
         for journal in (True, False):
             kept = "" if journal else ", journal lost"
-            yield _saving(f"comment, {name}: {what}{kept}", change(page), name, journal=journal,
-                          pauses=what == "a page blanked")  # fmt: skip
+            yield _saving(f"comment, {name}: {what}{kept}", change(page), name, journal=journal)
     yield _saving(f"page, {name}: as it was one sync before", base.earlier, name, pauses=True)
     yield _saving(f"page, {name}: as it was, journal lost", base.earlier, name, pauses=True, journal=False)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tests.campaign.comment import COMMENT
@@ -61,7 +61,7 @@ def check_evidence(
     their dice. ``secrets`` must not stand on any page.
     """
     return [
-        *_bytes(found),
+        *bytes_kept(found.state, found.sources, found.log),
         *_hands(found),
         *(_answers(found) if one_answer else ()),
         *_identities(found),
@@ -73,8 +73,9 @@ def check_evidence(
 # -- every byte that people wrote --------------------------------------------------------------------------------
 
 
-def _bytes(found: Evidence) -> Iterator[Violation]:
-    for title, revisions in found.sources.items():
+def bytes_kept(state: Sequence[Rev], sources: Mapping[str, Sequence[Rev]], log: Sequence[Rev]) -> Iterator[Violation]:
+    """What the bot's edits did beside adding answers and log lines and writing cells."""
+    for title, revisions in sources.items():
         for before, after in steps(revisions):
             for line in _inserted(before, after, title):
                 if isinstance(line, Violation):
@@ -83,18 +84,20 @@ def _bytes(found: Evidence) -> Iterator[Violation]:
                     yield Violation(
                         "bytes", f"{title}, revision {after.id}: the bot added {line!r}, which is no answer"
                     )
-    for before, after in steps(found.log):
+    for before, after in steps(log):
         yield from (each for each in _inserted(before, after, "Log") if isinstance(each, Violation))
-    for before, after in steps(found.state):
+    for before, after in steps(state):
         yield from _state_step(before, after)
 
 
 def _inserted(before: Rev, after: Rev, title: str) -> Iterator[str | Violation]:
-    """The lines that an edit added, where it did nothing else."""
-    old, at = before.lines, 0
-    for line in after.lines:
+    """The lines that an edit added, where it did nothing else. A comment that never ends it may put on a new line."""
+    old, at = [line.rstrip("\r") for line in before.lines], 0
+    for line in (line.rstrip("\r") for line in after.lines):
         if at < len(old) and line == old[at]:
             at += 1
+        elif at < len(old) and line and old[at].startswith(f"{line}<!--"):
+            old[at] = old[at].removeprefix(line)
         else:
             yield line
     if at < len(old) and any(line.strip() for line in old[at:]):
@@ -105,13 +108,20 @@ def _state_step(before: Rev, after: Rev) -> Iterator[Violation]:
     """Only cells, and lines of the bot's own, may differ; what people marked as theirs is there as often."""
     where = f"State, revision {after.id} over {before.id}"
     old, new = (_STATUS.sub("", COMMENT.sub("", rev.text)) for rev in (before, after))
-    missing = Counter(_KEPT.findall(old)) - Counter(_KEPT.findall(new))
+    missing = Counter(_KEPT.findall(_without_rows(old, new))) - Counter(_KEPT.findall(new))
     if missing:
         yield Violation("bytes", f"{where}: text of people is gone: {', '.join(missing)}")
     gone = Counter(_VALUE.sub("…", old).split("\n")) - Counter(_VALUE.sub("…", new).split("\n"))
     for line in gone:
         if not _OF_GAME.match(line):
             yield Violation("bytes", f"{where}: {line!r} is gone")
+
+
+def _without_rows(old: str, new: str) -> str:
+    """The old page without rows whose name is in no row of the new one: who leaves takes the row along."""
+    named = {line.split("||")[0].strip() for line in new.split("\n") if line.startswith("|")}
+    rows = (line for line in old.split("\n") if not line.startswith("|") or line.split("||")[0].strip() in named)
+    return "\n".join(rows)
 
 
 def _hands(found: Evidence) -> Iterator[Violation]:

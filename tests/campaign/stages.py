@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Protocol
 
-from tests.campaign import fuzz
+from tests.campaign import fuzz, fuzz_pages
 from tests.campaign.arena import Arena
 from tests.campaign.attack_list import all_attacks
 from tests.campaign.attacks import BASES, Attack, Siege, make_base
@@ -99,11 +99,13 @@ class Campaign:
             return False
 
     def fuzz(self, wanted: int) -> None:
-        """So many random lines over random pages, in this process."""
+        """So many random lines over random pages, and a wiki with random edits for each forty of them."""
         figures = self._begin("fuzz")
         for number in range(-(-wanted // fuzz.LINES)):
             if self.only in (None, number):
-                fuzz.play(self._random("fuzz", number), figures, self._again(f"--fuzz {wanted} --round {number}"))
+                again = self._again(f"--fuzz {wanted} --round {number}")
+                fuzz.play(self._random("fuzz", number), figures, again)
+                fuzz_pages.play(self._random("pages", number), figures, again)
                 figures.end()
                 self._progress(figures, figures.counts["lines"], wanted)
 
