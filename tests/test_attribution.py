@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wikibot.attribution import attribute
-from wikibot.findings import Attribution, CursorMissing, Finding, TextHidden, Withdrawn
+from wikibot.findings import Attribution, Finding, TextHidden, Withdrawn
 from wikibot.game.actions import ActionId
 from wikibot.wiki.base import Revision
 
@@ -109,6 +109,7 @@ def _told(found: Attribution) -> list[str]:
         *(_removal("withdrawn", entry) for entry in found.removed.withdrawn),
         *(_removal("taken", entry) for entry in found.removed.taken),
         *(["older"] if found.older else []),
+        *([f"claimed: {found.claimed}"] if found.claimed is not None else []),
     ]
 
 
@@ -162,13 +163,11 @@ def test_a_page_that_is_not_there_asks_for_nothing() -> None:
     assert attribute([], cursor=0, bot=BOT) == Attribution(0)
 
 
-@pytest.mark.parametrize("history", [[], [revision(5, "Alice", "* join")]])
-def test_a_cursor_that_is_not_in_the_history_is_an_error(history: list[Revision]) -> None:
-    """A page that was deleted and made again is never played from its beginning by mistake."""
-    with pytest.raises(CursorMissing, match="revision 3") as error:
-        attribute(history, cursor=3, bot=BOT)
+def test_what_is_older_than_a_cursor_that_is_gone_counts_as_read() -> None:
+    """After a merge of histories nothing is played twice, and what came since is played."""
+    history = [revision(2, "Alice", f"{HEADING}\n* join"), revision(5, "Bob", f"{HEADING}\n* join\n* leave", parent=2)]
 
-    assert error.value.revision == 3
+    assert [action.text for action in attribute(history, cursor=3, bot=BOT).actions] == ["leave"]
 
 
 @pytest.mark.parametrize("hidden", [1, 2])

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.cursor import LONGEST, Answer, Cursor, DamagedCursor, Mark, newest, read_cursor, write_cursor
+from wikibot.cursor import (
+    LONGEST,
+    Answer,
+    Cursor,
+    DamagedCursor,
+    Mark,
+    comment_of,
+    cursor_of,
+    read_cursor,
+    write_cursor,
+)
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import parse_time
 from wikibot.game.pins import Pin
 from wikibot.game.verdicts import Outcome, Verdict
+from wikibot.wiki.base import Revision
 from wikibot.wikitext.escape import show
 from wikibot.wikitext.fingerprints import LENGTH
 
@@ -24,8 +37,10 @@ PRINTS = st.text("0123456789abcdef", min_size=LENGTH, max_size=LENGTH)
 UNITS = TEXT.map(lambda text: " ".join(text.split())).filter(bool)
 PINS = st.builds(Pin, UNITS, st.just(""), PRINTS, PRINTS, PRINTS, st.just("accepted by Sam"), st.just("2024-01-05"))
 CURSORS = st.builds(
-    Cursor, MARKS, MARKS, TIMES, NUMBER, NUMBER, st.text("0123456789abcdef", min_size=8, max_size=8), TEXT, TEXT,
-    st.lists(PINS, max_size=2).map(tuple), st.lists(ANSWERS, max_size=3).map(tuple), LINES, LINES,
+    Cursor, MARKS, MARKS, st.lists(MARKS, max_size=3).map(tuple), TIMES, NUMBER, NUMBER,
+    st.text("0123456789abcdef", min_size=8, max_size=8), TEXT, TEXT,
+    st.lists(PINS, max_size=2).map(tuple), st.lists(ANSWERS, max_size=3).map(tuple), LINES,
+    st.lists(LINES, max_size=2).map(tuple),
 )  # fmt: skip
 PAGE = "== Players ==\n{|\n! Name\n|-\n| Alice\n|}\n"
 
@@ -78,9 +93,61 @@ def test_a_damaged_cursor_can_be_replaced() -> None:
     assert read_cursor(write_cursor(PAGE + "<!-- wikibot {oops -->", cursor)) == cursor
 
 
-def test_the_cursor_that_got_furthest_counts() -> None:
-    """A page that was set back to an earlier cursor does not have its actions played again."""
-    early = Cursor(Mark(7, 5), synced=parse_time("2024-01-05T02:22:00Z"), run="a")
-    late = Cursor(Mark(7, 9), synced=parse_time("2024-01-05T03:22:00Z"), run="b")
+def own(text: str, summary: str | None) -> Revision:
+    """A revision of the bot's account."""
+    return Revision(1, 9, 8, parse_time("2024-01-05T02:22:00Z"), "Wikibot", comment=summary, text=text)
 
-    assert [newest(early, late), newest(late, None), newest(None)] == [late, late, Cursor()]
+
+@given(CURSORS, CURSORS)
+def test_only_the_comment_of_the_revisions_own_run_is_the_bots(mine: Cursor, forged: Cursor) -> None:
+    """Whatever stands around it, for nobody can know a run before the bot has saved it."""
+    mine, forged = replace(mine, run="0123abcd"), replace(forged, run="deadbeef")
+    comments = [write_cursor("", cursor) for cursor in (forged, mine, forged)]
+    page = "<!-- \n<nowiki>" + "\n".join(comments) + "\n<pre>"
+
+    assert cursor_of(own(page, "wikibot: sync, run 0123abcd")) == mine
+
+
+@pytest.mark.parametrize("summary", ["tidying up", "", "run 0123ab"])
+def test_a_hand_edit_by_the_bots_account_has_no_cursor(summary: str) -> None:
+    """Its summary names no run."""
+    assert comment_of(own(write_cursor(PAGE, Cursor(run="0123abcd")), summary)) is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"base": 0', '"base": 1e999'),
+        ('"base": 0', '"base": -1'),
+        ('"base": 0', '"base": true'),
+        ('"base": 0', '"base": ' + "9" * 400),
+        ('"base": 0', '"base": ' + "9" * 5000),
+        ('"synced": null', '"synced": "9999-12-31T23:59:59Z"'),
+        ('"synced": null', '"synced": 1'),
+        ('"lines": []', '"lines": {}'),
+        ('"lines": []', '"lines": [[]]'),
+        ('"answers": []', '"answers": [["1.2", "done", ""]]'),
+        ('"answers": []', '"answers": [[]]'),
+        ('"run": ""', '"run": "x"'),
+        ('"version": 1', '"version": "1"'),
+        ('"actions": {', '"actions": [], "x": {'),
+        ('"lines": []', '"lines": ' + "[" * 100_000 + "]" * 100_000),
+        ('"lines": []', '"lines": ["\\ud800"]'),
+    ],
+)
+def test_what_the_bot_cannot_have_written_is_damage(old: str, new: str) -> None:
+    """Numbers and times are bounded, and every field has its type; nothing ends in another error."""
+    page = write_cursor(PAGE, Cursor())
+    assert old in page
+
+    with pytest.raises(DamagedCursor, match="cannot be read"):
+        read_cursor(page.replace(old, new, 1))
+
+
+def test_comments_that_people_added_go_with_the_next_save() -> None:
+    """The page has one comment again, where the first one stood."""
+    forged = "<!-- wikibot {} -->"
+    page = f"{forged}\ntext\n{forged}\n<nowiki>{forged}</nowiki>\n"
+    comment = write_cursor("", Cursor(run="0123abcd"))
+
+    assert write_cursor(page, Cursor(run="0123abcd")) == f"{comment}\ntext\n\n<nowiki>{forged}</nowiki>\n"

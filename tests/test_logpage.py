@@ -15,7 +15,7 @@ LINES = st.lists(LINE, max_size=4)
 @given(LINES, LINES)
 def test_log_lines_read_back(first: list[str], second: list[str]) -> None:
     """Lines that two syncs appended are read back in order, whatever players wrote in them."""
-    page = append_log(append_log(INTRODUCTION, first), second)
+    page = append_log(append_log(INTRODUCTION, [first]), [second])
 
     assert tuple(filter(None, log_lines(page))) == (*first, *second)
 
@@ -23,7 +23,7 @@ def test_log_lines_read_back(first: list[str], second: list[str]) -> None:
 @given(LINES)
 def test_nothing_of_a_line_leaves_its_block(lines: list[str]) -> None:
     """What players wrote cannot close the block that keeps it from being wikitext."""
-    assert append_log(INTRODUCTION, lines).count("</pre>") == 1
+    assert append_log(INTRODUCTION, [lines]).count("</pre>") == 1
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_nothing_of_a_line_leaves_its_block(lines: list[str]) -> None:
 )
 def test_where_lines_go(page: str, result: str) -> None:
     """New lines go to the end of the block that ends the page; a remark below it begins a new one."""
-    assert append_log(page, ["new"]) == result
+    assert append_log(page, [["new"]]) == result
 
 
 def test_lines_keep_their_places() -> None:

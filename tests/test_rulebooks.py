@@ -69,9 +69,17 @@ def test_a_new_wording_is_held_for_all(settings: Settings) -> None:
 
 def test_what_stewards_accepted_is_known_to_all(settings: Settings) -> None:
     """It stands in the gamestate page's cursor."""
-    save(settings, "State", write_cursor(DEMO["Gamestate"], Cursor(accepted=accepted())))
+    page = write_cursor(DEMO["Gamestate"], Cursor(run="0123abcd", accepted=accepted()))
+    wiki_of(settings).save_as("Wikibot", "State", page, summary="wikibot: sync, run 0123abcd")
 
     assert held_for(settings) == [False, False, False]
+
+
+def test_what_somebody_else_writes_into_the_comment_is_no_acceptance(settings: Settings) -> None:
+    """Only what the bot itself noted counts."""
+    save(settings, "State", write_cursor(DEMO["Gamestate"], Cursor(run="0123abcd", accepted=accepted())))
+
+    assert held_for(settings) == [True, True, True]
 
 
 def test_what_the_operator_accepted_is_known_to_all(settings: Settings) -> None:

@@ -23,7 +23,7 @@ from wikibot.game.verbs import Verb, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.logbook import start_of
 from wikibot.logpage import log_lines
-from wikibot.rulebooks import accepted_by_stewards, rulebook_with
+from wikibot.rulebooks import accepted_in, rulebook_with
 from wikibot.wikitext.tables import UnsafeEdit
 
 
@@ -68,7 +68,7 @@ def apply_log(
     Raises :class:`TooEarly`.
     """
     entries = _Log.read(log, now)
-    book = rulebook_with(game, ruleset, overlay, accepted_by_stewards(gamestate))
+    book = rulebook_with(game, ruleset, overlay, accepted_in(gamestate))
     cursor, problems = _cursor(gamestate, title)
     reading = game.read(gamestate, book, entries.start(cursor))
     problems = (*problems, *(f"{title}, {cell}" for cell in reading.unreadable))

@@ -19,7 +19,6 @@ from wikibot.blame import Walk
 from wikibot.findings import (
     AttributedLine,
     Attribution,
-    CursorMissing,
     Finding,
     TextHidden,
     Trouble,
@@ -30,7 +29,7 @@ from wikibot.removals import removed, unsettled
 from wikibot.traces import Touch, Trace
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.lines import read_line
-from wikibot.wikitext.replies import replies_below, verdict_below
+from wikibot.wikitext.replies import answered_identity, replies_below, verdict_below
 
 
 def attribute(history: Sequence[Revision], *, cursor: int, bot: str, heading: str = "Actions") -> Attribution:
@@ -38,19 +37,25 @@ def attribute(history: Sequence[Revision], *, cursor: int, bot: str, heading: st
 
     ``history`` is oldest first, with texts, and holds the revision ``cursor``, through which the page was read (0: the
     page is read from its first revision on). It may begin earlier; then lines that were removed and put back around the
-    cursor are known again, and identities of older lines are in ``places`` and ``withdrawn``.
-    Raises :class:`CursorMissing` and :class:`TextHidden`.
+    cursor are known again, and identities of older lines are in ``places`` and ``withdrawn``. Where that revision is
+    not in the history any more, as after a merge of histories, all that are older than it count as read.
+    Raises :class:`TextHidden`.
     """
     if not history and not cursor:
         return Attribution(0)
-    position = next((at for at, revision in enumerate(history) if revision.id == cursor), -1)
-    if cursor and position < 0:
-        raise CursorMissing(f"revision {cursor}, through which the page was read, is not in its history", cursor)
+    position = _read_through(history, cursor)
     if history[-1].text is None:
         raise TextHidden(f"the text of revision {history[-1].id}, the newest, is hidden", history[-1].id)
-    if cursor and all(revision.text is None for revision in history[: position + 1]):
+    if position >= 0 and all(revision.text is None for revision in history[: position + 1]):
         raise TextHidden(f"the text of revision {cursor}, through which the page was read, is hidden", cursor)
     return _Judge(Walk(history, position, bot, heading)).judge()
+
+
+def _read_through(history: Sequence[Revision], cursor: int) -> int:
+    """The position of the revision ``cursor``, or of the newest one that is older; -1 where nothing was read."""
+    exact = (at for at, revision in enumerate(history) if revision.id == cursor)
+    older = (at for at in reversed(range(len(history))) if history[at].id < cursor)
+    return next(exact, next(older, -1))
 
 
 class _Judge:
@@ -61,6 +66,8 @@ class _Judge:
         self.actions: list[tuple[int, AttributedLine]] = []
         self.troubles: list[Finding] = []
         self.remarks: list[Finding] = []
+        self.claimed: list[int] = []
+        self.answered = frozenset(map(ActionId.parse, walk.said))
 
     def judge(self) -> Attribution:
         for number in self.head.actions:
@@ -71,11 +78,13 @@ class _Judge:
         return Attribution(
             self.history[-1].id,
             tuple(action for _, action in ordered),
-            tuple(self.troubles),
+            tuple(trouble for trouble in self.troubles if trouble.id not in self.answered),
             tuple(self.remarks),
             self._places(),
             removed(self.walk),
             any(trace.id is None for trace in unsettled(self.walk)),
+            self.answered,
+            min(self.claimed, default=None),
         )
 
     def _line(self, trace: Trace, number: int) -> None:
@@ -102,6 +111,9 @@ class _Judge:
         if trace.answered:
             self.remarks.append(self._finding(Trouble.RESTORED, trace, number, trace.added))
             return
+        if trace.id in self.answered or self._answered_below(trace, number):
+            self.remarks.append(self._finding(Trouble.ANSWERED, trace, number, trace.added))
+            return
         found = self._trouble(trace, number)
         if found:
             self.troubles.append(found)
@@ -110,6 +122,19 @@ class _Judge:
             account, body = revision.user or "", self._body(trace, number)
             line = AttributedLine(trace.id, account, revision.time, trace.line.text, number, body)
             self.actions.append((trace.acted, line))
+
+    def _answered_below(self, trace: Trace, number: int) -> bool:
+        """Whether the bot itself put an answer below a line later on, in the form that names no identity."""
+        below = replies_below(self.head.raws, number)
+        return any(
+            each.verdict
+            and answered_identity(self.head.raws[each.number]) is None
+            and self._is_ours(self.head.traces[each.number], trace.added)
+            for each in below
+        )
+
+    def _is_ours(self, reply: Trace | None, after: int) -> bool:
+        return reply is not None and reply.author == self.walk.bot and not reply.unseen and reply.added > after
 
     def _body(self, trace: Trace, number: int) -> str:
         found: list[str] = []
@@ -145,9 +170,17 @@ class _Judge:
         return None
 
     def _played(self, trace: Trace, number: int) -> Finding | None:
-        if trace.read and trace.verdict in (None, "done"):
-            return self._finding(Trouble.ALREADY_PLAYED, trace, number, trace.added)
-        return None
+        """A line that its author changed after it was played, or where this history cannot tell that it was not.
+
+        What a reply says that is older than the history may be forged; then the history from the line on has to be
+        read, and a line of which even that does not tell is not played again.
+        """
+        unproven = next((old for old in self.walk.unproven if old.serial == trace.before), None)
+        if not trace.read or (trace.verdict not in (None, "done") and unproven is None):
+            return None
+        if unproven is not None and trace.verdict not in (None, "done"):
+            self.claimed.append(unproven.claim)
+        return self._finding(Trouble.ALREADY_PLAYED, trace, number, trace.added)
 
     def _by(self, trouble: Trouble, trace: Trace, touch: Touch | None, number: int) -> Finding:
         """What somebody who is not the author did to a line."""

@@ -9,16 +9,24 @@ bot looked: a line that it has read stays read, and that is all.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from wikibot.game.actions import ActionId
 from wikibot.traces import Page, Touch, Trace
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.lines import Line, action_numbers, read_line
 from wikibot.wikitext.matching import Block, changed_pairs, differences, key, same, same_pairs
-from wikibot.wikitext.replies import replies_below, verdict_below
+from wikibot.wikitext.replies import answered_identity, read_verdict, replies_below
 from wikibot.wikitext.signatures import account_name
+
+
+@dataclass(frozen=True, slots=True)
+class Unproven:
+    """A line that is older than the history. ``claim``: the revision from which on a history would tell more."""
+
+    serial: int
+    claim: int
 
 
 class Walk:
@@ -31,6 +39,10 @@ class Walk:
         self.removed: dict[int, Touch] = {}  # by serial number: the revision that removed it
         self.read: frozenset[int] = frozenset()  # serial numbers of the lines that the bot has read
         self.gone: dict[str, list[tuple[Line, Trace]]] = {}  # removed lines, by what they say
+        self.said: dict[str, list[str]] = {}  # verdicts that the bot's own revisions gave, by the identities they name
+        self.unproven: list[
+            Unproven
+        ] = []  # lines that were read before the history begins, and changed by their authors
         self.serial = 0
         self._positions = {revision.id: position for position, revision in enumerate(history)}
         self._texts: dict[str, int] = {}  # the last revision with a text
@@ -223,10 +235,31 @@ class Step:
         if same(trace.line, line):
             return replace(trace, changed=None)
         was_read = trace.serial in self.walk.read
-        verdict = verdict_below(self.base.raws, old, self.walk.bot) if was_read else trace.verdict
+        if was_read and trace.id is None:
+            self.walk.unproven.append(Unproven(trace.serial, self._claim(old)))
+        verdict = self._verdict(trace, old) if was_read else trace.verdict
         if self.account is not None and self.account == trace.author and not self.unseen:
             return replace(self._new(new), read=was_read or trace.read, verdict=verdict, before=trace.serial)
         return replace(trace, changed=Touch(self.position, self.unseen), verdict=verdict)
+
+    def _verdict(self, trace: Trace, old: int) -> str | None:
+        """What a line had been answered when it was changed. Once played it stays so, whatever was said of it since."""
+        given = [*self._said_below(trace, old), *(self.walk.said.get(str(trace.id), ()) if trace.id else ())]
+        return "done" if "done" in (trace.verdict, *given) else next(reversed(given), None)
+
+    def _claim(self, old: int) -> int:
+        """The oldest revision that the replies below a line say that it is of; 0 where one of them says nothing."""
+        below = [each for each in replies_below(self.base.raws, old) if each.verdict]
+        claims = [answered_identity(self.base.raws[each.number]) for each in below]
+        return min((int(claim.split(".")[1]) if claim else 0 for claim in claims), default=0)
+
+    def _said_below(self, trace: Trace, old: int) -> Iterator[str]:
+        """The verdicts of the bot's replies below a line, without those that name another identity."""
+        for reply in replies_below(self.base.raws, old):
+            by, identity = self.base.traces[reply.number], answered_identity(self.base.raws[reply.number])
+            other = identity is not None and trace.id is not None and identity != str(trace.id)
+            if reply.verdict and by is not None and by.author == self.walk.bot and not other:
+                yield reply.verdict
 
     def _brings_answer(self, number: int, came: set[int]) -> bool:
         """Whether the bot's answer came together with the line, by somebody else's hand: both were here long ago."""
@@ -244,7 +277,14 @@ class Step:
         self.walk.serial += 1
         line = self._line(number)
         author = line.signature.user if self.first and self.unseen else self.account
+        if author == self.walk.bot and not self.unseen:
+            self._note_answer(line.raw)
         return Trace(self.walk.serial, line, self.position, author, self.unseen)
+
+    def _note_answer(self, raw: str) -> None:
+        identity, verdict = answered_identity(raw), read_verdict(raw)
+        if identity and verdict:
+            self.walk.said.setdefault(identity, []).append(verdict)
 
     def _remove(self, numbers: Sequence[int]) -> None:
         for number in numbers:

@@ -1,46 +1,111 @@
-"""What the other two pages are owed after a gamestate was saved: replies under their lines, lines of the log.
+"""What the other two pages are owed after a gamestate was saved: answers under their lines, blocks of log lines.
 
-Whether they have been written is known by the run's id, which stands in the summary of the edit that wrote them; so a
-run that was cut off is caught up with exactly once, also when somebody has taken a reply away since.
+Whether something was delivered is read from the pages themselves, from what the bot's own account saved there: an
+answer carries the identity of its line, a block of the log its exact lines. So to deliver twice changes nothing,
+whoever does it, how often and in which order; and what people wrote in the bot's name counts for nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
 
 from wikibot.attribution import attribute
 from wikibot.cursor import LONGEST, Answer, Cursor, Mark
 from wikibot.findings import HistoryProblem
+from wikibot.game.actions import ActionId
 from wikibot.game.verdicts import Verdict
-from wikibot.logpage import INTRODUCTION, append_log
+from wikibot.logpage import INTRODUCTION, append_log, block_of
 from wikibot.snapshot import Snapshot, Source
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wikitext.escape import show
 from wikibot.wikitext.replies import insert_replies, reply_text
 
-
-def owed_pages(snapshot: Snapshot, cursor: Cursor) -> tuple[str, ...]:
-    """The titles of the pages that a cursor owes answers or lines, in the order in which they are written."""
-    ids = [answer.id.page for answer in cursor.answers]
-    sources = [source.title for source in snapshot.sources if snapshot.head(source.title).page_id in ids]
-    log = [snapshot.titles.log] if snapshot.titles.log and (cursor.lines or cursor.late) else []
-    return (*sources, *log)
+PATIENCE = timedelta(days=1)  # how long the answer to a line that is gone waits for the line to be put back
 
 
-def was_delivered(snapshot: Snapshot, cursor: Cursor, title: str, wiki: Wiki) -> bool:
-    """Whether the wiki shows that what the cursor owes a page has been written."""
-    account = snapshot.poll.user
-    for source in snapshot.sources:
-        if source.title == title:
-            return _by_run(source.history, cursor.run, account)
-    head = snapshot.log
-    if head is None or head.id == cursor.log_base:
-        return False
-    return _by_run([head], cursor.run, account) or _by_run(wiki.history(title, cursor.log_base), cursor.run, account)
+@dataclass(frozen=True)
+class Owed:
+    """What pages lack. ``batches``: blocks of log lines, the oldest first."""
+
+    answers: tuple[Answer, ...] = ()
+    batches: tuple[tuple[str, ...], ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.answers or self.batches)
 
 
-def _by_run(revisions: Iterable[Revision], run: str, account: str) -> bool:
-    return any(revision.user == account and run in (revision.comment or "") for revision in revisions)
+# -- what is owed -----------------------------------------------------------------------------------------------------
+
+
+def of_cursor(cursor: Cursor) -> Owed:
+    """All that a cursor lists."""
+    return Owed(cursor.answers, cursor.batches)
+
+
+def outstanding(snapshot: Snapshot, cursor: Cursor, title: str, wiki: Wiki) -> Owed:
+    """What of it one page still lacks, as the bot's own revisions of that page show."""
+    if title == snapshot.titles.log:
+        return Owed(batches=_unwritten(snapshot, cursor, wiki))
+    source = next(source for source in snapshot.sources if source.title == title)
+    return Owed(answers=_unanswered(snapshot, source, cursor))
+
+
+def for_page(snapshot: Snapshot, owed: Owed, title: str) -> Owed:
+    """The part that belongs on one page."""
+    if title == snapshot.titles.log:
+        return Owed(batches=owed.batches)
+    page = snapshot.head(title).page_id
+    return Owed(answers=tuple(answer for answer in owed.answers if answer.id.page == page))
+
+
+def elsewhere(snapshot: Snapshot, owed: Owed) -> tuple[Answer, ...]:
+    """Answers to lines of pages that are not under any of the titles now; they may come back."""
+    here = {snapshot.head(source.title).page_id for source in snapshot.sources}
+    return tuple(answer for answer in owed.answers if answer.id.page not in here and not _given_up(snapshot, answer))
+
+
+def owed_pages(snapshot: Snapshot, owed: Owed) -> tuple[str, ...]:
+    """The titles of the pages that lack something, in the order in which they are written."""
+    titles = [source.title for source in snapshot.sources]
+    titles += [snapshot.titles.log] if snapshot.titles.log else []
+    return tuple(title for title in titles if for_page(snapshot, owed, title))
+
+
+# -- what was delivered -----------------------------------------------------------------------------------------------
+
+
+def _unanswered(snapshot: Snapshot, source: Source, cursor: Cursor) -> tuple[Answer, ...]:
+    page = snapshot.head(source.title).page_id
+    mine = [answer for answer in cursor.answers if answer.id.page == page]
+    own = [revision.text or "" for revision in source.history if revision.user == snapshot.poll.user]
+    left = [answer for answer in mine if not any(_reply(answer, snapshot) in text for text in own)]
+    places = _places(source, cursor.mark_of(page), snapshot) if left else {}
+    return tuple(answer for answer in left if answer.id in places or not _given_up(snapshot, answer))
+
+
+def _given_up(snapshot: Snapshot, answer: Answer) -> bool:
+    """Whether a line has been gone for so long that nobody will put it back."""
+    return answer.owed is not None and snapshot.poll.now - answer.owed > PATIENCE
+
+
+def _unwritten(snapshot: Snapshot, cursor: Cursor, wiki: Wiki) -> tuple[tuple[str, ...], ...]:
+    head, batches = snapshot.log, cursor.batches
+    if not batches or head is None or head.id == cursor.log_base:
+        return batches
+    left = _not_in(batches, [head, *snapshot.log_since], snapshot.poll.user)
+    return _not_in(left, wiki.history(snapshot.titles.log, cursor.log_base), snapshot.poll.user) if left else ()
+
+
+def _not_in(
+    batches: Iterable[tuple[str, ...]], revisions: Sequence[Revision], account: str
+) -> tuple[tuple[str, ...], ...]:
+    own = [f"\n{revision.text}\n" for revision in revisions if revision.user == account and revision.text]
+    return tuple(batch for batch in batches if not any(f"\n{block_of(batch)}\n" in text for text in own))
+
+
+# -- the pages with it ------------------------------------------------------------------------------------------------
 
 
 def page_before(snapshot: Snapshot, title: str) -> Revision | None:
@@ -48,32 +113,48 @@ def page_before(snapshot: Snapshot, title: str) -> Revision | None:
     return next((source.page for source in snapshot.sources if source.title == title), snapshot.log)
 
 
-def page_after(snapshot: Snapshot, cursor: Cursor, title: str, heading: str) -> str | None:
-    """The page with what it is owed added, None where there is nothing to add (any more)."""
-    if title == snapshot.actions.title:
-        return _with_replies(snapshot.actions, cursor.actions, cursor, snapshot, heading)
-    if title == snapshot.stewards.title:
-        return _with_replies(snapshot.stewards, cursor.stewards, cursor, snapshot, heading)
+@dataclass(frozen=True)
+class Filled:
+    """A page's text with what it was owed, None where nothing could be added; ``missing``: what had no place there."""
+
+    text: str | None = None
+    missing: tuple[Answer, ...] = ()
+
+
+def page_after(snapshot: Snapshot, cursor: Cursor, owed: Owed, title: str) -> Filled:
+    """The page with what it is owed added."""
+    for source in snapshot.sources:
+        if source.title == title:
+            mark = cursor.mark_of(snapshot.head(title).page_id)
+            return _with_replies(source, mark, owed.answers, snapshot)
     before = page_before(snapshot, title)
-    return append_log(
-        before.text if before and before.text is not None else INTRODUCTION, (*cursor.late, *cursor.lines)
-    )
+    text = before.text if before and before.text is not None else INTRODUCTION
+    return Filled(append_log(text, owed.batches) if owed.batches else None)
 
 
-def _with_replies(source: Source, mark: Mark, cursor: Cursor, snapshot: Snapshot, heading: str) -> str | None:
+def _with_replies(source: Source, mark: Mark, answers: Sequence[Answer], snapshot: Snapshot) -> Filled:
     page = source.page
     if page is None or page.text is None or not source.history:
-        return None
+        return Filled(missing=tuple(answers))
+    places = _places(source, mark, snapshot)
+    found = [(places[answer.id], _reply(answer, snapshot)) for answer in answers if answer.id in places]
+    missing = tuple(answer for answer in answers if answer.id not in places)
+    return Filled(insert_replies(page.text, found) if found else None, missing)
+
+
+def _places(source: Source, mark: Mark, snapshot: Snapshot) -> Mapping[ActionId, int]:
+    """Line numbers by identity, as far back as answers are owed."""
     try:
-        places = attribute(source.history, cursor=mark.since, bot=snapshot.poll.user, heading=heading).places
+        found = attribute(source.history, cursor=mark.since, bot=snapshot.poll.user, heading=snapshot.titles.heading)
     except HistoryProblem:
-        return None  # the next plan names what is wrong with the history
-    owed = [
-        (places[answer.id], reply_text(answer.verdict, show(answer.text, LONGEST) + _where_to_ask(answer, snapshot)))
-        for answer in cursor.answers
-        if answer.id in places
-    ]
-    return insert_replies(page.text, owed) if owed else None
+        return {}  # the next plan names what is wrong with the history
+    return found.places
+
+
+def _reply(answer: Answer, snapshot: Snapshot) -> str:
+    """A reply as it stands on the page, but for its list marks and signature."""
+    text = show(answer.text, LONGEST) + _where_to_ask(answer, snapshot)
+    return reply_text(answer.verdict, text, str(answer.id))
 
 
 def _where_to_ask(answer: Answer, snapshot: Snapshot) -> str:

@@ -23,6 +23,7 @@ class Trouble(StrEnum):
     IMPORTED = "written by an imported name"  # prefix>Name: an account of another wiki
     HIDDEN_USER = "written by a hidden user"
     HIDDEN_TEXT = "added in a hidden revision"  # or in one before it
+    ANSWERED = "answered by the bot before"
     ALREADY_PLAYED = "changed after it was played"  # by its author, in which revision; verdict: what it had got
 
 
@@ -91,7 +92,8 @@ class Attribution:
 
     ``places``: line numbers in the head of all lines whose identity is known, played ones and older forms too.
     ``older``: only the older history can tell all, for a line that waits and that came before this one begins is gone
-    or changed.
+    or changed. ``answered``: identities that the bot's own replies on the page name, those that are gone too.
+    ``claimed``: only the history from that revision on (0: all of it) can tell whether a changed line was played.
     """
 
     head: int
@@ -101,6 +103,8 @@ class Attribution:
     places: Mapping[ActionId, int] = field(default_factory=dict)
     removed: Removed = field(default_factory=Removed)
     older: bool = False
+    answered: frozenset[ActionId] = frozenset()
+    claimed: int | None = None
 
 
 class HistoryProblem(ValueError):
@@ -109,10 +113,6 @@ class HistoryProblem(ValueError):
     def __init__(self, message: str, revision: int) -> None:
         super().__init__(message)
         self.revision = revision
-
-
-class CursorMissing(HistoryProblem):
-    """The revision that was played through is not in the history: it was deleted, or the page is another one."""
 
 
 class TextHidden(HistoryProblem):

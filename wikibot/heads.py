@@ -19,13 +19,14 @@ class Titles:
     log: str = ""
     stewards: str = ""
     stop: str = ""
+    heading: str = "Actions"  # on the page of that name, the section whose lines are actions
 
     @classmethod
     def of(cls, settings: Settings) -> Titles:
         """The titles that the settings name."""
         game = settings.game
         pages = (game.ruleset, game.gamestate, game.actions, game.log, settings.stewards.page, settings.bot.stop_page)
-        return cls(*pages)
+        return cls(*pages, game.heading)
 
     @property
     def polled(self) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -10,6 +10,7 @@ from wikibot.attribution import attribute
 from wikibot.controls import is_order
 from wikibot.findings import Attribution, Removed
 from wikibot.game.actions import Action, ActionId, Withdrawal
+from wikibot.game.textlog import identities
 from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.snapshot import Snapshot, Source
 from wikibot.troubles import remark, trouble_outcome
@@ -40,11 +41,12 @@ class Inputs:
     refused_orders: tuple[Outcome, ...] = ()
     remarks: tuple[str, ...] = ()
     older: bool = False  # only the older history of the actions page can tell all
+    claimed: int | None = None  # from that revision on (0: all of it)
+    claimed_orders: int | None = None  # the same of the steward page
 
 
 def read_inputs(
     snapshot: Snapshot,
-    heading: str,
     stewards: Stewards,
     groups: Mapping[str, Sequence[str]],
     said: Sequence[str] = (),
@@ -53,7 +55,7 @@ def read_inputs(
 
     Raises :class:`wikibot.findings.HistoryProblem`.
     """
-    played, ordered = (_attributed(source, snapshot, heading) for source in (snapshot.actions, snapshot.stewards))
+    played, ordered = (_attributed(source, snapshot) for source in (snapshot.actions, snapshot.stewards))
     trusted = {
         line.account for part in (played, ordered) for line in part.actions if stewards.holds(line.account, groups)
     }
@@ -76,6 +78,8 @@ def read_inputs(
         ),
         tuple(_remarks(played, ordered)),
         played.older,
+        played.claimed,
+        ordered.claimed,
     )
 
 
@@ -87,10 +91,37 @@ def _remarks(*parts: Attribution) -> Iterator[str]:
             yield f"{who} took {gone.text!r} of {gone.account} off the page in revision {gone.revision}"
 
 
-def _attributed(source: Source, snapshot: Snapshot, heading: str) -> Attribution:
+def _attributed(source: Source, snapshot: Snapshot) -> Attribution:
     if not source.history:
         return Attribution(source.through)
+    heading = snapshot.titles.heading
     return attribute(source.history, cursor=source.through, bot=snapshot.poll.user, heading=heading)
+
+
+def without_played(
+    inputs: Inputs, snapshot: Snapshot, logged: Callable[[Collection[ActionId]], Collection[ActionId]]
+) -> Inputs:
+    """The inputs without lines that were played before, whatever happened to the cursor or to the page since.
+
+    The cursor's answers tell, and the log, which ``logged`` is asked about: which of some identities that stand there
+    the bot itself wrote.
+    """
+    new = {action.id for action in (*inputs.actions, *inputs.orders) if action.id.page}
+    if not new:
+        return inputs
+    cursor, log = snapshot.cursor, snapshot.log
+    named = set(identities(line for batch in cursor.batches for line in batch)) | {each.id for each in cursor.answers}
+    on_page = new & set(identities((log.text or "").split("\n"))) if log else set()
+    played = (new & named) | set(logged(sorted(on_page)) if on_page else ())
+    if not played:
+        return inputs
+    remarks = [f"{id_} was played before; it is not played again" for id_ in sorted(played)]
+    return replace(
+        inputs,
+        actions=tuple(action for action in inputs.actions if action.id not in played),
+        orders=tuple(order for order in inputs.orders if order.id not in played),
+        remarks=(*inputs.remarks, *remarks),
+    )
 
 
 def _stranger(order: Action) -> Outcome:

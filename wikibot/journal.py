@@ -128,19 +128,25 @@ class Journal:
         """By title: the head up to which nothing is left to do (0: no such page), as the last whole run left it."""
         return {title: int(head) for title, head in json.loads(self.note("settled") or "{}").items()}
 
+    def settled_in(self, title: str, page: int) -> int:
+        """The settled head of a title, 0 where another page stood under it then."""
+        pages = json.loads(self.note("pages") or "{}")
+        return self.settled.get(title, 0) if pages.get(title) == page else 0
+
     @property
     def due(self) -> datetime | None:
         """When something happens by itself next."""
         value = self.note("due")
         return parse_time(value) if value else None
 
-    def settle(self, heads: Mapping[str, int], due: datetime | None) -> None:
-        """Note that nothing is left to do before one of these heads moves or ``due`` comes."""
-        self.set_notes({"settled": json.dumps(dict(heads)), "due": format_time(due) if due else ""})
+    def settle(self, heads: Mapping[str, int], due: datetime | None, pages: Mapping[str, int] | None = None) -> None:
+        """Note that nothing is left to do before one of these heads moves or ``due`` comes; ``pages``: their ids."""
+        notes = {"settled": json.dumps(dict(heads)), "due": format_time(due) if due else ""}
+        self.set_notes({**notes, "pages": json.dumps(dict(pages or {}))})
 
     def unsettle(self) -> None:
         """Forget what is settled, so that the next run looks at everything."""
-        self.set_notes({"settled": "{}", "due": "", "delivered": ""})
+        self.set_notes({"settled": "{}", "pages": "{}", "due": "", "delivered": ""})
 
     # -- audit ------------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from wikibot.wikitext.elements import Kind
 from wikibot.wikitext.escape import quote_log, unquote_log
@@ -18,9 +18,14 @@ they lead to the present one.
 """
 
 
-def append_log(page: str, lines: Iterable[str]) -> str:
-    """A log page with further lines at the end of its last ``<pre>`` block, or in a new one."""
-    added = "".join(quote_log(line) + "\n" for line in lines)
+def block_of(batch: Iterable[str]) -> str:
+    """Log lines as they stand inside a ``<pre>`` block, without a line break at the end."""
+    return "\n".join(map(quote_log, batch))
+
+
+def append_log(page: str, batches: Iterable[Sequence[str]]) -> str:
+    """A log page with further batches of lines at the end of its last ``<pre>`` block, or in a new one."""
+    added = "".join(block_of(batch) + "\n" for batch in batches)
     at = _end_of_last(page)
     if at is None:
         return added_at_end(page, f"{OPEN}\n{added}{CLOSE}\n")

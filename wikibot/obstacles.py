@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wikibot.exclusion import denies
 from wikibot.snapshot import Snapshot
+from wikibot.wiki.base import Head
 
 _REMEDY = {
     "ruleset": "Set `ruleset` in settings.ini to the page with the rules.",
@@ -26,13 +27,19 @@ def _pages(snapshot: Snapshot) -> list[str]:
         elif head.redirect:
             remedy = f"Set `{key}` in settings.ini to its new title."
             found.append(f"{title}: the page is a redirect; it was moved. {remedy}")
-    return found
+    return found + [_other_model(head) for head in snapshot.poll.heads.values() if head.model != "wikitext"]
+
+
+def _other_model(head: Head) -> str:
+    """Whoever may change a page's content model may change it back; what it held meanwhile can be read all the same."""
+    remedy = f"Open Special:ChangeContentModel/{head.title} on the wiki and choose wikitext."
+    return f"{head.title}: the page's content model is {head.model}, not wikitext. {remedy}"
 
 
 def _texts(snapshot: Snapshot) -> list[str]:
     titles, found = snapshot.titles, []
     if snapshot.damaged:
-        remedy = "Undo that edit, or remove the whole comment to have the bot look in the page's history."
+        remedy = "Have an administrator show that revision again, or go on with the program that wrote it."
         found.append(f"{titles.gamestate}: {snapshot.damaged}. {remedy}")
     if snapshot.actions.page is not None and snapshot.actions.page.text_hidden:
         found.append(f"{titles.actions}: the text of its newest revision is hidden; nothing can be read there.")

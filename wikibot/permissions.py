@@ -6,8 +6,7 @@ stay owed on the gamestate page and the next run delivers them.
 
 from __future__ import annotations
 
-from wikibot.cursor import Cursor
-from wikibot.delivery import owed_pages
+from wikibot.delivery import Owed, owed_pages
 from wikibot.snapshot import Snapshot
 from wikibot.wiki.base import Head, Poll
 from wikibot.wiki.errors import NotAllowed
@@ -16,13 +15,13 @@ from wikibot.wiki.errors import NotAllowed
 _RIGHT = {"sysop": "editprotected", "autoconfirmed": "editsemiprotected"}
 
 
-def check_permissions(snapshot: Snapshot, cursor: Cursor) -> None:
+def check_permissions(snapshot: Snapshot, owed: Owed) -> None:
     """Raise :class:`NotAllowed` if the account is blocked everywhere or one of the pages is protected against it."""
     poll, block = snapshot.poll, snapshot.poll.block
     if block and not block.partial:
         why = f"the account {poll.user} is blocked by {block.by} until {block.expiry}: {block.reason}".rstrip(": ")
         raise NotAllowed(why, code="blocked", remedy="Ask an administrator to lift the block; nothing was written.")
-    for title in (snapshot.titles.gamestate, *owed_pages(snapshot, cursor)):
+    for title in (snapshot.titles.gamestate, *owed_pages(snapshot, owed)):
         _check_page(poll, snapshot.head(title))
 
 

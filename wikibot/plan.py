@@ -14,6 +14,7 @@ from typing import Any
 
 from wikibot.controls import Standing, apply_orders
 from wikibot.cursor import Answer, Cursor, Mark
+from wikibot.delivery import Owed
 from wikibot.dice.keeper import Kept
 from wikibot.drawing import picture_or_why, written
 from wikibot.exits import ProgramError
@@ -28,7 +29,7 @@ from wikibot.game.picture import Picture
 from wikibot.game.problems import Missing, Problem
 from wikibot.game.state import State
 from wikibot.game.verdicts import Outcome, Verdict
-from wikibot.inputs import Inputs, in_order, read_inputs
+from wikibot.inputs import Inputs, in_order, read_inputs, without_played
 from wikibot.logbook import log_entries, start_line
 from wikibot.obstacles import obstacles
 from wikibot.snapshot import Snapshot, Source
@@ -36,8 +37,12 @@ from wikibot.waiting import remarks, with_older, withdrawals
 from wikibot.watching import is_touch, touched, touched_actions
 from wikibot.ways import Ways
 from wikibot.whole_page import finished
+from wikibot.wiki.base import Revision
 from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.tables import UnsafeEdit
+
+NAMED = 5  # people, at the most, in one sentence
+REMEMBERED = 50  # pages of lines that are not under their titles any more
 
 
 @dataclass(frozen=True)
@@ -66,8 +71,8 @@ class Plan:
         return self.gamestate is not None
 
 
-def make_plan(snapshot: Snapshot, ways: Ways, run: str, *, owed: bool = False, said: Sequence[str] = ()) -> Plan:
-    """Plan one sync. ``run`` names it; ``owed``: what the cursor owes has not been (wholly) delivered.
+def make_plan(snapshot: Snapshot, ways: Ways, run: str, *, owed: Owed | None = None, said: Sequence[str] = ()) -> Plan:
+    """Plan one sync. ``run`` names it; ``owed``: what earlier runs left to be delivered.
 
     ``said`` are steward's orders that the operator gave at the command line.
     """
@@ -76,19 +81,20 @@ def make_plan(snapshot: Snapshot, ways: Ways, run: str, *, owed: bool = False, s
     if in_the_way or page is None or page.text is None:
         return Plan(snapshot.cursor, problems=in_the_way, blocked=True)
     try:
-        return _planned(snapshot, page.text, ways, run, owed=owed, said=said)
+        return _planned(snapshot, page.text, ways, run, owed=owed or Owed(), said=said)
     except (Problem, ProgramError, WikiError, OSError):
         raise  # of the ruleset page as a whole, of the settings, the wiki and the machine: told as that
     except Exception as error:  # noqa: BLE001  # a mistake in the program: nothing is saved, and a person is told
         return Plan(snapshot.cursor, problems=(f"{failure('planning', error)}. All lines stay queued.",), blocked=True)
 
 
-def _planned(snapshot: Snapshot, text: str, ways: Ways, run: str, *, owed: bool, said: Sequence[str]) -> Plan:
+def _planned(snapshot: Snapshot, text: str, ways: Ways, run: str, *, owed: Owed, said: Sequence[str]) -> Plan:
     try:
-        inputs = read_inputs(snapshot, ways.heading, ways.stewards, ways.groups, said)
+        inputs = read_inputs(snapshot, ways.stewards, ways.groups, said)
     except HistoryProblem as problem:
         where = f"{snapshot.titles.actions}: {problem}. Have that revision restored"
-        return Plan(snapshot.cursor, problems=(f"{where}, or remove the bot's hidden comment.",), blocked=True)
+        return Plan(snapshot.cursor, problems=(f"{where}.",), blocked=True)
+    inputs = without_played(inputs, snapshot, ways.logged)
     planner = _Planner(snapshot, ways, run, inputs, owed=owed, said=said)
     try:
         return planner.plan(text)
@@ -100,13 +106,14 @@ class _Planner:
     """One plan in the making."""
 
     def __init__(
-        self, snapshot: Snapshot, ways: Ways, run: str, inputs: Inputs, *, owed: bool, said: Sequence[str]
+        self, snapshot: Snapshot, ways: Ways, run: str, inputs: Inputs, *, owed: Owed, said: Sequence[str]
     ) -> None:
         self.snapshot, self.ways, self.run, self.inputs, self.owed, self.said = snapshot, ways, run, inputs, owed, said
         self.cursor = snapshot.cursor
         self.standing = Standing(self.cursor.paused, self.cursor.closed, self.cursor.accepted)
         if snapshot.reverted:
-            self.standing = replace(self.standing, paused=" and ".join(snapshot.editors) or "a revert")
+            who = " and ".join(snapshot.editors[:NAMED]) or "a revert"
+            self.standing = replace(self.standing, paused=who)
         # What stewards say to the bot itself takes effect before anything is played; the rest is for the engine.
         self.standing, self.orders, self.controlled = apply_orders(self.standing, inputs.orders, ways.book)
         self.book = ways.book(self.standing.accepted)
@@ -126,10 +133,9 @@ class _Planner:
             self.notes.append(f"{self.snapshot.titles.gamestate}: {FOREIGN}")
         if reading.unreadable:
             return self.stuck([f", {cell}" for cell in reading.unreadable], "can be read")
-        longer = with_older(self.snapshot.actions, reading.state, self.ways.older) if self.inputs.older else None
+        longer = self._longer(reading.state)
         if longer:
-            again = replace(self.snapshot, actions=longer)
-            return make_plan(again, self.ways, self.run, owed=self.owed, said=self.said)
+            return make_plan(longer, self.ways, self.run, owed=self.owed, said=self.said)
         inputs = [*self._noted(reading.state), *self._lines(reading.state)]
         try:
             played = self.ways.engine(self.book).play(reading.state, inputs, self._until())
@@ -137,6 +143,17 @@ class _Planner:
             self.notes.append(f"everything waits for {missing.text}. {missing.how}")
             return Plan(self.cursor, notes=tuple(self.notes), blocked=True)
         return self._planned(text, reading.state, played)
+
+    def _longer(self, state: State) -> Snapshot | None:
+        """The snapshot with as much more of the histories as it takes, where these do not tell all."""
+        snapshot, inputs, older = self.snapshot, self.inputs, self.ways.older
+        lines = inputs.older or inputs.claimed is not None
+        actions = with_older(snapshot.actions, state, older, inputs.claimed) if lines else None
+        ordered = inputs.claimed_orders is not None
+        stewards = with_older(snapshot.stewards, state, older, inputs.claimed_orders) if ordered else None
+        if not (actions or stewards):
+            return None
+        return replace(snapshot, actions=actions or snapshot.actions, stewards=stewards or snapshot.stewards)
 
     def _planned(self, text: str, before: State, played: Played[Any]) -> Plan:
         """What is to be saved; nothing where nothing came of it."""
@@ -158,18 +175,27 @@ class _Planner:
             notes=tuple(self.notes), due=self._due(played.state, kept), blocked=self._holds_back,
             ruleset=enactment.text if enactment.text != self._rules else None,
         )  # fmt: skip
-        nothing = not (outcomes or corrections or self.snapshot.reverted or kept.differs(self.cursor))
+        touched = self.snapshot.reverted or self.snapshot.tampered
+        nothing = not (outcomes or corrections or touched or kept.differs(self.cursor))
         if new == text and nothing:
             return plan
         lines = log_entries(corrections, self.snapshot.editors, self.start, played.happenings, outcomes)
         lines = lines if self.cursor.synced else (start_line(self.start), *lines)
         cursor = self._next(outcomes, (*kept.before, *lines, *kept.after))
         cursor = replace(cursor, dice=kept.source, seals=kept.seals, waits=kept.waits)
-        page = finished(new, cursor, played.state, self.snapshot.titles.stewards, self._own)
+        stewards = self.snapshot.titles.stewards
+        page = finished(new, cursor, played.state, stewards, self._own, self._remarks())
         return replace(
             plan, cursor=cursor, gamestate=page, outcomes=outcomes, corrections=corrections,
             picture=picture,
         )  # fmt: skip
+
+    def _remarks(self) -> tuple[str, ...]:
+        """What the status line says once: that somebody edited what only the bot may write."""
+        if not self.snapshot.tampered or self.snapshot.reverted:
+            return ()
+        who = " or ".join(self.snapshot.editors[:NAMED]) or "somebody"
+        return (f"{who} edited the bot's hidden comment; nothing in it was used, and it has been put right",)
 
     def _due(self, state: State, kept: Kept) -> datetime | None:
         """When something happens by itself next; while the game is paused, nothing does."""
@@ -263,7 +289,18 @@ class _Planner:
         previous = self.snapshot.previous
         if previous is None or previous.text is None:
             return ()
-        before = self.ways.game.read(previous.text, self.book, self.start)
+        return (*self._differences(*self.snapshot.merged), *self._between(previous, state))
+
+    def _differences(self, meant: Revision | None = None, laid_over: Revision | None = None) -> tuple[str, ...]:
+        """What people had saved when the server laid the bot's last edit over it without a word."""
+        if meant is None or laid_over is None or laid_over.text is None:
+            return ()
+        after = self.ways.game.read(laid_over.text, self.book, self.start)
+        return () if after.unreadable else self._between(meant, after.state)
+
+    def _between(self, revision: Revision, state: State) -> tuple[str, ...]:
+        """The statements that lead from a revision of the page to a state; none where it cannot be read."""
+        before = self.ways.game.read(revision.text or "", self.book, self.start)
         if before.unreadable:
             return ()
         try:
@@ -290,27 +327,36 @@ class _Planner:
         snapshot, old, log = self.snapshot, self.cursor, self.snapshot.log
         # The operator reads his answers in the terminal; a line that is gone cannot be answered.
         on_pages = [o for o in outcomes if o.action.id.page and not is_touch(o.action.id)]
-        answers = tuple(map(Answer.of, on_pages))
+        answers = tuple(Answer.of(outcome, snapshot.poll.now) for outcome in on_pages)
         return Cursor(
-            actions=self._mark(snapshot.actions, old.actions, held_back=self._holds_back),
-            stewards=self._mark(snapshot.stewards, old.stewards),
+            actions=self._mark(snapshot.actions, held_back=self._holds_back),
+            stewards=self._mark(snapshot.stewards),
             synced=snapshot.poll.now if self._until() else self.start,
             base=snapshot.over,
-            log_base=old.log_base if self.owed else (log.id if log else 0),
+            others=self._others(),
+            log_base=old.log_base if self.owed.batches else (log.id if log else 0),
             run=self.run,
             paused=self.standing.paused,
             closed=self.standing.closed,
             accepted=self.standing.accepted,
-            answers=(*(old.answers if self.owed else ()), *answers),
+            answers=(*self.owed.answers, *answers),
             lines=tuple(lines),
-            late=(*old.late, *old.lines) if self.owed else (),
+            late=self.owed.batches,
         )
 
-    def _mark(self, source: Source, old: Mark, *, held_back: bool = False) -> Mark:
+    def _mark(self, source: Source, *, held_back: bool = False) -> Mark:
         """A page of lines is read through its head; what is still owed began where it began."""
         page = self.snapshot.head(source.title).page_id
         through = source.through if held_back else source.page.id if source.page else source.through
-        return Mark(page, through, old.since if self.owed else source.through)
+        owed = any(answer.id.page == page for answer in self.owed.answers)
+        return Mark(page, through, self.cursor.mark_of(page).since if owed else source.through)
+
+    def _others(self) -> tuple[Mark, ...]:
+        """The pages that stood under these titles before; a page that comes back is read on from where it was."""
+        cursor = self.cursor
+        here = {self.snapshot.head(source.title).page_id for source in self.snapshot.sources}
+        known = {mark.page: mark for mark in (*cursor.others, cursor.actions, cursor.stewards)}
+        return tuple(mark for page, mark in known.items() if page and page not in here)[-REMEMBERED:]
 
     def _problems(self, outcomes: Sequence[Outcome], played: Played[Any]) -> tuple[str, ...]:
         held = [o for o in outcomes if o.verdict is Verdict.HELD]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from wikibot.cursor import DamagedCursor, read_cursor
+from wikibot.cursor import DamagedCursor
 from wikibot.exits import ATTENTION, ProgramError
 from wikibot.game.game import Game, Reading
 from wikibot.game.rulebook import Rulebook
+from wikibot.own_revision import cursor_on
 from wikibot.rulebooks import rulebook_of
 from wikibot.settings import Settings
 from wikibot.wiki import Revision, Wiki
@@ -32,7 +33,7 @@ def read_present(settings: Settings, game: Game[Any], wiki: Wiki) -> Present:
     gamestate = _there(pages.get(settings.game.gamestate), settings.game.gamestate)
     text = gamestate.text or ""
     try:
-        cursor = read_cursor(text)
+        cursor = cursor_on(wiki, settings.game.gamestate, gamestate)
     except DamagedCursor:
         cursor = None
     book = rulebook_of(settings, game, ruleset.text or "", cursor.accepted if cursor else ())

@@ -13,7 +13,9 @@ from wikibot.cursor import DamagedCursor, read_cursor
 from wikibot.game.game import Game
 from wikibot.game.pins import Pin
 from wikibot.game.rulebook import Rulebook
+from wikibot.own_revision import cursor_on
 from wikibot.settings import Settings
+from wikibot.wiki.base import Revision, Wiki
 
 
 def rulebook_of(settings: Settings, game: Game[Any], ruleset: str, stewards: Sequence[Pin]) -> Rulebook:
@@ -28,10 +30,19 @@ def rulebook_with(game: Game[Any], ruleset: str, operator: Sequence[Pin], stewar
     return game.rulebook(ruleset, (*operator, *stewards))
 
 
-def accepted_by_stewards(gamestate: str) -> tuple[Pin, ...]:
-    """What stewards accepted, as a gamestate page tells; nothing where its hidden comment is missing or damaged."""
+def accepted_by_stewards(wiki: Wiki, title: str, gamestate: Revision | None) -> tuple[Pin, ...]:
+    """What stewards accepted, as the bot noted it with the gamestate; nothing where it noted nothing."""
     try:
-        cursor = read_cursor(gamestate)
+        cursor = cursor_on(wiki, title, gamestate)
+    except DamagedCursor:
+        return ()
+    return cursor.accepted if cursor else ()
+
+
+def accepted_in(page: str) -> tuple[Pin, ...]:
+    """The same as a file of the operator's tells, such as a copy of that page."""
+    try:
+        cursor = read_cursor(page)
     except DamagedCursor:
         return ()
     return cursor.accepted if cursor else ()

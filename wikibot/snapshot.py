@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from wikibot.cursor import Cursor, DamagedCursor, Mark, newest, read_cursor
+from wikibot.cursor import Cursor, DamagedCursor
 from wikibot.heads import Titles
 from wikibot.journal import Journal
+from wikibot.own_revision import OwnRevisions
 from wikibot.wiki.base import Head, Poll, Revision, Wiki
 
 
@@ -34,7 +35,8 @@ class Snapshot:
 
     ``gamestate`` is what to play on; ``over`` is the head revision that the next edit is laid over. The two differ
     after a silent merge, which is played again from what people had saved. ``previous`` is the bot's own last
-    gamestate where people have edited since, with ``editors`` who did.
+    gamestate where people have edited since, with ``editors`` who did; ``merged``: the revision that it was meant for
+    and the one that the server laid it over without a word, where people edited on top of that before it was noticed.
     """
 
     poll: Poll
@@ -46,10 +48,13 @@ class Snapshot:
     gamestate: Revision | None = None
     over: int = 0
     log: Revision | None = None
+    log_since: tuple[Revision, ...] = ()  # revisions of the log page that came while the bot was writing
     previous: Revision | None = None
     editors: tuple[str, ...] = ()
-    reverted: bool = False  # people set the page back to an earlier cursor
-    damaged: str = ""  # why the cursor on the page could not be read
+    reverted: bool = False  # people took an edit of the bot back
+    merged: tuple[Revision, ...] = ()
+    tampered: bool = False  # the hidden comment on the page is not what the bot wrote
+    damaged: str = ""  # why what the bot itself wrote cannot be read
 
     def head(self, title: str) -> Head:
         """The polled head of a title."""
@@ -66,6 +71,7 @@ class Gatherer:
 
     def __init__(self, wiki: Wiki, journal: Journal, titles: Titles) -> None:
         self.wiki, self.journal, self.titles = wiki, journal, titles
+        self.own = OwnRevisions(wiki, journal, titles.gamestate)
 
     def gather(self, poll: Poll) -> Snapshot:
         """Read what is not cached. Two or three GETs at most on a cold cache, one for a single new line."""
@@ -80,8 +86,8 @@ class Gatherer:
         cursor = snapshot.cursor
         return replace(
             snapshot,
-            actions=self._source(poll, titles.actions, cursor.actions, cursor, pages),
-            stewards=self._source(poll, titles.stewards, cursor.stewards, cursor, pages),
+            actions=self._source(poll, titles.actions, cursor, pages),
+            stewards=self._source(poll, titles.stewards, cursor, pages),
         )
 
     # -- texts ------------------------------------------------------------------------------------------------------
@@ -120,6 +126,8 @@ class Gatherer:
         if text is None:
             return None
         comment = head.revision.comment or self.journal.comment(head.revision.id)  # a poll may leave comments out
+        if comment is None and head.revision.user == poll.user:
+            return None  # whether it is an edit of the bot's is told by its summary
         return replace(head.revision, page_id=head.page_id, text=text, comment=comment)
 
     def _keep(self, title: str, revision: Revision | None) -> Revision | None:
@@ -130,24 +138,20 @@ class Gatherer:
     # -- the cursor, and what people did to the page ----------------------------------------------------------------
 
     def _with_cursor(self, snapshot: Snapshot, page: Revision) -> Snapshot:
-        """Find how far the game has been played, also where people edited, reverted or damaged the page."""
-        damaged = ""
+        """How far the game has been played, as the bot's own last revision says, and what people did since."""
         try:
-            cursor = read_cursor(page.text or "")
+            own = self.own.find(page, snapshot.poll.user)
         except DamagedCursor as error:
-            cursor, damaged = None, str(error)
-        ours = cursor is not None and page.user == snapshot.poll.user and cursor.run in (page.comment or "")
-        if ours and cursor is not None:
-            return self._with_merge(replace(snapshot, cursor=cursor), page, cursor)
-        if cursor is not None and self._adopted(snapshot, page):
-            return replace(snapshot, cursor=cursor)
-        previous, editors = self._our_last(snapshot, page, cursor)
-        last = _readable(previous)
-        best = newest(cursor, last)
-        reverted = last is not None and cursor is not None and cursor.run != last.run
+            return replace(snapshot, damaged=str(error))
+        if own is None:  # a comment that somebody else put here gives nothing
+            return replace(snapshot, cursor=Cursor(), editors=(page.user,) if page.user else ())
+        if own.on_top:
+            return self._with_merge(replace(snapshot, cursor=own.cursor), page, own.cursor)
+        if not own.tampered and self._adopted(snapshot, page):
+            return replace(snapshot, cursor=own.cursor)
         return replace(
-            snapshot, cursor=best, damaged=damaged if last is None else "", previous=previous,
-            editors=editors or ((page.user,) if page.user else ()), reverted=reverted,
+            snapshot, cursor=own.cursor, previous=own.revision, editors=own.editors, tampered=own.tampered,
+            reverted=own.reverted, merged=self._merged(own.revision, own.cursor),
         )  # fmt: skip
 
     def _adopted(self, snapshot: Snapshot, page: Revision) -> bool:
@@ -166,42 +170,25 @@ class Gatherer:
         under = self._with_cursor(replace(snapshot, gamestate=theirs), theirs)
         return replace(under, over=page.id)
 
-    def _our_last(
-        self, snapshot: Snapshot, page: Revision, cursor: Cursor | None
-    ) -> tuple[Revision | None, tuple[str, ...]]:
-        """The bot's newest own revision of the gamestate before ``page``, and who edited after it."""
-        if page.parent_id == 0:
-            return None, ()
-        settled = self.journal.settled.get(self.titles.gamestate, 0)
-        if settled == page.parent_id:
-            text = self.journal.text(Revision(page.page_id, settled, 0, page.time, snapshot.poll.user))
-            if text is not None:
-                own = Revision(page.page_id, settled, 0, page.time, snapshot.poll.user, text=text)
-                return own, ((page.user,) if page.user else ())
-        revisions = self.wiki.history(self.titles.gamestate, cursor.base if cursor else 0)
-        before = [revision for revision in revisions if revision.id <= page.id]
-        for index in range(len(before) - 1, -1, -1):
-            if before[index].user == snapshot.poll.user and _readable(before[index]) is not None:
-                after = before[index + 1 :]
-                return before[index], tuple(dict.fromkeys(r.user for r in after if r.user))
-        return None, ()
+    def _merged(self, own: Revision, cursor: Cursor) -> tuple[Revision, ...]:
+        """What the bot's last edit was meant for and what the server merged it with, where these are two revisions."""
+        if own.parent_id == cursor.base:
+            return ()
+        found = self.wiki.revisions([cursor.base, own.parent_id])
+        return tuple(found[id_] for id_ in (cursor.base, own.parent_id)) if len(found) == 2 else ()
 
     # -- the histories of the pages of lines ------------------------------------------------------------------------
 
-    def _source(
-        self, poll: Poll, title: str, mark: Mark, cursor: Cursor, pages: Mapping[str, Revision | None]
-    ) -> Source:
+    def _source(self, poll: Poll, title: str, cursor: Cursor, pages: Mapping[str, Revision | None]) -> Source:
         """Bring a page from where the bot stopped reading, or from where its answers are still owed."""
         head = poll.heads.get(title)
         if head is None or head.revision is None:
             return Source(title)
-        settled = self.journal.settled.get(title, 0)
-        if mark.page and mark.page != head.page_id:
-            through = start = 0  # deleted and made anew: a page with a history of its own
-        else:
-            through = max(mark.through, settled if settled <= head.revision.id else 0)
-            owed = any(answer.id.page == head.page_id for answer in cursor.answers)
-            start = mark.since if owed and not self.delivered(cursor, title) else through
+        mark = cursor.mark_of(head.page_id)
+        settled = self.journal.settled_in(title, head.page_id)
+        through = max(mark.through, settled if settled <= head.revision.id else 0)
+        owed = any(answer.id.page == head.page_id for answer in cursor.answers)
+        start = min(mark.since, through) if owed and not self.delivered(cursor, title) else through
         history = self._history(title, pages.get(title), head, start)
         page = history[-1] if history else pages.get(title)
         self._keep(title, page)
@@ -222,13 +209,15 @@ class Gatherer:
     def again(self, snapshot: Snapshot, cursor: Cursor, title: str) -> Snapshot:
         """The snapshot with one page read anew, after a conflict on it."""
         if title == self.titles.log:
-            return replace(snapshot, log=self.wiki.read([title]).get(title))
+            since = tuple(self.wiki.history(title, snapshot.log.id if snapshot.log else 0))
+            return replace(snapshot, log=since[-1] if since else None, log_since=(*snapshot.log_since, *since))
         if title == self.titles.actions:
-            return replace(snapshot, actions=self._source_again(snapshot.actions, cursor.actions))
-        return replace(snapshot, stewards=self._source_again(snapshot.stewards, cursor.stewards))
+            return replace(snapshot, actions=self._source_again(snapshot.actions, cursor))
+        return replace(snapshot, stewards=self._source_again(snapshot.stewards, cursor))
 
-    def _source_again(self, source: Source, mark: Mark) -> Source:
-        history = tuple(self.wiki.history(source.title, mark.since))
+    def _source_again(self, source: Source, cursor: Cursor) -> Source:
+        page = source.page.page_id if source.page else 0
+        history = tuple(self.wiki.history(source.title, cursor.mark_of(page).since))
         return replace(source, history=history, page=history[-1] if history else None)
 
     # -- what has been delivered ------------------------------------------------------------------------------------
@@ -240,10 +229,3 @@ class Gatherer:
     def note_delivered(self, cursor: Cursor, title: str) -> None:
         """Remember that it has."""
         self.journal.set_notes({f"delivered {title}": cursor.run})
-
-
-def _readable(revision: Revision | None) -> Cursor | None:
-    try:
-        return read_cursor(revision.text) if revision and revision.text else None
-    except DamagedCursor:
-        return None

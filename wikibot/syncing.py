@@ -2,19 +2,18 @@
 
 The order of the writes is what makes a crash harmless. The gamestate goes first, with the state and the cursor in one
 edit: before it nothing has happened, after it everything has. The replies and the log lines are in that edit as well,
-so that whoever runs next can still deliver them; each carries the run's id in its summary, by which its delivery is
-known.
+so that whoever runs next can still deliver them. What a page has of the bot's is never written there again.
 """
 
 from __future__ import annotations
 
 import secrets
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from wikibot.cursor import Cursor
-from wikibot.delivery import owed_pages, page_after, page_before, was_delivered
+from wikibot.delivery import Owed, elsewhere, for_page, of_cursor, outstanding, owed_pages, page_after, page_before
 from wikibot.exclusion import denies
 from wikibot.exits import ProgramError
 from wikibot.game.game import Game
@@ -69,18 +68,18 @@ class Syncer:
         self.progress("reading")
         snapshot = self.gatherer.gather(poll)
         owed = self._owed(snapshot)
-        plan = make_plan(snapshot, self.maker.ways(snapshot), self.id, owed=bool(owed), said=self.options.said)
+        plan = make_plan(snapshot, self.maker.ways(snapshot), self.id, owed=owed, said=self.options.said)
         if self.options.dry_run:
             self._pretend(snapshot, plan, owed)
             return True
         cursor, saved = snapshot.cursor, None
         if plan.commits:
-            check_permissions(snapshot, plan.cursor)
+            check_permissions(snapshot, of_cursor(plan.cursor))
             self.progress("saving the gamestate")
             saved = self._commit(snapshot, plan)
             if saved is None:
                 return False
-            cursor, owed = plan.cursor, owed_pages(snapshot, plan.cursor)
+            cursor, owed = plan.cursor, of_cursor(plan.cursor)
         self.done.append(plan)
         heads = self._deliver(snapshot, cursor, owed)
         self._amend(snapshot, plan)
@@ -95,16 +94,18 @@ class Syncer:
             return ""
         return f"{self.titles.stop}: there is text on the stop page, so nothing is written. Blank the page to go on."
 
-    def _owed(self, snapshot: Snapshot) -> tuple[str, ...]:
-        """The pages that the last run's answers and log lines did not get to."""
-        cursor, owed = snapshot.cursor, []
-        for title in owed_pages(snapshot, cursor):
+    def _owed(self, snapshot: Snapshot) -> Owed:
+        """The answers and log lines of earlier runs that did not get onto their pages."""
+        cursor, everything = snapshot.cursor, of_cursor(snapshot.cursor)
+        answers, batches = list(elsewhere(snapshot, everything)), list[tuple[str, ...]]()
+        for title in owed_pages(snapshot, everything):
             if not self.gatherer.delivered(cursor, title):
-                if was_delivered(snapshot, cursor, title, self.wiki):
+                left = outstanding(snapshot, cursor, title, self.wiki)
+                answers += left.answers
+                batches += left.batches
+                if not left:
                     self.gatherer.note_delivered(cursor, title)
-                else:
-                    owed.append(title)
-        return tuple(owed)
+        return Owed(tuple(answers), tuple(batches))
 
     # -- writing ----------------------------------------------------------------------------------------------------
 
@@ -117,7 +118,10 @@ class Syncer:
             if saved.parent != snapshot.over and saved.changed:
                 self.progress("somebody saved the gamestate in between; playing again on what they saved")
                 return None
-            self._remember(self.titles.gamestate, saved, text, self.id)
+            summary = self._summary(self.id, plan)
+            self._remember(self.titles.gamestate, saved, text, summary)
+            if saved.changed:
+                self.gatherer.own.note_saved(snapshot.poll.user, saved.revision, saved.parent, summary)
             what = f"{len(plan.outcomes)} lines, {len(plan.corrections)} corrections"
             self.journal.record(self.id, snapshot.poll.now, what, plan.outcomes)
             return saved
@@ -130,11 +134,11 @@ class Syncer:
         self.changes.append(Change(title, before, text))
         return saved
 
-    def _remember(self, title: str, saved: Saved, text: str, run: str) -> None:
-        """Cache what was saved. Of its comment only the run's id is ever asked for."""
+    def _remember(self, title: str, saved: Saved, text: str, summary: str) -> None:
+        """Cache what was saved."""
         stored = self.wiki.stored(text)
-        if stored is not None:
-            self.journal.keep(title, saved.revision, stored, run if saved.changed else None)
+        if stored is not None and saved.changed:
+            self.journal.keep(title, saved.revision, stored, summary)
 
     def _summary(self, run: str, plan: Plan | None) -> str:
         """Few words, none of them a player's: how much was played, the run's id, where to stop the bot."""
@@ -143,42 +147,55 @@ class Syncer:
         halt = f" ([[{self.titles.stop}|stop]])" if self.titles.stop else ""
         return f"wikibot: {what}, run {run}{halt}"
 
-    def _deliver(self, snapshot: Snapshot, cursor: Cursor, owed: Sequence[str]) -> Mapping[str, int]:
-        """Write the answers and log lines that are owed. Gives the heads that these pages now have."""
+    def _deliver(self, snapshot: Snapshot, cursor: Cursor, owed: Owed) -> Mapping[str, int]:
+        """Write the answers and log lines that are owed. Gives the heads that these pages now have.
+
+        A page that refuses does not keep the others from being written; its refusal is raised at the end.
+        """
         heads: dict[str, int] = {}
-        for title in owed:
-            if not self.stop():
-                self.progress(f"writing {title}")
-                try:
-                    heads[title] = self._deliver_one(snapshot, cursor, title)
-                except (WikiError, ProgramError, OSError, sqlite3.Error):
+        refused: WikiError | None = None
+        for title in owed_pages(snapshot, owed):
+            if self.stop():
+                break
+            self.progress(f"writing {title}")
+            try:
+                heads[title] = self._deliver_one(snapshot, cursor, for_page(snapshot, owed, title), title)
+            except WikiError as error:
+                if isinstance(error, TryLater):
                     raise
-                except Exception as error:  # noqa: BLE001  # one page can cost only itself; it stays owed
-                    self.problems.append(f"{title}: {failure('writing this page', error)}")
-                    heads[title] = UNSETTLED
-                    continue
-                self.gatherer.note_delivered(cursor, title)
+                refused = refused or error
+            except (ProgramError, OSError, sqlite3.Error):
+                raise
+            except Exception as error:  # noqa: BLE001  # one page can cost only itself; it stays owed
+                self.problems.append(f"{title}: {failure('writing this page', error)}")
+                heads[title] = UNSETTLED
+        if refused is not None:
+            raise refused
         return heads
 
-    def _deliver_one(self, snapshot: Snapshot, cursor: Cursor, title: str) -> int:
-        """One page. On a conflict only this page is read again; gives UNSETTLED where others saved in between."""
+    def _deliver_one(self, snapshot: Snapshot, cursor: Cursor, owed: Owed, title: str) -> int:
+        """One page. On a conflict only this page is read again; gives UNSETTLED where others saved in between.
+
+        Each try has an id of its own, for what another try of another run has written is no answer to this one.
+        """
         planned = snapshot
         for _ in range(ATTEMPTS):
             page = page_before(snapshot, title)
             before, base = (page.text or "", page.id) if page else ("", 0)
-            text = page_after(snapshot, cursor, title, self.settings.game.heading)
-            if text is None or text == before:
-                return base
+            filled, run, saved = page_after(snapshot, cursor, owed, title), secrets.token_hex(4), None
             try:
-                saved = self._save(title, before, text, base, None, cursor.run)
+                if filled.text is not None and filled.text != before:
+                    saved = self._save(title, before, filled.text, base, None, run)
+                    self._remember(title, saved, filled.text, self._summary(run, None))
             except EditConflict as conflict:
                 self.progress(f"{conflict}; reading the page again")
                 snapshot = self.gatherer.again(snapshot, cursor, title)
-                if was_delivered(snapshot, cursor, title, self.wiki):
-                    return UNSETTLED
+                owed = for_page(snapshot, outstanding(snapshot, cursor, title, self.wiki), title)
                 continue
-            self._remember(title, saved, text, cursor.run)
-            return saved.revision if snapshot is planned and saved.parent == base else UNSETTLED
+            if not filled.missing:  # a line that is gone may be put back, and is answered then
+                self.gatherer.note_delivered(cursor, title)
+            alone = snapshot is planned and (saved is None or saved.parent == base)
+            return (saved.revision if saved else base) if alone else UNSETTLED
         raise TryLater("other people keep saving this page", page=title, remedy="The next run goes on from here.")
 
     def _amend(self, snapshot: Snapshot, plan: Plan) -> None:
@@ -223,9 +240,9 @@ class Syncer:
         settled.update({title: page.id for title, page in pages.items() if title and page is not None})
         settled[self.titles.gamestate] = saved.revision if saved else snapshot.over
         settled.update(heads)
-        self.journal.settle(settled, plan.due)
+        self.journal.settle(settled, plan.due, {title: head.page_id for title, head in snapshot.poll.heads.items()})
 
-    def _pretend(self, snapshot: Snapshot, plan: Plan, owed: Sequence[str]) -> None:
+    def _pretend(self, snapshot: Snapshot, plan: Plan, owed: Owed) -> None:
         """What would be saved, as changes."""
         self.done.append(plan)
         cursor = plan.cursor if plan.commits else snapshot.cursor
@@ -233,8 +250,10 @@ class Syncer:
             self.changes.append(Change(self.titles.gamestate, snapshot.gamestate.text or "", plan.gamestate))
         if plan.ruleset is not None and snapshot.ruleset is not None:
             self.changes.append(Change(self.titles.ruleset, snapshot.ruleset.text or "", plan.ruleset))
-        for title in owed_pages(snapshot, cursor) if plan.commits else owed:
-            page, text = page_before(snapshot, title), page_after(snapshot, cursor, title, self.settings.game.heading)
+        owed = of_cursor(cursor) if plan.commits else owed
+        for title in owed_pages(snapshot, owed):
+            page = page_before(snapshot, title)
+            text = page_after(snapshot, cursor, for_page(snapshot, owed, title), title).text
             if text is not None:
                 self.changes.append(Change(title, page.text or "" if page else "", text))
 

@@ -24,6 +24,9 @@ _TEXTS: dict[Trouble, tuple[Verdict, str, str]] = {
         Verdict.HELD, "this line came with a hidden revision, so nobody can tell whose it is",
         "A steward must rule on it, or its author writes it again",
     ),
+    Trouble.ANSWERED: (
+        Verdict.CANT, "the bot has answered this line before; it is not played again", "Write a new line",
+    ),
     Trouble.ALREADY_PLAYED: (
         Verdict.CANT, "the line was changed in revision {revision} after it had been answered; it is not played again",
         "Write a new line",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wikibot.cursor import Cursor, DamagedCursor, read_cursor
+from wikibot.cursor import Cursor, DamagedCursor, cursor_of
 from wikibot.game.actions import ActionId
 from wikibot.game.engine import Engine, Undone, was_refused
 from wikibot.game.problems import Refused
@@ -78,14 +78,14 @@ def _steps(revisions: Sequence[Revision], account: str) -> list[_Step]:
     steps, texts = [], {revision.id: revision.text or "" for revision in revisions}
     for revision in revisions:
         cursor = _cursor(revision) if revision.user == account else None
-        if cursor and cursor.run in (revision.comment or "") and revision.parent_id == cursor.base:
+        if cursor and revision.parent_id == cursor.base:
             steps.append(_Step(revision.text or "", cursor, texts.get(cursor.base, "")))
     return steps
 
 
 def _cursor(revision: Revision) -> Cursor | None:
     try:
-        return read_cursor(revision.text or "")
+        return cursor_of(revision)
     except DamagedCursor:
         return None
 

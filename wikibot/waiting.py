@@ -18,15 +18,20 @@ from wikibot.wiki.base import Revision
 Older = Callable[[str, int], Sequence[Revision]]  # of a title: the history from the revision before this one on
 
 
-def with_older(source: Source, state: State, older: Older) -> Source | None:
-    """The source with the history from the oldest line that waits on; None where it is there already, or lost."""
+def with_older(source: Source, state: State, older: Older, claimed: int | None = None) -> Source | None:
+    """The source with the history from the oldest line that waits on; None where it is there already, or lost.
+
+    ``claimed``: from that revision on at least (0: all of it).
+    """
     first, last = source.history[0], source.history[-1]
     waiting = [id_.revision for id_ in _waiting(state) if id_.page == first.page_id and id_.revision <= first.id]
+    waiting += [claimed] if claimed is not None else []
     if not waiting or first.parent_id == 0:
         return None
     history = tuple(revision for revision in older(source.title, min(waiting)) if revision.id <= last.id)
-    reaches = bool(history) and (history[0].id < min(waiting) or history[0].parent_id == 0)
-    return replace(source, history=history) if reaches and source.through in (r.id for r in history) else None
+    longer = bool(history) and history[0].id < first.id
+    reaches = longer and (history[0].id < min(waiting) or history[0].parent_id == 0)
+    return replace(source, history=history) if reaches else None
 
 
 def withdrawals(removed: Removed) -> Iterator[Withdrawal]:

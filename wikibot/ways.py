@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from wikibot.dice.keeper import STATED, Keeper
+from wikibot.game.actions import ActionId
 from wikibot.game.dice import Stated, Unseen
 from wikibot.game.engine import Engine
 from wikibot.game.game import Game
 from wikibot.game.pins import Pin
 from wikibot.game.rulebook import Rulebook
+from wikibot.game.textlog import LINE_MARK
 from wikibot.inputs import Stewards, accounts
 from wikibot.rulebooks import rulebook_of
 from wikibot.settings import Settings
@@ -26,19 +28,19 @@ class Ways:
     """How to play: the game, rulebooks by accepted wordings, engines by rulebook, who is a steward.
 
     ``explain`` tells how the wording of a unit came about, "" where nothing is known; ``older`` gives the history of a
-    page from before a revision on.
+    page from before a revision on; ``logged`` which of some identities the bot itself put on the log.
     """
 
     game: Game[Any]
     book: Callable[[Sequence[Pin]], Rulebook]
     engine: Callable[[Rulebook], Engine[Any]]
     preview: Callable[[Rulebook], Engine[Any]]  # for dry runs: one that shows no real face
-    heading: str
     stewards: Stewards
     groups: Mapping[str, Sequence[str]]
     keeper: Keeper  # of the dice
     explain: Callable[[Rulebook, str], str]
     older: Older
+    logged: Callable[[Collection[ActionId]], Collection[ActionId]]
 
 
 class WaysMaker:
@@ -61,12 +63,12 @@ class WaysMaker:
             lambda accepted: self._book(snapshot, tuple(accepted)),
             lambda book: Engine(self.game, book, keeper.dice, undo(Engine(self.game, book, Stated()))),
             lambda book: Engine(self.game, book, unseen, undo(Engine(self.game, book, Stated()))),
-            self.settings.game.heading,
             stewards,
             self._groups(snapshot, stewards),
             keeper,
             self._explain,
             self._older,
+            lambda ids: self._logged(ids, snapshot.poll.user),
         )
 
     def _keeper(self, snapshot: Snapshot) -> Keeper:
@@ -93,9 +95,18 @@ class WaysMaker:
         return self.wiki.groups(unknown) if unknown else {}
 
     def _older(self, title: str, revision: int) -> Sequence[Revision]:
-        """The history of a page from before a revision on; nothing where that revision is no more."""
-        found = self.wiki.revisions([revision]).get(revision)
-        return self.wiki.history(title, found.parent_id) if found else ()
+        """The history of a page from before a revision on; all of it where that revision is no more."""
+        found = self.wiki.revisions([revision]).get(revision) if revision else None
+        return self.wiki.history(title, found.parent_id if found else 0)
+
+    def _logged(self, ids: Collection[ActionId], account: str) -> Collection[ActionId]:
+        """Those whose line on the log page was added by the bot, as the page's history tells."""
+        marks = {id_: f"{LINE_MARK}{id_}\n" for id_ in ids}
+        added_by: dict[ActionId, str | None] = {}
+        for revision in self.wiki.history(self.settings.game.log, 0):
+            text = f"{revision.text or ''}\n"
+            added_by |= {id_: revision.user for id_, mark in marks.items() if id_ not in added_by and mark in text}
+        return [id_ for id_, user in added_by.items() if user == account]
 
     def _explain(self, book: Rulebook, unit: str) -> str:
         """How a held wording came about, from the ruleset page's history."""

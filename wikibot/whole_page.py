@@ -5,31 +5,34 @@ Raises ``UnsafeEdit`` rather than giving a page on which anything that people wr
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 
 from wikibot.cursor import NAME, Cursor, write_cursor
 from wikibot.game.state import State
 from wikibot.status import find_status, put_status
-from wikibot.wikitext.aside import Kind, asides
+from wikibot.wikitext.escape import comments_named
 from wikibot.wikitext.kept import check_marked
 from wikibot.wikitext.own_marks import place_at_end
 from wikibot.wikitext.table_changes import UnsafeEdit
 
-_NAMED = re.compile(rf"<!--\s*{NAME}\s*[{{\[]")
 
+def finished(
+    page: str, cursor: Cursor, state: State, stewards: str, own: str | None = None, remarks: Sequence[str] = ()
+) -> str:
+    """The page with status line and hidden comment. ``own``: the page as the bot saved it last, where it is known.
 
-def finished(page: str, cursor: Cursor, state: State, stewards: str, own: str | None = None) -> str:
-    """The page with status line and hidden comment. ``own``: the page as the bot saved it last, where it is known."""
-    marked = put_status(page, cursor, state, stewards, own)
+    ``remarks`` are for the status line, this once.
+    """
+    marked = put_status(page, cursor, state, stewards, own, remarks)
     _check(page, marked, own)
     new = _with_cursor(marked, cursor)
-    check_marked(marked, new, _comments(marked), _comments(new))
+    check_marked(marked, new, comments_named(marked, NAME), comments_named(new, NAME))
     return new
 
 
 def _with_cursor(page: str, cursor: Cursor) -> str:
     """The comment in its place; a first one goes before what is never closed."""
-    at = len(page) if _comments(page) else place_at_end(page)
+    at = len(page) if comments_named(page, NAME) else place_at_end(page)
     return write_cursor(page[:at], cursor) + (f"\n{page[at:]}" if page[at:] else "")
 
 
@@ -38,9 +41,3 @@ def _check(page: str, marked: str, own: str | None) -> None:
     if new is None:
         raise UnsafeEdit("there is no place on the page for the bot's status line")
     check_marked(page, marked, [old] if old else [], [new])
-
-
-def _comments(page: str) -> list[tuple[int, int]]:
-    """The comments of the bot's name, each up to the end of its line: none of the bot's own goes on."""
-    found = [span for span in asides(page) if span.kind is Kind.COMMENT and _NAMED.match(page, span.start, span.end)]
-    return [(span.start, span.start + len(page[span.start : span.end].split("\n", 1)[0])) for span in found]

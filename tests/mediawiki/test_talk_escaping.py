@@ -12,7 +12,7 @@ import pytest
 from tests.mediawiki.server import Server
 from tests.wikitext.action_lines import action_lines
 from tests.wikitext.nasty import NASTY
-from wikibot.wikitext.escape import comment_json, put_comment_json, quote_log, read_comment_json, show, unquote_log
+from wikibot.wikitext.escape import comment_json, comments_named, quote_log, show, unquote_log
 from wikibot.wikitext.replies import insert_replies, reply_text
 
 PAGE = "Talk:Actions"
@@ -101,11 +101,11 @@ def test_the_hidden_comment_is_stored_as_it_was_sent(mediawiki: Server) -> None:
     value = {"answers": [[text.encode("utf-16", "surrogatepass").decode("utf-16"), 1] for text in NASTY]}
     wikibot = mediawiki.client("Wikibot")
 
-    wikibot.edit(PAGE, put_comment_json("{|\n| 1\n|}", "wikibot", value))
+    wikibot.edit(PAGE, f"{{|\n| 1\n|}}\n{comment_json('wikibot', value)}")
 
     stored = wikibot.text(PAGE)
-    assert stored.endswith(comment_json("wikibot", value))
-    assert read_comment_json(stored, "wikibot") == value
+    [(start, end)] = comments_named(stored, "wikibot")
+    assert stored[start:end] == comment_json("wikibot", value)
     assert (
         "wikibot" not in wikibot.api(action="parse", page=PAGE, prop="text", disablelimitreport=True)["parse"]["text"]
     )

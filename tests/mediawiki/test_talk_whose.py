@@ -8,7 +8,7 @@ from tests.mediawiki.bots import bot_of
 from tests.mediawiki.client import Client
 from tests.mediawiki.server import Server
 from wikibot.attribution import attribute
-from wikibot.findings import Attribution, CursorMissing, Trouble
+from wikibot.findings import Attribution, Trouble
 
 PAGE = "Talk:Actions"
 BLANK = "== Actions ==\n"
@@ -159,12 +159,11 @@ def test_a_protected_and_moved_page(mediawiki: Server, start: int) -> None:
 
 
 def test_a_page_that_was_made_anew(mediawiki: Server, start: int) -> None:
-    """After deletion and a new beginning the old cursor is missing, and nothing is played by mistake."""
+    """After deletion and a new beginning the page is another one, and its lines are new."""
     mediawiki.client("Steward").delete(PAGE)
     mediawiki.client("Alice").edit(PAGE, "* join ~~~~")
 
-    with pytest.raises(CursorMissing):
-        _since(mediawiki, start)
+    assert _played(_since(mediawiki, start)) == [("Alice", "join")]
 
 
 def test_a_page_that_was_deleted_and_restored(mediawiki: Server, start: int) -> None:

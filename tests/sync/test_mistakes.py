@@ -65,8 +65,8 @@ def test_replies_that_cannot_be_laid_out_stay_owed(
     with monkeypatch.context() as patch:
         patch.setattr(
             "wikibot.syncing.page_after",
-            lambda snapshot, cursor, title, heading: (
-                broken() if title == "Play" else page_after(snapshot, cursor, title, heading)
+            lambda snapshot, cursor, owed, title: (
+                broken() if title == "Play" else page_after(snapshot, cursor, owed, title)
             ),
         )
         report = world.sync()

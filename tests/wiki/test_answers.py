@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from wikibot.wiki import Block, PageUnreadable, WikiError, WrongSettings, answers
+from wikibot.wiki import Block, WikiError, WrongSettings, answers
 
 PAGE = {"pageid": 3, "title": "Log"}
 REV: dict[str, Any] = {
@@ -72,10 +72,9 @@ def test_who_has_no_account(told: dict[str, Any], anon: bool, temp: bool) -> Non
     assert (anon, temp) == (revision.anon, revision.temp)
 
 
-def test_a_page_that_is_no_wikitext() -> None:
-    """Another content model is named, since a person must choose another page."""
-    with pytest.raises(PageUnreadable, match="Log: the page holds json, not wikitext"):
-        answers.revision(PAGE, REV | text(contentmodel="json"))
+def test_a_revision_that_is_no_wikitext() -> None:
+    """It is read as what it is, for a page's model may be changed and changed back."""
+    assert answers.revision(PAGE, REV | text("{}", contentmodel="json")).text == "{}"
 
 
 def test_a_text_that_the_server_lost() -> None:

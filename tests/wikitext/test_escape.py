@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import unicodedata
 from typing import Any
 
@@ -13,13 +14,9 @@ from hypothesis import strategies as st
 from tests.wikitext.action_lines import action_lines
 from tests.wikitext.nasty import NASTY
 from wikibot.wikitext.escape import (
-    CommentDamaged,
-    Damaged,
     comment_json,
-    find_comment,
-    put_comment_json,
+    comments_named,
     quote_log,
-    read_comment_json,
     show,
     unquote_log,
 )
@@ -110,8 +107,11 @@ def test_entities_that_people_wrote_on_the_log_stay() -> None:
 
 @given(VALUES)
 def test_a_comment_reads_back(value: Any) -> None:
-    """Any value that JSON can hold is read back from the comment."""
-    assert read_comment_json(comment_json("wikibot", value), "wikibot") == value
+    """Any object that JSON can hold is found and read back from the comment."""
+    page = "text\n" + comment_json("wikibot", {"x": value})
+    [(start, end)] = comments_named(page, "wikibot")
+
+    assert json.loads(page[start:end].removeprefix("<!-- wikibot ").removesuffix(" -->")) == {"x": value}
 
 
 @given(VALUES)
@@ -123,44 +123,21 @@ def test_a_comment_cannot_end_early(value: Any) -> None:
     assert not any(active in inner for active in ("--", ">", "<", "~~~", "|", "\n"))
 
 
-@given(TEXT.filter(lambda text: "<" not in text), TEXT.filter(lambda text: "<" not in text), VALUES, VALUES)
-def test_a_comment_is_replaced_in_place(before: str, after: str, old: Any, new: Any) -> None:
-    """All other characters of the page stay."""
-    page = before + comment_json("wikibot", old) + after
-
-    assert put_comment_json(page, "wikibot", new) == before + comment_json("wikibot", new) + after
-
-
-@pytest.mark.parametrize(("page", "gap"), [("", ""), ("text", "\n"), ("text\n", "")])
-def test_a_first_comment_is_the_last_line(page: str, gap: str) -> None:
-    """Without a comment one is added on a line of its own."""
-    assert put_comment_json(page, "wikibot", 1) == f"{page}{gap}<!-- wikibot 1 -->"
-
-
 @pytest.mark.parametrize(
-    "page",
+    ("page", "found"),
     [
-        "<!-- wikibot {broken -->",
-        "<!-- wikibot -->",
-        "<!-- wikibot {} -->\n<!-- wikibot {} -->",
-        "<!-- wikibot {}\n== Players ==",
-        "<!--wikibot keeps out-->",
-        "<!-- wikibot " + "[" * 100_000 + " -->",
+        ("<!-- wikibot {broken -->", ["<!-- wikibot {broken -->"]),
+        ("<!-- wikibot {} -->\n<!-- wikibot [] -->", ["<!-- wikibot {} -->", "<!-- wikibot [] -->"]),
+        ("<!-- wikibot {}\n== Players ==", ["<!-- wikibot {}"]),
+        ("<!-- wikibot {}\n| Ann\n<!-- a note -->", ["<!-- wikibot {}"]),
+        ("<!-- a note -->", []),
+        ("<!--wikibot keeps out-->", []),
+        ("<nowiki><!-- wikibot {} --></nowiki>", []),
+        ("<!-- wikibots {} -->", []),
+        ("", []),
     ],
-    ids=["no JSON", "empty", "twice", "no end", "words", "deep"],
+    ids=["no JSON", "twice", "no end", "an end further down", "a note", "words", "nowiki", "another name", "empty"],
 )
-def test_a_damaged_comment_is_reported(page: str) -> None:
-    """What cannot be read is neither guessed at nor written over."""
-    found = find_comment(page, "wikibot")
-
-    assert isinstance(found, Damaged)
-    with pytest.raises(CommentDamaged, match="hidden comment 'wikibot'"):
-        put_comment_json(page, "wikibot", {})
-
-
-@pytest.mark.parametrize(
-    "page", ["<!-- a note -->", "<nowiki><!-- wikibot {} --></nowiki>", "<!-- wikibots {} -->", ""]
-)
-def test_other_comments_are_not_the_bots(page: str) -> None:
-    """People's notes, and a comment shown as an example, are left alone."""
-    assert find_comment(page, "wikibot") is None
+def test_the_bots_comments_on_a_page(page: str, found: list[str]) -> None:
+    """What has its form is found, one line of it at the most; people's notes and examples are left alone."""
+    assert [page[start:end] for start, end in comments_named(page, "wikibot")] == found

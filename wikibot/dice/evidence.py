@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
-from wikibot.cursor import Cursor, DamagedCursor, read_cursor
+from wikibot.cursor import Cursor, DamagedCursor, cursor_of, read_cursor
 from wikibot.dice.readlog import Entry, read_entries
 from wikibot.dice.replay import NotPlayed, Replay, Start, play_again
 from wikibot.dice.witness import Witness, identities
@@ -21,7 +21,7 @@ from wikibot.game.game import Game
 from wikibot.game.pins import Pin
 from wikibot.game.rulebook import Rulebook
 from wikibot.logbook import start_of
-from wikibot.rulebooks import accepted_by_stewards, rulebook_of, rulebook_with
+from wikibot.rulebooks import accepted_by_stewards, accepted_in, rulebook_of, rulebook_with
 from wikibot.settings import Settings
 from wikibot.wiki.base import Revision, Wiki
 
@@ -42,7 +42,7 @@ def from_files(
     lines: Sequence[str], game: Game[Any], ruleset: str, gamestate: str, overlay: Sequence[Pin] = ()
 ) -> Evidence:
     """From the ruleset page and the page that the game began with."""
-    book = rulebook_with(game, ruleset, overlay, accepted_by_stewards(gamestate))
+    book = rulebook_with(game, ruleset, overlay, accepted_in(gamestate))
     cursor = _cursor(gamestate)
     return _played(Start(game, gamestate, lambda _time: book, cursor.synced if cursor else None), lines, None)
 
@@ -77,7 +77,7 @@ def _start(lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any]
     page = wiki.revisions([cursor.base]).get(cursor.base)
     if page is None or page.text is None:
         raise NotPlayed(f"revision {cursor.base} of {settings.game.gamestate}, with which it began, cannot be read")
-    before = _cursor(page.text)
+    before = _noted(page, wiki.account)
     return Start(game, page.text, _books(settings, wiki, game, first.time), before.synced if before else None)
 
 
@@ -87,7 +87,7 @@ def _first_edit(title: str, wiki: Wiki, time: datetime) -> tuple[Revision, Curso
         revision = wiki.as_of(title, time, after=True)
         if revision is None:
             break
-        cursor = _cursor(revision.text or "")
+        cursor = _noted(revision, wiki.account)
         if cursor is not None and cursor.base == revision.parent_id:
             return revision, cursor
         time = revision.time + timedelta(seconds=1)
@@ -102,7 +102,7 @@ def _books(settings: Settings, wiki: Wiki, game: Game[Any], first: datetime) -> 
         raise NotPlayed(f"{title} was not there when it began")
     history = [each for each in wiki.history(title, old.id) if each.id >= old.id and each.text is not None] or [old]
     gamestate = wiki.read([settings.game.gamestate])[settings.game.gamestate]
-    accepted = accepted_by_stewards(gamestate.text or "" if gamestate else "")
+    accepted = accepted_by_stewards(wiki, settings.game.gamestate, gamestate)
     times = [each.time for each in history]
 
     @cache
@@ -110,6 +110,16 @@ def _books(settings: Settings, wiki: Wiki, game: Game[Any], first: datetime) -> 
         return rulebook_of(settings, game, history[number].text or "", accepted)
 
     return lambda time: book(max(0, bisect_right(times, time) - 1))
+
+
+def _noted(revision: Revision, account: str) -> Cursor | None:
+    """What the bot noted in a revision of its own; where no account is set, in any with a run in its summary."""
+    if account and revision.user != account:
+        return None
+    try:
+        return cursor_of(revision)
+    except DamagedCursor:
+        return None
 
 
 def _cursor(text: str) -> Cursor | None:

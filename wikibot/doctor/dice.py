@@ -6,10 +6,11 @@ import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
-from wikibot.cursor import DamagedCursor, read_cursor
+from wikibot.cursor import DamagedCursor
 from wikibot.dice.keeper import BEACON, SEALED
 from wikibot.doctor.finding import Finding, ok, warning, wrong
 from wikibot.exits import TRY_LATER
+from wikibot.own_revision import cursor_on
 from wikibot.settings import Settings
 from wikibot.wiki import Wiki, WikiError
 
@@ -44,8 +45,8 @@ def _secrets(settings: Settings, wiki: Wiki) -> Iterator[Finding]:
 def _seals(settings: Settings, wiki: Wiki) -> tuple[tuple[int, str], ...]:
     """The seals in force. What is wrong with the page is told elsewhere."""
     try:
-        page = wiki.read([settings.game.gamestate])[settings.game.gamestate]
-        cursor = read_cursor(page.text) if page and page.text else None
+        title = settings.game.gamestate
+        cursor = cursor_on(wiki, title, wiki.read([title])[title])
     except (WikiError, DamagedCursor):
         return ()
     return cursor.seals if cursor else ()

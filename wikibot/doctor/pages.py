@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from wikibot.cursor import DamagedCursor, read_cursor
+from wikibot.cursor import DamagedCursor
 from wikibot.doctor.finding import Finding, ok, warning, wrong
 from wikibot.exits import ATTENTION, NOT_ALLOWED, SETTINGS
 from wikibot.game.calendar import format_time
@@ -14,6 +14,7 @@ from wikibot.game.game import Game
 from wikibot.game.problems import Held
 from wikibot.game.rulebook import Rulebook
 from wikibot.heads import Titles
+from wikibot.own_revision import cursor_on
 from wikibot.permissions import lacking_rights
 from wikibot.rulebooks import accepted_by_stewards, rulebook_of
 from wikibot.settings import Settings
@@ -43,7 +44,7 @@ def examine(settings: Settings, game: Game[Any], wiki: Wiki, poll: Poll) -> Iter
     except WikiError as error:
         yield wrong("pages", error.message, error.remedy, error.exit_code)
         return
-    yield from _contents(settings, game, texts[names.ruleset], texts[names.gamestate], poll.now)
+    yield from _contents(settings, game, wiki, texts[names.ruleset], texts[names.gamestate], poll.now)
     actions = texts[names.actions]
     if actions is not None and actions.text is not None:
         yield _heading(settings, actions.text)
@@ -79,20 +80,20 @@ def _stop(names: Titles, poll: Poll) -> Iterator[Finding]:
 
 
 def _contents(
-    settings: Settings, game: Game[Any], ruleset: Revision | None, gamestate: Revision | None, now: datetime
+    settings: Settings, game: Game[Any], wiki: Wiki, ruleset: Revision | None, gamestate: Revision | None, now: datetime
 ) -> Iterator[Finding]:
     if ruleset is None or ruleset.text is None:
         return
-    accepted = accepted_by_stewards(gamestate.text or "") if gamestate else ()
+    accepted = accepted_by_stewards(wiki, settings.game.gamestate, gamestate)
     book = rulebook_of(settings, game, ruleset.text, accepted)
     yield _units(book)
     if gamestate is None or gamestate.text is None:
         return
     where = f"on {settings.game.gamestate}"
     try:
-        cursor = read_cursor(gamestate.text)
+        cursor = cursor_on(wiki, settings.game.gamestate, gamestate)
     except DamagedCursor as error:
-        yield wrong("cursor", f"{where}: {error}", "Undo the edit that damaged it.", ATTENTION)
+        yield wrong("cursor", f"{where}: {error}", "Have an administrator show that revision again.", ATTENTION)
         return
     reading = game.read(gamestate.text, book, cursor.synced if cursor and cursor.synced else now)
     for cell in reading.unreadable:

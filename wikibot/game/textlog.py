@@ -10,7 +10,7 @@ The name ends at the first colon that a blank follows.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -60,6 +60,14 @@ def read_log(text: str) -> tuple[Action | Withdrawal | Malformed, ...]:
             entries.append(entry)
             identity = None
     return tuple(entries)
+
+
+def identities(lines: Iterable[str]) -> Iterator[ActionId]:
+    """The identities that some lines of a log name, each above the line of its action."""
+    for line in lines:
+        identity = _identity(line)
+        if identity is not None:
+            yield identity
 
 
 def _identity(comment: str) -> ActionId | None:

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from wikibot.wiki.base import Block, Head, Poll, Revision
-from wikibot.wiki.errors import PageUnreadable, WikiError, WrongSettings
+from wikibot.wiki.errors import WikiError, WrongSettings
 from wikibot.wiki.titles import normalise
 
 Json = Mapping[str, Any]
@@ -73,6 +73,7 @@ def head(page: Json) -> Head:
         length=page.get("length", 0),
         redirect=bool(page.get("redirect")),
         protection=tuple(dict.fromkeys(levels)),
+        model=str(page.get("contentmodel", "wikitext")),
     )
 
 
@@ -114,10 +115,6 @@ def _text(page: Json, rev: Json) -> str | None:
     slot = rev.get("slots", {}).get("main")
     if slot is None:
         return None
-    model = slot.get("contentmodel", "wikitext")
-    if model != "wikitext":
-        remedy = "Name another page in the settings, or have an administrator change its content model."
-        raise PageUnreadable(f"the page holds {model}, not wikitext", page=page.get("title", ""), remedy=remedy)
     if "content" not in slot:
         raise WikiError(f"the text of revision {rev['revid']} is missing on the server", page=page.get("title", ""))
     return str(slot["content"])

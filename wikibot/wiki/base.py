@@ -28,7 +28,7 @@ class Revision:
     text_hidden: bool = False
     comment: str | None = None
     sha1: str | None = None  # hexadecimal, of the text as stored; heads of a poll may lack it
-    text: str | None = None
+    text: str | None = None  # of whatever content model, as it is stored
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,7 @@ class Head:
     length: int = 0  # bytes
     redirect: bool = False
     protection: tuple[str, ...] = ()  # groups or rights that an edit needs, e.g. ("sysop",)
+    model: str = "wikitext"  # the content model of the page as it is now
 
     @property
     def missing(self) -> bool:
@@ -98,6 +99,10 @@ class Saved:
 class Wiki(Protocol):
     """All that a sync asks of a wiki. Every method may raise the errors of ``wikibot.wiki.errors``."""
 
+    @property
+    def account(self) -> str:
+        """The account that saves, "" where nothing can be saved."""
+
     def poll(self, titles: Sequence[str]) -> Poll:
         """One GET of few bytes: heads of all titles, and the account's state."""
 
@@ -115,6 +120,14 @@ class Wiki(Protocol):
 
     def as_of(self, title: str, time: datetime, *, after: bool = False) -> Revision | None:
         """The newest revision of a page up to a time, with its text; ``after``: the first one from that time on."""
+
+    def changes(
+        self, title: str, *, until: int, since: int = 0, user: str = "", limit: int = 50, texts: bool = False
+    ) -> Sequence[Revision]:
+        """The newest revisions of a page, newest first, in one GET: at most ``limit``, of one ``user`` or of all.
+
+        None is newer than the revision ``until`` nor older than ``since``, both of this page (0: no bound).
+        """
 
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """The user groups of some accounts, in one GET; accounts that do not exist are left out."""

@@ -60,6 +60,11 @@ class FolderWiki:
         self._clock = clock
         self._files = Files(self.path)
 
+    @property
+    def account(self) -> str:
+        """The account that :meth:`save` edits with."""
+        return self.user
+
     def poll(self, titles: Sequence[str]) -> Poll:
         """Heads of all titles; hand edits of their files become revisions first."""
         with self._open() as history:
@@ -91,6 +96,14 @@ class FolderWiki:
         if after:
             return next((each for each in found if each.time >= time), None)
         return next((each for each in reversed(found) if each.time <= time), None)
+
+    def changes(
+        self, title: str, *, until: int, since: int = 0, user: str = "", limit: int = 50, texts: bool = False
+    ) -> Sequence[Revision]:
+        """The newest revisions between two of a page, newest first."""
+        found = [rev for rev in self.history(title, since) if not until or rev.id <= until]
+        mine = [rev for rev in reversed(found) if rev.id >= since and (not user or rev.user == user)][:limit]
+        return tuple(mine if texts else (replace(rev, text=None) for rev in mine))
 
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """A folder has no groups."""

@@ -22,6 +22,7 @@ from wikibot.wiki.retry import Patience
 from wikibot.wiki.titles import user_name
 
 MAX_TITLES = 50  # of one query, without the right apihighlimits
+_A_SECOND = 20  # revisions of one page by one account within a second, at the most
 _MAX_POSTS = 3  # of one edit whose answers get lost
 _POLLED = "ids|timestamp|user|userid"
 _HEAD = f"{_POLLED}|comment"
@@ -49,7 +50,7 @@ class MediaWiki:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.user = user
-        self.account = user_name(user.partition("@")[0])
+        self._account = user_name(user.partition("@")[0])
         self._password = password
         self._patience = Patience(seconds, clock, sleep)
         self._api = Api(api, _user_agent(contact), cookies, maxlag, self._patience)
@@ -59,6 +60,11 @@ class MediaWiki:
 
     def __repr__(self) -> str:
         return f"<MediaWiki as {self.account or 'nobody'}>"
+
+    @property
+    def account(self) -> str:
+        """The account that saves, "" where nothing can be saved."""
+        return self._account
 
     @property
     def requests(self) -> int:
@@ -124,6 +130,23 @@ class MediaWiki:
         asked = {"rvdir": "newer" if after else "older", "rvlimit": 1, "rvstart": format_time(time)}
         params = {**_texts(), "titles": _joined([title]), **asked}
         return next(iter(_of_pages(self._query(params, parts=1))), None)
+
+    def changes(
+        self, title: str, *, until: int, since: int = 0, user: str = "", limit: int = 50, texts: bool = False
+    ) -> Sequence[Revision]:
+        """The newest revisions between two of a page, newest first.
+
+        The server bounds them by the time of ``until``, in seconds; what came later in that second is left out here.
+        """
+        wanted = _texts() if texts else {"prop": "revisions", "rvprop": _HEAD}
+        bounds: dict[str, str | int] = {"rvstartid": until, "rvendid": since, "rvuser": user}
+        params = {**wanted, "titles": _joined([title]), **{k: v for k, v in bounds.items() if v}}
+        for more in (0, _A_SECOND):
+            every = self._revisions({**params, "rvlimit": min(limit + more, 500)}, parts=1)
+            found = tuple(rev for rev in every if since <= rev.id and (rev.id <= until or not until))[:limit]
+            if len(found) == len(every):
+                break
+        return found
 
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """The groups of at most 50 accounts, implicit ones too."""
@@ -214,12 +237,10 @@ class MediaWiki:
         return Saved(head.id, head.id, changed=False)
 
     def _newest(self, title: str) -> list[Revision]:
-        return self._revisions(
-            {"prop": "revisions", "rvprop": _HEAD, "rvlimit": MAX_TITLES, "titles": _joined([title])}
-        )
+        return list(self.changes(title, until=0))
 
-    def _revisions(self, params: Params) -> list[Revision]:
-        return _of_pages(self._query(params))
+    def _revisions(self, params: Params, parts: int | None = None) -> list[Revision]:
+        return _of_pages(self._query(params, parts))
 
     def _query(self, params: Params, parts: int | None = None) -> list[Answer]:
         """A query as our account (its first ``parts``); a lost session logs in once, then the query is repeated."""

@@ -1,7 +1,7 @@
 """Text that must do nothing on a page: what players wrote, and the bot's own notes in a hidden comment.
 
 Players' text is shown in ``<nowiki>`` in a reply or quoted inside ``<pre>`` on a log. The comment can neither end early
-nor be changed by saving, and is never guessed at when somebody damaged it.
+nor be changed by saving.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from dataclasses import dataclass
 from typing import Any
 
 from wikibot.wikitext.aside import Kind, asides
@@ -26,8 +25,6 @@ _UNLOG = {entity: char for char, entity in _LOG.items()}
 _LOGGED = re.compile("|".join(map(re.escape, _UNLOG)))
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
-_BRACKET = re.compile(r"[\[\]{}]")
-_DEEPEST = 100  # the bot itself nests three levels
 # Inside strings only: "-->" would end the comment, tildes and pipe tricks would be expanded on saving.
 _ACTIVE = re.compile(r"[-<>~\[\]{}|']")
 
@@ -59,83 +56,25 @@ def unquote_log(line: str) -> str:
     return _LOGGED.sub(lambda found: _UNLOG[found[0]], line)
 
 
-@dataclass(frozen=True)
-class Comment:
-    """A comment that was read: its place in the text and the JSON value in it."""
-
-    start: int
-    end: int
-    value: Any
-
-
-@dataclass(frozen=True)
-class Damaged:
-    """A comment that somebody damaged. ``why`` says what a person has to mend."""
-
-    start: int
-    end: int
-    why: str
-
-
-class CommentDamaged(ValueError):
-    """Raised where a damaged comment was to be read or replaced."""
-
-
 def comment_json(name: str, value: Any) -> str:
     """``<!-- wikibot {...} -->``, ASCII on one line, which can neither end early nor be changed by saving."""
     text = json.dumps(value, allow_nan=False)
     return f"<!-- {name} {_STRING.sub(_escaped, text)} -->"
 
 
-def _depth(text: str) -> int:
-    """How deeply JSON is nested. Its reader recurses in C, where too deep a text ends the whole program."""
-    depth = deepest = 0
-    for mark in _BRACKET.findall(_STRING.sub("", text)):
-        depth += 1 if mark in "[{" else -1
-        deepest = max(deepest, depth)
-    return deepest
+def comments_named(text: str, name: str) -> tuple[tuple[int, int], ...]:
+    """Start and end of each comment that begins with a name and a bracket, in order; none inside nowiki or pre.
 
-
-def find_comment(text: str, name: str) -> Comment | Damaged | None:
-    """The comment of that name; comments inside nowiki or pre are none."""
-    begins = re.compile(rf"\s*{re.escape(name)}(?=[\s{{\[\"]|$)")
-    spans = [
-        span for span in asides(text) if span.kind is Kind.COMMENT and begins.match(text, span.inner[0], span.inner[1])
-    ]
-    if not spans:
-        return None
-    first = spans[0]
-    if len(spans) > 1:
-        return Damaged(first.start, first.end, f"the hidden comment {name!r} stands {len(spans)} times on the page")
-    inner = text[first.inner[0] : first.inner[1]].strip().removeprefix(name)
-    if _depth(inner) > _DEEPEST:
-        return Damaged(first.start, first.end, f"the hidden comment {name!r} is nested too deeply")
-    try:
-        return Comment(first.start, first.end, json.loads(inner))
-    except ValueError as error:
-        return Damaged(first.start, first.end, f"the hidden comment {name!r} is no JSON: {error}")
-
-
-def read_comment_json(text: str, name: str) -> Any:
-    """The value in the comment of that name, None without one; raises :class:`CommentDamaged`."""
-    found = find_comment(text, name)
-    if isinstance(found, Damaged):
-        raise CommentDamaged(found.why)
-    return found.value if found else None
-
-
-def put_comment_json(text: str, name: str, value: Any) -> str:
-    """The text with its comment replaced where it stands, or added as a last line; every other byte stays.
-
-    Raises :class:`CommentDamaged` rather than writing over what it cannot read.
+    Such a comment stands on one line. Where somebody took its end away, it ends with its line, so that nothing that
+    people wrote below is taken for a part of it.
     """
-    found = find_comment(text, name)
-    if isinstance(found, Damaged):
-        raise CommentDamaged(found.why)
-    comment = comment_json(name, value)
-    if found:
-        return text[: found.start] + comment + text[found.end :]
-    return text + ("" if not text or text.endswith("\n") else "\n") + comment
+    begins = re.compile(rf"<!--\s*{re.escape(name)}\s*[{{\[]")
+    found: list[tuple[int, int]] = []
+    for span in asides(text):
+        if span.kind is Kind.COMMENT and begins.match(text, span.start, span.end):
+            line = text.find("\n", span.start, span.end)
+            found.append((span.start, span.end if line < 0 else line))
+    return tuple(found)
 
 
 def _escaped(found: re.Match[str]) -> str:

@@ -25,6 +25,7 @@ from wikibot.wikitext.signatures import account_name
 
 VERDICTS = ("done", "needs", "cant", "huh", "held")
 _VERDICT = re.compile(rf"[*#:;\s]*'''(?P<verdict>{'|'.join(VERDICTS)})'''(?!')")
+_IDENTITY = re.compile(r"<!-- (\d{1,16}\.\d{1,16}\.\d{1,16}) -->")
 _BREAKS = re.compile(r"\s*\n\s*")
 
 
@@ -38,9 +39,26 @@ class Reply:
     verdict: str | None
 
 
-def reply_text(verdict: str, text: str) -> str:
-    """A reply's wikitext, verdict first. ``text`` is wikitext already; what players wrote in it has been escaped."""
-    return f"'''{verdict}''': {text}" if text else f"'''{verdict}'''"
+def reply_text(verdict: str, text: str, identity: str = "") -> str:
+    """A reply's wikitext, verdict first. ``text`` is wikitext already; what players wrote in it has been escaped.
+
+    ``identity`` of the line that it answers is put behind it as a hidden comment, by which the bot knows its answer
+    again wherever the line is moved.
+    """
+    said = f"'''{verdict}''': {text}" if text else f"'''{verdict}'''"
+    return f"{said} <!-- {identity} -->" if identity else said
+
+
+def read_verdict(raw: str) -> str | None:
+    """The bold verdict that a line of a page begins with, behind its list marks."""
+    found = _VERDICT.match(raw)
+    return found["verdict"] if found else None
+
+
+def answered_identity(raw: str) -> str | None:
+    """The identity in a reply, as ``page.revision.index``; None in any other line. Whoever wrote it may have lied."""
+    found = _IDENTITY.search(raw) if _VERDICT.match(raw) else None
+    return found[1] if found else None
 
 
 def replies_below(raws: Sequence[str], number: int) -> tuple[Reply, ...]:
@@ -139,5 +157,4 @@ def _below(raws: Sequence[str], number: int) -> Iterator[int]:
 
 def _read(raw: str, number: int) -> Reply:
     line = read_line(raw, number)
-    found = _VERDICT.match(raw)
-    return Reply(number, line.text, line.signature.user, found["verdict"] if found else None)
+    return Reply(number, line.text, line.signature.user, read_verdict(raw))

@@ -67,7 +67,7 @@ def from_settings(
         older = (old for old in reversed(wiki.history(title, 0)) if old.id < found.id and old.text is not None)
         return map(version_of, older)
 
-    stewards = accepted_by_stewards(gamestate.text or "") if gamestate else ()
+    stewards = accepted_by_stewards(wiki, settings.game.gamestate, gamestate)
     return Source(game, version_of(found), file, read_overlay(file), stewards, past)
 
 

@@ -1,0 +1,258 @@
+"""Answers and log lines: each exactly once, whatever is refused, lost, moved or done twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.sync.world import World
+from wikibot.wiki.base import Edit, Saved
+from wikibot.wiki.errors import EditRefused, TryLater, WikiError
+
+DIGS = [f"* dig -- 2d4 (1, {face}) = {face + 1}" for face in (1, 2, 3, 4)]
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    """A game in which nothing has been played yet."""
+    world = World(tmp_path)
+    yield world
+    world.close()
+
+
+class Faulty:
+    """A wiki whose saves of some pages fail, before or after they took effect."""
+
+    def __init__(self, world: World, titles: str, error: WikiError, *, after: bool = False) -> None:
+        self.world, self.titles, self.error, self.after = world, titles.split(), error, after
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.world.wiki, name)
+
+    def save(self, edit: Edit) -> Saved:
+        if edit.title not in self.titles:
+            return self.world.wiki.save(edit)
+        if self.after:
+            self.world.wiki.save(edit)
+        raise self.error
+
+
+READONLY = TryLater("the wiki is read-only", code="readonly")
+REFUSED = EditRefused("a filter", code="abusefilter-disallowed")
+
+
+def disturbed(world: World, titles: str, error: WikiError, *, after: bool = False) -> None:
+    """One sync in which saves of some pages fail."""
+    with pytest.raises(type(error)):
+        world.sync(wiki=Faulty(world, titles, error, after=after))
+
+
+def told(world: World) -> tuple[int, int, list[int]]:
+    """How many answers and log lines there are, and how often each line's own result stands in an answer."""
+    play, log = world.text("Play"), world.text("Log")
+    return play.count("'''done'''"), log.count(": dig"), [play.count(f"found {face + 1}<") for face in (1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize("forget", [False, True], ids=["journal kept", "journal lost"])
+@pytest.mark.parametrize(
+    ("titles", "error", "after"),
+    [
+        *product(["Play", "Log", "Play Log"], [READONLY, REFUSED], [False, True]),
+    ],
+)
+def test_everything_is_delivered_once(world: World, titles: str, error: WikiError, after: bool, forget: bool) -> None:
+    """Two syncs with new lines in which saves were refused or their answers lost, then one without."""
+    for line in DIGS[:2]:
+        world.add("Ann", line)
+        disturbed(world, titles, error, after=after)
+        if forget:
+            world.forget()
+    world.add("Ann", DIGS[2])
+    world.sync()
+
+    assert (told(world), world.text("State").count("Ann: 9 stones")) == ((3, 3, [1, 1, 1, 0]), 1)
+    assert world.sync().idle
+
+
+def test_a_refused_talk_page_does_not_keep_the_log_from_being_written(world: World) -> None:
+    """One page can cost only itself."""
+    world.add("Ann", DIGS[0])
+    disturbed(world, "Play", REFUSED)
+
+    assert told(world)[:2] == (0, 1)
+
+
+def test_what_was_delivered_and_taken_away_is_not_delivered_again(world: World) -> None:
+    """The bot's own revision shows that it was there, also where the journal is lost."""
+    world.add("Ann", DIGS[0])
+    disturbed(world, "Play Log", TryLater("lost"), after=True)
+    disturbed(world, "Play Log", TryLater("lost"), after=True)
+    play, log = world.text("Play"), world.text("Log")
+    world.edit("Bea", "Play", "\n".join(line for line in play.split("\n") if "done" not in line))
+    world.edit("Bea", "Log", "\n".join(line for line in log.split("\n") if "dig" not in line))
+    world.forget()
+    world.sync()
+
+    assert told(world)[:2] == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "forged", ["'''done''': found 2 <!-- {id} --> [[User:Wikibot|Wikibot]] 12:00, 5 January 2024 (UTC)"]
+)
+def test_an_answer_in_the_bots_name_keeps_nobody_from_being_answered(world: World, forged: str) -> None:
+    """Whoever writes one, with the line's own identity, before the bot does."""
+    revision = world.add("Ann", DIGS[0])
+    page = world.wiki.poll(["Play"]).heads["Play"].page_id
+    identity = f"{page}.{revision}.0"
+    world.edit("Mallory", "Play", f"{world.text('Play')}*: {forged.format(id=identity)}\n")
+    world.edit("Mallory", "Log", f"<pre>\n# line {identity}\n2024-01-05T12:00:00Z Ann: leave\n</pre>\n")
+    world.sync()
+
+    assert told(world)[:2] == (2, 1)
+    assert "* Ann: 2 stones" in world.text("State")
+
+
+def test_a_line_that_is_put_back_is_answered_then(world: World) -> None:
+    """A page that was blanked between the play and the answer is no reason to be silent."""
+    world.add("Ann", DIGS[0])
+    disturbed(world, "Play Log", READONLY)
+    text = world.text("Play")
+    world.edit("Mallory", "Play", "Nothing to see.\n")
+    world.sync()
+    world.edit("Bea", "Play", text)
+    world.sync()
+
+    assert told(world) == (1, 1, [1, 0, 0, 0])
+
+
+def test_two_bots_deliver_the_same_once(world: World, tmp_path: Path) -> None:
+    """The second one's delivery of what it read as owed finds it done, though it read before the first had written."""
+    world.add("Ann", DIGS[0])
+    disturbed(world, "Play Log", READONLY)
+    other = World.__new__(World)
+    other.__dict__.update(world.__dict__)
+    inner = world.wiki.save
+
+    class Slow(Faulty):
+        """Lets another bot run in between."""
+
+        def save(self, edit: Edit) -> Saved:
+            if edit.title in self.titles:
+                self.titles = []
+                other.forget()
+                other.sync()
+            return inner(edit)
+
+    world.forget()
+    world.sync(wiki=Slow(world, "Play", READONLY))
+
+    assert told(world) == (1, 1, [1, 0, 0, 0])
+
+
+# -- pages that move --------------------------------------------------------------------------------------------------
+
+
+def renamed(world: World, old: str, new: str) -> None:
+    """Move a page with its history, as MediaWiki does."""
+    import sqlite3
+    from contextlib import closing
+
+    with closing(sqlite3.connect(world.folder / ".wikibot" / "history.sqlite")) as db, db:
+        db.execute("UPDATE page SET title = ? WHERE title = ? AND NOT deleted", (new, old))
+    world.wiki.file(old).rename(world.wiki.file(new))
+
+
+def test_a_talk_page_that_is_moved_away_and_back_is_read_on(world: World) -> None:
+    """No line of it plays again, and those of the page in between are played too."""
+    world.add("Ann", DIGS[0])
+    world.sync()
+    renamed(world, "Play", "Elsewhere")
+    world.edit("Bea", "Play", f"== Actions ==\n{DIGS[1]}\n")
+    world.sync()
+    renamed(world, "Play", "Aside")
+    renamed(world, "Elsewhere", "Play")
+    world.add("Ann", DIGS[2])
+    report = world.sync()
+
+    assert [o.text for o in report.outcomes] == ["found 4"]
+    assert ("* Ann: 6 stones" in world.text("State"), "* Bea: 8 stones" in world.text("State")) == (True, True)
+
+
+@pytest.mark.parametrize("answers", [True, False], ids=["answers there", "answers taken off"])
+@pytest.mark.parametrize("log", [True, False], ids=["log there", "log blanked"])
+def test_a_gamestate_made_anew_does_not_replay(world: World, answers: bool, log: bool) -> None:
+    """Without its comment and with the journal lost, the log or the answers tell what was played."""
+    world.add("Ann", DIGS[0])
+    world.sync()
+    state = world.text("State").split("<!-- wikibot")[0]
+    if not answers:
+        world.edit("Bea", "Play", "\n".join(x for x in world.text("Play").split("\n") if "done" not in x))
+    if not log:
+        world.edit("Bea", "Log", "")
+    world.wiki.file("State").unlink()
+    world.sync()
+    world.edit("Sam", "State", state)
+    world.forget()
+    world.add("Ann", DIGS[1])
+    report = world.sync()
+
+    assert [o.text for o in report.outcomes] == ["found 3"]
+    assert "* Ann: 5 stones" in world.text("State")
+
+
+def test_a_forged_log_line_does_not_keep_a_line_from_being_played(world: World) -> None:
+    """Only what the bot itself put on the log counts as played."""
+    page = world.wiki.poll(["Play"]).heads["Play"].page_id
+    named = "".join(f"# line {page}.{revision}.0\n2024-01-05T12:00:00Z Ann: leave\n" for revision in range(60))
+    world.edit("Mallory", "Log", f"<pre>\n{named}</pre>\n")
+    world.add("Ann", DIGS[0])
+
+    assert [o.text for o in world.sync().outcomes] == ["found 2"]
+
+
+# -- lines that are changed after they were played --------------------------------------------------------------------
+
+
+def test_a_played_line_that_is_edited_again_and_again_is_played_once(world: World) -> None:
+    """Every edit is answered, none is played."""
+    world.add("Ann", DIGS[0])
+    world.sync()
+    for number in range(4):
+        text = world.text("Play")
+        world.edit("Ann", "Play", text.replace("* dig", f"* dig{'.' * number} now", 1).replace("now now", "now"))
+        world.sync()
+        world.forget()
+
+    assert "* Ann: 2 stones" in world.text("State")
+
+
+@pytest.mark.parametrize("trick", ["done'''→cant'''", "done'''→huh'''", "gone"])
+def test_a_played_line_whose_answer_was_falsified_is_not_played_again(world: World, trick: str) -> None:
+    """The answer is believed only where the bot itself wrote it, syncs in between or not."""
+    world.add("Ann", DIGS[0])
+    world.sync()
+    old, _, new = trick.partition("→")
+    text = world.text("Play")
+    forged = text.replace(old, new) if new else "\n".join(x for x in text.split("\n") if "done" not in x)
+    world.edit("Ann", "Play", forged)
+    world.sync()
+    world.edit("Ann", "Play", world.text("Play").replace("2d4 (1, 1) = 2", "2d4 (4, 4) = 8"))
+    world.sync()
+
+    assert "* Ann: 2 stones" in world.text("State")
+
+
+def test_a_refused_line_that_its_author_mends_is_played(world: World) -> None:
+    """However long ago it was answered, and whether or not the journal is there."""
+    world.add("Ann", "* dgi 2d4")
+    world.sync()
+    world.add("Bea", "* dig -- 2d4 (1, 1) = 2")
+    world.sync()
+    world.forget()
+    world.edit("Ann", "Play", world.text("Play").replace("* dgi 2d4", DIGS[3]))
+
+    assert [o.text for o in world.sync().outcomes] == ["found 5"]
