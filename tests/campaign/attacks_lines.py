@@ -15,16 +15,6 @@ NAMES = ("O'Brien", "A & B", 'Say "Hi"', "Semi;colon", "!Bang", "Zoë 🦆", "X&
 URLS = ("https://evil.example/zz", "http&#58;//evil.example", "[https://evil.example x]", "//evil.example",
         "mailto:x@evil.example", "https&colon;//evil.example", "evil.example",
         "<nowiki>https://evil.example</nowiki>")  # fmt: skip
-LONG = {
-    "10,000 votes": "vote " + "P1 " * 10_000, "10,000 dice": "move -- " + "2d4 (1, 2) = 3, " * 10_000,
-    "5,000 commas": "use " + "Fish, " * 5_000, "5,000 brackets": "trade " + "(" * 5_000 + " to Bob",
-    "5,000 minus": "move " + "-" * 5_000, "a number of 50,000 digits": "move " + "9" * 50_000,
-    "huge dice": "move -- 999999999d999999999 (1) = 1", "10,000 words": "propose: " + "so " * 10_000,
-    "10,000 quotes": "judge request: " + "'\"“" * 3_000, "10,000 ands": "use " + "Fish and " * 10_000,
-    "10,000 open tags": "judge request: " + "<b>" * 10_000, "open templates": "judge request: " + "{{x|" * 3_000,
-    "right to left": "judge request: \u202e\u2066 what? \u200b", "controls": "help \u0085\u2028 trade",
-    "a surrogate pair": "propose: \U0001f986 of \ufeff", "stacked marks": "propose: a" + "\u0301" * 5_000,
-}  # fmt: skip
 
 
 def line_attacks() -> Iterator[Attack]:
@@ -43,8 +33,6 @@ def line_attacks() -> Iterator[Attack]:
         yield Attack(f"a player called {name}", _called(name))
     for url in URLS:
         yield Attack(f"an address, {url}", _address(url))
-    for what, text in LONG.items():
-        yield Attack(f"a line, {what}", _line(text))
 
 
 def _replace_last(text: str, old: str, new: str) -> str:
@@ -154,12 +142,5 @@ def _address(url: str) -> Act:
             links = arena.people.links(title)
             if links:
                 arena.found.append(Violation("link", f"{title} links to {links} in the bot's name"))
-
-    return act
-
-
-def _line(text: str) -> Act:
-    def act(arena: Arena) -> None:
-        arena.people.write_as("Erin", f"{text} <!-- {{token}} -->")
 
     return act

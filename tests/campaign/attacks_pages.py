@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -34,9 +33,6 @@ def page_attacks() -> Iterator[Attack]:
     yield Attack("Play moved, written anew, the old one moved back by a steward", _swapped)
     for what, text in _marks():
         yield Attack(f"State, {what}", _replaced(text))
-    for what, heavy in _heavy():
-        yield Attack(f"State, {what}", _appended("State", heavy))
-        yield Attack(f"Play, {what}", _appended("Play", heavy))
 
 
 # -- pages that move, vanish, change ------------------------------------------------------------------------------
@@ -155,31 +151,5 @@ def _replaced(change: Callable[[str], str]) -> Act:
     def act(arena: Arena) -> None:
         page = arena.people.text("State")
         arena.people.client(VILLAIN).edit("State", change(page))
-
-    return act
-
-
-# -- what takes long ----------------------------------------------------------------------------------------------
-
-
-def _heavy() -> Iterator[tuple[str, str]]:
-    yield "20,000 open tags", "<s>" * 20_000
-    yield "20,000 headings", "\n".join(f"== x{number} ==" for number in range(20_000))
-    yield "8,000 open tables", "{|\n" * 8_000
-    yield "4,000 open templates", "{{a|" * 4_000
-    yield "4,000 open templates by name", "{{bots|" * 4_000
-    yield "40,000 brackets", "[[" * 20_000 + "]" * 1
-    yield "50,000 quotes", "'" * 50_000
-    yield "3,000 open comments", "<!-- " * 3_000 + "-->"
-    yield "20,000 open nowikis", "<nowiki>" * 20_000 + "</nowiki>"
-    yield "one line of 300,000 letters", "x" * 300_000
-    yield "a table of 4,000 rows", "{|\n! a !! b\n" + "|-\n| 1 || 2\n" * 4_000 + "|}"
-
-
-def _appended(title: str, text: str) -> Act:
-    def act(arena: Arena) -> None:
-        page = arena.people.text(title)
-        whole = f"{text}\n\n{page}" if title == "Play" else re.sub(r"(?=\n== Records ==)", f"\n{text}\n", page)
-        arena.people.client(VILLAIN).edit(title, whole)
 
     return act

@@ -14,7 +14,7 @@ from tests.mediawiki.packages import require_php
 
 _EPILOG = """\b
 Examples:
-  make campaign KILLS=1000 FAULTS=1000 WRITERS=8 MINUTES=10 ATTACKS=9999 FUZZ=50000 VERSION=1.43
+  make campaign KILLS=1000 FAULTS=1000 WRITERS=8 MINUTES=10 ATTACKS=9999 HEAVY=999 FUZZ=50000
   python -m tests.campaign --kills 100 --seed 7             only kills
   python -m tests.campaign --attacks 9999 --only moved      all attacks with that word in their names
   python -m tests.campaign --kills 100 --seed 7 --round 3   the fourth round of that again
@@ -30,7 +30,8 @@ at which instruction a process dies, it cannot repeat. Takes about a second for 
 @click.option("--writers", default=0, metavar="N", help="Let N bots and half as many people work at once.")
 @click.option("--minutes", default=1.0, show_default=True, help="How long they do.")
 @click.option("--attacks", default=0, metavar="N", help="So many attacks by ordinary users, chosen by the seed.")
-@click.option("--only", default="", metavar="WORDS", help="Only attacks with these words in their names.")
+@click.option("--only", default="", metavar="WORDS", help="Only attacks and inputs with these words in their names.")
+@click.option("--heavy", default=0, metavar="N", help="So many inputs that could take long, chosen by the seed.")
 @click.option("--fuzz", default=0, metavar="N", help="So many random lines over random pages.")
 @click.option("--version", default="1.43", show_default=True, help="Which MediaWiki: 1.43 or 1.39.")
 @click.option("--seed", default=None, type=int, help="Repeat a campaign; by default a new one, which is printed.")
@@ -43,6 +44,7 @@ def main(
     minutes: float,
     attacks: int,
     only: str,
+    heavy: int,
     fuzz: int,
     version: str,
     seed: int | None,
@@ -50,7 +52,8 @@ def main(
     report: Path | None,
 ) -> None:
     """Attack the bot on a real MediaWiki, and check that everything was done exactly once and nothing is lost."""
-    require_php()
+    if kills or faults or writers or attacks:
+        require_php()
     seed = random.SystemRandom().randrange(10**6) if seed is None else seed
     click.echo(f"MediaWiki {version}, seed {seed}")
     campaign = Campaign(version, seed, number, workers=max(3, 2 + writers + writers // 2), report=report)
@@ -59,9 +62,10 @@ def main(
         campaign.faults(faults)
         campaign.writers(writers, minutes)
         campaign.attacks(attacks, only)
+        campaign.heavy(heavy, only)
         campaign.fuzz(fuzz)
     finally:
-        campaign.server.stop()
+        campaign.stop()
         if report:
             write_report(report, campaign.figures)  # the fuzz's, too
     found = [each for figures in campaign.figures for each in figures.violations]

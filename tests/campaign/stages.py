@@ -6,11 +6,12 @@ import itertools
 import shlex
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Protocol
 
-from tests.campaign import fuzz, fuzz_pages
+from tests.campaign import fuzz, fuzz_pages, heavy
 from tests.campaign.arena import Arena
 from tests.campaign.attack_list import all_attacks
 from tests.campaign.attacks import BASES, Attack, Siege, make_base
@@ -43,11 +44,21 @@ class Campaign:
     def __init__(
         self, version: str, seed: int, only: int | None = None, workers: int = 3, report: Path | None = None
     ) -> None:
-        self.server = Server(version, workers)
+        self.workers = workers
         self.version, self.seed, self.only = version, seed, only
         self.report = report
         self.figures: list[Figures] = []
         self.progress = Progress()
+
+    @cached_property
+    def server(self) -> Server:
+        """The wiki; started when a stage needs one."""
+        return Server(self.version, self.workers)
+
+    def stop(self) -> None:
+        """End the wiki."""
+        if "server" in self.__dict__:
+            self.server.stop()
 
     def kills(self, wanted: int) -> None:
         """Kill so many syncs."""
@@ -98,9 +109,19 @@ class Campaign:
         except Exception:  # noqa: BLE001 - each alone will tell
             return False
 
+    def heavy(self, wanted: int, word: str = "") -> None:
+        """So many of the inputs that take long, chosen by the seed; those with a word in their names."""
+        figures = self._begin("heavy") if wanted else Figures("")
+        found = [each for each in heavy.inputs() if word in each[0]]
+        self._random("heavy", 0).shuffle(found)
+        for done, (what, title, text) in enumerate(found[:wanted], 1):
+            heavy.play(what, title, text, figures, self._again(f"--heavy 9999 --only {shlex.quote(what)}"))
+            figures.end()
+            self._progress(figures, done, min(wanted, len(found)))
+
     def fuzz(self, wanted: int) -> None:
         """So many random lines over random pages, and a wiki with random edits for each forty of them."""
-        figures = self._begin("fuzz")
+        figures = self._begin("fuzz") if wanted else Figures("")
         for number in range(-(-wanted // fuzz.LINES)):
             if self.only in (None, number):
                 again = self._again(f"--fuzz {wanted} --round {number}")
