@@ -27,10 +27,10 @@ _BEGIN = datetime(2024, 1, 2, 10, tzinfo=UTC)
 
 
 class Desk:
-    """One folder wiki with a clock of its own."""
+    """One folder wiki with a clock of its own; ``live``: with that of the machine."""
 
-    def __init__(self, folder: Path, rng: Random) -> None:
-        self.rng, self.now = rng, _BEGIN
+    def __init__(self, folder: Path, rng: Random, *, live: bool = False) -> None:
+        self.rng, self.now, self.live = rng, _BEGIN, live
         self.wiki = FolderWiki(folder, user=BOT, keyboard="Keyboard", clock=lambda: self.now)
         self.journal = Journal(":memory:")
         self.settings = _settings(folder)
@@ -40,7 +40,8 @@ class Desk:
 
     def save(self, who: str, title: str, text: str) -> None:
         """Somebody saves a page."""
-        self.now += timedelta(minutes=self.rng.randint(1, 200))
+        later = self.now + timedelta(minutes=self.rng.randint(1, 200))
+        self.now = datetime.now(UTC) if self.live else later
         self.wiki.save_as(who, title, text, self.now)
 
     def text(self, title: str) -> str:

@@ -76,7 +76,7 @@ def play(what: str, title: str, text: str, figures: Figures, again: str) -> None
     with TemporaryDirectory(prefix="heavy-") as home:
         folder = Path(home, "wiki")
         folder.mkdir()
-        desk = Desk(folder, Random(what))
+        desk = Desk(folder, Random(what), live=True)
         Path(home, "settings.ini").write_text(_SETTINGS.format(rules=pages.RULES), encoding="utf-8")
         desk.save("Dave", "Play", desk.text("Play") + _signed("* judge request: Is it a duck?", "Dave"))
         found = list(_sync(Path(home), f"{what}, before"))
