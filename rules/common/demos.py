@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wikibot.game.game import Demo
 from wikibot.game.packaged import packaged_text
+from wikibot.wikitext.numerals import integer
 
 
 def bundled_demo(package: str) -> Demo:
@@ -15,4 +16,4 @@ def bundled_demo(package: str) -> Demo:
 def _lines(text: str) -> tuple[tuple[str, int, str], ...]:
     """Lines ``ACCOUNT | minutes before now | line``; comments begin with ``#``."""
     rows = (line.split("|", 2) for line in text.splitlines() if line.strip() and not line.startswith("#"))
-    return tuple((account.strip(), int(minutes), line.strip()) for account, minutes, line in rows)
+    return tuple((account.strip(), integer(minutes), line.strip()) for account, minutes, line in rows)

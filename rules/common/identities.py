@@ -8,10 +8,12 @@ from functools import lru_cache
 
 from wikibot.game.names import suggestions
 from wikibot.game.problems import Unclear
+from wikibot.wikitext.numerals import integer
 
 TONES = re.compile("[\U0001f3fb-\U0001f3ff]")  # skin tones of emoji, which mean nothing
 _ABOUT = re.compile(
-    r"^(?:[\s:,.;!]+|[–—-]+(?=\s)|(?:on|with|about)\b)+|(?:[\s:,.;!]+|\b(?:on|with|about)$)+$", re.IGNORECASE
+    r"^(?:[\s:,.;!]|[–—-]++(?=\s)|(?:on|with|about)\b)++|(?<![\s:,.;!])[\s:,.;!]*+(?:\b(?:on|with|about))?+$",
+    re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\d+$")
 
@@ -20,7 +22,7 @@ _NUMBER = re.compile(r"\d+$")
 def number_of(id_: str) -> int:
     """The number of ``P3``; 0 where there is none."""
     found = _NUMBER.search(id_)
-    return int(found[0]) if found else 0
+    return integer(found[0]) if found else 0
 
 
 def next_id(letter: str, ids: Sequence[str]) -> str:
@@ -42,7 +44,7 @@ def locate(text: str, letter: str, ids: Sequence[str]) -> tuple[str, str, str] |
             found.append((*spelt.span(), id_))
     bare = re.search(rf"(?<![\w+−-])(?:{letter}\s?|#|no\.\s?|{letter}#)?(\d+)(?!\w)", text, re.IGNORECASE)
     if bare and not found:
-        found += [(*bare.span(), each) for each in ids if number_of(each) == int(bare[1])]
+        found += [(*bare.span(), each) for each in ids if number_of(each) == integer(bare[1])]
     if not found:
         return None
     start, end, id_ = min(found, key=lambda each: each[0])

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from wikibot.game.problems import Held
 from wikibot.game.rulebook import Rulebook
-from wikibot.wikitext.numerals import numbers, read_number
+from wikibot.wikitext.numerals import integer, numbers, read_number
 from wikibot.wikitext.plain import plain
 
 T = TypeVar("T")
@@ -29,7 +29,9 @@ class DicePool:
 
 def dice_of(text: str) -> tuple[DicePool, ...]:
     """Every NdK of a text, in order; a bare dK is one die."""
-    return tuple(DicePool(int(found["count"] or 1), int(found["sides"])) for found in _DICE.finditer(plain(text)))
+    return tuple(
+        DicePool(integer(found["count"] or "1"), integer(found["sides"])) for found in _DICE.finditer(plain(text))
+    )
 
 
 def numbers_of(text: str) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ _TO = re.compile(r"\s+(?:to|with)\s+", re.IGNORECASE)
 _FOR = re.compile(r"\s+(?:in exchange for|in return for|for)\s+", re.IGNORECASE)
 _ONE = re.compile(r"(?P<before>(?:^|,|;|\band\b|&)\s*)(?:an?|one)\s+(?=\S)", re.IGNORECASE)
 _PARTS = re.compile(r"\b(?:to|with|for)\b", re.IGNORECASE)
+_MOST = 10  # words such as ``to`` in one line; more cannot be told apart, and each may part it in every way
 _NOTHING = ("", "nothing", "free", "none", "0")
 
 
@@ -32,6 +33,8 @@ def read_parties(
     ``known``: names of what may be traded, in which no ``to`` or ``for`` parts the line.
     """
     apart, put_back = set_aside(text, [name for name in known if _PARTS.search(name)])
+    if max(sum(1 for _ in words.finditer(f" {apart}")) for words in (_TO, _FOR)) > _MOST:
+        raise Unclear(f"the line says `to` or `for` more than {_MOST} times", nearest=f"`{form}`")
     readings = tuple((put_back(who), put_back(gives), put_back(takes)) for who, gives, takes in _readings(f" {apart}"))
     named = [(partner, each) for each in readings if (partner := names.meant(each[0], players, taken=taken))]
     in_full = [(partner, each) for partner, each in named if fold(each[0]) == fold(partner)]

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
+from wikibot.wikitext.numerals import integer
+
 _TOKEN = re.compile(r"\s*(?:(?P<number>\d+)|(?P<dice>d(?![a-z]))|(?P<name>XP|[NM])|(?P<sign>[-−–+*/×()⌊⌋⌈⌉]))")
 _MINUS = ("-", "−", "–")
 _CLOSING = {"(": ")", "⌊": "⌋", "⌈": "⌉"}
@@ -117,7 +119,7 @@ class _Parser:
     def _operand(self) -> Formula:
         token = self.tokens.pop(0) if self.tokens else ""
         if token.isdecimal():
-            return Formula("number", int(token))
+            return Formula("number", integer(token))
         if token in ("N", "M", "XP"):
             return Formula("name", name=token)
         if token in _CLOSING:

@@ -41,6 +41,7 @@ IMPLEMENTS = (
 )
 _HOURS = {"h": 1, "hour": 1, "d": 24, "day": 24, "week": 168}
 _LONGEST = 100 * 366 * 24  # hours; whoever means longer may say that, too
+_LONGEST_LINE = 300  # characters; a longer one is an argument, and no title or term
 _SPAN = r"(?:\w+[ -](?:hour|day|week)s?|\d+[ -]?(?:hour|day|week|h|d)s?)"
 _SPANS = rf"(?P<spans>{_SPAN}(?:(?:,| and)+ {_SPAN})*)\W*"
 _TERMS = re.compile(rf"(?:banish(?:ment of|es)?\s+)?@?(?P<who>.+?)\s*(?:,|\bfor\b)\s*{_SPANS}", re.IGNORECASE)
@@ -56,7 +57,8 @@ def target(state: Any, proposal: Proposal) -> tuple[str | None, int]:
     Title and lines of the text are looked at one after the other: the first that says both, or else the only one that
     says whom and the only one that says for how long.
     """
-    lines = [plain(line).strip() for line in (proposal.title, *on_lines(proposal.text).split("\n"))]
+    said = (plain(line).strip() for line in (proposal.title, *on_lines(proposal.text).split("\n")))
+    lines = [line for line in said if len(line) <= _LONGEST_LINE]
     for found in filter(None, map(_TERMS.fullmatch, lines)):
         who, hours = _player(state, found), _hours(found["spans"])
         if who and hours:

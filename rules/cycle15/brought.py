@@ -28,6 +28,7 @@ from rules.cycle15.wheel_rotation import turn, wheel
 from wikibot.game.act import Act
 from wikibot.game.state import Kind, Pending, gain, settle, with_player
 from wikibot.game.values import changed
+from wikibot.wikitext.numerals import integer
 
 REGULAR, FURTHER = "the move of the phase", "a further move"
 _ADDED = re.compile(r"added (\d+)")
@@ -48,7 +49,7 @@ class Changed(Exception):
 
 def added(move: Move) -> int:
     """What the player added to the roll of a move, as a train or a crab."""
-    return next((int(found[1]) for found in map(_ADDED.fullmatch, move.brought) if found), 0)
+    return next((integer(found[1]) for found in map(_ADDED.fullmatch, move.brought) if found), 0)
 
 
 def terms(*, regular: bool, plus: int) -> tuple[str, ...]:
@@ -207,9 +208,9 @@ def _take_back(act: Act[State], entry: str) -> None:
     if found:
         _from_player(act, act.state.players[name], found)
     elif space := _SPACE.fullmatch(entry):
-        _from_space(act, int(space["space"]), space["before"], space["after"])
+        _from_space(act, integer(space["space"]), space["before"], space["after"])
     elif wheel_ := _WHEEL.fullmatch(entry):
-        turn(act, -int(wheel_[1]))
+        turn(act, -integer(wheel_[1]))
     elif entry == _PARTY:
         act.state = changed(act.state, party=not act.state.party)
     elif _MAY in entry:
@@ -222,11 +223,11 @@ def _take_back(act: Act[State], entry: str) -> None:
 
 def _from_player(act: Act[State], player: Player, found: re.Match[str]) -> None:
     if found.re is _PLACE:
-        if player.location != int(found["after"]):
+        if player.location != integer(found["after"]):
             raise Changed(f"{player.name} is at {player.location} by now")
-        place(act, player.name, int(found["before"]))
+        place(act, player.name, integer(found["before"]))
     elif found.re is _ITEMS:
-        count = int(found["count"])
+        count = integer(found["count"])
         act.state = gain(act.state, player.name, found["item"], -count if found["verb"] == "gains" else count)
     else:
         effect, began = found["effect"], found["verb"] == "has"
@@ -250,7 +251,7 @@ def _from_space(act: Act[State], id_: int, before: str, after: str) -> None:
         raise Changed(f"space {id_} has changed since")
     found = _KIND.fullmatch(before)
     assert found  # noqa: S101  # it matches anything
-    beamed = int(found["beamed"] or 0)
+    beamed = integer(found["beamed"] or "0")
     act.state = put_space(act.state, changed(space, type=found["type"], pseudo_type=found["pseudo"], beamed=beamed))
 
 

@@ -20,6 +20,7 @@ from wikibot.game.rulebook import Rulebook
 from wikibot.game.sheet import Column, Line, Spec
 from wikibot.game.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 
 PSEUDO_TYPE = "Pseudo-type"
@@ -37,7 +38,7 @@ class Path:
         words = re.sub(r"[{},→]", " ", plain(text)).split()
         if not all(re.fullmatch(r"-?\d+", word) for word in words):
             raise CellError("a list of spaces such as 1 2 3")
-        return tuple(map(int, words))
+        return tuple(map(integer, words))
 
     def render(self, value: Sequence[int], old: str = "") -> str:
         del old

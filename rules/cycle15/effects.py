@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from wikibot.wikitext.numerals import integer
+
 _IN_PHASE = re.compile(r".* in phase (\d+)")
 
 
@@ -17,6 +19,6 @@ def outlasting(effects: tuple[str, ...], phase: int) -> tuple[str, ...]:
 
     def lasts(effect: str) -> bool:
         found = _IN_PHASE.fullmatch(effect)
-        return not found or int(found[1]) >= phase
+        return not found or integer(found[1]) >= phase
 
     return tuple(filter(lasts, effects))

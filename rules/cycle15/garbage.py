@@ -22,6 +22,7 @@ from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Catalogue, Rulebook
 from wikibot.game.units import Unit, read_units
 from wikibot.game.vocabulary import Vocabulary
+from wikibot.wikitext.numerals import integer
 
 SECTION = "Garbage"
 TAKE = "take grant"
@@ -67,8 +68,8 @@ def garbage_items(units: Sequence[Unit]) -> tuple[GarbageItem, ...]:
     ids: dict[str, int] = {}
     for unit in units:
         stated = unit.cell("ID").strip()
-        if stated.isdecimal() and int(stated) > 0 and int(stated) not in ids.values():
-            ids[unit.name] = int(stated)
+        if stated.isdecimal() and integer(stated) > 0 and integer(stated) not in ids.values():
+            ids[unit.name] = integer(stated)
     taken = tuple(ids.values())
     free = (number for number in count(1) if number not in taken)
     found = [GarbageItem(ids[unit.name] if unit.name in ids else next(free), unit.title) for unit in units]

@@ -11,6 +11,7 @@ from wikibot.game.act import Act
 from wikibot.game.problems import Refused
 from wikibot.game.state import Kind, Pending, settle
 from wikibot.game.verbs import Shape, Verb, split_words
+from wikibot.wikitext.numerals import integer
 
 RULE = "Garbage: Get Hitched (like a train kthx)"
 
@@ -28,7 +29,7 @@ def _bring(act: Act[State]) -> None:
         raise Refused(f"{name} is not yours to bring along", rule=RULE, remedy="Move first, with them hitched.")
     act.state = settle(act.state, found)
     act.split_answers(split_words)
-    carry_out(act, name, Terms(count=int(found.text.rpartition(" ")[2]), alone=True, by=act.player))
+    carry_out(act, name, Terms(count=integer(found.text.rpartition(" ")[2]), alone=True, by=act.player))
 
 
 VERBS = (

@@ -17,6 +17,7 @@ from rules.cycle15.state import JUMBO, Player, State
 from wikibot.game.act import Act
 from wikibot.game.state import with_player
 from wikibot.game.values import changed
+from wikibot.wikitext.numerals import integer
 
 
 def owners(state: State, names: Iterable[str]) -> tuple[str, ...]:
@@ -26,7 +27,7 @@ def owners(state: State, names: Iterable[str]) -> tuple[str, ...]:
 
 def places(player: Player) -> tuple[int, ...]:
     """Where a player's images stand."""
-    return tuple(map(int, values(player, IMAGE))) if player.effects else ()
+    return tuple(map(integer, values(player, IMAGE))) if player.effects else ()
 
 
 def on(state: State, *spaces: int) -> tuple[tuple[str, int], ...]:

@@ -16,6 +16,7 @@ from rules.cycle15.state import Player, State
 from wikibot.game.act import Act
 from wikibot.game.state import with_player
 from wikibot.game.values import changed
+from wikibot.wikitext.numerals import integer
 
 TRAIN, CRAB, TRAINCRAB, CRABTRAIN = "train", "crab", "traincrab", "crabtrain"
 TRAINS, CRABS = (TRAIN, TRAINCRAB, CRABTRAIN), (CRAB, TRAINCRAB, CRABTRAIN)
@@ -103,7 +104,7 @@ def change_next(state: State, name: str, phrase: str) -> State:
     found, last = _NEXT.fullmatch(phrase), _last_change(state.players[name], phrase)
     before = _NEXT.fullmatch(last)
     if found and before and found["plus"] and before["plus"]:
-        total = int(found["plus"]) + int(before["plus"])
+        total = integer(found["plus"]) + integer(before["plus"])
         state = end_effects(state, name, last)
         return give_effect(state, name, f"next roll {total:+d}{phrase[found.end('plus') :]}") if total else state
     if last == phrase:
@@ -128,9 +129,9 @@ def rolled(player: Player, roll: int) -> int:
     """What a roll comes to, by the changes that wait for it, one after the other."""
     for found in filter(None, map(_NEXT.fullmatch, player.effects)):
         if found["plus"]:
-            roll += int(found["plus"])
+            roll += integer(found["plus"])
         elif found["minuend"]:
-            roll = int(found["minuend"]) - roll
+            roll = integer(found["minuend"]) - roll
     return roll
 
 
@@ -149,10 +150,10 @@ def take_next(act: Act[State], who: str, count: int) -> Bearing:
     if not player.effects:
         return Bearing(count)
     used = [each for each in player.effects if _JETPACK.fullmatch(each) or _NEXT.fullmatch(each)]
-    counts = [int(found["count"]) for found in map(_NEXT.fullmatch, used) if found and found["count"]]
+    counts = [integer(found["count"]) for found in map(_NEXT.fullmatch, used) if found and found["count"]]
     count = counts[-1] if counts else rolled(player, count)
     act.state = end_effects(act.state, who, *used)
     if used:
         act.say(f"{', '.join(used)} bears on this move of {who}")
-    jetpack = next((int(found[1]) for found in map(_JETPACK.fullmatch, used) if found), 0)
+    jetpack = next((integer(found[1]) for found in map(_JETPACK.fullmatch, used) if found), 0)
     return Bearing(max(count, 0), (HAZARD,) if jetpack else (), jetpack)

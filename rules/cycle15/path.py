@@ -20,6 +20,7 @@ from rules.cycle15.board.types import type_of, types_in_force
 from rules.cycle15.state import Space, State
 from wikibot.game.act import BY_ITSELF, Act
 from wikibot.game.problems import Held, Refused, listing
+from wikibot.wikitext.numerals import integer
 
 RULE = "Movement"
 STOP, ON = "stop", "on"
@@ -157,7 +158,7 @@ def _next(act: Act[State], way: Way, *, slippery: bool) -> int | None:
         asks += f" (the {geyser.SECTION} lets you `{STOP}` here, or name {way.longer} more)"
         picked = act.choose(asks, ((ON,) if slippery else _texts(options)) + (STOP,), rule=RULE)
         if picked == STOP or not slippery:
-            return None if picked == STOP else int(picked)
+            return None if picked == STOP else integer(picked)
     if slippery:
         return _slip(act, way, options)
     if left and len(options) > 1:

@@ -26,7 +26,7 @@ from wikibot.game.problems import Missing, Problem
 from wikibot.game.rulebook import Rulebook, Standing
 from wikibot.game.state import Kind, settle
 from wikibot.game.verbs import Verb
-from wikibot.wikitext.numerals import read_number
+from wikibot.wikitext.numerals import integer, read_number
 from wikibot.wikitext.plain import plain
 
 UNSETTLED = (Standing.NEW, Standing.REWORDED)
@@ -72,7 +72,7 @@ def _read_grant(unit: str, what: str, book: Rulebook) -> ReputableGrant:
         return ReputableGrant(unit, "", 0)
     item = "" if _RANDOM.fullmatch(counted["item"]) else _singular(counted["item"], book)
     if counted["less"]:
-        return ReputableGrant(unit, item, 0, int(counted["less"]))
+        return ReputableGrant(unit, item, 0, integer(counted["less"]))
     return ReputableGrant(unit, item, read_number(counted["count"]))
 
 

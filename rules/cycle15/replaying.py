@@ -23,6 +23,7 @@ from wikibot.game.act import Act
 from wikibot.game.problems import Held, Missing, Refused
 from wikibot.game.values import changed
 from wikibot.game.verbs import Order, Shape, Verb
+from wikibot.wikitext.numerals import integer
 
 WALK = "walk again"
 _ROLL = "a roll of "
@@ -114,8 +115,8 @@ def _walk(act: Act[State]) -> None:
     found = _MARK.fullmatch(mark or "")
     if mark is None or found is None:
         raise Refused("no move of yours was taken back", rule=RULE)
-    faces, path = (tuple(map(int, found[part].split())) for part in ("faces", "path"))
-    entries = brought.terms(regular=bool(found["regular"]), plus=int(found["plus"]))
+    faces, path = (tuple(map(integer, found[part].split())) for part in ("faces", "path"))
+    entries = brought.terms(regular=bool(found["regular"]), plus=integer(found["plus"]))
     act.state = end_effects(act.state, act.player, mark)
     carry_out(act, act.player, _terms(Move(act.player, act.now, faces, act.me.location, path, entries)))
 

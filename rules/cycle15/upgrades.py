@@ -24,7 +24,7 @@ from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind
 from wikibot.game.verbs import Shape, Verb
-from wikibot.wikitext.numerals import read_number
+from wikibot.wikitext.numerals import integer, read_number
 from wikibot.wikitext.plain import plain
 
 TRAINS, CRABS = "Train Upgrades", "Crab Upgrades"
@@ -76,7 +76,7 @@ def additions(act: Act[State], who: str) -> int:
 def _plus(text: str) -> int:
     if not re.fullmatch(r"\+\d{1,4}", text):
         raise ValueError("a number such as +10")
-    return int(text)
+    return integer(text)
 
 
 # -- steamrolling -----------------------------------------------------------------------------------------------------

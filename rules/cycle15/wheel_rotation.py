@@ -18,6 +18,7 @@ from rules.cycle15.state import State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 from wikibot.game.rulebook import Rulebook
+from wikibot.wikitext.numerals import integer
 
 SECTION = "Wheel Rotation"
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
@@ -65,11 +66,11 @@ def _read(book: Rulebook) -> Wheel:
     found = filter(None, map(_CONNECTION.fullmatch, book.derived(ListOf(SECTION))))
     connections = tuple(
         Connection(
-            int(line["space"]),
+            integer(line["space"]),
             line["verb"] == "precedes",
             -1 if line["sign"] else 1,
-            int((line["plus"] or "+") + (line["offset"] or "0")),
-            int(line["mod"]) if line["mod"] else None,
+            integer((line["plus"] or "+") + (line["offset"] or "0")),
+            integer(line["mod"]) if line["mod"] else None,
         )
         for line in found
     )

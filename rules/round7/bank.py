@@ -25,6 +25,7 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import with_player
 from wikibot.game.verbs import Shape, Verb, under
+from wikibot.wikitext.numerals import integer
 
 if TYPE_CHECKING:
     from rules.round7.features import Landing
@@ -83,7 +84,7 @@ def amount(act: Act[State], verb: str, whole: int) -> int:
     found = _AMOUNT.fullmatch(act.subject.strip(" .!"))
     if not found:
         raise Unclear(f"{act.subject!r} is no number of poents", nearest=f"`{verb} 5`")
-    number = whole if found["amount"].casefold() == "all" else int(found["amount"])
+    number = whole if found["amount"].casefold() == "all" else integer(found["amount"])
     if number <= 0:
         raise Refused(f"{number} is not a number of poents to {verb}", rule=SECTION)
     return number

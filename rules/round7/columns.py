@@ -22,12 +22,14 @@ from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 
 BOARD, TOWNS, PLAYERS, TURN_SECTION = "Board", "Towns", "Players", "Turn"
-HIGHEST = Value("highest", ("Highest space", "Primary spaces", "Spaces"), Integer("the number of a space"))
+MOST = 10_000  # spaces, which are gone through one by one
+_A_SPACE = "the number of a space"
+HIGHEST = Value("highest", ("Highest space", "Primary spaces", "Spaces"), Integer(_A_SPACE, least=FIRST, most=MOST))
 HEALTH = Value("cop_health", ("Cop Car health", "Health of the Cop Car", "Cop health"), Integer())
 VALUES = (HIGHEST, HEALTH)
-_NUMBER = Integer("the number of a space", words=("space",))
+_NUMBER = Integer(_A_SPACE, words=("space",), most=MOST)
 _ROLL = Integer("a number")
-_SPACE = Integer("the number of a space, Jail or Gulag", words=("space",), blank=FIRST)
+_SPACE = Integer("the number of a space, Jail or Gulag", words=("space",), blank=FIRST, most=MOST)
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from wikibot.game.problems import Held, Refused
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import with_player
 from wikibot.game.verbs import Shape, Verb, under
+from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 
 SECTION = "Jail"
@@ -45,7 +46,7 @@ def _lucky(book: Rulebook) -> tuple[int, ...]:
     found = _LUCKY.search(plain(book.unit(SECTION).text))
     if not found:
         raise Held(SECTION, "it says in no form that is read which rolls lead out")
-    return tuple(map(int, re.findall(r"\d+", found["faces"])))
+    return tuple(map(integer, re.findall(r"\d+", found["faces"])))
 
 
 def turn_ends(act: Act[State], who: str) -> None:

@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 
 from rules.round7.state import State
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import integer
 
 COP_CAR, SHOP, BANK, HOUSE, FIELD = "Cop Car", "Shop", "Bank", "House", "Unclaimed Field"
 SNAKE, LADDER, TOWN = "Snake", "Ladder", "town"
-_HOUSE = re.compile(r"(?P<owner>.+?)(?:'|’)s? House (?P<power>\d+)", re.IGNORECASE)
-_PAIRED = re.compile(r"(?P<type>Snake|Ladder) (?P<pair>\d+) ?(?P<end>[LU])", re.IGNORECASE)
+_HOUSE = re.compile(r"(?P<owner>.+?)(?:'|’)s? House (?P<power>\d{1,9})", re.IGNORECASE)
+_PAIRED = re.compile(r"(?P<type>Snake|Ladder) (?P<pair>\d{1,9}) ?(?P<end>[LU])", re.IGNORECASE)
 _TOWN = re.compile(r"(?P<name>.+) town", re.IGNORECASE)
 _SPELLINGS = {fold(name): name for name in (COP_CAR, SHOP, BANK, FIELD)} | {"field": FIELD}
 
@@ -46,13 +47,13 @@ class Paired:
 def house(feature: str) -> House | None:
     """The house that a feature is."""
     found = _HOUSE.fullmatch(feature)
-    return House(found["owner"], int(found["power"])) if found else None
+    return House(found["owner"], integer(found["power"])) if found else None
 
 
 def paired(feature: str) -> Paired | None:
     """The snake or ladder that a feature is."""
     found = _PAIRED.fullmatch(feature)
-    return Paired(found["type"].capitalize(), int(found["pair"]), found["end"].upper()) if found else None
+    return Paired(found["type"].capitalize(), integer(found["pair"]), found["end"].upper()) if found else None
 
 
 def town(feature: str) -> str | None:

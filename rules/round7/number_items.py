@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rules.round7.state import Player
+from wikibot.game.problems import Refused
+from wikibot.wikitext.numerals import integer
 
 _NAME = re.compile(
-    r"(?P<fixed>immutable(?: number)?s?|i\.? ?n\.?)? ?(?:numbers?|n\.?)? ?(?P<value>-?\d+)", re.IGNORECASE
+    r"(?P<fixed>immutable(?: number)?s?|i\.? ?n\.?)? ?(?:numbers?|n\.?)? ?(?P<value>-?\d{1,4})", re.IGNORECASE
 )
 
 
@@ -49,10 +51,11 @@ def read_number_item(text: str) -> Number | None:
     if not found:
         return None
     plain_kind = bool(re.match(r"n(?!u)", text.strip(), re.IGNORECASE))
-    return Number(int(found["value"]), bool(found["fixed"]), not found["fixed"] and not plain_kind)
+    return Number(integer(found["value"]), bool(found["fixed"]), not found["fixed"] and not plain_kind)
 
 
 MOST_NAMED = 12  # values that names are known of: two dice can give no more
+MOST_HELD = 1000  # of one Number
 NAMES = tuple(str(Number(value, fixed)) for fixed in (False, True) for value in range(1, MOST_NAMED + 1))
 ALIASES = {f"{short} {value}": str(Number(value, fixed))
            for short, fixed in (("N.", False), ("I.N.", True)) for value in range(1, MOST_NAMED + 1)}  # fmt: skip
@@ -64,8 +67,11 @@ def as_item(name: str) -> Number | None:
 
 
 def from_items(items: Mapping[str, int]) -> tuple[dict[str, int], Held]:
-    """Items as people list them, without the Numbers among them, and these."""
-    found = {name: number for name in items if items[name] > 0 and (number := as_item(name))}
+    """Items as people list them, without the Numbers among them, and these.
+
+    More of one kind than anybody can come by stay among the items, for they are listed one by one.
+    """
+    found = {name: number for name in items if 0 < items[name] <= MOST_HELD and (number := as_item(name))}
     values = {
         fixed: [n.value for name, n in found.items() if n.fixed is fixed for _ in range(items[name])]
         for fixed in (False, True)
@@ -85,6 +91,8 @@ def sort_out(player: Player) -> Player:
 
 def with_number(player: Player, number: Number, count: int = 1) -> Player:
     """A player with more of a Number; a negative count takes."""
+    if count > MOST_HELD:
+        raise Refused(f"{count} of a Number are more than anybody can hold")
     values = list(player.immutable if number.fixed else player.numbers)
     values += [number.value] * max(count, 0)
     for _ in range(-count):

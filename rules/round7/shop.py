@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from math import isqrt
 
 from rules.common.notation import dice_of
 from rules.common.sections import in_play, settled
@@ -26,6 +27,7 @@ from wikibot.game.state import gain
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.game.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import integer
 
 SECTION = "Shop"
 FLUTE, NUMBER, FIXED, TWO_DICE, HOUSE = "Flute", "N. 1", "I.N. 1", "2d6", "House"
@@ -39,7 +41,7 @@ IMPLEMENTS = (
 )
 _PRICE = re.compile(r"(?P<price>\d+) poents?", re.IGNORECASE)
 _COUNTED = re.compile(
-    r"(?:an?\s+)?(?:(?P<count>\d+)\s*(?:x|×)?\s+)?(?P<name>.+?)(?:\s*(?:x|×)\s*(?P<times>\d+))?", re.IGNORECASE
+    r"(?:an?\s+)?(?:(?P<count>\d+)(?:\s*(?:x|×))?\s++)?(?P<name>.+?)(?:\s*(?:x|×)\s*(?P<times>\d+))?", re.IGNORECASE
 )
 
 
@@ -66,7 +68,7 @@ def _wares(book: Rulebook) -> dict[str, Ware]:
 def _ware(unit: Unit) -> Ware | None:
     cells = dict(zip(map(fold, unit.columns), unit.cells, strict=False))
     price = _PRICE.search(cells.get("price", ""))
-    return Ware(unit.title, int(price["price"]), unit.name, cells.get("effect", "")) if price else None
+    return Ware(unit.title, integer(price["price"]), unit.name, cells.get("effect", "")) if price else None
 
 
 def known_items(book: Rulebook) -> Vocabulary:
@@ -86,7 +88,7 @@ def is_shop(book: Rulebook, space: int) -> bool:
 
 def is_prime(number: int) -> bool:
     """Whether a number is prime."""
-    return number > 1 and all(number % each for each in range(2, int(number**0.5) + 1))
+    return number > 1 and all(number % each for each in range(2, isqrt(number) + 1))
 
 
 def here(act: Act[State]) -> bool:
@@ -119,7 +121,7 @@ def _wanted(act: Act[State]) -> tuple[Ware, int]:
     ware, count = _find(act, text, sold), 1
     found = _COUNTED.fullmatch(text)
     if ware is None and found:
-        ware, count = _find(act, found["name"], sold), int(found["count"] or found["times"] or 1)
+        ware, count = _find(act, found["name"], sold), integer(found["count"] or found["times"] or "1")
     if ware is None:
         raise Unclear(f"{text!r} is not sold", nearest=tuple(sold))
     if count < 1:

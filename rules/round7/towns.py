@@ -24,6 +24,7 @@ from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused, Unclear
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 
 if TYPE_CHECKING:
@@ -259,6 +260,6 @@ def _money(act: Act[State], example: str) -> tuple[int, str]:
     found = _MONEY.fullmatch(act.subject.strip())
     if not found:
         raise Unclear(f"{act.subject!r} names no number of poents and no town", nearest=f"`{example}`")
-    if int(found["number"]) <= 0:
+    if integer(found["number"]) <= 0:
         raise Refused(f"{found['number']} is no number of poents to hand over", rule=SECTION)
-    return int(found["number"]), found["rest"]
+    return integer(found["number"]), found["rest"]

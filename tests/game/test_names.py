@@ -110,10 +110,10 @@ def test_what_stands_for_a_name_cannot_be_written() -> None:
 def test_rules_ask_what_a_name_means_where_all_names_are_known() -> None:
     """A rule that looked names up by itself would take the name of one thing for a short form of another."""
     at = [
-        f"{path.name}:{number}"
-        for path in Path(rules.__file__).parent.rglob("*.py")
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        path.name
+        for path in sorted(Path(rules.__file__).parent.rglob("*.py"))
+        for line in path.read_text(encoding="utf-8").splitlines()
         if re.search(r"\bnames\.(?:find|resolve)\(", line)
     ]
 
-    assert at == ["proposals.py:71", "hearing.py:62"]
+    assert at == ["proposals.py", "hearing.py"]

@@ -6,7 +6,9 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-_ID = re.compile(r"(\d+)\.(\d+)\.(\d+)")
+from wikibot.wikitext.numerals import integer
+
+_ID = re.compile(r"(\d{1,18})\.(\d{1,18})\.(\d{1,18})")
 
 
 @dataclass(frozen=True, order=True)
@@ -30,7 +32,7 @@ class ActionId:
         found = _ID.fullmatch(text.strip())
         if not found:
             raise ValueError(f"not an action id: {text!r}")
-        page, revision, index = (int(part) for part in found.groups())
+        page, revision, index = (integer(part) for part in found.groups())
         return cls(page, revision, index)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 BREAK = "¶"
-_PART = re.compile(r"\s*(?<!¶)¶(?!¶)\s*")
+_PART = re.compile(r"(?:(?<!\s)\s++)?(?<!¶)¶(?!¶)\s*+")
 
 
 def on_one_line(body: str) -> str:

@@ -6,11 +6,15 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone
 
+from wikibot.wikitext.numerals import integer
+
 DAY = timedelta(days=1)
 WEEK = timedelta(days=7)
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _ROMAN = ((1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"),
           (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))  # fmt: skip
+_LARGEST = 100_000  # beyond it a Roman numeral is a row of Ms
+_LONGEST = 120  # characters of a Roman numeral below that
 _TIME = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?"
     r"(?:Z|(?P<sign>[+-])(?P<ahead>\d\d):?(?P<minutes>\d\d))?"
@@ -25,7 +29,7 @@ def parse_time(text: str) -> datetime:
     found = _TIME.fullmatch(text.strip())
     try:
         if found:
-            year, month, day, hour, minute, second = (int(part or 0) for part in found.groups()[:6])
+            year, month, day, hour, minute, second = (integer(part or "0") for part in found.groups()[:6])
             return datetime(year, month, day, hour, minute, second, tzinfo=_zone(found)).astimezone(UTC)
     except (ValueError, OverflowError) as error:
         raise ValueError(f"{text!r} is not a time: {error}") from None
@@ -33,7 +37,7 @@ def parse_time(text: str) -> datetime:
 
 
 def _zone(found: re.Match[str]) -> timezone:
-    ahead = timedelta(hours=int(found["ahead"] or 0), minutes=int(found["minutes"] or 0))
+    ahead = timedelta(hours=integer(found["ahead"] or "0"), minutes=integer(found["minutes"] or "0"))
     return timezone(-ahead if found["sign"] == "-" else ahead)
 
 
@@ -82,7 +86,7 @@ class Phases:
 
 def roman(number: int) -> str:
     """Write a positive number in Roman numerals; other numbers in Arabic ones."""
-    if number <= 0:
+    if not 0 < number < _LARGEST:
         return str(number)
     text = ""
     for value, letters in _ROMAN:
@@ -94,8 +98,10 @@ def roman(number: int) -> str:
 def parse_roman(text: str) -> int:
     """Read a Roman or Arabic number; raises ``ValueError`` where it is neither."""
     text = text.strip().upper()
+    if len(text) > _LONGEST:
+        raise ValueError(f"{text[:_LONGEST]!r}... is not a Roman numeral")
     if text.isascii() and text.isdigit():
-        return int(text)
+        return integer(text)
     number, rest = 0, text
     for value, letters in _ROMAN:
         while rest.startswith(letters):

@@ -9,15 +9,15 @@ from typing import Protocol, TypeVar
 
 from wikibot.game.calendar import format_time, parse_roman, parse_time, roman
 from wikibot.game.markup import HIDDEN, entity, inline, spelled, visible
+from wikibot.game.mistakes import failure
 from wikibot.game.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import TooManyDigits, integer
 from wikibot.wikitext.plain import plain
 
 T = TypeVar("T")
 NOTHING = ("", "-", "—", "–", "none", "nothing", "n/a", "∅")  # how people write that there is nothing (folded)
 MINUS = "[-−–]"
-MOST_DIGITS = 18
-CANNOT = "something that the bot can read: {}"  # what is expected of a cell at which the program itself failed
 # What may follow a value as a remark: something in brackets, tags, a template or a comment, or a footnote's mark.
 REMARK = rf"(?:[\s{HIDDEN}]*[(\[†*‡].*|[\s{HIDDEN}]*)"
 
@@ -28,6 +28,13 @@ class CellError(ValueError):
     def __init__(self, expected: str) -> None:
         super().__init__(f"not {expected}")
         self.expected = expected
+
+
+def unread(error: Exception, what: str) -> str:
+    """What is expected in place of a cell or value that raised ``error``: by its reader, or by a mistake in it."""
+    if isinstance(error, CellError | TooManyDigits):
+        return error.expected
+    return f"something that the bot can read: {failure(what, error)}"
 
 
 class Codec(Protocol[T]):
@@ -42,7 +49,7 @@ class Codec(Protocol[T]):
         ...
 
 
-_NUMBER_LINK = re.compile(r"\[\[[^\[\]|]*?(?P<target>-?\d+)\|(?P<label>-?\d+)\]\]")  # [[#5|5]]
+_NUMBER_LINK = re.compile(r"\[\[[^\[\]|]*?(?P<target>-?\d{1,18})\|(?P<label>-?\d{1,18})\]\]")  # [[#5|5]]
 
 
 def nothing(text: str) -> bool:
@@ -57,29 +64,40 @@ def something(text: str) -> str:
 
 def number(text: str) -> int:
     """The value of digits with any kind of minus. Raises ``CellError`` for more digits than any game needs."""
-    if len(text) > MOST_DIGITS:
-        raise CellError(f"a number of at most {MOST_DIGITS} digits")
-    return int(re.sub(MINUS, "-", text))
+    try:
+        return integer(text)
+    except TooManyDigits as error:
+        raise CellError(error.expected) from None
 
 
 @dataclass(frozen=True)
 class Integer:
     """A whole number, with remarks: ``-209 (see Phase VIII)``. ``blank``: what an empty cell means (None: unreadable).
 
-    ``words`` may stand before it: ``Space 5``.
+    ``words`` may stand before it: ``Space 5``. ``least`` and ``most``: what the game can reckon with, such as one space
+    after the other.
     """
 
     expected: str = "a whole number"
     blank: int | None = None
     words: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
 
     def parse(self, text: str) -> int:
         found = re.fullmatch(self._pattern(), plain(text), re.IGNORECASE)
         if found:
-            return number(found["number"])
+            return self._bounded(number(found["number"]))
         if self.blank is not None and nothing(text):
             return self.blank
         raise CellError(self.expected)
+
+    def _bounded(self, value: int) -> int:
+        if self.least is not None and value < self.least:
+            raise CellError(f"{self.expected} from {self.least} on")
+        if self.most is not None and value > self.most:
+            raise CellError(f"{self.expected} up to {self.most}")
+        return value
 
     def render(self, value: int, old: str = "") -> str:
         found = re.match(rf"[{HIDDEN}\s]*{self._pattern()}", visible(old), re.IGNORECASE | re.DOTALL)
@@ -114,7 +132,7 @@ class Text:
 
     def _remark(self, text: str) -> str:
         """What stands in brackets behind a known name."""
-        found = re.search(r"\s*\([^()]*\)\s*$", visible(text))
+        found = re.search(r"(?<!\s)\s*+\([^()]*\)\s*+$", visible(text))
         known = found and self.known and self.known.find(plain(text[: found.start()]))
         return text[found.start() :] if found and known else ""
 

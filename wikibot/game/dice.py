@@ -16,18 +16,19 @@ from typing import Protocol
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import format_time
 from wikibot.game.problems import Missing, Unclear
+from wikibot.wikitext.numerals import TooManyDigits, integer
 
 FORM = "2d6 (3, 4) = 7"
 _ROLL = re.compile(
-    r"(?P<count>\d{0,4})[dD](?P<sides>\d{1,9})\s*\((?P<faces>[\s\d,+]*)\)\s*(?:=\s*(?P<total>\d+))?"
-    r"(?:\s*\[?(?P<link>https?://[^\s\]]+)\]?)?"
+    r"(?P<count>\d{0,4})[dD](?P<sides>\d{1,9})\s*\((?P<faces>[\s\d,+]*)\)(?:\s*=\s*(?P<total>\d++))?"
+    r"(?:\s*\[?(?P<link>https?://[^\s\]]++)\]?)?"
 )
 _WORD = r"(?:[`*]*(?:Result|Request|Rolls?|Rolling|Dice)[`*]*:[`*]*\s*)?"  # what some bots say before the dice
 _START = re.compile(
     rf"(?:^|(?<=[\s:,;]))(?:--|—|–)?\s*(?={_WORD}[`*\[]*\d{{0,4}}[dD]\d{{1,9}}[`*\]]*\s*(?:Roll:|[(\[]))"
 )
 _DASHED = re.compile(rf"(?:^|\s)(?:--|—|–)\s*(?={_WORD}[`*\[]*\d{{0,4}}[dD]\d)")
-_BRACKETED = re.compile(r"\s\((?P<rolls>[`*]*\d{0,4}[dD]\d{1,9}.*\).*)\)[\s.!]*$")  # (2d6 (1, 2) = 3)
+_BRACKET = re.compile(r"\s\((?=[`*]*+\d{0,4}[dD]\d)")  # (2d6 (1, 2) = 3)
 _DIE = r"(\d{0,4}[dD]\d{1,9})"
 _FORMS = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in (
     (r"[`*]", ""),
@@ -41,8 +42,7 @@ _FORMS = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in
     (rf"{_DIE}\s*:\s*(\d+)", r"\1 (\2)"),
 ))  # fmt: skip
 _NUMBER = re.compile(r"\d+")
-_BETWEEN = re.compile(r"[\s,;.]*(?:and\b)?[\s,;]*")
-_ROLLS = re.compile(f"(?:{re.sub(r'[?]P<[a-z]+>', '?:', _ROLL.pattern)}{_BETWEEN.pattern})+")
+_BETWEEN = re.compile(r"[\s,;.]*+(?:and\b[\s,;]*+)?")
 
 
 @dataclass(frozen=True)
@@ -61,15 +61,20 @@ class Roll:
 
 
 def _read(found: re.Match[str]) -> Roll:
-    roll = Roll(int(found["count"] or 1), int(found["sides"]), _faces(found["faces"]), found["link"] or "")
-    wrong = _wrong(roll, found["total"])
+    try:
+        roll = Roll(
+            integer(found["count"] or "1"), integer(found["sides"]), _faces(found["faces"]), found["link"] or ""
+        )
+        wrong = _wrong(roll, found["total"])
+    except TooManyDigits as error:
+        raise Unclear(str(error), nearest=FORM) from None
     if wrong:
         raise Unclear(f"{found[0].strip()!r}: {wrong}", nearest=FORM)
     return roll
 
 
 def _faces(text: str) -> tuple[int, ...]:
-    return tuple(map(int, _NUMBER.findall(text)))
+    return tuple(map(integer, _NUMBER.findall(text)))
 
 
 def _wrong(roll: Roll, total: str | None) -> str:
@@ -80,7 +85,7 @@ def _wrong(roll: Roll, total: str | None) -> str:
         return f"{roll.count} faces were to be stated, {len(roll.faces)} are"
     if roll.faces and not 1 <= min(roll.faces) <= max(roll.faces) <= roll.sides:
         return f"a face of a d{roll.sides} lies between 1 and {roll.sides}"
-    return f"the faces add up to {sum(roll.faces)}" if total and int(total) != sum(roll.faces) else ""
+    return f"the faces add up to {sum(roll.faces)}" if total and integer(total) != sum(roll.faces) else ""
 
 
 def _plain(text: str) -> str:
@@ -95,7 +100,7 @@ def parse_rolls(text: str) -> tuple[Roll, ...]:
     single = _ROLL.fullmatch(text)
     if single:
         return (_read(single),)
-    text, at = text if _ROLLS.fullmatch(text) else _plain(text), 0
+    text, at = text if _is_rolls(text) else _plain(text), 0
     rolls: list[Roll] = []
     while at < len(text):
         found = _ROLL.match(text, at)
@@ -107,17 +112,33 @@ def parse_rolls(text: str) -> tuple[Roll, ...]:
     return tuple(rolls)
 
 
+def _is_rolls(text: str) -> bool:
+    """Whether a text is a run of rolls and nothing else. Read from left to right once, never anew."""
+    at = 0
+    while found := _ROLL.match(text, at):
+        at = _BETWEEN.match(text, found.end()).end()  # type: ignore[union-attr]  # matches everywhere
+    return 0 < at == len(text)
+
+
+def _in_brackets(text: str) -> str:
+    """The rolls with which a line ends, where they stand in brackets of their own; "" where they do not."""
+    text = text.rstrip(" \t\n.!")
+    opened = _BRACKET.search(text) if text.endswith(")") else None
+    rolls = text[opened.end() : -1] if opened else ""
+    return rolls if ")" in rolls and _is_rolls(_plain(rolls)) else ""
+
+
 def split_rolls(text: str) -> tuple[str, tuple[Roll, ...]]:
     """Part an action line into its words and the dice stated at its end (``move 1 2 -- 2d4 (1, 1) = 2``)."""
     if "d" not in text and "D" not in text:
         return text, ()
     found = _DASHED.search(text)
-    bracketed = None if found else _BRACKETED.search(text)
-    if bracketed and _ROLLS.fullmatch(_plain(bracketed["rolls"])):
-        return text[: bracketed.start()].strip(), parse_rolls(bracketed["rolls"])
+    bracketed = "" if found else _in_brackets(text)
+    if bracketed:
+        return text[: text.rindex(bracketed) - 1].strip(), parse_rolls(bracketed)
     if not found:
         found = _START.search(text)
-        if not found or not _ROLLS.fullmatch(_plain(text[found.end() :])):
+        if not found or not _is_rolls(_plain(text[found.end() :])):
             return text, ()
     return text[: found.start()].strip(), parse_rolls(text[found.end() :])
 

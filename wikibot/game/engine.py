@@ -29,8 +29,9 @@ from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S, settle
 from wikibot.game.steward_verbs import AS, CORRECT, RETRY, UNDO, read_id, waiting
 from wikibot.game.textlog import withdrawn_line
-from wikibot.game.verbs import Order, Verbs, parse_order
+from wikibot.game.verbs import LONGEST_BODY, LONGEST_ORDER, Order, Verbs, find_verb, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
+from wikibot.wikitext.numerals import TooManyDigits
 
 NOT_PLAYED = "(not played)"  # begins no verb, so that it is a message and nothing more
 _REFUSED = re.compile(rf"(?:{AS.name} [^:]+: )?{re.escape(NOT_PLAYED)} .*", re.DOTALL)
@@ -119,7 +120,9 @@ class Engine(Generic[S]):
         """
         after, outcome = self._contained(state, action)
         try:
-            heard = self.game.heard(state, after, outcome, self.book)
+            heard = self.game.heard(state, after, _shortened(outcome), self.book)
+        except TooManyDigits:
+            return after, outcome
         except Exception as error:  # noqa: BLE001  # as below
             return after, replace(outcome, text=f"{outcome.text}. And {failure('what follows from any line', error)}")
         if heard is not after and heard != after and not outcome.counts:
@@ -134,6 +137,8 @@ class Engine(Generic[S]):
             return self.perform(state, action)
         except Problem as problem:
             return state, Outcome(action, problem.verdict, problem.text, name or action.account)
+        except TooManyDigits as error:
+            return state, Outcome(action, Verdict.HUH, f"{error}.", name or action.account)
         except Exception as error:  # noqa: BLE001  # nothing that one line says may stop the others
             return endings.fail(state, action, name, error)
 
@@ -146,6 +151,10 @@ class Engine(Generic[S]):
         name = self.game.player_of(state, action) or ""
         known = name or action.account
         try:
+            if len(action.body) > LONGEST_BODY:
+                raise Unclear(
+                    f"the text below the line has {len(action.body)} characters, at most {LONGEST_BODY} are read"
+                )
             order = parse_order(action.text, self.verbs)
             self.game.admit(state, order.verb, name, action)
             if order.verb.stewards_only:
@@ -179,6 +188,8 @@ class Engine(Generic[S]):
             return endings.hold(state, act, order, held.text, held.unit, action)
         except Problem as problem:
             return endings.drop(state, base, act, order, problem, action)
+        except TooManyDigits as error:
+            return endings.drop(state, base, act, order, Unclear(str(error)), action)
         except Exception as error:  # noqa: BLE001  # a mistake in one rule must not stop the other lines
             return endings.hold(state, act, order, failure(order.verb.name, error), "", action)
         outcome = endings.whole(endings.answered(Verdict.DONE, act.text or "done", act, action), act, order, resumed)
@@ -210,6 +221,8 @@ class Engine(Generic[S]):
         text = action.text.partition(":")[2]  # with the dice that it states
         if not colon:
             raise Unclear("a colon parts the player from the action", nearest=f"`{AS.form}`")
+        if find_verb(text.strip(), (AS,)):
+            raise Unclear("nobody plays a line for somebody who plays it for somebody else", nearest=f"`{AS.form}`")
         player = names.find(name.strip(), tuple(state.players)) or name.strip()
         state, outcome = self.perform(state, replace(action, account=player, text=text.strip(), by_name=True))
         logged = outcome.logged and f"{AS.name} {player}: {outcome.logged}"
@@ -276,6 +289,14 @@ class Engine(Generic[S]):
             if waiting.verb is order.verb and waiting.subject == order.subject:
                 return _again(waiting, order), pending
         return order, None
+
+
+def _shortened(outcome: Outcome) -> Outcome:
+    """An outcome for whoever looks at the line once more; of one that was too long to be read, as much as may be."""
+    action = outcome.action
+    if len(action.text) <= LONGEST_ORDER or outcome.verdict is not Verdict.HUH:
+        return outcome
+    return replace(outcome, action=replace(action, text=action.text[:LONGEST_ORDER]))
 
 
 def was_refused(action: Action) -> bool:

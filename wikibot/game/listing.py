@@ -11,10 +11,10 @@ from wikibot.game.markup import closed
 from wikibot.wikitext.plain import plain
 
 _BREAK = r"<br\b[^<>]*>"
-_GAP = re.compile(rf"\s*(?:[,;•]|{_BREAK}|\n[*#:]*)(?:\s|[,;•]|{_BREAK}|(?<=\n)[*#:]+)*", re.IGNORECASE)
+_GAP = re.compile(rf"(?:(?<!\s)\s*)?(?:[,;•]|{_BREAK}|\n[*#:]*)(?:\s|[,;•]|{_BREAK}|(?<=\n)[*#:]+)*", re.IGNORECASE)
 _LEAD = re.compile(r"^\s*(?:[*#:]+\s*)?")
 _AND_AHEAD = re.compile(r"and\s+", re.IGNORECASE)
-_AND = re.compile(r"\s+(?:and|&|\+)\s+", re.IGNORECASE)
+_AND = re.compile(r"(?<!\s)\s++(?:and|&|\+)\s+", re.IGNORECASE)
 
 
 def _unknown(text: str) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from wikibot.game.dice import Draw, Roll, parse_rolls
 from wikibot.game.problems import Unclear
+from wikibot.wikitext.numerals import integer
 
 ROLL_MARK = "# roll "
 _PROOF = re.compile(
@@ -47,4 +48,4 @@ def read_proof(line: str) -> Proof | None:
         (roll,) = parse_rolls(found["roll"])
     except (Unclear, ValueError):
         return None
-    return Proof(found["key"], found["source"], roll, found["label"], int(found["index"] or 1))
+    return Proof(found["key"], found["source"], roll, found["label"], integer(found["index"] or "1"))

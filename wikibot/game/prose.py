@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from wikibot.game.board_section import drawn
-from wikibot.game.cells import CANNOT, CellError, Codec
+from wikibot.game.cells import CellError, Codec, unread
 from wikibot.game.game import Unreadable
 from wikibot.game.markup import HIDDEN, visible, without_asides
-from wikibot.game.mistakes import failure
 from wikibot.game.sheet import heading, tables_outside
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
@@ -72,8 +71,7 @@ def read_value(text: str, spec: Value) -> Found:
             if spot.label in spec.labels:
                 return Found(spot, None, _problem(text, spot, error))
         except Exception as error:  # noqa: BLE001  # one value can cost only itself
-            what = CellError(CANNOT.format(failure(spot.label, error)))
-            return Found(spot, None, _problem(text, spot, what))
+            return Found(spot, None, _problem(text, spot, CellError(unread(error, spot.label))))
     return Found()
 
 

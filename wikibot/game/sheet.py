@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from wikibot.game.board_section import drawn
-from wikibot.game.cells import NOTHING, CellError, Codec
+from wikibot.game.cells import NOTHING, CellError, Codec, unread
 from wikibot.game.game import Unreadable
-from wikibot.game.mistakes import failure
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import sections
@@ -142,14 +141,10 @@ def _read_row(table: Table, index: int, spec: Spec, section: str) -> tuple[Mappi
         text = table.value(index, place)
         try:
             values[name] = column.codec.parse(text)
-        except CellError as error:
+        except Exception as error:  # noqa: BLE001  # whatever goes wrong with a cell, it can cost only itself
             header = table.headers[place]
-            problems.append(Unreadable(section, _title(table, index, spec), header, plain(text), error.expected))
-        except Exception as error:  # noqa: BLE001  # one cell can cost only itself
-            expected = f"something that the bot can read: {failure(table.headers[place], error)}"
-            problems.append(
-                Unreadable(section, _title(table, index, spec), table.headers[place], plain(text), expected)
-            )
+            expected = unread(error, header)
+            problems.append(Unreadable(section, _title(table, index, spec), header, plain(text), expected))
     return values, problems
 
 

@@ -19,6 +19,7 @@ from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.state import S
 from wikibot.game.vocabulary import Vocabulary
+from wikibot.wikitext.numerals import integer
 
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _SLOT = re.compile(r"\{(?:(?P<name>\w+):)?(?P<kind>\w+)\}")
@@ -150,9 +151,9 @@ def _compiled(pattern: str, players: tuple[str, ...], exactly: bool) -> re.Patte
 
 def _value(kind: str, text: str, known: Known) -> Any:
     if kind == "number":
-        return int(text)
+        return integer(text)
     if kind == "numbers":
-        return () if text.casefold() == "nothing" else tuple(map(int, text.split(",")))
+        return () if text.casefold() == "nothing" else tuple(map(integer, text.split(",")))
     if kind == "time":
         return parse_time(text)
     if kind == "line":

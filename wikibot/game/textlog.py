@@ -101,7 +101,7 @@ def read_line(line: str, number: int) -> Action | Malformed:
         time = parse_time(found["time"])
     except ValueError as error:
         return Malformed(number, line, str(error))
-    text, body = split_body(found["text"] or "")
+    text, body = split_body(" ".join((found["text"] or "").split()))  # single blanks, as lines of a wiki have
     return Action(ActionId(0, 0, number), time, found["name"].strip(), text, number, True, True, body)
 
 

@@ -16,7 +16,7 @@ from wikibot.wikitext.tables import Table, parse_tables
 
 TOP = "(top)"  # the unit of what stands before the first heading
 _ITEM = re.compile(r"\*(?![*#:;])[ \t]*(?P<item>.*(?:\n[*#:;]{2,}.*)*)\n?", re.MULTILINE)
-_QUOTED = re.compile(r"(?P<name>.+?)\s+[\"“](?P<text>.*?)[\"”]?\s*", re.DOTALL)
+_QUOTED = re.compile(r"(?P<name>.+?)(?<!\s)\s++[\"“](?P<text>.*?)[\"”]?\s*", re.DOTALL)
 
 
 @dataclass(frozen=True)

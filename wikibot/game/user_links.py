@@ -24,7 +24,7 @@ class Name:
 
 
 _USER_LINK = re.compile(
-    r"\[\[\s*:?\s*user(?:[ _]talk)?\s*:\s*(?P<account>[^\[\]|/#]+)[^\[\]|]*(?:\|[^\[\]]*)?\]\]", re.IGNORECASE
+    r"\[\[\s*+(?::\s*+)?user(?:[ _]talk)?\s*+:\s*+(?P<account>[^\[\]|/#]++)[^\[\]|]*+(?:\|[^\[\]]*)?\]\]", re.IGNORECASE
 )
 
 

@@ -33,6 +33,11 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _ANSWER = "choose"
+LONGEST_LINE = 200_000  # characters of a line with all that it states: more than 9,999 dice take
+LONGEST_ORDER = 5_000  # characters without the dice, which is what a player reads and writes on one line
+LONGEST_BODY = 50_000  # characters of the text below a line
+MOST_ANSWERS = 500
+MOST_ROLLS = 500
 _POLITE = (" please", ",please", " thanks", " thank you")
 _SPECIAL = re.compile(r'[\\"(—–-]')  # besides the quote, what dice begin with
 
@@ -188,11 +193,20 @@ def _ends(text: str, at: int) -> bool:
 
 
 def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
-    """Take a line apart; raises :class:`Unclear` with the nearest form where it cannot."""
+    """Take a line apart; raises :class:`Unclear` with the nearest form where it cannot.
+
+    What one line may cost is bounded here: the dice are read in one pass, and all that rules look at is short. Only
+    what stewards order may be longer: a log holds what somebody corrected by hand in one line.
+    """
+    if len(text) > LONGEST_LINE:
+        raise _too_long(f"{len(text)} characters", f"{LONGEST_LINE}")
     words, rolls = split_rolls(text.strip())
+    long = len(words) > LONGEST_ORDER
     words = words or (_ANSWER if rolls else "")  # dice alone are for what waits for them
-    found = find_verb(words, verbs)
-    found = found or find_verb(words.strip(" .!:;,"), verbs) or find_verb(_without_lead(words), verbs)
+    found = find_verb(words, verbs) or find_verb(words.strip(" .!:;,"), verbs)
+    if long and not (found and found[0].stewards_only):
+        raise _too_long(f"{len(words)} characters", f"{LONGEST_ORDER}")
+    found = found or find_verb(_without_lead(words), verbs)
     if not found or found[0].yields:
         found = _read(words, verbs) or found
     if not found:
@@ -201,6 +215,10 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     if verb.shape is not Shape.TEXT:
         rest = _without_end(rest)
     subject, answers = _take_apart(verb, rest)
+    if len(answers) > MOST_ANSWERS:
+        raise _too_long(f"{len(answers)} answers", f"{MOST_ANSWERS}")
+    if len(rolls) > MOST_ROLLS:
+        raise _too_long(f"{len(rolls)} rolls", f"{MOST_ROLLS}")
     return Order(verb, subject, answers, rolls)
 
 
@@ -210,6 +228,12 @@ def _read(words: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:
         if verb.reads and verb.reads(words):
             return verb, words
     return None
+
+
+def _too_long(length: str, most: str) -> Unclear:
+    """What is longer than any order that a person means would take the bot's time from the others."""
+    return Unclear(f"the line has {length}, at most {most} are read. Part it into several lines, or put a long text "
+                   "on the lines below it")  # fmt: skip
 
 
 def _without_lead(words: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
+MOST_DIGITS = 18  # of any number that anybody writes: more than any game needs, and quick to reckon with
+
 _ONES = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
@@ -22,6 +24,7 @@ NUMBER_WORDS = MappingProxyType(
     | {"once": 1, "twice": 2, "thrice": 3, "hundred": 100, "thousand": 1000}
 )
 
+_SHOWN = 20  # characters of a number that is refused
 _WORDS = "|".join(sorted(NUMBER_WORDS, key=lambda word: -len(word)))
 # Letters may touch digits (2d4, 10km, 5th). A Roman numeral counts only after a word that nomics number with it:
 # anywhere else "I" and "MIX" are words.
@@ -30,6 +33,26 @@ NUMBER = re.compile(
     r"|(?<=\b[Pp]hase )[IVXLCDM]+\b|(?<=\b[Cc]ycle )[IVXLCDM]+\b|(?<=\b[Rr]ound )[IVXLCDM]+\b"
 )
 _PLURAL = re.compile(r"(?<=\b0 )(\w{2,}?)s\b")
+
+
+class TooManyDigits(ValueError):
+    """A number that is longer than any game needs. ``expected`` completes the sentence "... is not"."""
+
+    expected = f"a number of at most {MOST_DIGITS} digits"
+
+    def __init__(self, text: str) -> None:
+        shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+        super().__init__(f"{shown!r} is not {self.expected}")
+
+
+def integer(text: str) -> int:
+    """The value of digits, with any sign in front; the one way in which text becomes a number.
+
+    Raises :class:`TooManyDigits`, and ``ValueError`` for what is no integer number.
+    """
+    if len(text) > MOST_DIGITS + 1:
+        raise TooManyDigits(text)
+    return int(text.replace("\u2212", "-").replace("\u2013", "-"))
 
 
 def numbers(text: str) -> tuple[str, ...]:
@@ -53,7 +76,7 @@ def read_number(text: str) -> int:
     if word in NUMBER_WORDS:
         return NUMBER_WORDS[word]
     if re.fullmatch(r"[+\-\u2212]?\d+", word):
-        return int(word.replace("\u2212", "-"))
+        return integer(word)
     raise ValueError(f"{text!r} is not a number")
 
 

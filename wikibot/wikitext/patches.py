@@ -33,7 +33,7 @@ _FORMS = {
     + _QUOTED.format("new"),
     "delete section": r"delete section\s+(?P<section>[^«»]+?)",
 }
-_LEAD = r"(?m:^)[ \t]*(?:[-*•]|\d+[.)])?[ \t]*"
+_LEAD = r"(?m:^)[ \t]*+(?:(?:[-*•]|\d+[.)])[ \t]*+)?"
 _ALL = tuple(
     (kind, re.compile(rf"{_LEAD}{form}[ \t]*[.;]?[ \t]*(?m:$)", re.IGNORECASE)) for kind, form in _FORMS.items()
 )

@@ -17,8 +17,8 @@ _HTML = re.compile(
     re.IGNORECASE,
 )
 _LINK = re.compile(r"\[\[(?P<target>[^\[\]|]*)(?:\|(?P<label>[^\[\]]*))?\]\]")
-_USER = re.compile(r"\s*:?\s*user\s*:\s*(?P<name>[^/#]+)", re.IGNORECASE)
-_WEB = re.compile(r"\[(?P<url>(?:https?:)?//[^\s\[\]<>\"]+)(?:[ \t]+(?P<label>[^\[\]]*))?\]")
+_USER = re.compile(r"\s*+(?::\s*+)?user\s*+:\s*+(?P<name>[^/#]+)", re.IGNORECASE)
+_WEB = re.compile(r"\[(?P<url>(?:https?:)?//[^\s\[\]<>\"]+)(?:[ \t]++(?P<label>[^\[\]]*))?\]")
 _QUOTES = re.compile("'{2,}")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);")
 # Marks nobody sees and that are often pasted along; joiners and variation selectors are part of emoji and stay.

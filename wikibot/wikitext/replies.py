@@ -26,7 +26,7 @@ from wikibot.wikitext.signatures import account_name
 VERDICTS = ("done", "needs", "cant", "huh", "held")
 _VERDICT = re.compile(rf"[*#:;\s]*'''(?P<verdict>{'|'.join(VERDICTS)})'''(?!')")
 _IDENTITY = re.compile(r"<!-- (\d{1,16}\.\d{1,16}\.\d{1,16}) -->")
-_BREAKS = re.compile(r"\s*\n\s*")
+_BREAKS = re.compile(r"(?<!\s)\s*\n\s*")
 
 
 @dataclass(frozen=True, slots=True)

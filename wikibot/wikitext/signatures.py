@@ -24,7 +24,7 @@ _STAMP = re.compile(
 )
 _TILDES = re.compile(r"(?<!~)~{3,5}$")
 _UNSIGNED = re.compile(
-    r"\{\{\s*(?:subst:)?\s*(?:preceding[ _])?(?:unsigned|xsign|undated)[^{}|]*(?P<args>\|[^{}]*)?\}\}$", re.IGNORECASE
+    r"\{\{\s*+(?:subst:\s*+)?(?:preceding[ _])?(?:unsigned|xsign|undated)[^{}|]*(?P<args>\|[^{}]*)?\}\}$", re.IGNORECASE
 )
 _TAG = r"(?:small|span|font|b|i|u|em|strong|sup|sub|big|code|tt|kbd|bdi|div|s)"
 _DASH = r"(?:-{2,}|—|–|―|&[mn]dash;)"
@@ -33,7 +33,7 @@ _OPENER = re.compile(rf"(?:<{_TAG}\b[^<>]*>|''+|&nbsp;)$", re.IGNORECASE)
 _BY = r"preceding (?:\[\[[^\[\]]*\]\]|unsigned) comment (?:was )?added by"
 _LEAD = re.compile(rf"(?:<{_TAG}\b[^<>]*>|''+|&nbsp;|{_DASH}|(?<=\s)[-~•·(]+|(?<!\w){_BY})$", re.IGNORECASE)
 _ENDS_IN_DASH = re.compile(rf"{_DASH}$", re.IGNORECASE)
-_NICKNAME = re.compile(rf"{_DASH}\s*[^\W\d_][^\d(),:;=\[\]{{}}<>|-]{{0,39}}$", re.IGNORECASE)
+_NICKNAME = re.compile(rf"{_DASH}\s*+[^\W\d_][^\d(),:;=\[\]{{}}<>|-]{{0,39}}$", re.IGNORECASE)
 _WINDOW = 1000  # characters at the end of a line that are looked at; MediaWiki allows signatures of 255
 _TOKEN = re.compile(
     r"(?P<link>\[\[[^\[\]]*\]\])|(?P<glue><!--(?:(?!-->).)*-->|</?[a-zA-Z][^<>]*>|&#?\w+;)|(?P<char>.)", re.DOTALL

@@ -23,7 +23,7 @@ from wikibot.wikitext.table_styles import (
 from wikibot.wikitext.table_values import MAX_COLSPAN, Cell, Row, Table
 
 # In a cell of several lines: another table, the end of one, a row, a heading.
-_MORE = re.compile(r"\n\s*(?::*\s*\{\||\|[}-]|=)")
+_MORE = re.compile(r"\n[^\S\n]*+(?::*+[^\S\n]*+\{\||\|[}-]|=)")
 
 
 def rewrite(text: str, table: Table, changes: Sequence[Change]) -> str:

@@ -17,6 +17,7 @@ from wikibot.game.act import Act
 from wikibot.game.problems import Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import integer
 
 SECTION = "Rituals"
 _BEFORE = r"(?:the )?ritual (?:that|of|to) "
@@ -72,7 +73,7 @@ def named_gathering(act: Act[State], text: str) -> tuple[Gathering, str]:
     running = [each for each in act.state.gatherings if each.status == OPEN]
     number = _NUMBER.search(text)
     if number:
-        return _numbered(act, int(number[1] or number[2])), text[: number.start()] + text[number.end() :]
+        return _numbered(act, integer(number[1] or number[2])), text[: number.start()] + text[number.end() :]
     named = [each for each in running if fold(short(each.ritual)) in fold(text)]
     if len(named) == 1:
         pattern = rf"(?:{_BEFORE})?{re.escape(short(named[0].ritual))}"

@@ -27,6 +27,7 @@ from wikibot.game.act import Act
 from wikibot.game.calendar import format_time, week_start
 from wikibot.game.implementations import Implementation
 from wikibot.game.rulebook import Rulebook
+from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 
 DISPLACES, RENDS = "Ritual that Displaces the Obelisk", "Ritual that Rends the Obelisk"
@@ -59,7 +60,7 @@ def _rent_this_week(act: Act[State], gathering: Gathering) -> str:
 def _more_resolve(book: Rulebook) -> tuple[int, ...]:
     """How much more ⚡ each 🐦 of the Obelisk makes necessary, from the first on."""
     found = _MORE.search(plain(book.unit(RENDS).text))
-    return tuple(map(int, found["list"].split(","))) if found else ()
+    return tuple(map(integer, found["list"].split(","))) if found else ()
 
 
 def _against_birds(act: Act[State], gathering: Gathering, cost: Cost) -> Cost:

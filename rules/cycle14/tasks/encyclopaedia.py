@@ -18,6 +18,7 @@ from rules.cycle14.state import State
 from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Held
 from wikibot.game.rulebook import Rulebook, Unit
+from wikibot.wikitext.numerals import integer
 
 SECTION = "Horticultural Encyclopaedia"
 NAMES = (
@@ -101,7 +102,7 @@ def _read(unit: Unit, book: Rulebook) -> Herb:
     return Herb(
         unit.title,
         read_amounts(unit.cell("Resource Cost"), find),
-        int(unit.cell("Stages of Growth")),
+        integer(unit.cell("Stages of Growth")),
         _reward(unit.cell("Reward at each growth stage"), book),
         _reward(unit.cell("Reward upon harvesting"), book),
     )
@@ -112,7 +113,7 @@ def _reward(text: str, book: Rulebook) -> Reward:
     found = _GAMBLE.fullmatch(text)
     if not found:
         return Reward(read_amounts(text, find))
-    losing = tuple(map(int, re.findall(r"\d+", found["losing"])))
+    losing = tuple(map(integer, re.findall(r"\d+", found["losing"])))
     return Reward(read_amounts(found["amounts"], find), read_formula(found["dice"]), losing)
 
 
@@ -131,10 +132,12 @@ def _changes(book: Rulebook) -> tuple[Change, ...]:
         if not change:
             raise Held(SECTION, f"{line!r} is no change of N that is read")
         sign = 1 if change["way"] in ("increased", "raised") else -1
-        least = int(change["least"]) if change["least"] else None
+        least = integer(change["least"]) if change["least"] else None
         found.append(
             Change(
-                read_condition(line[: change.start()] + line[change.end() :], SECTION), sign * int(change["by"]), least
+                read_condition(line[: change.start()] + line[change.end() :], SECTION),
+                sign * integer(change["by"]),
+                least,
             )
         )
     return tuple(found)

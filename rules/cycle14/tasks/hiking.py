@@ -17,6 +17,7 @@ from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 
 SECTION = "Hiking"
@@ -39,7 +40,7 @@ def attributes(book: Rulebook) -> Attributes:
     found = list(_DICE.finditer(plain(book.unit(SECTION).text)))
     if len(found) < 2:  # one for the distance, one for the bearing
         raise Held(SECTION, "the dice for distance and bearing are not found in it")
-    return Attributes(int(found[0]["sides"]), int(found[0]["by"] or 1), int(found[1]["sides"]))
+    return Attributes(integer(found[0]["sides"]), integer(found[0]["by"] or "1"), integer(found[1]["sides"]))
 
 
 def _hike(act: Act[State]) -> None:

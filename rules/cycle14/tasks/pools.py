@@ -18,6 +18,7 @@ from rules.cycle14.state import State
 from wikibot.game.act import Act
 from wikibot.game.problems import Held
 from wikibot.game.rulebook import Rulebook
+from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.tables import Table, parse_tables
 
@@ -73,7 +74,7 @@ class PoolOf:
             raise Held(self.section, "no dice are found in it")
         rows = [row for table in parse_tables(text) for row in _rows(table)]
         modifiers = tuple(self._modifier(dice, condition, components(book)) for dice, condition in rows)
-        return Pool(0 if found["none"] else int(found["count"]), int(found["sides"]), modifiers)
+        return Pool(0 if found["none"] else integer(found["count"]), integer(found["sides"]), modifiers)
 
     def _modifier(self, dice: str, condition: str, known: Components) -> Modifier:
         found = _ROW.fullmatch(dice.replace(" ", ""))
@@ -86,10 +87,10 @@ class PoolOf:
         sign = 1 if found["sign"] == "+" else -1
         owned = _OWNED.search(condition)
         if owned and (items := known.find(owned["what"])):
-            return Modifier(count, int(found["sides"]), sign, owned=items[0][2])
+            return Modifier(count, integer(found["sides"]), sign, owned=items[0][2])
         if _EXPERIENCE.search(condition):
-            return Modifier(count, int(found["sides"]), sign)
-        return Modifier(count, int(found["sides"]), sign, read_condition(condition, self.section))
+            return Modifier(count, integer(found["sides"]), sign)
+        return Modifier(count, integer(found["sides"]), sign, read_condition(condition, self.section))
 
 
 def _rows(table: Table) -> list[tuple[str, str]]:
@@ -136,7 +137,7 @@ class YieldsOf:
             count = re.search(r"(\d+)\s*$", text[:start])
             target = re.match(r"\s*for each (\d+)\+", text[end:])
             if count and target:
-                found.append(Yield(item, int(count[1]), int(target[1])))
+                found.append(Yield(item, integer(count[1]), integer(target[1])))
         if not found:
             raise Held(self.section, "it says in no form that is read what successes bring")
         return tuple(found)

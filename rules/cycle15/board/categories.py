@@ -20,6 +20,7 @@ from wikibot.game.problems import Refused, listing
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.values import changed
 from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.numerals import integer
 
 SECTION = "Categories"
 DRAW = "draw pseudo-type"
@@ -70,7 +71,7 @@ def _draw(act: Act[State]) -> None:
     if not unknown:
         raise Refused("there is no space whose pseudo-type is unknown", rule=SECTION)
     named, everywhere = act.answers_left[:1], tuple(map(str, by_id(act.state.spaces)))
-    if named and named[0] in everywhere and int(named[0]) not in unknown:
+    if named and named[0] in everywhere and integer(named[0]) not in unknown:
         remedy = f"Unknown is that of {listing(tuple(map(str, unknown)))}."
         raise Refused(f"there is no pseudo-type of space {named[0]} to make up", rule=SECTION, remedy=remedy)
     draw_pseudo_type(act, act.choose("which space", unknown, rule=SECTION), "pseudo-type")

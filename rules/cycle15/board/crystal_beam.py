@@ -21,6 +21,7 @@ from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, State
 from wikibot.game.act import Act
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.numerals import integer
 
 SECTION = "Crystal Beam"
 BEAM = "beam"
@@ -69,10 +70,10 @@ def _members(state: State, text: str) -> tuple[int, ...]:
     """The spaces of one of the listed sets."""
     found: list[int] = []
     for run in _RUN.finditer(text):
-        found += (space for space in state.spaces if int(run["first"]) <= space <= int(run["last"]))
+        found += (space for space in state.spaces if integer(run["first"]) <= space <= integer(run["last"]))
     for other in _NEXT.finditer(text):
         near = successors if other["which"] == "successors" else predecessors
-        found += near(state, int(other["space"])) if int(other["space"]) in state.spaces else ()
+        found += near(state, integer(other["space"])) if integer(other["space"]) in state.spaces else ()
     return by_id(found)
 
 

@@ -14,6 +14,7 @@ from rules.cycle15.lasting import BARRIER, end_effects, give_effect
 from rules.cycle15.state import State
 from wikibot.game.act import Act
 from wikibot.game.implementations import How
+from wikibot.wikitext.numerals import integer
 
 OLD, SCAMMER, TELESCOPE = "The Emperor's Old Clothes", "Scammer Scammer", "Telescope of Viewing"
 INSIGHT, USES = "insightfulness ", "item uses added: "
@@ -32,7 +33,7 @@ def _count_up(act: Act[State], phrase: str, by: int, ending: str = "") -> None:
     """A number among the effects that grows with each use."""
     before = next((each for each in act.me.effects if each.startswith(phrase) and each.endswith(ending)), "")
     held = before.removeprefix(phrase).removesuffix(ending)
-    total = by + (int(held) if held.isdecimal() else 0)
+    total = by + (integer(held) if held.isdecimal() else 0)
     act.state = give_effect(end_effects(act.state, act.player, before), act.player, f"{phrase}{total}{ending}")
     act.say(f"{act.player}: {phrase}{total}{ending}")
 

@@ -22,6 +22,7 @@ from rules.cycle15.state import SHARD, START, Space, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import How
 from wikibot.game.verbs import split_words
+from wikibot.wikitext.numerals import integer
 
 ARM, FLEXAGON, ENGINE = "Disembodied Arm of Teleportation", "Flexagon", "Crystal Engine"
 JETPACK, BILL, HITCH = "Machine Gun Jetpack", "Bullet Bill", "Get Hitched (like a train kthx)"
@@ -52,7 +53,7 @@ def _through_the_wormhole(act: Act[State]) -> None:
 
 def _fold(act: Act[State]) -> None:
     """The sum of the squares of the digits; the sign of a space is no digit."""
-    there = sum(int(digit) ** 2 for digit in str(abs(standing(act))))
+    there = sum(integer(digit) ** 2 for digit in str(abs(standing(act))))
     if there not in act.state.spaces:
         act.state = put_space(act.state, Space(there, successors=(there,)))
         act.say(f"space {there} is created and leads to itself")

@@ -21,6 +21,7 @@ from wikibot.game.act import Act
 from wikibot.game.implementations import How
 from wikibot.game.problems import Held
 from wikibot.game.state import Kind
+from wikibot.wikitext.numerals import integer
 
 DRAUGHT, SWORD, MIRROR = "Draught of Fudging", "+6 Sword of Edging", "Magic Mirror"
 OWN_DIE = "its own die"
@@ -86,7 +87,7 @@ def _make_again(act: Act[State], move: Move, phrase: str, item: str) -> None:
 def _fudge(act: Act[State]) -> None:
     by = act.book.derived(Number(DRAUGHT))
     plus = act.choose("what to do to the roll", (f"+{by}", f"-{by}"), rule="Garbage")
-    _change_roll(act, DRAUGHT, next_plus(int(plus)))
+    _change_roll(act, DRAUGHT, next_plus(integer(plus)))
 
 
 def _edge(act: Act[State]) -> None:

@@ -29,6 +29,7 @@ from rules.cycle15.state import BLANK, CRYSTAL, Space, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import How
 from wikibot.game.problems import Held, Refused
+from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.patches import Patch
 from wikibot.wikitext.plain import plain
 
@@ -115,9 +116,9 @@ def _resonate(act: Act[State]) -> None:
 
 def _new_number(act: Act[State]) -> int:
     def read(text: str) -> int:
-        if not re.fullmatch(r"-?\d{1,9}", text) or int(text) in act.state.spaces:
+        if not re.fullmatch(r"-?\d{1,9}", text) or integer(text) in act.state.spaces:
             raise ValueError("a whole number that no space has")
-        return int(text)
+        return integer(text)
 
     return act.ask("the number of the new space", read)
 
