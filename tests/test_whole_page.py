@@ -55,6 +55,7 @@ LAST = (
     "<!-- never closed\nand more",
     "{|\n! Notes\n|-\n| never closed\nand more",
     "<nowiki>\nopen",
+    "{|\n" * 40,
 )
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 from wikibot.wikitext.aside import asides
-from wikibot.wikitext.plain import plain
+from wikibot.wikitext.plain import plain, struck
 
 HIDDEN = "\x00"  # stands for a character that a reader does not see; offsets stay those of the wikitext
 _MARKUP = re.compile(
     r"\[\[(?:[^\[\]|]*\|)?|\]\]|\[(?:https?:)?//[^\s\[\]]+[ \t]*|'{2,}|</?[A-Za-z][^<>]*>|[\u200b\u2060\ufeff\u00ad]"
 )
-_STRUCK = re.compile(r"<(?P<tag>s|del|strike)\b[^<>]*>.*?</(?P=tag)\s*>", re.IGNORECASE | re.DOTALL)
 _WHOLE = re.compile(r"\[\[[^\[\]]*\]\]|\[(?:https?:)?//[^\[\]]*\]|&(?:#\w+|[A-Za-z]\w*);")
 # Whatever means something in a cell, on a line of its own or to the parser's first pass.
 _SPECIAL = re.compile(
@@ -64,14 +64,19 @@ def closed(wikitext: str) -> str:
 
 def without_asides(wikitext: str) -> str:
     """The same text, as long as before, with :data:`HIDDEN` for comments, tags, templates and struck text."""
+    text = blanked(wikitext, ((span.start, span.end) for span in asides(wikitext)))
+    return blanked(text, struck(text)) if "</" in text else text
+
+
+def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The same text, as long as before, with :data:`HIDDEN` for spans in the order of their start."""
     pieces: list[str] = []
     at = 0
-    for span in asides(wikitext):
-        if span.start >= at:
-            pieces += [wikitext[at : span.start], HIDDEN * (span.end - span.start)]
-            at = span.end
-    text = "".join([*pieces, wikitext[at:]])
-    return _STRUCK.sub(_hidden, text)
+    for start, end in spans:
+        if end > at:
+            pieces += [text[at:start], HIDDEN * (end - max(start, at))]
+            at = end
+    return "".join([*pieces, text[at:]])
 
 
 def _hidden(found: re.Match[str]) -> str:

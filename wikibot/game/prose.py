@@ -10,7 +10,7 @@ from typing import Any
 from wikibot.game.board_section import drawn
 from wikibot.game.cells import CellError, Codec, unread
 from wikibot.game.game import Unreadable
-from wikibot.game.markup import HIDDEN, visible, without_asides
+from wikibot.game.markup import HIDDEN, blanked, visible, without_asides
 from wikibot.game.sheet import heading, tables_outside
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
@@ -150,9 +150,8 @@ def _words(label: str) -> str:
 def _outside_tables(text: str, shown: str) -> str:
     """The page, as long as before, with its drawn board, tables and headings hidden as well."""
     headings = [(each.start, each.start + len(text[each.start : each.heading_end].rstrip())) for each in sections(text)]
-    for start, end in [drawn(text) or (0, 0), *((table.start, table.end) for table in parse_tables(text)), *headings]:
-        shown = shown[:start] + HIDDEN * (end - start) + shown[end:]
-    return shown
+    hidden = [drawn(text) or (0, 0), *((table.start, table.end) for table in parse_tables(text)), *headings]
+    return blanked(shown, sorted(hidden))
 
 
 def _headed(spec: Value) -> bool:

@@ -6,6 +6,7 @@ the same headers; their rows count as one list, and new rows go to the end of th
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -97,7 +98,9 @@ def tables_outside(text: str) -> tuple[Table, ...]:
 
 def heading(text: str, at: int, otherwise: str) -> str:
     """The title of the section that a place of the page lies in."""
-    return next((s.title for s in sections(text) if s.start <= at < s.own_end), otherwise)
+    found = sections(text)
+    number = bisect_right(found, at, key=lambda each: each.start) - 1
+    return found[number].title if number >= 0 and at < found[number].own_end else otherwise
 
 
 def read_sheet(text: str, spec: Spec) -> Sheet:

@@ -137,5 +137,7 @@ def _tables(text: str) -> list[tuple[int, int]]:
             opened.append(found.start())
         elif opened:
             start = opened.pop()
-            tables = [table for table in tables if table[0] < start] + [(start, found.end())]
+            while tables and tables[-1][0] > start:
+                tables.pop()
+            tables.append((start, found.end()))
     return tables

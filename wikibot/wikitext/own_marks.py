@@ -15,6 +15,7 @@ from wikibot.wikitext.aside import Kind
 from wikibot.wikitext.elements import Span
 from wikibot.wikitext.preprocessor import set_aside
 from wikibot.wikitext.table_reader import read_tables
+from wikibot.wikitext.table_values import Table
 
 _NOWIKI = re.compile(r"<nowiki(?=[\s>])[^<>]*>", re.IGNORECASE)
 _SHOWN = re.compile(r"<nowiki>([^<]*)</nowiki>")
@@ -70,8 +71,15 @@ def place_at_end(text: str) -> int:
         endless = span.end == len(text) and span.inner[1] == len(text)
         if endless and (span.kind is Kind.COMMENT or span.tag == "includeonly"):
             place = span.start
-    unclosed = [each.start for each in read_tables(text) if each.close == each.end >= place]
-    return min([place, *unclosed])
+    outer: list[Table] = []
+    for table in read_tables(text):
+        if not outer or table.start >= outer[-1].end:
+            outer.append(table)
+    for table in reversed(outer):  # of tables that are never closed, each ends where the next begins
+        if table.close != table.end or table.end < place:
+            break
+        place = table.start
+    return place
 
 
 def added_at_end(text: str, mark: str) -> str:

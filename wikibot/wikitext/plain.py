@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from bisect import bisect_right
 from functools import lru_cache
 
 from wikibot.wikitext.aside import Kind, Span, asides
@@ -61,6 +62,22 @@ def _hold(wikitext: str) -> tuple[str, list[str]]:
 
 def _inner(text: str, span: Span) -> str:
     return text[span.inner[0] : span.inner[1]]
+
+
+def struck(text: str) -> list[tuple[int, int]]:
+    """Where struck text starts and ends with its tags: from each opening tag to the next closing one of its name."""
+    closing: dict[str, list[int]] = {}
+    tags = list(_STRIKE.finditer(text))
+    for number, found in enumerate(tags):
+        if found["close"]:
+            closing.setdefault(found["tag"].lower(), []).append(number)
+    spans: list[tuple[int, int]] = []
+    for number, found in enumerate(tags):
+        ends = closing.get(found["tag"].lower(), [])
+        after = bisect_right(ends, number)
+        if not found["close"] and after < len(ends) and (not spans or found.start() >= spans[-1][1]):
+            spans.append((found.start(), tags[ends[after]].end()))
+    return spans
 
 
 def _unstruck(text: str) -> str:

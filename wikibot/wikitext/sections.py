@@ -7,7 +7,6 @@ are not closed, and needs 36 ms for a page of 500 lines, where this scan needs u
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,16 +44,25 @@ class _Heading:
 def sections(text: str) -> tuple[Section, ...]:
     """All sections of a page in order. Headings in comments, nowiki, pre and templates are none."""
     found = _headings(text)
+    ends = _ends(found, len(text))
     built: list[Section] = []
     above: list[_Heading] = []
     for number, heading in enumerate(found):
         above = [upper for upper in above if upper.level < heading.level] + [heading]
-        later = itertools.islice(found, number + 1, None)
         own_end = found[number + 1].start if number + 1 < len(found) else len(text)
-        end = next((other.start for other in later if other.level <= heading.level), len(text))
         path = tuple(upper.title for upper in above)
-        built.append(Section(heading.title, heading.level, heading.start, heading.end, own_end, end, path))
+        built.append(Section(heading.title, heading.level, heading.start, heading.end, own_end, ends[number], path))
     return tuple(built)
+
+
+def _ends(found: Sequence[_Heading], length: int) -> list[int]:
+    """Where the section of each heading ends: before the next one of its level or above."""
+    starts = [length] * 8  # of the next heading by its level, which is 1 to 6
+    ends: list[int] = []
+    for heading in reversed(found):
+        ends.append(min(starts[: heading.level + 1]))
+        starts[heading.level] = heading.start
+    return ends[::-1]
 
 
 def section(text: str, *titles: str) -> Section | None:

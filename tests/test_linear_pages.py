@@ -1,0 +1,115 @@
+"""No page can hang a sync: what is done with it grows with its length and no faster, whatever is written on it.
+
+Steps are lines of Python that run, counted at one length and at twice that length; seconds would depend on the machine.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from wikibot.cursor import Cursor
+from wikibot.drawing import written
+from wikibot.exclusion import denies
+from wikibot.game.calendar import parse_time
+from wikibot.game.state import State
+from wikibot.games import load_game
+from wikibot.logpage import append_log, log_lines
+from wikibot.whole_page import finished
+from wikibot.wikitext.lines import action_numbers
+from wikibot.wikitext.plain import plain
+from wikibot.wikitext.replies import insert_replies
+from wikibot.wikitext.sections import sections
+
+N = 150
+NOW = parse_time("2024-01-05T12:00:00Z")
+GAME = load_game("cycle15")
+PAGES = GAME.demo().pages
+BOOK = GAME.rulebook(PAGES["Ruleset"])
+PARTS = {
+    "struck": "<s>", "struck in turn": "<s></del>", "headings": "== a ==\n", "deeper headings": "== a ==\n=== b ===\n",
+    "open tables": "{|\n", "tables": "{|\n! a\n|-\n| b\n|}\n", "open templates": "{{a|", "open links": "[[",
+    "links": "[[a]]", "open comments": "<!--", "comments": "<!-- a -->\n", "nowiki": "<nowiki>", "refs": "<ref ",
+    "nowikis": "<nowiki>\n</nowiki>\n", "quotes": "'''", "equals": "=", "bars": "|", "braces": "{", "variants": "-{",
+    "parameters": "{{{a|", "less than": "<", "tags": "<b ", "lines": "* a\n", "files": "[[File:a|", "bots": "{{bots}}",
+    "status lines": '<small class="wikibot-status">Synced through</small>\n', "status": "<small class=wikibot-status>",
+    "values": "Wheel Rotation: 0\n", "phrases": "It is currently ", "comments of ours": "<!-- wikibot {} -->\n",
+}  # fmt: skip
+
+
+def read_and_write(text: str) -> None:
+    """All that is done with a gamestate page."""
+    page = f"{PAGES['Gamestate']}\n{text}\n"
+    reading = GAME.read(page, BOOK, NOW)
+    if not reading.unreadable:
+        finished(written(GAME, page, BOOK, reading.state), Cursor(synced=NOW), State(NOW), "Stewards")
+
+
+def log_page(text: str) -> None:
+    """All that is done with a log page."""
+    log_lines(append_log(text, ["2024-01-05T02:22:00Z Alice: move"]))
+
+
+def talk_page(text: str) -> None:
+    """Which lines are actions, and a reply."""
+    page = f"== Actions ==\n* go\n{text}\n"
+    action_numbers(page)
+    insert_replies(page, [(1, "done")])
+
+
+WHOLE: dict[str, Callable[[str], object]] = {
+    "gamestate": read_and_write,
+    "log": log_page,
+    "talk": talk_page,
+    "ruleset": lambda text: GAME.rulebook(f"{text}\n{PAGES['Ruleset']}"),
+    "exclusion": lambda text: denies(f"{{{{bots|deny=a}}}}{text}", "Wikibot"),
+    "plain": plain,
+}
+
+
+def steps(function: Callable[[str], object], text: str) -> int:
+    """How many lines of Python run."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, arg: Any) -> Any:
+        nonlocal count
+        del frame, arg
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        function(text)
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("page", WHOLE)
+@pytest.mark.parametrize("part", PARTS)
+def test_twice_the_page_is_twice_the_work(page: str, part: str) -> None:
+    """A part that was pasted many times; what is constant is taken off by a page with none of it."""
+    base = steps(WHOLE[page], "")
+    once, twice = (steps(WHOLE[page], PARTS[part] * count) - base for count in (N, 2 * N))
+
+    assert twice <= 2.5 * max(once, 20 * N)
+
+
+def test_bots_are_looked_for_without_a_parser_that_takes_the_square() -> None:
+    """The library mwparserfromhell needs minutes for some thousand templates that are left open."""
+    before = set(sys.modules)
+    denies("{{bots|" * 100, "Wikibot")
+
+    assert "mwparserfromhell" not in set(sys.modules) - before
+
+
+def test_sections_know_their_end() -> None:
+    """Each ends before the next heading of its level or above."""
+    found = sections("== a ==\n=== b ===\n==== c ====\n=== d ===\n== e ==\n")
+
+    assert [each.end for each in found] == [found[4].start, found[3].start, found[3].start, found[4].start, 48]
