@@ -14,6 +14,7 @@ from wikibot.game.textlog import identities
 from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.snapshot import Snapshot, Source
 from wikibot.troubles import remark, trouble_outcome
+from wikibot.watchdog import at
 
 OPERATOR = "the operator"
 
@@ -94,6 +95,7 @@ def _remarks(*parts: Attribution) -> Iterator[str]:
 def _attributed(source: Source, snapshot: Snapshot) -> Attribution:
     if not source.history:
         return Attribution(source.through)
+    at(source.title)
     heading = snapshot.titles.heading
     return attribute(source.history, cursor=source.through, bot=snapshot.poll.user, heading=heading)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wikibot.exclusion import denies
 from wikibot.snapshot import Snapshot
+from wikibot.watchdog import at
 from wikibot.wiki.base import Head
 
 _REMEDY = {
@@ -52,5 +53,10 @@ def _exclusions(snapshot: Snapshot) -> list[str]:
     return [
         f"{title}: {{{{bots}}}} or {{{{nobots}}}} keeps {snapshot.poll.user} away. Take it off that page to go on."
         for title, page in pages
-        if page is not None and page.text and denies(page.text, snapshot.poll.user)
+        if page is not None and page.text and _denies(title, page.text, snapshot.poll.user)
     ]
+
+
+def _denies(title: str, text: str, account: str) -> bool:
+    at(title)
+    return denies(text, account)

@@ -34,6 +34,7 @@ from wikibot.logbook import log_entries, start_line
 from wikibot.obstacles import obstacles
 from wikibot.snapshot import Snapshot, Source
 from wikibot.waiting import remarks, with_older, withdrawals
+from wikibot.watchdog import at
 from wikibot.watching import is_touch, touched, touched_actions
 from wikibot.ways import Ways
 from wikibot.whole_page import finished
@@ -122,6 +123,7 @@ class _Planner:
 
     def plan(self, text: str) -> Plan:
         """Read, play, write."""
+        at(self.snapshot.titles.gamestate)
         try:
             reading = self.ways.game.read(text, self.book, self.start)
         except Problem:
@@ -138,6 +140,7 @@ class _Planner:
             return make_plan(longer, self.ways, self.run, owed=self.owed, said=self.said)
         inputs = [*self._noted(reading.state), *self._lines(reading.state)]
         try:
+            at(self.snapshot.titles.actions)
             played = self.ways.engine(self.book).play(reading.state, inputs, self._until())
         except Missing as missing:  # an event's roll
             self.notes.append(f"everything waits for {missing.text}. {missing.how}")
@@ -161,6 +164,7 @@ class _Planner:
         kept = self.ways.keeper.close(self.cursor, before, played.state, self.snapshot.poll.now)
         told = (*self.controlled, *played.outcomes, *self._answers(before))
         outcomes = tuple(self._explained(outcome) for outcome in told)
+        at(self.snapshot.titles.gamestate)
         try:
             new = written(self.ways.game, text, self.book, played.state, self._own)
         except (Problem, UnsafeEdit):

@@ -25,11 +25,13 @@ from wikibot.plan import Plan, make_plan
 from wikibot.settings import Settings
 from wikibot.snapshot import Gatherer, Snapshot
 from wikibot.sync import Change, Options, Report
+from wikibot.watchdog import TimeUp, Watchdog, at, planned_in_time
 from wikibot.ways import WaysMaker
 from wikibot.wiki.base import Edit, Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, TryLater, WikiError
 
 UNSETTLED = -1  # no revision: a page that the next poll has to look at
+STAGES = 4  # a stage may take this part of the time that a sync has
 ATTEMPTS = 6  # how often a sync starts again because somebody saved in between
 
 
@@ -42,6 +44,7 @@ class Syncer:
         self.titles = Titles.of(settings)
         self.gatherer = Gatherer(wiki, journal, self.titles)
         self.maker = WaysMaker(settings, game, wiki, dry_run=options.dry_run)
+        self.watchdog = Watchdog(settings.bot.deadline.total_seconds() / STAGES)
         self.id = secrets.token_hex(4)
         self.changes: list[Change] = []
         self.done: list[Plan] = []
@@ -68,7 +71,7 @@ class Syncer:
         self.progress("reading")
         snapshot = self.gatherer.gather(poll)
         owed = self._owed(snapshot)
-        plan = make_plan(snapshot, self.maker.ways(snapshot), self.id, owed=owed, said=self.options.said)
+        plan = planned_in_time(self.watchdog, lambda each: self._plan(each, owed), snapshot)
         if self.options.dry_run:
             self._pretend(snapshot, plan, owed)
             return True
@@ -87,6 +90,11 @@ class Syncer:
         self._settle(snapshot, plan, saved, heads)
         return True
 
+    def _plan(self, snapshot: Snapshot, owed: Owed) -> Plan:
+        at(self.titles.ruleset)
+        ways = self.maker.ways(snapshot)
+        return make_plan(snapshot, ways, self.id, owed=owed, said=self.options.said)
+
     def _halted(self, poll: Poll) -> str:
         """Whether the stop page has any text on it."""
         head = poll.heads.get(self.titles.stop)
@@ -100,12 +108,22 @@ class Syncer:
         answers, batches = list(elsewhere(snapshot, everything)), list[tuple[str, ...]]()
         for title in owed_pages(snapshot, everything):
             if not self.gatherer.delivered(cursor, title):
-                left = outstanding(snapshot, cursor, title, self.wiki)
+                left = self._outstanding(snapshot, cursor, title)
                 answers += left.answers
                 batches += left.batches
                 if not left:
                     self.gatherer.note_delivered(cursor, title)
         return Owed(tuple(answers), tuple(batches))
+
+    def _outstanding(self, snapshot: Snapshot, cursor: Cursor, title: str) -> Owed:
+        """What one page still lacks; everything, where looking for it takes too long."""
+        try:
+            with self.watchdog.stage():
+                at(title)
+                return outstanding(snapshot, cursor, title, self.wiki)
+        except TimeUp:
+            self.problems.append(self.watchdog.report())
+            return for_page(snapshot, of_cursor(cursor), title)
 
     # -- writing ----------------------------------------------------------------------------------------------------
 
@@ -166,6 +184,9 @@ class Syncer:
                 refused = refused or error
             except (ProgramError, OSError, sqlite3.Error):
                 raise
+            except TimeUp:  # it stays owed
+                self.problems.append(self.watchdog.report())
+                heads[title] = UNSETTLED
             except Exception as error:  # noqa: BLE001  # one page can cost only itself; it stays owed
                 self.problems.append(f"{title}: {failure('writing this page', error)}")
                 heads[title] = UNSETTLED
@@ -182,7 +203,9 @@ class Syncer:
         for _ in range(ATTEMPTS):
             page = page_before(snapshot, title)
             before, base = (page.text or "", page.id) if page else ("", 0)
-            filled, run, saved = page_after(snapshot, cursor, owed, title), secrets.token_hex(4), None
+            with self.watchdog.stage():
+                at(title)
+                filled, run, saved = page_after(snapshot, cursor, owed, title), secrets.token_hex(4), None
             try:
                 if filled.text is not None and filled.text != before:
                     saved = self._save(title, before, filled.text, base, None, run)
@@ -190,7 +213,7 @@ class Syncer:
             except EditConflict as conflict:
                 self.progress(f"{conflict}; reading the page again")
                 snapshot = self.gatherer.again(snapshot, cursor, title)
-                owed = for_page(snapshot, outstanding(snapshot, cursor, title, self.wiki), title)
+                owed = for_page(snapshot, self._outstanding(snapshot, cursor, title), title)
                 continue
             if not filled.missing:  # a line that is gone may be put back, and is answered then
                 self.gatherer.note_delivered(cursor, title)
@@ -221,11 +244,15 @@ class Syncer:
 
         self.progress(f"drawing {name}")
         try:
-            picture = board_svg(plan.picture).encode()
+            with self.watchdog.stage():
+                at(name)
+                picture = board_svg(plan.picture).encode()
             with self.stop.writing():
                 self.wiki.put_file(name, picture, self._summary(self.id, plan))
         except (WikiError, OSError) as error:
             self.notes.append(f"{name} could not be written: {error}")
+        except TimeUp:
+            self.problems.append(self.watchdog.report())
         except Exception as error:  # noqa: BLE001  # a mistake in drawing stops nothing, either
             self.problems.append(failure(f"drawing {name}", error))
 
