@@ -12,7 +12,7 @@ import pytest
 
 from tests.game.tiny import Tiny
 from tests.sync.world import World
-from wikibot import inputs, syncing
+from wikibot import delivery, inputs, syncing
 from wikibot.watchdog import TimeUp, Watchdog, at
 
 SHORT = 0.02
@@ -96,13 +96,13 @@ def test_a_gamestate_that_takes_too_long_changes_nothing(world: World, monkeypat
 
 def test_a_page_that_cannot_be_put_together_in_time_stays_owed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """The game is saved, the other page is written, and the next sync writes this one."""
-    real = syncing.page_after
+    real = delivery.page_after
 
     def page_after(snapshot: Any, cursor: Any, owed: Any, title: str) -> Any:
         return for_ever() if title == "Play" else real(snapshot, cursor, owed, title)
 
     with monkeypatch.context() as patched:
-        patched.setattr(syncing, "page_after", page_after)
+        patched.setattr("wikibot.syncing.page_after", page_after)
         report = world.sync()
 
     assert (report.exit_code, "'''done'''" in world.text("Play"), "dig" in world.text("Log")) == (1, False, True)
