@@ -28,7 +28,7 @@ from wikibot.game.calendar import format_time
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.game.verbs import Shape, Verb, under
+from wikibot.game.verbs import Questions, Shape, Verb, under
 
 OPEN, ANSWERED, CONTESTED, OVERTURNED, WITHDRAWN = "open", "answered", "contested", "overturned", "withdrawn"
 AFFIRM, OVERTURN = "affirm", "overturn"
@@ -252,17 +252,18 @@ def _may_contest(act: Act[Any]) -> bool:
 
 def _verb(
     name: str, form: str, example: str, about: str, play: Callable[[Act[Any]], None],
-    available: Callable[[Act[Any]], bool], *akin: str,
+    available: Callable[[Act[Any]], bool], *akin: str, questions: Questions = Questions.BEHIND_COLON,
 ) -> Verb:  # fmt: skip
     """A verb that is open to people who are no players, too."""
-    return Verb(name, form, example, about, play, Shape.TEXT, players_only=False, available=available, akin=akin)
+    return Verb(name, form, example, about, play, Shape.TEXT, players_only=False, available=available, akin=akin,
+                questions=questions)  # fmt: skip
 
 
 POLL = votes.Ballot(SECTION, _names_request, _vote_confidence, _options, "J", _LEXICON)
 VERBS = under(
     SECTION,
     _verb("judge request", "judge request: QUESTION OR STATEMENT", "judge request: Is a Duck a bird?", "asks the judge",
-          _request, _may_ask, "request for justice", "request", "judge", "ask"),
+          _request, _may_ask, "request for justice", "request", "judge", "ask", questions=Questions.ANYWHERE),
     _verb("judge answer", "judge answer J2: RULING", "judge answer J2: Yes, it is.", "answers a request", _answer,
           _may_answer, "answer", "ruling", "rule"),
     _verb("overturn", "overturn J2: NEW RULING", "overturn J2: No, it is not.", "overturns a ruling of your own",

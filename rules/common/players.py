@@ -8,7 +8,7 @@ they leave; what becomes of all else that names them is in ``departing``, and wh
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -30,6 +30,7 @@ _AS = re.compile(r"(?:as\b\s*)(?P<name>.*)", re.IGNORECASE | re.DOTALL)
 # What says no name: nothing, marks and emoji, "the game".
 _GAME = re.compile(r"(?:us\b|you(?: all)?\b|in\b|(?:the |this )?(?:game|cycle|round|nomic)\b)?\W*", re.IGNORECASE)
 _IMPOSSIBLE = re.compile(r"\[\[|\]\]|\{\{|\}\}|[|<>\n]|: |~{3}|^[-+*#:;=!}]")
+_IMAGE = re.compile(r"image of\b", re.IGNORECASE)  # with which lines name the image of a player
 _AWAY = re.compile(r"not been a player [^.]*?(?:past|last|previous) (?P<days>\w+) days", re.IGNORECASE)
 _STANDING = re.compile(r"continuously been a player for [^.]*?(?P<days>\w+) days", re.IGNORECASE)
 _FOUNDERS = re.compile(r"within (?P<days>\w+) days of the (?:round|cycle|game)", re.IGNORECASE)
@@ -49,6 +50,8 @@ def newcomer(act: Act[Any], *, rule: str = SECTION, at_once: bool = False) -> tu
     if not at_once:
         _refuse_early_return(act)
     account, name = act.action.account, _wanted_name(act)
+    if act.is_reserved(name) or _IMAGE.match(name):
+        raise Refused(f"{name!r} means something else in this game", rule=rule, remedy="Send `join as ANOTHER NAME`.")
     _refuse_taken_name(act.state, name, account)
     return name, ("" if name == account else account)
 
@@ -101,6 +104,30 @@ def join_verb(play: Callable[[Act[Any]], None], *, at_once: bool = False) -> Ver
                 akin=("register", "sign up", "enter"))  # fmt: skip
 
 
+def really_leaves(act: Act[Any], lost: Sequence[str], again: str = "") -> bool:
+    """Whether a player who would lose something by leaving says that they mean it; asks once.
+
+    ``lost``: what they would lose, in words. ``again``: what keeps them from coming back at once.
+    """
+    if not lost and not act.answers_left:
+        return True
+    owned = f" ({', '.join(lost)})" if lost else ""
+    if act.confirm(f"by leaving you lose all that you own{owned}{again}; do you mean it"):
+        return True
+    act.say(f"{act.player} stays")
+    return False
+
+
+def stays_away(act: Act[Any]) -> str:
+    """Until when somebody who leaves now has to wait, in words."""
+    return f", and may join again from {format_time(act.now + waiting(act.book))} on"
+
+
+def owned(items: Mapping[str, int]) -> tuple[str, ...]:
+    """Items in words."""
+    return tuple(f"{count} {item}" for item, count in items.items())
+
+
 def leave_verb(play: Callable[[Act[Any]], None], about: str) -> Verb:
     """The verb by which somebody ceases to be a player. ``about``: what it does."""
 
@@ -109,7 +136,7 @@ def leave_verb(play: Callable[[Act[Any]], None], about: str) -> Verb:
             raise Unclear(f"{act.subject!r} does not say that you leave the game", nearest="`leave`")
         play(act)
 
-    return Verb("leave", "leave", "leave", about, leaves, Shape.TEXT, akin=("quit", "drop out", "retire"))
+    return Verb("leave", "leave", "leave", about, leaves, Shape.SUBJECT, akin=("quit", "drop out", "retire"))
 
 
 def _wanted_name(act: Act[Any]) -> str:

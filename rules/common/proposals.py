@@ -50,7 +50,7 @@ from wikibot.game.problems import Problem, Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.values import changed
-from wikibot.game.verbs import Shape, Verb, under
+from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.wikitext.folding import fold
 
 
@@ -268,7 +268,7 @@ class Proposals:
             SECTION,
             Verb("propose", "propose [CLASS]: TITLE", "propose: More fish",
                  "makes a proposal, with its text on the lines below, indented", self.propose, Shape.TEXT,
-                 akin=("proposal", "suggest", "amend")),
+                 questions=Questions.BEHIND_COLON, akin=("proposal", "suggest", "amend")),
             Verb("retract", "retract P3", "retract P3", "retracts a proposal of yours", self.retract, Shape.TEXT,
                  players_only=False, available=has_own, akin=("delete", "remove", "withdraw")),
         )  # fmt: skip

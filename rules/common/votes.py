@@ -17,7 +17,7 @@ from typing import Any
 from rules.common.vote_reading import DOWN, THINKING, UP, Lexicon
 from wikibot.game.act import Act
 from wikibot.game.problems import Noted, Unclear
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Questions, Shape, Verb
 
 FOR, AGAINST, REWRITE, ABSTAIN, UNCLEAR = "for", "against", "rewrite", "abstain", "unclear"
 WORDS: Mapping[str, str] = {
@@ -118,9 +118,11 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
     spoken = Verb("vote", "vote P3 VOTE", "vote P3 for", f"votes {words}, and the last vote before the end counts",
                   lambda act: _cast(ballots, act, act.subject), Shape.TEXT,
                   available=available(FOR), akin=_SAID,
+                  questions=Questions.ANYWHERE,
                   reads=lambda text: any(ballot.reads(text) for ballot in ballots))  # fmt: skip
     reactions = (
-        Verb(mark, f"{mark} P3", f"{mark} P3", about, reacts(mark), Shape.TEXT, available=available(word))
+        Verb(mark, f"{mark} P3", f"{mark} P3", about, reacts(mark), Shape.TEXT, available=available(word),
+             questions=Questions.ANYWHERE)
         for mark, word, about in marks
     )  # fmt: skip
     return (spoken, *reactions)

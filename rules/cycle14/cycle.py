@@ -78,6 +78,10 @@ class Cycle14(GameOnPages[State]):
         yield from map(naming.short, naming.ritual_names(book))
         yield from map(str, Place)
 
+    def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
+        del state, book
+        return (*map(str, Place), "Storehouse", "Gates", "Gates of Infinity")
+
     def prepare(self, act: Act[State]) -> None:
         self.aftermath(act)
 

@@ -68,7 +68,9 @@ def _join(act: Act[State]) -> None:
 
 def _leave(act: Act[State]) -> None:
     act.book.require(SECTION, reads_numbers=True)
-    cease(act, act.player)
+    lost = (*players.owned(act.me.items), *(f"{points} XP in {task}" for task, points in act.me.experience.items()))
+    if players.really_leaves(act, lost, players.stays_away(act)):
+        cease(act, act.player)
 
 
 VERBS = (

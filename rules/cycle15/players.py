@@ -162,12 +162,13 @@ def cease(act: Act[State], name: str, how: str) -> None:
 
 def _leave(act: Act[State]) -> None:
     act.book.require(SECTION, reads_numbers=True)
-    cease(act, act.player, "leaves")
+    if players.really_leaves(act, players.owned(act.me.items), players.stays_away(act)):
+        cease(act, act.player, "leaves")
 
 
 VERBS = (
     players.join_verb(_join),
-    players.leave_verb(_leave, "ends your being a player, and destroys what you own"),
+    players.leave_verb(_leave, "ends your being a player, and destroys what you own; asks once if you own something"),
     Verb(TAKE, TAKE, "take grant -- 1d98 (5) = 5", "takes the random item that you were granted", _take,
          available=lambda act: act.offered(TAKE) is not None, akin=("grant",)),
 )  # fmt: skip

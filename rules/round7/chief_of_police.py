@@ -137,8 +137,8 @@ def _rolls(act: Act[State]) -> tuple[int, int]:
     said = _THE_OFFICER.sub("", act.subject)
     for_officer = _FOR_OFFICER.search(said)
     text = said[: for_officer.start()] if for_officer else said
-    given = numbers.instead_of_rolls(act, text, 1 if for_officer else 2)
     sides = act.book.derived(_SIDES)
+    given = numbers.instead_of_rolls(act, text, 1 if for_officer else 2, sides=sides, beside=1)
     if len(given) == 2:
         return given[0], given[1]
     if given and for_officer:

@@ -77,7 +77,7 @@ def _begins(verdict: Verdict, text: str, verbs: Sequence[Verb]) -> bool:
     """Whether a line begins a turn."""
     order = _order(text, (*verbs, CHOOSE))
     known = order is not None and order.verb.name not in ELSEWHERE
-    return verdict is Verdict.NEEDS or (verdict is Verdict.DONE and known)
+    return known and verdict in (Verdict.NEEDS, Verdict.DONE)
 
 
 def _rolled(state: State, now: datetime, verbs: Sequence[Verb]) -> State:

@@ -75,8 +75,8 @@ def _escape(act: Act[State]) -> None:
     turn = require_turn(act, "roll to get out of Jail", SECTION)
     if turn.tried:
         raise Refused("you have rolled to get out on this turn", rule=SECTION, remedy="Try again on your next turn.")
-    given = numbers.instead_of_rolls(act, _FROM.sub("", act.subject), 1)
     dice = act.book.derived(_DICE)
+    given = numbers.instead_of_rolls(act, _FROM.sub("", act.subject), 1, sides=dice.sides)
     roll = given[0] if given else sum(act.roll(dice.count, dice.sides, "getting out of Jail"))
     with_turn(act, tried=True)
     if roll in lucky(act.book):

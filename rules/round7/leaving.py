@@ -14,6 +14,7 @@ from dataclasses import replace
 from rules.common import players as common
 from rules.common.departing import depart
 from rules.round7 import gulag, poent, towns, turns
+from rules.round7.number_items import Held
 from rules.round7.state import FIRST, GULAG, Player, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
@@ -49,6 +50,8 @@ def _leave(act: Act[State]) -> None:
         gulag.rejoin(act)
         return
     act.book.require(SECTION, reads_numbers=True)
+    if not common.really_leaves(act, _owned(act)):
+        return
     who = act.player
     following = turns.next_after(act.state, who)
     on_turn = turns.is_turn(act.state, who)
@@ -59,7 +62,18 @@ def _leave(act: Act[State]) -> None:
         turns.begin(act, None if following == who else following, act.now)
 
 
+def _owned(act: Act[State]) -> tuple[str, ...]:
+    """What the player would lose, in words."""
+    me: Player = act.me
+    worth = [poent.poents(me.poents)] if me.poents > 0 else []
+    worth += [f"{poent.poents(me.bank)} in the Bank"] if me.bank > 0 else []
+    worth += [f"{me.vp} VP"] if me.vp > 0 else []
+    numbers = Held(me.numbers, me.immutable).items
+    towns_led = (f"the lead of {name}" for name in towns.led_by(act.state, act.player))
+    return (*worth, *common.owned(me.items), *common.owned(numbers), *towns_led)
+
+
 VERBS = (
     common.join_verb(_join, at_once=True),
-    Verb("leave", "leave", "leave", "ends your being a player", _leave, Shape.TEXT),
+    Verb("leave", "leave", "leave", "ends your being a player", _leave, Shape.SUBJECT),
 )  # fmt: skip

@@ -77,7 +77,7 @@ def _move(act: Act[State]) -> None:
 
 def _rolls(act: Act[State], turn: Turn, *, at_frontier: bool) -> tuple[int, int | None]:
     """The movement roll, and on the Frontier the Number for snake or ladder, where a second one is named."""
-    given = numbers.instead_of_rolls(act, act.subject, 2 if at_frontier else 1)
+    given = numbers.instead_of_rolls(act, act.subject, 2 if at_frontier else 1, sides=pool(act, turn).sides)
     if given:
         return given[0], given[1] if len(given) > 1 else None
     return movement_roll(act, turn, "", act.player), None
@@ -91,10 +91,10 @@ def go(act: Act[State], who: str, roll: int) -> None:
 
 def movement_roll(act: Act[State], turn: Turn, said: str, who: str) -> int:
     """A player's movement roll; ``said`` may name a Number of theirs that is used in its place."""
-    given = numbers.instead_of_rolls(act, said, 1, who)
+    dice = pool(act, turn)
+    given = numbers.instead_of_rolls(act, said, 1, who, sides=dice.sides)
     if given:
         return given[0]
-    dice = pool(act, turn)
     return sum(act.roll(dice.count, dice.sides, LABEL))
 
 

@@ -2,13 +2,15 @@
 
 Immutable Numbers never change their value. Decisions: what the shop sells as ``N. 1`` and ``I.N. 1`` is a Number and an
 Immutable Number of that value. Nobody advances from Jail or the Gulag, which are no primary spaces. Where a player has
-both kinds of a value and does not say which, the ordinary one goes.
+both kinds of a value and does not say which, the ordinary one goes. A number that is not called one is no Number
+(``move 3``), and none is used beside the roll that it would stand for: a roll that was shown stands.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import takewhile
 
 from rules.common.notation import NumberAt
 from rules.common.sections import in_play
@@ -16,7 +18,7 @@ from rules.round7.number_items import Number, read_number_item, with_number
 from rules.round7.state import Player, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
-from wikibot.game.problems import Refused
+from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import with_player
 
@@ -25,6 +27,9 @@ IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
 _MOST = NumberAt(SECTION, r"above (\w+)")
 _BEYOND_MOST = NumberAt(SECTION, r"above \w+ it is set to (\w+)")
 _LEAST = NumberAt(SECTION, r"below (\w+)")
+_LEAD = re.compile(r"^\W*(?:with|using|by|and)\b\W*|\W+$", re.IGNORECASE)
+_BARE = re.compile(r"(?:up\s+)?\d{1,9}(?:\s+(?:spaces?|steps?))?", re.IGNORECASE)
+_DIGITS = re.compile(r"\d+")
 _BEYOND_LEAST = NumberAt(SECTION, r"below \w+ it is set to (\w+)")
 
 
@@ -86,20 +91,48 @@ def destroy(act: Act[State], wanted: Number, who: str = "") -> int:
     return number.value
 
 
-def instead_of_rolls(act: Act[State], text: str, most: int, who: str = "") -> tuple[int, ...]:
+def instead_of_rolls(
+    act: Act[State], text: str, most: int, who: str = "", *, sides: int = 0, beside: int = 0
+) -> tuple[int, ...]:
     """The values of the Numbers that a player uses in place of rolls: ``with 3``, ``using Number 3 and 5``.
 
-    Nothing for an empty text. ``most``: how many rolls there are.
+    Nothing for an empty text. ``most``: how many rolls there are. ``sides``: of the dice that they stand for, of which
+    ``beside`` may be stated all the same where only one is replaced.
     """
     if act.answers_left and act.order:
         form = f"`{act.order.verb.name} with Number 3`"
         raise Refused("a Number in place of a roll stands behind the verb", rule=SECTION, remedy=f"Send {form}.")
-    words = re.sub(r"^\W*(?:with|using|by|and)\b\W*|\W+$", "", text.strip(), flags=re.IGNORECASE)
+    words = _LEAD.sub("", text.strip())
     if not words:
         return ()
+    stated = _stated(act, sides)
+    if _BARE.fullmatch(text.strip(" .!")):
+        return _no_number(act, text.strip(" .!"), stated)
     named = [read_number_item(part) for part in re.split(r"\s*(?:,|\band\b|&)\s*", words)]
     if None in named or len(named) > most:
         example = "with Number 3" if most == 1 else "with Number 3 and Number 5"
         raise Refused(f"{text.strip()!r} names no Number to use in place of a roll", rule=SECTION,
                       remedy=f"Write it like `{example}`, or leave it out and roll.")  # fmt: skip
+    if len(stated) > (beside if len(named) == 1 else 0):
+        raise _which(act, text.strip(), stated)
     return tuple(destroy(act, number, who) for number in named if number)
+
+
+def _stated(act: Act[State], sides: int) -> tuple[int, ...]:
+    """The faces of the rolls that are at hand for what a Number would stand for."""
+    rolls = takewhile(lambda roll: roll.sides == sides, act.rolls_left)
+    return tuple(face for roll in rolls for face in roll.faces)
+
+
+def _no_number(act: Act[State], text: str, stated: tuple[int, ...]) -> tuple[int, ...]:
+    """What a number is that nobody calls a Number: what the roll beside it came to, or nothing that is understood."""
+    if stated and int(_DIGITS.findall(text)[0]) == sum(stated):
+        return ()
+    raise _which(act, text, stated)
+
+
+def _which(act: Act[State], text: str, stated: tuple[int, ...]) -> Unclear:
+    verb = act.order.verb.name if act.order else "move"
+    beside = f" beside a roll of {sum(stated)}" if stated else ""
+    near = f"`{verb}` with the roll, or `{verb} with Number 3` without one"
+    return Unclear(f"{text!r}{beside} does not say whether a Number is to be used", nearest=near)

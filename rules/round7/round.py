@@ -68,6 +68,11 @@ class Round7(GameOnPages[State]):
     in_time = time
     by_message = (proposals.PROPOSALS,)
 
+    def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
+        del state, book
+        own = (naming.COP_CAR, naming.SHOP, naming.BANK, naming.HOUSE, naming.FIELD, naming.SNAKE, naming.LADDER)
+        return (*own, naming.TOWN, "field", "officer", "Frontier", JAIL, GULAG)
+
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
         yield from super().names(state, book)
         yield from (*shop.wares(book), *shop.known_items(book), *state.towns, JAIL, GULAG)

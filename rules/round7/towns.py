@@ -38,8 +38,21 @@ _PRICE = NumberAt(SECTION, r"paying (\w+) poents")
 STEPS_DOWN = NumberAt(SECTION, r"move down (\w+) space")
 _IMPOSSIBLE = re.compile(r"\[\[|\]\]|\{\{|\}\}|[|<>\n,;:]")
 _AROUND = re.compile(r"^(?:(?:the|town|of)\s+)+|\s+town$", re.IGNORECASE)
-_CALLED = r"(?:called|named)\s+"
-_NAMED = re.compile(rf"^(?:(?:a\s+|the\s+)?town\s+(?:of\s+|{_CALLED})?|{_CALLED})|\s+town$", re.IGNORECASE)
+_POLITE = re.compile(r"\s*,?\s*(?:please|for \d+ poents?)$", re.IGNORECASE)
+_SPOT = (
+    r"(?:(?:an?|the|this|my|that)\s+)?(?:unclaimed\s+)?(?:town|field|area|space)"
+    r"(?:\s+(?:here|in this area|on this (?:field|space)))?"
+)
+_CALLED_SO = re.compile(
+    rf"(?:{_SPOT}|here)?[\s,;]*(?:and\s+|to\s+)?"
+    r"(?:(?:name|call|naming|calling)\s+(?:it|this|the town)\s+|(?:called|named|as|of)\s+|:\s*)(?P<name>.+)",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(r"^(?:the\s+)?town\s+(?:of\s+)?|\s+town$", re.IGNORECASE)
+_QUOTED = re.compile(r"""["“'(](?P<name>[^"“”()]+)["”')]""")
+_NO_NAME = re.compile(  # small words that are said about a claim, and are seldom part of a name
+    r"\b(?:it|this|that|here|name|named|call|called|poents?|field|town|area|space|by|paying)\b|^\W*\d|^(?:an?|the)$"
+)
 
 
 def with_town(act: Act[State], town: Town) -> None:
@@ -119,10 +132,16 @@ def claim(act: Act[State]) -> None:
 
 
 def _new_name(act: Act[State]) -> str:
-    name = " ".join(plain(act.subject).split()).strip(" .!'\"“”()")
-    name = _NAMED.sub("", name).strip(" ()")
-    if not name or len(name) > LONGEST_NAME or _IMPOSSIBLE.search(name) or naming.house(town_feature(name)):
-        raise Unclear(f"{name!r} cannot be the name of a town", nearest="`claim Rome`")
+    """The name that a line gives the town: what a sentence says it is called, or all of it where that is plain."""
+    text = " ".join(plain(act.subject).split()).strip(" .!")
+    said = _POLITE.sub("", text)
+    called = _CALLED_SO.fullmatch(said)
+    name = (called["name"] if called else said).strip(" .!")
+    quoted = _QUOTED.fullmatch(_NAMED.sub("", name))
+    name = (quoted["name"] if quoted else _NAMED.sub("", name)).strip(" ()")
+    unfit = len(name) > LONGEST_NAME or _IMPOSSIBLE.search(name) or naming.house(town_feature(name))
+    if not name or unfit or act.is_reserved(name) or (not quoted and _NO_NAME.search(name)):
+        raise Unclear(f"{text!r} does not plainly name a town", nearest=("`claim Rome`", '`claim "The Field of Rome"`'))
     if any(fold(each) == fold(name) for each in act.state.towns):
         raise Refused(f"there is a town {name} already", rule=SECTION)
     return name

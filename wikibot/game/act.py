@@ -18,6 +18,7 @@ from wikibot.game.actions import Action
 from wikibot.game.dice import Dice, Draw, Roll, take
 from wikibot.game.problems import Missing, Refused, Unclear, listing
 from wikibot.game.proofs import proof_of
+from wikibot.game.reserved import is_reserved
 from wikibot.game.state import Kind, Pending, S, settle, wait_for
 from wikibot.wikitext.folding import fold
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 MOST_DICE, MOST_SIDES = 9999, 999_999_999  # what can be stated, too
+_YES, _NO = ("yes", "y", "yes, leave", "really", "confirm"), ("no", "n", "stay", "cancel")
 _NO_ALIASES: Mapping[str, str] = {}
 BY_ITSELF = "*"  # stands for a choice that made itself, among the answers of an order that waits
 
@@ -97,6 +99,10 @@ class Act(Generic[S]):
     @cached_property
     def _names(self) -> Mapping[str, None]:
         return {fold(name): None for name in self.game.names(self.state, self.book)}
+
+    def is_reserved(self, name: str) -> bool:
+        """Whether nobody and nothing new may be called by a name, because it means something else."""
+        return is_reserved(name, self.game.reserved(self.state, self.book))
 
     def find(self, text: str, known: Sequence[str], aliases: Mapping[str, str] = _NO_ALIASES) -> str | None:
         """The one of some names that a text means; None where it means none or more, or is something else's name."""
@@ -201,6 +207,16 @@ class Act(Generic[S]):
         if self.is_name(answer) or self.find(answer, tuple(known)) is not None:
             raise Refused(f"{answer!r} is no answer to {asks!r}", rule=rule, remedy=f"Options: {listing(options)}")
         raise Unclear(f"{answer!r} does not answer {asks!r}", nearest=options)
+
+    def confirm(self, asks: str) -> bool:
+        """Whether the player says yes to a question that is asked before something is lost for good."""
+        if not self._answers:
+            raise Missing(asks, form="choose yes")
+        said = fold(self._answers[0]).strip(" .!")
+        if said not in (*_YES, *_NO):
+            raise Unclear(f"{self._answers[0]!r} does not answer {asks!r}", nearest=("yes", "no"))
+        self._note(self._answers.pop(0))
+        return said in _YES
 
     def ask(self, asks: str, read: Callable[[str], T]) -> T:
         """The player's free answer, read by ``read``, whose ``ValueError`` says what was expected."""

@@ -143,6 +143,11 @@ class Game(Generic[S]):
         for player in state.players.values():
             yield from (player.name, player.owner, *player.items)
 
+    def reserved(self, state: S, book: Rulebook) -> Iterable[str]:
+        """Names of this game that no player, town or item may take; here, none beside those of every game."""
+        del state, book
+        return ()
+
     def others_may_roll(self, state: S, pending: Pending, book: Rulebook) -> bool:
         """Whether anybody may make the roll that an unfinished action of somebody else waits for: here, nobody."""
         del state, pending, book

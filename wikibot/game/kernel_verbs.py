@@ -10,7 +10,7 @@ from wikibot.game.act import Act
 from wikibot.game.problems import Problem, Refused, Unclear
 from wikibot.game.state import Kind, Pending, settle, wait_for
 from wikibot.game.steward_verbs import STEWARD_VERBS
-from wikibot.game.verbs import Order, Shape, Verb, find_verb, nearest, parse_order, split_list, split_words
+from wikibot.game.verbs import Order, Questions, Shape, Verb, find_verb, nearest, parse_order, split_list, split_words
 
 PLAYABLE = "a line that can be played"  # what an order waits for whose roll stands
 
@@ -55,12 +55,12 @@ def _choose(_act: Act[Any]) -> None:
 
 def _help(act: Act[Any]) -> None:
     verbs = (*act.game.verbs, *KERNEL_VERBS)
-    if not act.subject:
+    if not act.subject.strip(" ?"):
         for each in verbs:
             if _open_now(act, each):
                 act.say(f"`{each.form}` {each.about}")
         return
-    found = find_verb(act.subject, verbs)
+    found = find_verb(act.subject.strip(" ?"), verbs)
     if found is None:
         raise Unclear(f"{act.subject!r} is no verb that this game knows", nearest=nearest(act.subject, verbs))
     act.say(f"`{found[0].form}` {found[0].about}, e.g. `{found[0].example}`")
@@ -106,7 +106,7 @@ CHOOSE = Verb("choose", "choose ANSWER", "choose 5", "answers what an unfinished
               _choose, Shape.TEXT, available=_has_something_waiting)  # fmt: skip
 STANDS = Verb("a roll stands:", "a roll stands: ORDER -- DICE", "a roll stands: move -- 2d4 (1, 3) = 4",
               "keeps a roll whose line could not be played (in logs)", _let_stand, Shape.TEXT,
-              available=lambda _act: False)  # fmt: skip
+              available=lambda _act: False, questions=Questions.ANYWHERE)  # fmt: skip
 HELP = Verb("help", "help [VERB]", "help move", "lists what you can do now, and what for",
-            _help, Shape.TEXT, players_only=False)  # fmt: skip
+            _help, Shape.TEXT, players_only=False, questions=Questions.ANYWHERE)  # fmt: skip
 KERNEL_VERBS = (CHOOSE, STANDS, HELP, *STEWARD_VERBS)

@@ -32,6 +32,8 @@ _LEAD = re.compile(
     r"(?:(?:hereby|now|then|also|first|finally)\s+)*",
     re.IGNORECASE,
 )
+_ASKS = re.compile(r"[?？؟](?!\w)")
+_IN_QUOTES = re.compile(r'"[^"]*"')
 _ANSWER = "choose"
 LONGEST_LINE = 200_000  # characters of a line with all that it states: more than 9,999 dice take
 LONGEST_ORDER = 5_000  # characters without the dice, which is what a player reads and writes on one line
@@ -40,6 +42,14 @@ MOST_ANSWERS = 500
 MOST_ROLLS = 500
 _POLITE = (" please", ",please", " thanks", " thank you")
 _SPECIAL = re.compile(r'[\\"(—–-]')  # besides the quote, what dice begin with
+
+
+class Questions(Enum):
+    """Where a question mark may stand in a line that is to be played."""
+
+    NOWHERE = "nowhere but in quotes"
+    BEHIND_COLON = "in a text behind a colon"
+    ANYWHERE = "anywhere"
 
 
 class Shape(Enum):
@@ -71,6 +81,7 @@ class Verb:
     section: str = ""  # for help: without this section on the ruleset page nobody can use it
     # Whether a line that begins with no verb is this one's; then all of it is what the verb is about:
     reads: Callable[[str], bool] | None = None
+    questions: Questions = Questions.NOWHERE
     yields: bool = False  # to the verb that reads a line, as ``for P1``
 
 
@@ -212,6 +223,7 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     if not found:
         raise Unclear(f"{text.strip()[:80]!r} begins with no verb that this game knows", nearest=nearest(words, verbs))
     verb, rest = found
+    _refuse_question(verb, rest)
     if verb.shape is not Shape.TEXT:
         rest = _without_end(rest)
     subject, answers = _take_apart(verb, rest)
@@ -220,6 +232,16 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     if len(rolls) > MOST_ROLLS:
         raise _too_long(f"{len(rolls)} rolls", f"{MOST_ROLLS}")
     return Order(verb, subject, answers, rolls)
+
+
+def _refuse_question(verb: Verb, rest: str) -> None:
+    """Refuse a line that asks: whoever wonders about an action does not take it."""
+    if verb.stewards_only or verb.questions is Questions.ANYWHERE:
+        return
+    head = rest.partition(":")[0] if verb.questions is Questions.BEHIND_COLON else rest
+    if _ASKS.search(_IN_QUOTES.sub("", head)):
+        text = f"a question is not played; `{verb.form}` without a question mark is"
+        raise Unclear(f"{text}, and a text that has one stands in double quotes")
 
 
 def _read(words: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:

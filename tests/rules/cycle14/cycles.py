@@ -28,7 +28,7 @@ TASKS = (
     "synthesize pot",
 )  # fmt: skip
 BEGINNINGS = (
-    "trade 1🌿 to Bob for 1💎", "trade 💎 to Ann for nothing", "leave", "propose Banishment: Bob for 2 days",
+    "trade 1🌿 to Bob for 1💎", "trade 💎 to Ann for nothing", "leave: yes", "propose Banishment: Bob for 2 days",
     "propose Banishment: Fay for an hour", "propose Banishment: Cleo for an hour", "propose: More",
     "propose Urgent: Now", "propose Sacrificial: All for one", "run for judge", "run for judge", "judge request: Why?",
 )  # fmt: skip

@@ -30,7 +30,8 @@ LINES = (
     "complete G1", "complete G2", "object", "store 1🌿", "store all 💎", "withdraw 2🌿", "withdraw all 💎", "store 1🐦",
     "end banishment",
     "trade 1🌿 to Bob for 1💎", "accept T1", "accept", "propose Banishment: Bob for 2 days", "propose: More",
-    "propose Sacrificial: All for one", "propose Urgent: Now", "vote P1 for", "vote P2 for", "👎 P1", "leave", "join",
+    "propose Sacrificial: All for one", "propose Urgent: Now", "vote P1 for", "vote P2 for", "👎 P1",
+    "leave", "leave: yes", "join",
     "join as Eve", "run for judge", "choose", "choose 🌿", "help", "", "withdraw", "contribute", "nonsense",
 )  # fmt: skip
 MOVING = ("store", "withdraw", "accept", "contribute", "object", "vote", "propose", "trade", "end", "help")

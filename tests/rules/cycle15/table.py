@@ -142,7 +142,7 @@ class Table:
 
     def _go(self, name: str) -> str:
         if len(self.state.players) > FEWEST and self.random.random() < 0.3:
-            return "leave"
+            return "leave: yes"
         self._say(f"Newcomer {len(self.outcomes)}", "join")
         return f"vote P1 {name}"
 

@@ -31,7 +31,7 @@ LINES = (
     "vote J{n} affirm", "👎 J{n}", "withdraw request J{n}", "run for judge", "stand down", "👍 {who}", "support {who}",
     "oppose {who}", "assent to removing the judge", "take back my assent", "resign as judge",
     "trade 1 Fish to {who} for 1 Duck", "trade {n} Duck to {who}", "trade nothing to {who} for 2 Fish", "accept T{n}",
-    "accept", "decline T{n}", "cancel T{n}", "enact P{n}: yes", "enact P{n}", "leave", "join", "help",
+    "accept", "decline T{n}", "cancel T{n}", "enact P{n}: yes", "enact P{n}", "leave", "leave: yes", "join", "help",
 )  # fmt: skip
 
 

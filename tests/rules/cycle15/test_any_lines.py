@@ -29,7 +29,8 @@ TYPES = (
 LINES = (
     "move", "move 1 2 3", "move 3 4 5 6", "choose 1", "choose 2d4 (1, 3) = 4", "choose stop", "take garbage", "gamble",
     "forge", "beam 3", "beam", "start party", "disco", "combo", "ping Ann", "ping Cleo", "shatter crystal",
-    "use Fish", "use Mauve", "macgyver Fish, Mauve", "leave", "join", "join as Dan", "take grant", "choose for Ann",
+    "use Fish", "use Mauve", "macgyver Fish, Mauve",
+    "leave", "leave: yes", "join", "join as Dan", "take grant", "choose for Ann",
     "move 1 -- 2d4 (4, 4) = 8", "move to somewhere", "", "help", "choose", "move 1 1 1 1 1 1 1 1 1 1 1",
 )  # fmt: skip
 

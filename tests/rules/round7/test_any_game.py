@@ -30,7 +30,7 @@ GAINED = re.compile(r"(?:\bgains|\bjoins on \d+ with) (\d+) poents?")
 LOST = re.compile(r"\bloses (\d+) poents?")
 GROWN = re.compile(r"account grows by (\d+) poents?")
 WEIGHTS = {"end": 9, "end turn": 9, "end my turn": 9, "propose": 9, "move": 1}  # the heavier, the seldomer it is played
-LEAVING = ("leave", "I leave the game")
+LEAVING = ("leave: yes", "I leave the game: yes")
 KEEPING = ("deposit", "take out", "donate", "transfer")
 TOWNS = ("Rome", "Oslo", "Bonn", "Riga")
 ITEMS = ("House", "Flute", "2d6", "Number 1", "Immutable Number 1", "2 poents", "1 Number 3")
@@ -45,7 +45,8 @@ LINES = (
     "give leadership to {name} of {town}", "I give up my position of leader to: {name}", "propose: Fish",
     "propose Winning: Fish", "vote P{id} for", "vote P{id} against", "👍 P{id}", "👎 P{id}", "retract P{id}",
     "trade {item} to {name} for 2 poents", "trade 1 poent to {name} for nothing", "accept", "decline", "cancel",
-    "join", "leave", "I leave the game", "choose 1", "choose Snake 1U", "help", "dance", "",
+    "join", "leave: yes", "I leave the game: yes", "leave", "choose yes", "choose 1", "choose Snake 1U", "help",
+    "dance", "",
 )  # fmt: skip
 VERBS = {line: found[0] if (found := find_verb(line, GAME.verbs)) else None for line in LINES}
 NEVER = 10**6  # a line that is not played is sent only where nothing better was found
