@@ -131,12 +131,14 @@ def _stranger(order: Action) -> Outcome:
     return Outcome(order, Verdict.CANT, text, order.account, logged="")
 
 
-def in_order(items: Sequence[Action | Withdrawal], least: datetime | None) -> list[Action | Withdrawal]:
-    """All in order of time, none before ``least``: what the wiki saved later happened later, whatever a clock says."""
+def in_order(items: Sequence[Action | Withdrawal], least: datetime | None, most: datetime) -> list[Action | Withdrawal]:
+    """All in order of time, none before ``least``: what the wiki saved later happened later, whatever a clock says.
+
+    None is later than ``most``, the present: an imported revision may bear any date.
+    """
     inputs = sorted(items, key=lambda item: (item.time, item.id))
-    if least is None:
-        return inputs
-    return [item if item.time >= least else _moved(item, least) for item in inputs]
+    times = [min(max(item.time, least or item.time), most) for item in inputs]
+    return [item if item.time == time else _moved(item, time) for item, time in zip(inputs, times, strict=True)]
 
 
 def _moved(item: Action | Withdrawal, to: datetime) -> Action | Withdrawal:

@@ -250,12 +250,12 @@ class _Planner:
         return [*touched_actions(touches), *withdrawals(removed)]
 
     def _playable(self, taken_back: Sequence[Action | Withdrawal]) -> list[Action | Withdrawal]:
-        least = self.cursor.synced
+        least, now = self.cursor.synced, self.snapshot.poll.now
         if self.standing.paused:  # time stands still as well
             return [replace(order, time=self.start) for order in self.orders]
         if self._holds_back or self.standing.closed:
-            return in_order(self.orders, least)
-        return in_order((*self.inputs.actions, *taken_back, *self.orders), least)
+            return in_order(self.orders, least, now)
+        return in_order((*self.inputs.actions, *taken_back, *self.orders), least, now)
 
     def _until(self) -> datetime | None:
         return None if self.standing.paused or self._holds_back else self.snapshot.poll.now
@@ -272,7 +272,11 @@ class _Planner:
 
     def _dry_run(self, line: Action, state: State) -> Outcome:
         """What would be played, on a copy that is thrown away."""
-        lines = [replace(line, time=self.start)] if line.text else in_order(self.inputs.actions, self.cursor.synced)
+        lines = (
+            [replace(line, time=self.start)]
+            if line.text
+            else in_order(self.inputs.actions, self.cursor.synced, self.snapshot.poll.now)
+        )
         played = self.ways.preview(self.book).play(state, lines)
         said = [f"{o.player or o.action.account}: {o.action.text}: {o.verdict}: {o.text}" for o in played.outcomes]
         text = "; ".join(said) or "nothing is queued"

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from wikibot.cursor import Cursor, DamagedCursor
 from wikibot.heads import Titles
 from wikibot.journal import Journal
 from wikibot.own_revision import OwnRevisions
 from wikibot.wiki.base import Head, Poll, Revision, Wiki
+
+LONGEST_READING = timedelta(minutes=10)  # from a poll to the last answer; a sync has its deadline before
 
 
 @dataclass(frozen=True)
@@ -84,11 +87,12 @@ class Gatherer:
         if gamestate is not None:
             snapshot = self._with_cursor(snapshot, gamestate)
         cursor = snapshot.cursor
-        return replace(
+        snapshot = replace(
             snapshot,
             actions=self._source(poll, titles.actions, cursor, pages),
             stewards=self._source(poll, titles.stewards, cursor, pages),
         )
+        return replace(snapshot, poll=replace(poll, now=_now(snapshot)))
 
     # -- texts ------------------------------------------------------------------------------------------------------
 
@@ -229,3 +233,15 @@ class Gatherer:
     def note_delivered(self, cursor: Cursor, title: str) -> None:
         """Remember that it has."""
         self.journal.set_notes({f"delivered {title}": cursor.run})
+
+
+def _now(snapshot: Snapshot) -> datetime:
+    """The server's time, no earlier than anything that was read.
+
+    People save between the poll and the reading. Were the game's time that of the poll, what they did would be played
+    but lie in the future of the page, and the log would not lead to it. Times that an import made up do not count.
+    """
+    polled, cursor = snapshot.poll.now, snapshot.cursor
+    pages = [snapshot.gamestate, *(source.page for source in snapshot.sources)]
+    seen = [page.time for page in pages if page is not None and page.time <= polled + LONGEST_READING]
+    return max([polled, *seen, *([cursor.synced] if cursor.synced else [])])

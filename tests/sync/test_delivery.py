@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.sync.world import World
-from wikibot.wiki.base import Edit, Saved
+from wikibot.wiki.base import Edit, Poll, Saved
 from wikibot.wiki.errors import EditRefused, TryLater, WikiError
 
 DIGS = [f"* dig -- 2d4 (1, {face}) = {face + 1}" for face in (1, 2, 3, 4)]
@@ -151,6 +151,29 @@ def test_two_bots_deliver_the_same_once(world: World, tmp_path: Path) -> None:
     world.sync(wiki=Slow(world, "Play", READONLY))
 
     assert told(world) == (1, 1, [1, 0, 0, 0])
+
+
+def test_a_line_that_came_while_the_bot_was_reading_is_not_in_the_future(world: World) -> None:
+    """A hand edit that follows it stands behind it on the log, too."""
+
+    class Late(Faulty):
+        """Somebody saves a line between the poll and the reading."""
+
+        def poll(self, titles: Sequence[str]) -> Poll:
+            found = world.wiki.poll(titles)
+            if self.titles:
+                self.titles = []
+                world.add("Ann", DIGS[0])
+            return found
+
+    late = Late(world, "first", READONLY)
+    world.add("Bea", DIGS[2])
+    world.sync(wiki=late)
+    world.edit("Sam", "State", world.text("State").replace("Ann: 2", "Ann: 9"))
+    world.sync()
+
+    times = [line.split()[0] for line in world.text("Log").splitlines() if line.startswith("2024")]
+    assert (times, len(times)) == (sorted(times), 3)
 
 
 # -- pages that move --------------------------------------------------------------------------------------------------
