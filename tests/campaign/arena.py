@@ -37,7 +37,7 @@ class Arena:
         self.one_answer = True
         self._begun = False
         self.folder = Path(tempfile.mkdtemp(prefix="arena-"))
-        self.people = People(server, rng)
+        self.people = People(server, rng, stated=dice == "stated")
         self.bots = [self.bot(number) for number in range(bots)]
         server.travel(week_start(server.now()) + WEEK * 1.2)
         steward = self.people.client("Steward")
@@ -87,6 +87,12 @@ class Arena:
         if self.heads() != heads:
             self.found.append(Violation("restless", "with its journal lost the bot edits a page that has nothing new"))
 
+    def _verify(self) -> None:
+        """Anybody can make every roll again."""
+        how = self.bots[0].run("verify").wait()
+        if how.code:
+            self.found.append(Violation("verify", f"exit {how.code}: {(how.out + how.err).strip()[-400:]}"))
+
     def heads(self) -> dict[str, int]:
         """The newest revision of each page."""
         return {title: self.people.client("Steward").head(title) for title in TITLES}
@@ -94,7 +100,9 @@ class Arena:
     def end(self) -> list[Violation]:
         """Come to rest, check everything, remove the files."""
         self.rest()
-        secrets = [self.server.bot_password, *self.secrets]
+        secrets = [self.server.bot_password, *self.secrets, *self.bots[0].secrets()]
+        if self.dice != "stated":
+            self._verify()
         self.found += check(self.people, secrets, one_answer=self.one_answer, stated=self.dice == "stated")
         self.close()
         return self.found

@@ -66,15 +66,10 @@ def make_base(server: Server, name: str) -> Base:
         arena.ended(arena.bots[0].sync(), "base")
     folder = arena.folder.with_name(arena.folder.name + "-kept")
     shutil.copytree(arena.folder, folder)
-    base = Base(server.keep(), folder, arena, arena.people.text("State"), earlier, _secrets(folder))
+    base = Base(server.keep(), folder, arena, arena.people.text("State"), earlier, arena.bots[0].secrets())
     if SYNCED.search(base.comment) is None or arena.found:
         raise RuntimeError(f"the base {name} is no game under way: {arena.found}\n{base.comment}")
     return base
-
-
-def _secrets(folder: Path) -> list[str]:
-    files = [file for file in folder.glob("bot0/state/seals/*") if file.suffix != ".revealed"]
-    return [line.split()[1] for file in files for line in file.read_text().splitlines() if line.startswith("secret ")]
 
 
 def arena_of(base: Base) -> Arena:

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -90,6 +91,16 @@ class Bot:
         """Begin a sync."""
         return Running(self.folder, name)
 
+    def run(self, *command: str) -> Running:
+        """Begin another command."""
+        return Running(self.folder, "settings", command)
+
+    def secrets(self) -> list[str]:
+        """The secrets of sealed dice that are not public yet."""
+        files = [file for file in self.folder.glob("state/seals/*") if file.suffix != ".revealed"]
+        lines = [line for file in files for line in file.read_text(encoding="ascii").splitlines()]
+        return [line.split()[1] for line in lines if line.startswith("secret ")]
+
     def sync(self, name: str = "settings") -> Ended:
         """One sync from beginning to end."""
         return self.start(name).wait()
@@ -106,12 +117,12 @@ class Bot:
 class Running:
     """A sync under way."""
 
-    def __init__(self, folder: Path, name: str) -> None:
+    def __init__(self, folder: Path, name: str, command: Sequence[str] = ("sync",)) -> None:
         self._began = time.monotonic()
         self._out, self._err = (folder / f"{end}.txt" for end in ("out", "err"))
         with self._out.open("wb") as out, self._err.open("wb") as err:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "wikibot", "sync", "--settings", f"{name}.ini"],
+                [sys.executable, "-m", "wikibot", *command, "--settings", f"{name}.ini"],
                 cwd=folder,
                 env={**os.environ, "PYTHONPATH": str(ROOT)},
                 stdin=subprocess.DEVNULL,

@@ -22,7 +22,7 @@ class Faults:
     """One round."""
 
     def __init__(self, server: Server, rng: Random) -> None:
-        self.arena, self.rng = Arena(server, rng), rng
+        self.arena, self.rng = Arena(server, rng, dice=rng.choice(("stated", "stated", "sealed"))), rng
         self.answers: dict[str, Response] = {}  # of the sync under way
         self.hit: Counter[str] = Counter()
         self.arena.bots[0].settle("hasty", server.proxy.api, HASTY)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import timedelta
 from random import Random
 
 from tests.campaign.arena import Arena
@@ -18,7 +19,7 @@ class Kills:
     """One round: kill after kill on one wiki, then rest and check."""
 
     def __init__(self, server: Server, rng: Random, usual: float) -> None:
-        self.arena = Arena(server, rng)
+        self.arena = Arena(server, rng, dice=rng.choice(("stated", "stated", "sealed")))
         self.rng, self.usual = rng, usual
         self.killed = 0
 
@@ -33,7 +34,7 @@ class Kills:
     def _people(self) -> None:
         work(self.arena, self.rng)
         if self.rng.random() < 0.12:
-            lost = self.rng.choice(_LOST)
+            lost = "journal" if self.arena.dice == "sealed" else self.rng.choice(_LOST)  # secrets are no cache
             self.arena.note(f"lost {lost}")
             self.arena.bots[0].forget(lost)
 
@@ -75,6 +76,9 @@ def work(arena: Arena, rng: Random) -> None:
         people.scribble(rng.choice(("State", "Play", "Log")))
     elif what < 0.2 and arena.begun():
         people.correct()
+    elif what < 0.24:
+        arena.note("hours pass")
+        arena.server.pass_time(timedelta(hours=rng.randint(1, 30)))
 
 
 def named(request: Request) -> str:

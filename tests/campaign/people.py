@@ -15,6 +15,7 @@ from tests.mediawiki.server import Server
 
 PLAYERS = ("Alice", "Bob", "Carol", "Dave", "Erin")
 SIGNED = "~~~~"
+_ROLLS = re.compile(r" -- \d+d\d+ \([\d, ]+\) = \d+")
 _TRIES = 6
 _BUSY = {"editconflict", "edit-already-exists", "articleexists"}
 _ROW = r"^\|\s*(?:\[\[User:\w+\|)?{name}(?:\]\])?\s*\|\|[^|\n]*\|\|\s*(\d+)"
@@ -33,8 +34,9 @@ class Written:
 class People:
     """Everybody at one wiki. Each method saves at once; what was saved is remembered for the checker."""
 
-    def __init__(self, server: Server, rng: Random) -> None:
-        self.server, self.rng = server, rng
+    def __init__(self, server: Server, rng: Random, *, stated: bool = True) -> None:
+        """``stated``: the lines state their dice; else the bot rolls them."""
+        self.server, self.rng, self.stated = server, rng, stated
         self.lines: dict[str, Written] = {}
         self.hands: set[tuple[str, str]] = set()  # page and text that must stay
         self.corrections: dict[int, str] = {}  # revision of the gamestate: statement
@@ -55,7 +57,8 @@ class People:
         """One edit of the actions page that adds so many lines of one player; ``rng`` where several write at once."""
         rng = rng or self.rng
         who = who or rng.choice(PLAYERS)
-        written = [Written(token, who, some_line(rng, who, token, kind)) for token in self._tokens(count)]
+        texts = [(token, some_line(rng, who, token, kind)) for token in self._tokens(count)]
+        written = [Written(token, who, text if self.stated else _ROLLS.sub("", text)) for token, text in texts]
         self._save(who, "Play", "append", "".join(f"\n{each.text}" for each in written))
         with self._lock:
             self.lines |= {each.token: each for each in written}
@@ -99,7 +102,7 @@ class People:
 
     def copy(self) -> People:
         """The same people with the same memory, which go on by themselves."""
-        other = People(self.server, Random(self.rng.getstate()[1][0]))
+        other = People(self.server, Random(self.rng.getstate()[1][0]), stated=self.stated)
         other.lines, other.hands, other.corrections = dict(self.lines), set(self.hands), dict(self.corrections)
         other._clients, other._numbers = self._clients, itertools.count(1000)
         return other
