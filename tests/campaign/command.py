@@ -67,7 +67,7 @@ def main(
     finally:
         campaign.stop()
         if report:
-            write_report(report, campaign.figures)  # the fuzz's, too
+            write_report(report, campaign.figures)
     found = [each for figures in campaign.figures for each in figures.violations]
     click.echo(listed(found))
     click.echo("\n" + "\n".join(figures.line() for figures in campaign.figures))

@@ -140,6 +140,8 @@ class Campaign:
     def _progress(self, figures: Figures, done: int, wanted: int) -> None:
         found = f"{len(figures.violations)} violations, {figures.seconds:.0f} s"
         self.progress.show(f"{figures.stage}: {done} of {wanted}, {found}", end=done >= wanted)
+        if self.report:
+            write_report(self.report, self.figures)
 
     def _begin(self, name: str) -> Figures:
         self.figures.append(Figures(name))
@@ -154,8 +156,6 @@ class Campaign:
             found = [*play.arena.found, Violation("harness", f"{error!r} at {_place(error)}")]
         figures.add(found, again, play.arena.trace)
         figures.end()
-        if self.report:
-            write_report(self.report, self.figures)
 
     def _rounds(self, wanted: int) -> Iterator[tuple[int, int]]:
         for number in itertools.count():
