@@ -187,3 +187,16 @@ def test_edits_that_the_server_merged(mediawiki: Server, start: int) -> None:
     found = _since(mediawiki, base)
 
     assert sorted(_played(found)) == [("Alice", "join"), ("Bob", "leave")]
+
+
+ODD = ("O'Brien", "A&B", "Semi;colon", "!Bang", "Ünï & Söhne", 'Say "hi"')
+
+
+def test_signatures_of_odd_names(mediawiki: Server, start: int) -> None:
+    """The server writes such names with entities, which name nobody else."""
+    for name in ODD:
+        _add(mediawiki.client(name), "* join")
+
+    found = _since(mediawiki, start)
+
+    assert (_played(found), _troubles(found)) == ([(name, "join") for name in ODD], [])

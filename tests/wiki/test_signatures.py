@@ -6,7 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from wikibot.game.user_links import Name, UserLink
 from wikibot.wiki.signatures import expand
+from wikibot.wikitext.plain import plain
+from wikibot.wikitext.signatures import split_signature
 
 TIME = datetime(2024, 1, 5, 2, 22, tzinfo=UTC)
 NAME = "[[User:4st|4st]] ([[User talk:4st|talk]])"
@@ -33,3 +36,15 @@ STAMP = "02:22, 5 January 2024 (UTC)"
 def test_expansion(text: str, saved: str) -> None:
     """Signatures appear on saving, but not inside comments, nowiki and pre."""
     assert saved == expand(text, "4st", TIME)
+
+
+@pytest.mark.parametrize("name", ["O'Brien", "A&B", 'Say "hi"', "Semi;colon", "!Bang", "R&copy", "A=B", "Ann"])
+def test_a_name_reads_back_from_its_signature(name: str) -> None:
+    """Also one that MediaWiki writes with entities: on a line, and as a player's link in a table."""
+    line = expand("* join ~~~~", name, datetime(2024, 1, 5, tzinfo=UTC))
+    link = line.partition("* join ")[2].partition("]]")[0] + "]]"
+
+    assert split_signature(line)[1].user == name
+    assert UserLink().parse(link) == Name(name, name)
+    assert UserLink().parse(UserLink().render(Name("X", name))) == Name("X", name)
+    assert plain(link.partition("|")[0] + "]]") == name

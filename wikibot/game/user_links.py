@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from wikibot.game.cells import CellError
 from wikibot.game.markup import entity, inline, without_asides
-from wikibot.wikitext.plain import plain
+from wikibot.wikitext.plain import decoded, plain
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,8 @@ class Name:
 
 
 _USER_LINK = re.compile(
-    r"\[\[\s*+(?::\s*+)?user(?:[ _]talk)?\s*+:\s*+(?P<account>[^\[\]|/#]++)[^\[\]|]*+(?:\|[^\[\]]*)?\]\]", re.IGNORECASE
+    r"\[\[\s*+(?::\s*+)?user(?:[ _]talk)?\s*+:\s*+(?P<account>(?:&#?\w++;|[^\[\]|/#])++)[^\[\]|]*+(?:\|[^\[\]]*)?\]\]",
+    re.IGNORECASE,
 )
 
 
@@ -51,17 +52,20 @@ class UserLink:
         return old[: link.start()] + new + old[link.end() :] if link else new
 
 
+_NO_TITLE = re.compile(r"[\[\]{}|#<>/]")
+
+
 def linkable(account: str) -> bool:
-    """Whether a user link can name this account: not empty, and written as MediaWiki writes account names."""
-    found = _USER_LINK.fullmatch(f"[[User:{account}|x]]") if account else None
-    return bool(found) and account == (found and found["account"]) == _account(account) == inline(account)
+    """Whether a user link can name this account: as MediaWiki writes names, with nothing that ends a title."""
+    found = _USER_LINK.fullmatch(f"[[User:{inline(account)}|x]]") if account else None
+    return bool(found) and not _NO_TITLE.search(account) and account == _account(found["account"] if found else "")
 
 
 def _account(text: str) -> str:
-    name = " ".join(text.replace("_", " ").split())
+    name = " ".join(decoded(text).replace("_", " ").split())
     return name[:1].upper() + name[1:]
 
 
 def _user_link(value: Name) -> str:
     label = re.sub(r"[\[\]]", lambda found: entity(found[0]), inline(value.name))
-    return f"[[User:{value.account}|{label}]]"
+    return f"[[User:{inline(value.account)}|{label}]]"

@@ -15,6 +15,7 @@ _ASIDE_OR_TILDES = re.compile(
     r"(?P<aside><!--.*?(?:-->|\Z)|<(?P<tag>nowiki|pre)(?:\s[^<>]*)?(?:/>|(?<!/)>.*?</(?P=tag)\s*>))|(?P<tildes>~{3,5})",
     re.DOTALL | re.IGNORECASE,
 )
+_ACTIVE = re.compile(r"[\"&'<=>\[\]{|};]|^[ !#*:-]")
 
 
 def timestamp(time: datetime) -> str:
@@ -22,8 +23,14 @@ def timestamp(time: datetime) -> str:
     return f"{time:%H:%M}, {time.day} {_MONTHS[time.month - 1]} {time.year} (UTC)"
 
 
+def _escaped(user: str) -> str:
+    """A name as MediaWiki writes it into a signature. Source: ``wfEscapeWikiText``."""
+    return _ACTIVE.sub(lambda found: f"&#{ord(found[0])};", user)
+
+
 def expand(text: str, user: str, time: datetime) -> str:
     """``text`` with its tildes replaced by the signature of ``user``, outside comments, nowiki and pre."""
+    user = _escaped(user)
     name = f"[[User:{user}|{user}]] ([[User talk:{user}|talk]])"
     signs = {3: name, 4: f"{name} {timestamp(time)}", 5: timestamp(time)}
 

@@ -18,7 +18,7 @@ _HTML = re.compile(
     re.IGNORECASE,
 )
 _LINK = re.compile(r"\[\[(?P<target>[^\[\]|]*)(?:\|(?P<label>[^\[\]]*))?\]\]")
-_USER = re.compile(r"\s*+(?::\s*+)?user\s*+:\s*+(?P<name>[^/#]+)", re.IGNORECASE)
+_USER = re.compile(r"\s*+(?::\s*+)?user\s*+:\s*+(?P<name>(?:&#?\w++;|[^/#])++)", re.IGNORECASE)
 _WEB = re.compile(r"\[(?P<url>(?:https?:)?//[^\s\[\]<>\"]+)(?:[ \t]++(?P<label>[^\[\]]*))?\]")
 _QUOTES = re.compile("'{2,}")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);")
@@ -113,6 +113,11 @@ def _apostrophes(found: re.Match[str]) -> str:
     """Runs of 2, 3 and 5 are markup; of 4, one is text; of more than 5, all but 5. Source: Parser::doQuotes."""
     run = len(found[0])
     return "'" if run == 4 else "'" * max(run - 5, 0)
+
+
+def decoded(text: str) -> str:
+    """A text with its entities decoded, once: those that end in a semicolon, as MediaWiki has them."""
+    return _ENTITY.sub(_decoded, text) if "&" in text else text
 
 
 def _decoded(found: re.Match[str]) -> str:

@@ -6,6 +6,7 @@ Decisions where the end of a line can be read in two ways:
 - A link to a user at the end is what the action is about, not a signature (``ping [[User:Bob]]``), unless a timestamp
   follows it, a dash stands before it, or a link to the talk page or contributions of the same user follows it.
 - All links of one signature belong to one account; a link to anybody else before them belongs to the action.
+- MediaWiki writes names into signatures with entities (``O&#39;Brien``); they are decoded here, once.
 - A name without a link is taken off only between a dash and a timestamp; it is a nickname and names no account.
 """
 
@@ -14,6 +15,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+
+from wikibot.wikitext.plain import decoded
 
 # What ``~~~~~`` leaves, in the four date formats that MediaWiki offers.
 _TIME = r"\d{1,2}:\d{2}(?::\d{2})?"
@@ -86,7 +89,7 @@ def _template(text: str) -> tuple[str, Signature] | None:
         return None
     args = [arg.rpartition("=")[2].strip() for arg in (found["args"] or "").split("|")[1:]]
     stamps = [arg for arg in args if _STAMP.search(arg)]
-    names = [arg for arg in args if arg and arg not in stamps]
+    names = [decoded(arg) for arg in args if arg and arg not in stamps]
     signature = Signature(account_name(names[0]) if names else None, stamps[0] if stamps else None)
     return _strip(text[: found.start()], _LEAD), signature
 
@@ -111,6 +114,11 @@ def _links(text: str) -> tuple[str, Signature] | None:
     return _strip(text[: nickname.start()] if nickname else text, _LEAD), Signature(None, stamp)
 
 
+def _target(link: str) -> str:
+    """A link up to its label, as MediaWiki reads the title: with entities decoded."""
+    return decoded(link.partition("|")[0])
+
+
 @dataclass(frozen=True, slots=True)
 class _Cluster:
     """Links to one account at the end of a text. ``sure``: a user link with a talk or contributions link behind it."""
@@ -128,7 +136,7 @@ def _cluster(text: str) -> _Cluster | None:
             if token["char"].isalnum() or (named and token["char"] != "'"):
                 break
             continue
-        account = _ACCOUNT.match(token[0]) if token["link"] else None
+        account = _ACCOUNT.match(_target(token[0])) if token["link"] else None
         if token["link"] and not account:
             break
         if account:
