@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from rules.common.spans import is_over
 from wikibot.game.act import Act
+from wikibot.game.bearing import bearing
 from wikibot.game.game import Event
 from wikibot.game.held_events import earliest
 from wikibot.game.rulebook import Rulebook
@@ -26,13 +27,20 @@ class Affair(Protocol):
 
 
 def first_of(affairs: Sequence[Affair], state: Any, book: Rulebook, otherwise: Event) -> Event:
-    """The first affair that ends before another event, or that event."""
+    """The first affair that ends before another event, or that event.
+
+    Affairs wait where nobody has settled how time is told: what has ended by then ends when that is settled.
+    """
+    if AFFAIRS in bearing(book).events:
+        return otherwise
     due = [end for each in affairs if (end := each.next_due(state, book)) is not None and end < otherwise.time]
     return earliest(state, (*(Event(end, AFFAIRS) for end in due), otherwise)) or otherwise
 
 
 def settle(affairs: Sequence[Affair], act: Act[Any]) -> None:
     """Let everything that is due at the act's instant end, one kind after the other."""
+    if AFFAIRS in bearing(act.book).events:
+        return
     for affair in affairs:
         due = affair.next_due(act.state, act.book)
         if due is not None and is_over(due, act.now):

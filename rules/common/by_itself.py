@@ -1,16 +1,22 @@
-"""What happens by itself: whether it can be played by the wording of its section, or is left to a person."""
+"""What happens by itself: events of which each part is played, or left to a person, alone."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from rules.common.sections import settled
 from wikibot.game.act import Act
 
 
-def settled_or_told(act: Act[Any], unit: str, what: str) -> bool:
-    """Whether the page has a unit, in a wording that is implemented; where it is another one, people are told."""
-    played = settled(act.book, unit)
-    if act.book.has(unit) and not played:
-        act.say(f"a steward must rule on {what}: the wording of {unit} is not settled")
-    return played
+def happen(act: Act[Any], name: str, unit: str, play: Callable[[], None], data: str = "", what: str = "") -> None:
+    """Let a part of an event happen by a unit of the ruleset; it waits for a steward where the unit is held.
+
+    ``what``: the part in words. Nothing happens where the page does not have the unit.
+    """
+    if act.book.has(unit) or unit in act.book.moved_into:
+        act.happen(name, lambda: _play(act, unit, play), data, what)
+
+
+def _play(act: Act[Any], unit: str, play: Callable[[], None]) -> None:
+    act.book.require(unit, reads_numbers=True)
+    play()

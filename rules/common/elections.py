@@ -14,7 +14,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from rules.common import votes
-from rules.common.by_itself import settled_or_told
 from rules.common.judge_office import SECTION, appoint
 from rules.common.messages import message
 from rules.common.players import reputable
@@ -129,8 +128,6 @@ def elect(act: Act[Any]) -> None:
     counts = {each.id: _support(each, act.state) for each in due if each.id in act.state.players}
     running = [each for each in due if each.id in counts and counts[each.id].favour > counts[each.id].against]
     told = ", ".join(f"{name}: {count}" for name, count in counts.items())
-    if not settled_or_told(act, SECTION, f"the election ({told})"):
-        return
     if running:
         winner = max(running, key=lambda each: (counts[each.id].favour, -(each.since or act.now).timestamp()))
         act.say(f"{winner.id} is elected judge ({told})")

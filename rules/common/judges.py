@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.common import elections, judge_office, justice
 from rules.common.judge_office import SECTION
+from rules.common.sections import settled
 from rules.common.spans import is_over
 from wikibot.game.act import Act
 from wikibot.game.game import Watched
@@ -30,15 +31,18 @@ class Judges:
     verbs = (*justice.VERBS, *elections.VERBS, *judge_office.VERBS)
 
     def next_due(self, state: State, book: Rulebook) -> datetime | None:
-        """When a vote of confidence or an election ends next (not before now)."""
-        if not (state.candidacies or state.requests) or not book.has(SECTION):
+        """When a vote of confidence or an election ends next (not before now).
+
+        None does while nobody has settled the wording; what has ended by then ends when somebody does.
+        """
+        if not (state.candidacies or state.requests) or not settled(book, SECTION):
             return None
         times = [each for each in (justice.next_poll(state, book), elections.next_election(state, book)) if each]
         return max(min(times), state.now) if times else None
 
     def pass_time(self, act: Act[Any]) -> None:
         """End what is due: votes of confidence first, then the week's election."""
-        if not act.book.has(SECTION):
+        if not settled(act.book, SECTION):
             return
         justice.end_polls(act)
         due = elections.next_election(act.state, act.book)

@@ -1,24 +1,33 @@
 """Ruleset section Phases: which weekdays a phase begins on.
 
 Each line of the section names a phase and its days. Decisions: without the section a phase is a week. While nobody has
-settled what the section says, or no day can be read in it, phases go on beginning on the days that all wordings have
-which are implemented.
+settled what the section says no phase begins: what asks for the phase is held, and each beginning on a day that all
+wordings have which are implemented waits for a steward. So it is where no day can be read in it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from rules.common.players import former_at
 from wikibot.game.act import Act
 from wikibot.game.calendar import WEEKDAYS, Phases, roman
-from wikibot.game.implementations import Implementation
+from wikibot.game.implementations import Bears, Implementation
 from wikibot.game.rulebook import Rulebook
 
 SECTION = "Phases"
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+BEGINS = "a phase begins"  # an event
+
+
+def implements(*verbs: str, events: Sequence[str] = ()) -> tuple[Implementation, ...]:
+    """The section, with the verbs and events of a game that depend on what phase it is."""
+    bears = Bears(verbs=("propose", *verbs), events=(BEGINS, *events))
+    return (Implementation(SECTION, reads_numbers=True, bears=bears),)
+
+
 WHOLE_WEEK, AS_IMPLEMENTED = Phases((0,)), Phases((0, 4))  # from Monday; from Monday and from Friday
 _LINE = re.compile(r"^\W*Phase\s+[IVX\d]+\W*:\W*(?P<first>[A-Z]\w+)", re.MULTILINE)
 

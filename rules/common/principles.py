@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from wikibot.game.implementations import Implementation
+from wikibot.game.implementations import Bears, Implementation
 
 CHANNELS = "which channel is for what; the bot hears one page, keeps the tables"
+ROLLS = Bears(rolls=True)
 # What the kernel does for every game.
 KERNEL = (
-    Implementation("Random Choices", people="whether a roll was discarded for a better one; the bot keeps its own"),
-    Implementation("Dice Rolls"),
+    Implementation(
+        "Random Choices", people="whether a roll was discarded for a better one; the bot keeps its own", bears=ROLLS
+    ),
+    Implementation("Dice Rolls", bears=ROLLS),
 )

@@ -24,8 +24,16 @@ def settled(book: Rulebook, section: str, *numbers: NumberAt) -> bool:
     return played and all(_found(book, number) for number in numbers)
 
 
+def unsettled(book: Rulebook, section: str) -> bool:
+    """Whether the page has the section in words that nobody has settled, so that what it says has to wait."""
+    return isinstance(book.obstacle(section, reads_numbers=True), Held)
+
+
 def limit(book: Rulebook, number: NumberAt) -> int | None:
-    """A number that bears on everything that happens; None where its section is not played, or does not say it."""
+    """A number that bears on everything that happens; None where its section is not played, or does not say it.
+
+    While the section is held whatever it may bear on is held as well; see ``Bears``.
+    """
     return book.derived(number) if settled(book, number.section, number) else None
 
 

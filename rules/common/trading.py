@@ -18,6 +18,7 @@ from typing import Any
 from rules.common.identities import next_id, number_of, split_known_id
 from rules.common.offers import read_items, read_parties
 from rules.common.players import reputable
+from rules.common.sections import unsettled
 from rules.common.spans import is_over
 from wikibot.game.act import Act
 from wikibot.game.affairs import Trade
@@ -96,9 +97,9 @@ class Trading:
     # -- time --------------------------------------------------------------------------------------------------------
 
     def next_due(self, state: State, book: Rulebook) -> datetime | None:
-        """When an offer lapses or a settled one is forgotten next (not before now)."""
+        """When an offer lapses or a settled one is forgotten next (not before now); none while the section is held."""
         time = book.found_in(state.trades, _first_end)
-        return None if time is None else max(time, state.now)
+        return None if time is None or unsettled(book, self.section) else max(time, state.now)
 
     def pass_time(self, act: Act[Any]) -> None:
         """Let offers lapse whose time is over; forget what was settled that long ago, but for the last number."""

@@ -10,12 +10,14 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from rules.common.sections import in_play
 from rules.common.spans import is_over
 from rules.cycle14.state import Player, State
 from wikibot.game.act import Act
 from wikibot.game.calendar import format_time
 from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Refused
+from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import with_player
 from wikibot.game.verbs import Verb, under
 
@@ -26,6 +28,7 @@ IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
 
 def banish(act: Act[State], name: str, hours: int) -> None:
     """Banish a player from now on."""
+    in_play(act.book, SECTION)
     player: Player = act.state.players[name]
     banished = replace(player, banished=act.now, banishment=hours)
     if player.banished is None or until(player) < until(banished):
@@ -35,14 +38,14 @@ def banish(act: Act[State], name: str, hours: int) -> None:
 
 def refuse_banished(act: Act[State], what: str) -> None:
     """Refuse what a banished player cannot do."""
-    if act.me.banished is not None:
+    if act.me.banished is not None and in_play(act.book, SECTION):
         raise Refused(f"{act.player} is banished and cannot {what}", rule=SECTION,
                       remedy=f"`end banishment` from {format_time(until(act.me))} on.")  # fmt: skip
 
 
-def may_trade(one: Player, other: Player) -> bool:
+def may_trade(one: Player, other: Player, book: Rulebook) -> bool:
     """Whether banishment lets two players trade with each other."""
-    return (one.banished is None) == (other.banished is None)
+    return (one.banished is None) == (other.banished is None) or not in_play(book, SECTION)
 
 
 def until(player: Player) -> datetime:

@@ -16,7 +16,7 @@ from rules.common.notation import NumberAt
 from rules.common.sections import limit
 from rules.cycle14.state import State
 from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.implementations import Bears, Implementation
 from wikibot.game.problems import Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import gain
@@ -200,6 +200,6 @@ def limit_resolve(act: Act[State]) -> None:
 
 
 IMPLEMENTS = (
-    Implementation(SECTION, reads_numbers=True),
+    Implementation(SECTION, reads_numbers=True, bears=Bears(changes=("items",))),
     *(Implementation(f"{SECTION}: {title}") for title in TITLES),
 )

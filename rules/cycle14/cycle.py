@@ -14,6 +14,7 @@ from rules.cycle14 import (
     page,
     picture,
     players,
+    possessions,
     proposals,
     state_json,
     statements,
@@ -67,6 +68,7 @@ class Cycle14(GameOnPages[State]):
     in_time = time
     by_message = (proposals.PROPOSALS, judges.JUDGES)
     ends_by = winning.SECTION
+    aspects = possessions.ASPECTS
 
     def over(self, state: State, order: Ordered) -> str:
         del order

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.common import phases
+from rules.common import timed
 from rules.common.principles import CHANNELS, KERNEL
 from rules.cycle14 import (
     banishment,
@@ -36,14 +36,16 @@ from rules.cycle14.tasks import (
     pot_synthesis,
     task,
 )
-from wikibot.game.implementations import Implementation, index
+from wikibot.game.implementations import Bears, Implementation, index
 
 MODULES = (
-    time, phases, seasons, players, banishment, obelisk, possessions, trading, components, storehouse, task, mining,
+    time, seasons, players, banishment, obelisk, possessions, trading, components, storehouse, task, mining,
     herbalism, encyclopaedia, alchemy, infernal_heart, blood_acquisition, befriend_grebe, instructing_grebe, foraging,
     pot_synthesis, hiking, gatherings, types, winning, proposals, judges, curses,
 )  # fmt: skip
-ACTIONS = Implementation("Actions", reads_numbers=True, people=CHANNELS)  # who is reputable is read from it
+ACTIONS = Implementation(  # who is reputable is read from it
+    "Actions", reads_numbers=True, people=CHANNELS, bears=Bears(verbs=timed.BY_REPUTATION)
+)
 IMPLEMENTATIONS: Mapping[str, Implementation] = index(
     (ACTIONS, *KERNEL, *(each for module in MODULES for each in module.IMPLEMENTS))
 )

@@ -17,7 +17,7 @@ from rules.cycle14.seasons import WINTER, during
 from rules.cycle14.state import Obelisk, State
 from wikibot.game.act import Act
 from wikibot.game.calendar import week_start
-from wikibot.game.implementations import Implementation
+from wikibot.game.implementations import Bears, Implementation
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.verbs import Verb, under
@@ -29,7 +29,10 @@ RESOLVED = NumberAt(SECTION, r"gains (\w+)\s*⚡")
 WINTER_LESS = NumberAt(SECTION, r"lesser by (\w+)")
 SUMMONED = NumberAt(BIRDS, r"gaining (\w+)\s*🐦")
 MOST_BIRDS = NumberAt(BIRDS, r"more than (\w+)\s*🐦")
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True), Implementation(BIRDS, reads_numbers=True))
+IMPLEMENTS = (
+    Implementation(SECTION, reads_numbers=True),
+    Implementation(BIRDS, reads_numbers=True, bears=Bears(changes=("grebes",))),
+)
 
 
 def first(book: Rulebook) -> Obelisk:

@@ -9,16 +9,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.cycle14.components import components
+from rules.cycle14.components import GREBES, components
 from rules.cycle14.state import Owner, Place, State
 from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.bearing import Aspects
+from wikibot.game.implementations import Bears, Implementation
 from wikibot.game.problems import Refused
 from wikibot.game.state import gain
 
 SECTION = "Items"
 OBELISK, STOREHOUSE = Place.OBELISK, Place.STOREHOUSE
-IMPLEMENTS = (Implementation(SECTION, people="whose an item is where nobody can tell"),)
+IMPLEMENTS = (
+    Implementation(SECTION, people="whose an item is where nobody can tell", bears=Bears(changes=("items",))),
+)
+
+
+def _everybodys_items(state: State) -> object:
+    owners = {name: player.items for name, player in state.players.items() if player.items}
+    return owners, state.obelisk.items, state.storehouse
+
+
+ASPECTS: Aspects = {  # what of a state a held section keeps from changing
+    "items": _everybodys_items,
+    "grebes": lambda state: state.obelisk.items.get(GREBES, 0),
+    "the end": lambda state: (state.winners, state.lost),
+}
 
 
 def with_items(items: Mapping[str, int], item: str, more: int) -> dict[str, int]:

@@ -11,13 +11,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rules.common.by_itself import settled_or_told
+from rules.common.by_itself import happen
 from rules.common.notation import ListOf
 from rules.common.phases import schedule
 from rules.cycle14.state import SPRING, State
 from wikibot.game.act import Act
 from wikibot.game.calendar import week_start
-from wikibot.game.implementations import Implementation
+from wikibot.game.implementations import Bears, Implementation
 from wikibot.game.problems import Held
 from wikibot.game.rulebook import Rulebook
 from wikibot.wikitext.folding import fold
@@ -26,7 +26,12 @@ from wikibot.wikitext.plain import plain
 SECTION = "Seasons"
 WINTER = "Winter"
 SEASONS = ListOf(SECTION)
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True, people="whether the season can be made out"),)
+CHANGES = "the season changes"  # an event
+IMPLEMENTS = (
+    Implementation(
+        SECTION, reads_numbers=True, people="whether the season can be made out", bears=Bears(events=(CHANGES,))
+    ),
+)
 _OTHERWISE = re.compile(r"cannot be reasonably determined[^\"“]*[\"“](?P<season>[^\"”]+)[\"”]")
 _SEASON = re.compile(r"season is (?P<not>not )?(?P<names>[^.,;]+)", re.IGNORECASE)
 _REMARK = re.compile(r"\s*\([^()]*\)\s*$")
@@ -49,8 +54,12 @@ def determined(name: str, book: Rulebook) -> str:
 
 def advance(act: Act[State]) -> None:
     """Change to the next season, at the end of a week; the first one follows the last."""
+    happen(act, CHANGES, SECTION, lambda: _advance(act), what="the season")
+
+
+def _advance(act: Act[State]) -> None:
     order = seasons(act.book)
-    if len(order) > 1 and settled_or_told(act, SECTION, "the season"):
+    if len(order) > 1:
         following = order[(order.index(determined(act.state.season, act.book)) + 1) % len(order)]
         set_season(act, following)
 

@@ -8,8 +8,9 @@ happens by itself once the cycle is over.
 
 from __future__ import annotations
 
+from rules.common import phases, timed
 from rules.common.affairs import first_of, settle
-from rules.common.phases import begin, schedule
+from rules.common.phases import BEGINS, begin, schedule
 from rules.cycle14 import seasons, winning
 from rules.cycle14.judges import JUDGES
 from rules.cycle14.proposals import PROPOSALS
@@ -19,12 +20,24 @@ from rules.cycle14.trading import TRADING
 from wikibot.game.act import Act
 from wikibot.game.calendar import week_start
 from wikibot.game.game import Event
-from wikibot.game.implementations import How, Implementation
+from wikibot.game.implementations import Bears, How, Implementation
 from wikibot.game.rulebook import Rulebook
 
-NAME = "a phase begins"
+NAME = "time passes"
 _AFFAIRS = (PROPOSALS, JUDGES, TRADING)
-IMPLEMENTS = (Implementation("Time", How.FLAVOUR), Implementation("General"))
+_AT_WEEKS_END = {  # in their order
+    seasons.CHANGES: seasons.advance, gatherings.BOOSTING: gatherings.begin_week, winning.LOOKING: winning.end_week,
+}  # fmt: skip
+PARTS = {gatherings.FAILING: gatherings.fail_open, **_AT_WEEKS_END, BEGINS: begin}
+BY_THE_CLOCK = Bears(
+    verbs=(*timed.BY_THE_CLOCK, "observe", "start gathering", "complete", "end banishment"),
+    events=(*timed.EVENTS, *PARTS),
+)
+IMPLEMENTS = (
+    Implementation("Time", How.FLAVOUR),
+    Implementation("General", bears=BY_THE_CLOCK),
+    *phases.implements("start gathering", "contribute", "complete", events=(gatherings.FAILING,)),
+)
 
 
 def next_event(state: State, book: Rulebook) -> Event | None:
@@ -37,6 +50,9 @@ def next_event(state: State, book: Rulebook) -> Event | None:
 
 def pass_time(act: Act[State], event: Event) -> None:
     """Let everything happen that is due at the act's instant."""
+    if event.name in PARTS:  # one that was held
+        PARTS[event.name](act)
+        return
     settle(_AFFAIRS, act)
     if event.name == NAME:
         _begin_phase(act)
@@ -45,7 +61,7 @@ def pass_time(act: Act[State], event: Event) -> None:
 def _begin_phase(act: Act[State]) -> None:
     gatherings.fail_open(act)
     if week_start(act.now) == act.now:
-        seasons.advance(act)
-        gatherings.begin_week(act)
-        winning.end_week(act)
-    begin(act)
+        for play in _AT_WEEKS_END.values():
+            play(act)
+        gatherings.forget(act)
+    act.happen(BEGINS, lambda: begin(act), what="the beginning of a phase")

@@ -29,7 +29,7 @@ def _known(book: Rulebook) -> Vocabulary:
 def _may(act: Act[Any], trade: Trade) -> None:
     both_reputable(act, trade)
     one, other = act.state.players[trade.proposer], act.state.players[trade.partner]
-    if not may_trade(one, other):
+    if not may_trade(one, other, act.book):
         banished = one if one.banished is not None else other
         raise Refused(f"{banished.name} is banished and trades with banished players alone", rule=BANISHMENT)
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.common.by_itself import settled_or_told
+from rules.common.by_itself import happen
 from rules.cycle14.state import State
 from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.implementations import Bears, Implementation
 
 SECTION = "Winning and Losing"
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+LOOKING = "the Obelisk at the Gates"  # an event
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True, bears=Bears(events=(LOOKING,), changes=("the end",))),)
 
 
 def ended(state: State) -> str:
@@ -25,7 +26,11 @@ def ended(state: State) -> str:
 
 def end_week(act: Act[State]) -> None:
     """Look where the Obelisk is at the end of a week."""
-    there = act.state.obelisk.distance <= 0 and not act.state.over
-    if there and settled_or_told(act, SECTION, "the Obelisk at the Gates"):
+    if not act.state.over:
+        happen(act, LOOKING, SECTION, lambda: _look(act), what="the Obelisk at the Gates")
+
+
+def _look(act: Act[State]) -> None:
+    if act.state.obelisk.distance <= 0:
         act.state = replace(act.state, lost=True)
         act.say("the Obelisk has reached the Gates: all players lose and the cycle ends")

@@ -39,7 +39,7 @@ from rules.cycle15.columns import known_types
 from rules.cycle15.garbage import CATALOGUE, items_in_play
 from rules.cycle15.implementations import IMPLEMENTATIONS
 from rules.cycle15.items import unusable
-from rules.cycle15.state import State
+from rules.cycle15.state import ASPECTS, State
 from wikibot.game.act import Act
 from wikibot.game.game import Event
 from wikibot.game.rulebook import Rulebook
@@ -70,6 +70,7 @@ class Cycle15(GameOnPages[State]):
     in_time = time
     by_message = (proposals.PROPOSALS, judges.JUDGES)
     ends_by = winning.SECTION
+    aspects = ASPECTS
 
     def over(self, state: State, order: Ordered) -> str:
         if not state.winners or using_items.undoes_a_win(state, order.verb, order.player, order.text):

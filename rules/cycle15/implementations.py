@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.common import phases, principles
+from rules.common import principles
 from rules.common.principles import CHANNELS
 from rules.cycle15 import (
     combos,
@@ -28,10 +28,10 @@ from rules.cycle15 import (
 )
 from rules.cycle15.board import categories, types, unique_types
 from rules.cycle15.items import registry
-from wikibot.game.implementations import How, Implementation, index
+from wikibot.game.implementations import Bears, How, Implementation, index
 
 MODULES = (
-    time, phases, players, proposals, judges, trading, garbage, using_items, macgyvering, shards, spaces, types,
+    time, players, proposals, judges, trading, garbage, using_items, macgyvering, shards, spaces, types,
     unique_types, categories, wheel_rotation, movement, combos, dancing, doubles, winning, party, registry, upgrades,
 )  # fmt: skip
 # What there is to say about rules in general: nothing to play, and nothing that play depends on.
@@ -39,7 +39,11 @@ PRINCIPLES = (
     Implementation("Rules", How.FLAVOUR, people="who joins agrees to abide by the rules; how they are ordered"),
     Implementation("Actions", How.FLAVOUR, people=CHANNELS),
 )
-KERNEL = (*principles.KERNEL, Implementation("Progressive Actions", How.ASKS), Implementation("Items"))
+KERNEL = (
+    *principles.KERNEL,
+    Implementation("Progressive Actions", How.ASKS, bears=Bears(verbs=("move",))),
+    Implementation("Items", bears=Bears(changes=("items",))),
+)
 IMPLEMENTATIONS: Mapping[str, Implementation] = index(
     (*PRINCIPLES, *KERNEL, *(each for module in MODULES for each in module.IMPLEMENTS))
 )

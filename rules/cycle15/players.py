@@ -22,13 +22,14 @@ from rules.cycle15.possessions import grant
 from rules.cycle15.state import Player, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Missing, Problem
+from wikibot.game.problems import Held, Missing
 from wikibot.game.rulebook import Rulebook, Standing
 from wikibot.game.state import Kind, settle
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import integer, read_number
 from wikibot.wikitext.plain import plain
 
+WELCOME, GRANT = "somebody becomes reputable", "a grant for becoming reputable"  # events
 UNSETTLED = (Standing.NEW, Standing.REWORDED)
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
 _GRANT = re.compile(r"becomes reputable,? grant (?:them|that player) (?P<what>[^.]*)\.")
@@ -49,6 +50,10 @@ class ReputableGrant:
     item: str
     count: int
     less: int | None = None
+
+    def __str__(self) -> str:
+        """Which grant it is, among those of the page."""
+        return f"{self.item or 'random garbage'} by {self.unit}"
 
     def size(self, phase: int) -> int:
         """How many items, in a given phase."""
@@ -109,16 +114,39 @@ def _joins(players: Mapping[str, Player], book: Rulebook) -> Sequence[datetime]:
 
 def welcome(act: Act[State], name: str) -> None:
     """Give a player what becoming reputable brings."""
-    grants = act.book.derived(reputable_grants)
+    if name in act.state.players:
+        act.happen(WELCOME, lambda: _welcome(act, name), name, f"what becoming reputable brings {name}")
+
+
+def _welcome(act: Act[State], name: str) -> None:
+    act.book.require(SECTION, reads_numbers=True)
     act.say(f"{name} is reputable")
-    for each in grants:
-        count, standing = each.size(act.state.phase), act.book.standing(each.unit)
-        if standing in UNSETTLED:
-            act.say(f"what {each.unit} grants for that is left to a steward: its wording is {standing}")
-        elif each.item:
+    for each in act.book.derived(reputable_grants):
+        _grant(act, name, each)
+
+
+def _grant(act: Act[State], name: str, each: ReputableGrant) -> None:
+    """Give what one sentence grants; it alone waits where its section is held, or that of what is granted."""
+
+    def give() -> None:
+        if act.book.standing(each.unit) in UNSETTLED:
+            raise Held(each.unit, "its wording changed since it was implemented")
+        count = each.size(act.state.phase)
+        if each.item:
             grant(act, name, each.item, count)
         else:
             _grant_garbage(act, name, count)
+
+    act.happen(GRANT, give, f"{name}: {each}", f"{each.item or 'a random item'} for {name}")
+
+
+def grant_again(act: Act[State], data: str) -> None:
+    """Give a grant that was held; ``data`` tells whom and which."""
+    name, _, which = data.rpartition(": ")
+    for each in act.book.derived(reputable_grants):
+        if name in act.state.players and str(each) == which:
+            _grant(act, name, each)
+            return
 
 
 def _grant_garbage(act: Act[State], name: str, count: int) -> None:
@@ -127,8 +155,6 @@ def _grant_garbage(act: Act[State], name: str, count: int) -> None:
             grant_random(act, name)
         except Missing:
             grant_later(act, name, "a random item of the Garbage table, for becoming reputable")
-        except Problem as problem:
-            act.say(f"a random item for {name} is left to a steward: {problem.text}")
 
 
 def _take(act: Act[State]) -> None:

@@ -12,13 +12,14 @@ from rules.cycle15.board.connections import clean
 from rules.cycle15.board.places import place
 from rules.cycle15.state import START, State, with_start
 from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.implementations import Bears, Implementation
 from wikibot.game.values import changed
 
+ON_SPACES = Bears(changes=("locations", "spaces"))
 IMPLEMENTS = (
-    Implementation("Board"),
-    Implementation("Spaces"),
-    Implementation("Connections Between Spaces"),
+    Implementation("Board", bears=Bears(changes=("locations",))),
+    Implementation("Spaces", bears=ON_SPACES),
+    Implementation("Connections Between Spaces", bears=ON_SPACES),
 )
 
 

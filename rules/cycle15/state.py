@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from wikibot.game import state as game
+from wikibot.game.bearing import Aspects
 
 CRYSTAL = "Crystal"
 CRUSTAL = "Crustal"
@@ -75,3 +76,13 @@ class State(game.State):
 def with_start(spaces: Mapping[int, Space]) -> Mapping[int, Space]:
     """Spaces with the initial one among them, which always exists."""
     return spaces if START in spaces else {**spaces, START: Space(START)}
+
+
+ASPECTS: Aspects = {  # what of a state a held section keeps from changing
+    "items": lambda state: {name: player.items for name, player in state.players.items() if player.items},
+    "crystals": lambda state: {name: n for name, player in state.players.items() if (n := player.count(CRYSTAL))},
+    "the winners": lambda state: state.winners,
+    "locations": lambda state: {name: player.location for name, player in state.players.items()},
+    "spaces": lambda state: state.spaces,
+    "types": lambda state: {space.id: space.type for space in state.spaces.values()},
+}

@@ -8,10 +8,12 @@ over.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from rules.common import phases, timed
 from rules.common.affairs import first_of, settle
-from rules.common.phases import begin, schedule
+from rules.common.phases import BEGINS, begin, schedule
 from rules.cycle15 import players
 from rules.cycle15.effects import outlasting
 from rules.cycle15.judges import JUDGES
@@ -20,13 +22,21 @@ from rules.cycle15.state import Player, State
 from rules.cycle15.trading import TRADING
 from wikibot.game.act import Act
 from wikibot.game.game import Event
-from wikibot.game.implementations import How, Implementation
+from wikibot.game.implementations import Bears, How, Implementation
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.values import changed
 
 NAME = "time passes"
 _AFFAIRS = (PROPOSALS, JUDGES, TRADING)
-IMPLEMENTS = (Implementation("Time", How.FLAVOUR), Implementation("General"))
+BY_PHASE = ("move", "use", "macgyver", "ping", "negate move of")
+IMPLEMENTS = (
+    Implementation("Time", How.FLAVOUR),
+    Implementation(
+        "General",
+        bears=Bears((*timed.BY_THE_CLOCK, *BY_PHASE), (*timed.EVENTS, BEGINS, players.WELCOME, players.GRANT)),
+    ),
+    *phases.implements(*BY_PHASE),
+)
 
 
 def next_event(state: State, book: Rulebook) -> Event | None:
@@ -41,11 +51,14 @@ def next_event(state: State, book: Rulebook) -> Event | None:
 
 def pass_time(act: Act[State], event: Event) -> None:
     """Let everything happen that is due at the act's instant."""
+    if event.name in PARTS:  # one that was held
+        PARTS[event.name](act, event.data)
+        return
     settle(_AFFAIRS, act)
     if event.name != NAME:
         return
     if schedule(act.book).start(act.now) == act.now:
-        begin_phase(act)
+        act.happen(BEGINS, lambda: begin_phase(act), what="the beginning of a phase")
     for name in players.newly_reputable(act.state, act.book, act.now):
         players.welcome(act, name)
 
@@ -66,3 +79,8 @@ def _rested(player: Player, phase: int, *, moved: bool) -> Player:
     if phases == player.moved and effects == player.effects:
         return player
     return changed(player, moved=phases, effects=effects)
+
+
+PARTS: Mapping[str, Callable[[Act[State], str], None]] = {
+    BEGINS: lambda act, _: begin_phase(act), players.WELCOME: players.welcome, players.GRANT: players.grant_again,
+}  # fmt: skip

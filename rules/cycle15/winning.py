@@ -16,12 +16,12 @@ from rules.common.notation import NumberOf
 from rules.cycle15 import lasting, upgrades
 from rules.cycle15.state import CRYSTAL, Player, State
 from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.implementations import Bears, Implementation
 from wikibot.game.rulebook import Rulebook
 
 SECTION = "Winning"
 ENOUGH, LEAD = NumberOf(SECTION), NumberOf(SECTION, 1)
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True, bears=Bears(changes=("crystals", "the winners"))),)
 
 
 def in_force(book: Rulebook) -> bool:

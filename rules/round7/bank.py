@@ -20,7 +20,7 @@ from rules.round7.naming import BANK
 from rules.round7.poent import poents
 from rules.round7.state import State
 from wikibot.game.act import Act
-from wikibot.game.implementations import How, Implementation
+from wikibot.game.implementations import Bears, How, Implementation
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import with_player
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 SECTION = "Bank"
 DEPOSIT, TAKE_OUT = "deposit", "take out"
-IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True, bears=Bears(changes=("places",))),)
 _EVERY = NumberAt(SECTION, r"multiple of (\w+) have the")
 _MULTIPLES = NumberAt(SECTION, r"poents in multiples of (\w+)")
 _INTEREST = NumberAt(SECTION, r"increases by (\w+) per")

@@ -17,12 +17,12 @@ from rules.round7 import bank, chief_of_police, fives, houses, master_of_your_fa
 from rules.round7.shop import is_shop
 from rules.round7.state import Place, State
 from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.implementations import Bears, Implementation
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import with_player
 
 SECTION = "Features"
-IMPLEMENTS = (Implementation(SECTION), Implementation("Tiles"))
+IMPLEMENTS = (Implementation(SECTION), Implementation("Tiles", bears=Bears(changes=("places",))))
 
 
 @dataclass

@@ -11,26 +11,29 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from rules.common.sections import settled
 from rules.round7.state import FIRST, State
 from wikibot.game.act import Act
 from wikibot.game.calendar import WEEKDAYS, Phases
-from wikibot.game.implementations import Implementation
+from wikibot.game.implementations import Bears, Implementation
 from wikibot.game.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
 
 SECTION = "Game Board"
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+GROWS = "the board grows"  # an event
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True, bears=Bears((), (GROWS,), changes=("places", "the board"))),)
 _DAYS = re.compile(r"Each (?P<days>[\w, ]+?) at 00:00")
 
 
 def growth(book: Rulebook) -> Phases | None:
-    """The weekdays on which the board grows, as phases that begin on them; None where it does not."""
+    """The weekdays on which the board grows, as phases that begin on them; None where it does not.
+
+    They are read where the section is held, too: then each growth waits for a steward.
+    """
     return book.derived(_growth)
 
 
 def _growth(book: Rulebook) -> Phases | None:
-    found = _DAYS.search(plain(book.unit(SECTION).text)) if settled(book, SECTION) else None
+    found = _DAYS.search(plain(book.unit(SECTION).text)) if book.has(SECTION) else None
     days = (
         sorted({WEEKDAYS.index(day) for day in re.findall(r"\w+", found["days"]) if day in WEEKDAYS}) if found else []
     )

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.common.by_itself import happen
 from rules.common.notation import NumberAt
-from rules.common.sections import settled
 from rules.round7 import features, turns
 from rules.round7.state import GULAG, State
 from wikibot.game.act import Act
@@ -20,6 +20,7 @@ from wikibot.game.state import with_player
 from wikibot.game.verbs import Shape, Verb
 
 SECTION = "Gulag"
+SENT = "somebody is sent to the Gulag"  # an event
 IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
 _MISSES = NumberAt(SECTION, r"misses (\w+) of their own turns")
 _SPACE = NumberAt(SECTION, r"placed on space (\w+)")
@@ -31,10 +32,17 @@ def turn_ends(act: Act[State], who: str, *, missed: bool) -> None:
     count = player.missed + 1 if missed else 0
     if missed:
         act.say(f"{who} missed their turn")
-    if settled(act.book, SECTION, _MISSES) and count >= act.book.derived(_MISSES):
-        player, count = replace(player, space=GULAG, failures=0), 0
-        act.say(f"{who} is in the {GULAG} and takes no turns until they `rejoin`")
     act.state = with_player(act.state, replace(player, missed=count))
+    if missed:
+        happen(act, SENT, SECTION, lambda: send(act, who), who, f"whether {who} is in the Gulag now")
+
+
+def send(act: Act[State], who: str) -> None:
+    """Send somebody away who has missed too many turns in a row."""
+    player = act.state.players.get(who)
+    if player and player.missed >= act.book.derived(_MISSES):
+        act.state = with_player(act.state, replace(player, space=GULAG, failures=0, missed=0))
+        act.say(f"{who} is in the {GULAG} and takes no turns until they `rejoin`")
 
 
 def rejoin(act: Act[State]) -> None:

@@ -8,6 +8,7 @@ it bears on are held.
 from __future__ import annotations
 
 from rules.common.notation import DiceOf, DicePool, dice_of
+from rules.common.sections import in_play
 from rules.round7 import bank, chief_of_police, features, frontier, looping, numbers
 from rules.round7.game_board import on_board, way
 from rules.round7.number_items import Number
@@ -30,6 +31,7 @@ def advance(act: Act[State], who: str, steps: int) -> None:
     start = act.state.players[who].space
     if not isinstance(start, int) or steps <= 0:
         return
+    in_play(act.book, SECTION)
     path = way(act.state, start, steps)
     act.say(f"{who} advances {steps}, from {start} to {path[-1]}")
     bank.pass_by(act, who, path[:-1])
@@ -41,6 +43,7 @@ def regress(act: Act[State], who: str, steps: int) -> None:
     """Let a player move down the board."""
     start = act.state.players[who].space
     if isinstance(start, int) and steps > 0:
+        in_play(act.book, SECTION)
         path = way(act.state, start, -steps)
         act.say(f"{who} moves down {steps}, from {start} to {path[-1]}")
         bank.pass_by(act, who, path[:-1])

@@ -13,13 +13,13 @@ from rules.common.notation import NumberAt
 from rules.common.sections import in_play
 from rules.round7.state import GULAG, START_POENTS, State
 from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.implementations import Bears, Implementation
 from wikibot.game.problems import Refused
 from wikibot.game.state import with_player
 
 SECTION = "Poent"
 COMMERCE = "Commerce"
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True, bears=Bears(changes=("poents",))),)
 _FIRST = NumberAt(SECTION, r"has (\w+) poents")
 
 

@@ -35,7 +35,7 @@ from rules.round7 import (
     winning,
 )
 from rules.round7.implementations import IMPLEMENTATIONS
-from rules.round7.state import GULAG, JAIL, State
+from rules.round7.state import ASPECTS, GULAG, JAIL, State
 from rules.round7.wordings import CATALOGUES
 from wikibot.game.act import Act
 from wikibot.game.affairs import Proposal
@@ -67,6 +67,7 @@ class Round7(GameOnPages[State]):
     in_picture = picture
     in_time = time
     by_message = (proposals.PROPOSALS,)
+    aspects = ASPECTS
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         del state, book

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from wikibot.game import state as game
+from wikibot.game.bearing import Aspects
 
 JAIL, GULAG = "Jail", "Gulag"
 FIRST = 1  # the lowest-numbered primary space
@@ -99,3 +100,12 @@ class State(game.State):
     features: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     cop_health: int | None = None
     towns: Mapping[str, Town] = field(default_factory=dict)
+
+
+ASPECTS: Aspects = {  # what of a state a held section keeps from changing
+    "places": lambda state: {name: player.space for name, player in state.players.items()},
+    "poents": lambda state: {name: player.poents for name, player in state.players.items()},
+    "vp": lambda state: {name: player.vp for name, player in state.players.items() if player.vp},
+    "the winners": lambda state: state.winners,
+    "the board": lambda state: (state.highest, state.features),
+}

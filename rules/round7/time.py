@@ -21,7 +21,7 @@ from wikibot.game.held_events import earliest, is_held
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind
 
-GROWTH, PROPOSAL, PING, TRADE, TURN = "the board grows", "voting ends", "a ping is due", "offers lapse", "a turn passes"
+PROPOSAL, PING, TRADE, TURN = "voting ends", "a ping is due", "offers lapse", "a turn passes"
 BEGIN = "a turn begins"
 
 
@@ -34,7 +34,7 @@ def next_event(state: State, book: Rulebook) -> Event | None:
     voting, trade = PROPOSALS.next_due(state, book), TRADING.next_due(state, book)
     price = turns.next_price(state, book)
     events = [
-        Event(growth, GROWTH) if growth else None,
+        Event(growth, game_board.GROWS) if growth else None,
         Event(voting, PROPOSAL) if voting else None,
         Event(price[0], PING, price[1]) if price else None,
         Event(trade, TRADE) if trade else None,
@@ -53,12 +53,14 @@ def fire(act: Act[State], event: Event) -> None:
     """Let one of those events happen."""
     if event.name == BEGIN:
         _begin(act)
-    elif event.name == GROWTH:
+    elif event.name == game_board.GROWS:
         game_board.grow(act)
     elif event.name == PROPOSAL:
         PROPOSALS.pass_time(act)
     elif event.name == TRADE:
         TRADING.pass_time(act)
+    elif event.name == gulag.SENT:
+        gulag.send(act, event.data)
     elif event.name == PING:
         turns.price(act, event.data)
     else:

@@ -22,14 +22,14 @@ from rules.round7.poent import poents
 from rules.round7.state import GULAG, Ping, Player, State, Turn
 from wikibot.game.act import Act
 from wikibot.game.calendar import format_time
-from wikibot.game.implementations import Implementation
+from wikibot.game.implementations import Bears, Implementation
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import with_player
 from wikibot.game.verbs import Shape, Verb, under, unlisted
 
 SECTION = "Turns"
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True, bears=Bears(verbs=("join", "leave", "rejoin"))),)
 _HOURS = NumberAt(SECTION, r"(\w+) hours after it started")
 _MINUTES = NumberAt(SECTION, r"(\w+) minutes have passed since")
 _PING_HOURS = NumberAt(SECTION, r"(\w+) hours? to ping")
@@ -59,6 +59,7 @@ def is_turn(state: State, who: str) -> bool:
 
 def require_turn(act: Act[State], what: str, rule: str) -> Turn:
     """The acting player's own turn; refuse where it is another's."""
+    in_play(act.book, SECTION)
     turn = act.state.turn
     if turn is None or turn.player != act.player:
         whose = f"it is {turn.player}'s turn" if turn else "nobody takes turns now"

@@ -13,10 +13,10 @@ from rules.common.notation import NumberAt
 from rules.common.sections import settled
 from rules.round7.state import State
 from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.implementations import Bears, Implementation
 
 SECTION = "Winning"
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION, reads_numbers=True, bears=Bears(changes=("vp", "the winners"))),)
 _ENOUGH = NumberAt(SECTION, r"at least (\w+) Victory Poents")
 
 

@@ -15,8 +15,11 @@ from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from wikibot.game import names
 from wikibot.game.actions import Action
+from wikibot.game.bearing import bearing
 from wikibot.game.dice import Dice, Draw, Roll, take
-from wikibot.game.problems import Missing, Refused, Unclear, listing
+from wikibot.game.event import Event
+from wikibot.game.held_events import hold_event
+from wikibot.game.problems import Held, Missing, Refused, Unclear, listing
 from wikibot.game.proofs import proof_of
 from wikibot.game.reserved import is_reserved
 from wikibot.game.state import Kind, Pending, S, settle, wait_for
@@ -127,6 +130,7 @@ class Act(Generic[S]):
         if count > MOST_DICE or not 1 <= sides <= MOST_SIDES:
             what = "no die" if sides < 1 else "more than anybody can roll"
             raise Refused(f"{count}d{sides} is {what}", remedy="Correct the numbers it comes from.")
+        bearing(self.book).check_roll()
         index = self._labels[label] = self._labels.get(label, 0) + 1
         faces, used = take(self._stated, count, sides)
         if used:
@@ -263,6 +267,24 @@ class Act(Generic[S]):
             raise Refused(f"{extra} is more than was asked for", remedy="Leave it out and send the line again.")
         if self._stated:
             self.say(f"not needed: {', '.join(map(str, self._stated))}")
+
+    # -- what happens by itself ----------------------------------------------------------------------------------------
+
+    def happen(self, name: str, play: Callable[[], None], data: str = "", what: str = "") -> None:
+        """Let a part of an event happen, itself an event called ``name``, which the game can fire alone.
+
+        Where nobody has settled how it is played it waits for a steward, and the other parts happen. ``what``: it in
+        words, for that case.
+        """
+        before, said, rules = self.state, len(self._said), bearing(self.book)
+        try:
+            rules.check_event(name)
+            play()
+            rules.check_change(self.game.aspects, before, self.state)
+        except Held as held:
+            del self._said[said:]
+            self.state = hold_event(before, Event(self.now, name, data), held.unit)
+            self.say(f"a steward must rule on {what or name}: the wording of {held.unit} is not settled")
 
     # -- what arises afterwards -------------------------------------------------------------------------------------
 

@@ -17,9 +17,10 @@ from typing import Generic
 from wikibot.game import endings, names
 from wikibot.game.act import Act
 from wikibot.game.actions import Action, ActionId, Withdrawal
+from wikibot.game.bearing import bearing
 from wikibot.game.calendar import format_time
 from wikibot.game.dice import Dice, Stated
-from wikibot.game.game import Event, Game
+from wikibot.game.game import Game
 from wikibot.game.held_events import read_event
 from wikibot.game.kernel_verbs import CHOOSE, HELP, KERNEL_VERBS, STANDS, join, waiting_order
 from wikibot.game.mistakes import failure
@@ -174,13 +175,17 @@ class Engine(Generic[S]):
         base = settle(state, resumed) if resumed else state
         waits = replace(action, id=identity) if resumed else action
         act: Act[S] = Act(self.game, self.book, base, waits, order, name, self.dice, action)
+        plays = order.verb not in (HELP, STANDS)  # they change nothing on the board, so nothing follows
+        rules = bearing(self.book)
         try:
-            if order.verb not in (HELP, STANDS):
+            if plays:
                 self.game.prepare(act)
+                rules.check_verb(order.verb.name)
             order.verb.play(act)
             act.finish()
-            if order.verb not in (HELP, STANDS):  # they change nothing on the board, so nothing follows
+            if plays:
                 self.game.aftermath(act)
+                rules.check_change(self.game.aspects, act.before, act.state)
         except Missing as missing:
             after, outcome = endings.keep(base, act, order, missing, action)
             return after, endings.whole(outcome, act, order, resumed)
@@ -234,7 +239,7 @@ class Engine(Generic[S]):
             raise Refused(f"{held.player}'s {held.text!r} is not held", remedy="It waits for its player.")
         event = read_event(held)
         if event is not None:
-            return self._retry_event(act, held, event, known)
+            return self._let_happen(state, act, held, known)
         rolls = act.order.rolls if act.order else ()  # stated by a log that is played again, and by nobody else
         if act.order and not (act.action.recorded or act.action.line > 0):
             self._must_not_state(act.order)
@@ -244,13 +249,15 @@ class Engine(Generic[S]):
         logged = outcome.logged if outcome.counts else act.action.text  # refused or not, it waits no more
         return state, replace(outcome, action=act.action, player=known, logged=logged)
 
-    def _retry_event(self, act: Act[S], held: Pending, event: Event, known: str) -> tuple[S, Outcome]:
-        """Let a timed event happen now at which the program failed."""
-        act.state = settle(act.state, held)
-        self.game.fire(act, event)
-        self.game.aftermath(act)
-        act.say("it happened")
-        return act.state, replace(endings.answered(Verdict.DONE, act.text, act, act.action), player=known)
+    def _let_happen(self, state: S, act: Act[S], held: Pending, known: str) -> tuple[S, Outcome]:
+        """Let an event happen that was held. A log has no line for it: there it happens by itself at its time."""
+        happenings: list[Happening] = []
+        after = self.passing.again(state, held, happenings)
+        waits = (read_event(each) for each in after.pending)
+        verdict = Verdict.HELD if read_event(held) in waits else Verdict.DONE
+        ends = ("it happened",) if verdict is Verdict.DONE else ()
+        text = "; ".join((*(each.text for each in happenings), *ends))
+        return after, replace(endings.answered(verdict, text, act, act.action), player=known, logged="")
 
     def _undo(self, act: Act[S]) -> None:
         if self.rewind is None:

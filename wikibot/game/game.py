@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic
@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, Any, Generic
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.affairs import Proposal
 from wikibot.game.calendar import Phases
+from wikibot.game.event import Event
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Pin, Rulebook
 from wikibot.game.state import Pending, S
+
+__all__ = ["WEEKS", "Demo", "Event", "Game", "Reading", "Unreadable", "Watched"]
 
 if TYPE_CHECKING:
     from wikibot.game.act import Act
@@ -48,15 +51,6 @@ class Reading(Generic[S]):
     state: S
     unreadable: tuple[Unreadable, ...] = ()
     remarks: tuple[str, ...] = ()  # oddities that a person may want to know, none of them a hindrance
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something that happens at its own time. ``name`` says what, ``data`` to whom."""
-
-    time: datetime
-    name: str
-    data: str = ""
 
 
 @dataclass(frozen=True)
@@ -96,6 +90,7 @@ class Game(Generic[S]):
     has_phases = True
     in_lists: bool = True  # whether the gamestate may stand in list items, which then come and go
     showcase: bool = False  # whether a demo without a game's name shows this one
+    aspects: Mapping[str, Callable[[Any], Any]] = {}  # of a state, by the names that implementations give them
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
         """Parse a ruleset page, once for each revision. ``overlay`` holds wordings that an operator accepted."""

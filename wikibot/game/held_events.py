@@ -1,8 +1,9 @@
-"""Timed events at which the program failed: each is left to a person, neither tried for ever nor lost.
+"""Timed events at which the program failed or that nobody has settled how to play: each is left to a person.
 
 Decision: such an event waits on the page, under :data:`NOBODY` among what waits, and a steward rules on it
-(``ruling ID: ...``) or has it tried again (``retry ID``), as with any held line. Until then it is not due, so that time
-goes on and what comes after it happens.
+(``ruling ID: ...``) or has it tried again (``retry ID``), as with any held line; one that is held for its wording
+happens when that is accepted, as at its own time. Until then it is not due, so that time goes on and what comes after
+it happens.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from wikibot.game.actions import ActionId
-from wikibot.game.game import Event
+from wikibot.game.event import Event
 from wikibot.game.state import Kind, Pending, S, State, wait_for
 
 NOBODY = "(an event)"  # in place of a player; no name has a bracket in front
@@ -23,12 +24,12 @@ def text_of(event: Event) -> str:
     return f"{event.name} {event.data}".strip()
 
 
-def hold_event(state: S, event: Event) -> S:
-    """Put an event aside until a person rules on it."""
+def hold_event(state: S, event: Event, unit: str = "") -> S:
+    """Put an event aside until a person rules on it. ``unit``: that is held, "" where the program failed."""
     seconds = int(event.time.timestamp())
     index = sum(1 for each in state.pending if (each.id.page, each.id.revision) == (0, seconds))
     text = _MARK + event.name + (f": {event.data}" if event.data else "")
-    asks = "a ruling on an event that the bot failed at"
+    asks = f"a ruling on {unit or 'an event that the bot failed at'}"
     return wait_for(state, Pending(ActionId(0, seconds, index), NOBODY, Kind.HELD, text, asks, event.time))
 
 

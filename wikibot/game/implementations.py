@@ -16,6 +16,23 @@ class How(StrEnum):
     FLAVOUR = "flavour"  # it has no effect on what the bot keeps
 
 
+EVERY = ("*",)  # of verbs: all that the game has
+
+
+@dataclass(frozen=True)
+class Bears:
+    """What a unit bears on beyond the actions that ask for it themselves; all of that waits while the unit is held.
+
+    ``verbs``: names of verbs, or ``EVERY``. ``events``: names of events. ``rolls``: whatever rolls or picks at random.
+    ``changes``: aspects of the state by the names that the game gives them; nothing that would change one is played.
+    """
+
+    verbs: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    rolls: bool = False
+    changes: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Implementation:
     """The implementation of one unit.
@@ -23,6 +40,7 @@ class Implementation:
     ``reads_numbers``: the numbers of its wording are read from the page, so that others may be put in their place.
     ``variants``: labels of the pinned wordings that it plays; none given: all of them. A wording without label is
     always played: there is no other. ``people``: what of it only people can carry out, for whoever looks over coverage.
+    ``bears``: what waits while it is held.
     """
 
     unit: str
@@ -30,6 +48,7 @@ class Implementation:
     reads_numbers: bool = False
     variants: tuple[str, ...] = ()
     people: str = ""
+    bears: Bears = Bears()
 
     @property
     def any_numbers(self) -> bool:

@@ -9,11 +9,12 @@ from typing import Generic
 
 from wikibot.game.act import Act
 from wikibot.game.actions import Action, ActionId
+from wikibot.game.bearing import bearing
 from wikibot.game.dice import Dice, Unseen
 from wikibot.game.game import Event, Game
-from wikibot.game.held_events import hold_event, is_held, text_of
+from wikibot.game.held_events import hold_event, is_held, read_event, text_of
 from wikibot.game.mistakes import failure
-from wikibot.game.problems import Missing, Problem
+from wikibot.game.problems import Held, Missing, Problem
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Pending, S, settle
 from wikibot.game.values import changed
@@ -70,13 +71,27 @@ class Passing(Generic[S]):
             return None
         return None if event is None or is_held(state, event) else event
 
+    def again(self, state: S, held: Pending, happenings: list[Happening]) -> S:
+        """Let an event happen that was held, as at its own time; where it is still held it waits on."""
+        event = read_event(held)
+        if event is None:
+            raise ValueError(f"{held.text!r} is no event")
+        then = changed(settle(state, held), now=held.since)
+        return changed(self._fire(then, event, happenings), now=state.now)
+
     def _fire(self, state: S, event: Event, happenings: list[Happening]) -> S:
         action = Action(ActionId(0, 0, 0), event.time, "", text_of(event), trusted=True)
         act: Act[S] = Act(self.game, self.book, state, action, None, "", self.dice)
+        rules = bearing(self.book)
         try:
             self.game.prepare(act)
+            rules.check_event(event.name)
             self.game.fire(act, event)
             self.game.aftermath(act)
+            rules.check_change(self.game.aspects, state, act.state)
+        except Held as held:
+            happenings.append(Happening(event.time, f"{event.name}: {held.text}"))
+            return hold_event(state, event, held.unit)
         except Problem as problem:
             if isinstance(problem, Missing) and problem.how and not isinstance(self.dice, Unseen):
                 raise  # its dice are going to be there later, and time waits for them

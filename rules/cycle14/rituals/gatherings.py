@@ -10,10 +10,10 @@ cursed. The starter's experience counts as it was before the effect.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rules.common.by_itself import settled_or_told
+from rules.common.by_itself import happen
 from rules.common.identities import next_id
 from rules.cycle14 import curses
 from rules.cycle14.banishment import refuse_banished
@@ -32,6 +32,7 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.verbs import Shape, Verb
 
 STARTING = "Start a Gathering"
+FAILING, BOOSTING = "open gatherings fail", "gains are boosted"  # events
 IMPLEMENTS = (
     Implementation(SECTION, How.ASKS, reads_numbers=True),
     Implementation(STARTING, How.ASKS, reads_numbers=True),
@@ -190,24 +191,38 @@ def _fulfil(act: Act[State], gathering: Gathering, ritual: Ritual) -> None:
 def fail_open(act: Act[State]) -> None:
     """Let all fail that were not completed by the end of their phase; what was contributed is withdrawn."""
     running = [each for each in act.state.gatherings if each.status == OPEN]
-    if running and settled_or_told(act, SECTION, f"open gatherings ({', '.join(each.id for each in running)})"):
-        for each in running:
-            _put(act, replace(each, status=FAILED, ended=act.now, contributions={}))
-            act.say(f"{each.id} fails: it was not completed in its phase")
+    if running:
+        what = f"open gatherings ({', '.join(each.id for each in running)})"
+        happen(act, FAILING, SECTION, lambda: _fail(act, running), what=what)
+
+
+def _fail(act: Act[State], running: Sequence[Gathering]) -> None:
+    for each in running:
+        _put(act, replace(each, status=FAILED, ended=act.now, contributions={}))
+        act.say(f"{each.id} fails: it was not completed in its phase")
 
 
 def begin_week(act: Act[State]) -> None:
-    """Boost the gains if last week's gatherings say so, and forget what no rule asks about any more."""
+    """Boost the gains if last week's gatherings say so."""
     last = act.now - WEEK
     done = [
         each for each in act.state.gatherings if each.status == DONE and each.ended and last <= each.ended < act.now
     ]
-    boosted = any(each.ritual == BOOSTS for each in done) and settled_or_told(act, BOOSTS, "whether gains are boosted")
+    boosted = any(each.ritual == BOOSTS for each in done)
     if boosted or act.state.boosted:
-        act.say("the gains are boosted" if boosted else "the gains are no longer boosted")
-    recent = week_start(last)
+        happen(act, BOOSTING, BOOSTS, lambda: _boost(act, boosted=boosted), what="whether gains are boosted")
+
+
+def _boost(act: Act[State], *, boosted: bool) -> None:
+    act.say("the gains are boosted" if boosted else "the gains are no longer boosted")
+    act.state = replace(act.state, boosted=boosted)
+
+
+def forget(act: Act[State]) -> None:
+    """Forget the gatherings that no rule asks about any more, at a week's end."""
+    recent = week_start(act.now - WEEK)
     kept = (each for each in act.state.gatherings if each.ended is None or each.ended > recent)
-    act.state = replace(act.state, boosted=boosted, gatherings=tuple(kept))
+    act.state = replace(act.state, gatherings=tuple(kept))
 
 
 def _any_open(act: Act[State]) -> bool:

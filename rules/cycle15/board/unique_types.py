@@ -13,12 +13,12 @@ from rules.cycle15.board.places import put_space
 from rules.cycle15.columns import UNIQUE_TYPES
 from rules.cycle15.state import BLANK, Space, State
 from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.implementations import Bears, Implementation
 from wikibot.game.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
 
 SECTION = UNIQUE_TYPES
-IMPLEMENTS = (Implementation(SECTION),)
+IMPLEMENTS = (Implementation(SECTION, bears=Bears(changes=("types",))),)
 _UNIQUE = re.compile(r"\bis a unique (?:space )?type\b", re.IGNORECASE)
 
 
