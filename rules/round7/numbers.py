@@ -21,6 +21,7 @@ from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import with_player
+from wikibot.wikitext.numerals import integer
 
 SECTION = "Numbers"
 IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
@@ -126,7 +127,7 @@ def _stated(act: Act[State], sides: int) -> tuple[int, ...]:
 
 def _no_number(act: Act[State], text: str, stated: tuple[int, ...]) -> tuple[int, ...]:
     """What a number is that nobody calls a Number: what the roll beside it came to, or nothing that is understood."""
-    if stated and int(_DIGITS.findall(text)[0]) == sum(stated):
+    if stated and integer(_DIGITS.findall(text)[0]) == sum(stated):
         return ()
     raise _which(act, text, stated)
 

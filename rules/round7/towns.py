@@ -38,7 +38,7 @@ _PRICE = NumberAt(SECTION, r"paying (\w+) poents")
 STEPS_DOWN = NumberAt(SECTION, r"move down (\w+) space")
 _IMPOSSIBLE = re.compile(r"\[\[|\]\]|\{\{|\}\}|[|<>\n,;:]")
 _AROUND = re.compile(r"^(?:(?:the|town|of)\s+)+|\s+town$", re.IGNORECASE)
-_POLITE = re.compile(r"\s*,?\s*(?:please|for \d+ poents?)$", re.IGNORECASE)
+_POLITE = re.compile(r"(?:(?<!\s)\s++)?(?:,\s*+)?(?:please|for \d+ poents?)$", re.IGNORECASE)
 _SPOT = (
     r"(?:(?:an?|the|this|my|that)\s+)?(?:unclaimed\s+)?(?:town|field|area|space)"
     r"(?:\s+(?:here|in this area|on this (?:field|space)))?"

@@ -12,6 +12,7 @@ from tests.patterns.counted import Counted, TooManySteps, _test
 
 _LETTERS = " a1-,.:;()[]{}'\"*#|=<>/+xdAIn_\n\t&~`!?@→¶•é"
 _MOST = 4  # samples of a part
+_TRIED = 80  # texts for each pattern
 _ENDS = ("", "\x00", "\n\n\x00", " zq;")
 BOUND = 100_000
 
@@ -34,7 +35,7 @@ def growth(pattern: str, flags: int, how: str, size: int = 20) -> tuple[float, t
     """By which power of its length the worst text found makes a pattern work, about; with that text."""
     counted = Counted(pattern, flags, BOUND)
     worst, text = 0.0, ("", "", "")
-    for begin, pump, end in islice(attacks(pattern, flags), 150):
+    for begin, pump, end in islice(attacks(pattern, flags), _TRIED):
         try:
             once, twice = (
                 getattr(counted, how)(begin + pump * (max(size // len(pump), 12) * times) + end) for times in (1, 2)

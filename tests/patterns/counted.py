@@ -41,7 +41,7 @@ class Counted:
     def __init__(self, pattern: str, flags: int = 0, bound: int = 2_000_000) -> None:
         tree = parser.parse(pattern, flags)
         self.flags = tree.state.flags
-        self.bound, self.steps, self.text = bound, 0, ""
+        self.bound, self.steps, self.text, self.found = bound, 0, "", False
         self.groups: dict[int, tuple[int, int]] = {}
         self.match_at = self._sequence(list(tree), self.flags)
 
@@ -58,11 +58,12 @@ class Counted:
         return self._count(text, range(1), whole=True)
 
     def _count(self, text: str, starts: range, *, whole: bool = False) -> int:
-        self.text, self.steps = text, 0
+        self.text, self.steps, self.found = text, 0, False
         with deep():
             for start in starts:
                 self.groups = {}
                 if self.match_at(start, (lambda at: at == len(text)) if whole else (lambda _: True)):
+                    self.found = True
                     break
         return self.steps
 

@@ -23,7 +23,7 @@ _CELLS = re.compile(r"\|\||!!")
 _SPANS = re.compile(r"\b(?:row|col)span\s*=\s*\"?\s*\d+", re.IGNORECASE)
 _WEB = re.compile(r"\[((?:https?:)?//[^\s\[\]<>\"]+)[ \t]++([^\[\]]*)\]")
 _LIST = re.compile(r"^([*#:;]+)\s*")
-_OUTER = re.compile(r"^(?:¦- ?)++|(?<!¦-)(?: ?¦-)++$")
+_OUTER = re.compile(r"^(?:¦- ?)++|(?<!¦-)(?<!¦- )(?: ?¦-)++$")
 _DOUBLE = re.compile(r"¦-(?: ¦-)+")
 _CELL, _ROW, _ITEM = " ¦ ", " ¦- ", "•"
 

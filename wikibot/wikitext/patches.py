@@ -85,7 +85,11 @@ def read_patches(text: str) -> tuple[Patch, ...]:
 def _patch(kind: str, found: re.Match[str]) -> Patch:
     given = {name: value for name, value in found.groupdict().items() if value is not None}
     plainly = {name: " ".join(given[name].split()).strip("'\"“”") for name in ("section", "title") if name in given}
-    quoted = {name: re.sub(rf"[ \t]*{BREAK}[ \t]*", "\n", given[name]) for name in ("old", "new") if name in given}
+    quoted = {
+        name: re.sub(rf"(?:(?<![ \t])[ \t]++)?{BREAK}[ \t]*+", "\n", given[name])
+        for name in ("old", "new")
+        if name in given
+    }
     return Patch(kind, **plainly, **quoted)
 
 

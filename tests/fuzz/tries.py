@@ -1,0 +1,103 @@
+"""One game after the other: random lines played one by one, random pages read, written and read again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+from tests.fuzz.steps import Steps
+from tests.fuzz.texts import Texts
+from tests.rules.any_game import Sometimes
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.engine import Engine
+from wikibot.game.game import Game
+from wikibot.game.textlog import log_line
+from wikibot.games import load_game
+from wikibot.wikitext.lines import action_numbers, read_line
+from wikibot.wikitext.tables import UnsafeEdit
+
+GAMES = ("cycle15", "cycle14", "round7")
+NOW = datetime(2024, 1, 9, 12, tzinfo=UTC)
+ONE_LINE = 400_000  # calls; the longest lines that are read at all take a third of it
+ONE_PAGE = 600_000
+FRESH = 60  # lines after which the game begins anew, before nobody is left
+
+
+class Fuzz:
+    """One game, from a seed. ``before`` is called ahead of each line and page."""
+
+    def __init__(self, name: str, seed: int, before: Callable[[], object] = lambda: None) -> None:
+        self.game: Game[Any] = load_game(name)
+        self.random = Random(seed)
+        self.before = before
+        demo = self.game.demo()
+        self.page = demo.pages["Gamestate"]
+        self.book = self.game.rulebook(demo.pages["Ruleset"])
+        self.start = self.game.read(self.page, self.book, NOW).state
+        players = tuple(self.start.players)
+        items = [item for player in self.start.players.values() for item in player.items]
+        units = list(self.book.units)
+        self.texts = Texts(self.random, self.game, players, (*items, *units))
+        self.players = (*players, "Zoe")
+
+    def lines(self, count: int) -> int:
+        """Play so many lines; gives the most steps that one took."""
+        worst, state = 0, self.start
+        for number in range(count):
+            state = self.start if number % FRESH == 0 else state
+            raw = self.texts.line()
+            state, steps = self._play(state, raw, number)
+            worst = max(worst, steps)
+        return worst
+
+    def _play(self, state: Any, raw: str, number: int) -> tuple[Any, int]:
+        """One line, as a wiki has it or as a text log does, and the page that the game then has."""
+        self.before()
+        steps = Steps(ONE_LINE)
+        name = self.random.choice(self.players)
+        time = state.now + timedelta(minutes=self.random.choice((0, 1, 60, 3000)))
+        text = read_line(f"* {raw}").text if self.random.random() < 0.5 else " ".join(raw.split())
+        action = Action(ActionId(1, number + 1, 0), time, name, text, by_name=True, trusted=self.random.random() < 0.2)
+        try:
+            with steps.counting():
+                engine = Engine(self.game, self.book, Sometimes(self.random))
+                played = engine.play(state, [replace(action, body=self._body())], time)
+                for outcome in played.outcomes:
+                    log_line(outcome)
+            assert len(played.outcomes) == 1
+            return played.state, steps.count
+        except BaseException as error:
+            error.add_note(f"line {number}: {raw!r}"[:2000])
+            raise
+
+    def _body(self) -> str:
+        return "\n".join(self.texts.line() for _ in range(2)) if self.random.random() < 0.05 else ""
+
+    def pages(self, count: int) -> int:
+        """Read so many pages, and write what they say; gives the most steps that one took."""
+        return max((self._read(self.texts.page(self.page), number) for number in range(count)), default=0)
+
+    def _read(self, text: str, number: int) -> int:
+        self.before()
+        steps = Steps(ONE_PAGE)
+        try:
+            with steps.counting():
+                action_numbers(text)
+                reading = self.game.read(text, self.book, NOW)
+                if not reading.unreadable:
+                    self._write(text, reading.state)
+        except BaseException as error:
+            error.add_note(f"page {number}: {text!r}"[:20000])
+            raise
+        return steps.count
+
+    def _write(self, text: str, state: Any) -> None:
+        try:
+            written = self.game.write(text, self.book, state)
+        except UnsafeEdit:
+            return
+        self.game.to_json(state, self.book)
+        assert self.game.read(written, self.book, NOW).state == state
