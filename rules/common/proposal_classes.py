@@ -61,6 +61,11 @@ def _never(book: Rulebook) -> bool:
     return False
 
 
+def _as_written(act: Act[Any], proposal: Proposal) -> Proposal:
+    del act
+    return proposal
+
+
 def _same(decision: Decision) -> str:
     del decision
     return ""
@@ -72,7 +77,8 @@ class ProposalClass:
 
     ``section``: the unit of the ruleset that makes the class. ``ends``: when the voting period (or the present round)
     of a proposal ends, by its ``submitted``. ``popular``: whether it takes effect. ``becomes``: the class that it
-    becomes instead, "" for none. ``admit``: refuse a submission. ``counts``: whose votes count at the end.
+    becomes instead, "" for none. ``admit``: refuse a submission. ``settle``: note in ``about`` what its words
+    mean, which is looked up once, at submission. ``counts``: whose votes count at the end.
     ``counts_rewrites``: whether a vote for a rewrite counts as such; otherwise it counts against. ``adopted``: what
     happens beside the effect that the text states; ``close``: what happens at the end instead of counting votes.
     """
@@ -87,6 +93,7 @@ class ProposalClass:
     voted_on: bool = True
     counts: Callable[[Any, Proposal, str], bool] = _any_player
     counts_rewrites: Callable[[Rulebook], bool] = _never
+    settle: Callable[[Act[Any], Proposal], Proposal] = _as_written
     adopted: Callable[[Act[Any], Proposal], None] = _nothing
     close: Callable[[Act[Any], Proposal], None] | None = None
 

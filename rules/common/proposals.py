@@ -177,8 +177,10 @@ class Proposals:
         )
         self.admit(act, proposal)
         cls.admit(act, proposal)
+        proposal = cls.settle(act, proposal)
         act.state = replace(act.state, proposals=(*act.state.proposals, proposal))
-        self.announce(act, proposal, f"{proposal.id}: {cls.name} proposal")
+        about = f" about {proposal.about}" if proposal.about else ""
+        self.announce(act, proposal, f"{proposal.id}: {cls.name} proposal{about}")
 
     def announce(self, act: Act[Any], proposal: Proposal, what: str) -> None:
         """Say what has come up for votes, until when, and whether the bot could carry it out."""

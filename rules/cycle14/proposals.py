@@ -3,13 +3,16 @@
 A Banishment proposal names whom and for how long (``propose Banishment: Bob for 3 days``); neither they nor anybody who
 is banished has a vote that counts on it, and nobody banished can make one. When it passes, that is all it does. A
 Sacrificial proposal that passes costs its author their place as a player and gives the storehouse a ❤️🔥. Decisions:
-whether a vote counts is decided by who is banished when the voting ends; a target who is no player any more is not
-banished; of an author who left already only the ❤️🔥 is due.
+whether a vote counts is decided by who is banished when the voting ends; whom it means and for how long is settled at
+submission, and a target who is no player any more, or became one since, is not banished; of an author who left already
+only the ❤️🔥 is due.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from rules.common import proposal_classes as common
@@ -20,12 +23,13 @@ from rules.cycle14.banishment import banish
 from rules.cycle14.components import HEART
 from rules.cycle14.players import cease
 from rules.cycle14.possessions import STOREHOUSE, grant
-from wikibot.game import names
+from rules.cycle14.state import Player
 from wikibot.game.act import Act
 from wikibot.game.affairs import Proposal
 from wikibot.game.bodies import on_lines
 from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Refused, Unclear
+from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import read_number
 from wikibot.wikitext.plain import plain
 
@@ -39,6 +43,7 @@ IMPLEMENTS = (
         for unit in (common.STANDARD_SECTION, BANISHMENT_SECTION, SACRIFICIAL_SECTION)
     ),
 )
+_SETTLED = re.compile(r"(?P<who>.+) for (?P<hours>\d{1,9}) hours")
 _HOURS = {"h": 1, "hour": 1, "d": 24, "day": 24, "week": 168}
 _LONGEST = 100 * 366 * 24  # hours; whoever means longer may say that, too
 _LONGEST_LINE = 300  # characters; a longer one is an argument, and no title or term
@@ -52,25 +57,44 @@ _PARTS = re.compile(r"(?P<count>\d+|[^\d\s-]+)[ -]?(?P<unit>[a-z]+?)s?", re.IGNO
 
 
 def target(state: Any, proposal: Proposal) -> tuple[str | None, int]:
-    """Whom a Banishment proposal is about, None where nobody is found, and for how many hours.
+    """Whom a Banishment proposal is about, and for how many hours; None where that is no player any more.
+
+    What was settled at submission counts; for a proposal that somebody wrote on the page, what its text says in full.
+    """
+    settled = _SETTLED.fullmatch(proposal.about)
+    if not settled:
+        return _read(proposal, lambda text: next((name for name in state.players if fold(name) == fold(text)), None))
+    player: Player | None = state.players.get(settled["who"])
+    if player is None or (player.joined and proposal.submitted and player.joined > proposal.submitted):
+        return None, 0  # somebody else of that name, or who came back: nobody whom the proposal meant
+    return player.name, int(settled["hours"])
+
+
+def _read(proposal: Proposal, find: Callable[[str], str | None]) -> tuple[str | None, int]:
+    """Whom and for how many hours a proposal says to banish.
 
     Title and lines of the text are looked at one after the other: the first that says both, or else the only one that
     says whom and the only one that says for how long.
     """
-    said = (plain(line).strip() for line in (proposal.title, *on_lines(proposal.text).split("\n")))
-    lines = [line for line in said if len(line) <= _LONGEST_LINE]
+
+    def player(found: re.Match[str]) -> str:
+        return find(found["who"].removeprefix("User:")) or ""
+
+    lines = [line for line in map(_plain, (proposal.title, *on_lines(proposal.text).split("\n"))) if line]
     for found in filter(None, map(_TERMS.fullmatch, lines)):
-        who, hours = _player(state, found), _hours(found["spans"])
+        who, hours = player(found), _hours(found["spans"])
         if who and hours:
             return who, hours
-    people = tuple(dict.fromkeys(_player(state, found) for found in map(_WHO.fullmatch, lines) if found))
+    people = tuple(dict.fromkeys(player(found) for found in map(_WHO.fullmatch, lines) if found))
     spans = tuple(dict.fromkeys(_hours(found["spans"]) for found in map(_HOW_LONG.fullmatch, lines) if found))
     both = len(people) == len(spans) == 1 and people[0] and spans[0]
     return (people[0], spans[0]) if both else (None, 0)
 
 
-def _player(state: Any, found: re.Match[str]) -> str:
-    return names.find(found["who"].removeprefix("User:"), tuple(state.players)) or ""
+def _plain(line: str) -> str:
+    """A line as it reads, "" for one that is too long to say so little."""
+    text = plain(line).strip()
+    return text if len(text) <= _LONGEST_LINE else ""
 
 
 def _hours(spans: str) -> int:
@@ -86,12 +110,22 @@ def _hours(spans: str) -> int:
 
 
 def _admit_banishment(act: Act[Any], proposal: Proposal) -> None:
+    del proposal
     if act.me.banished is not None:
         raise Refused(f"{act.player} is banished and cannot make a banishment proposal", rule=BANISHMENT_SECTION)
-    who, _ = target(act.state, proposal)
+
+
+def _settle_target(act: Act[Any], proposal: Proposal) -> Proposal:
+    """Note whom the proposal means: whoever joins or leaves later is not looked up by its words."""
+    known = tuple(act.state.players)
+    title = _TERMS.fullmatch(_plain(proposal.title))
+    if title and _hours(title["spans"]):  # a title that says whom is not passed over for what the text says
+        act.resolve(title["who"].removeprefix("User:"), known, "player")
+    who, hours = _read(proposal, lambda text: act.find(text, known))
     if who is None:
         raise Unclear("a banishment proposal says who is to be banished, and for how long",
                       nearest="`propose Banishment: Bob for 3 days`")  # fmt: skip
+    return replace(proposal, about=f"{who} for {hours} hours")
 
 
 def _counts(state: Any, proposal: Proposal, name: str) -> bool:
@@ -111,7 +145,7 @@ def _sacrifice(act: Act[Any], proposal: Proposal) -> None:
 
 
 BANISHMENT = ProposalClass("Banishment", BANISHMENT_SECTION, common.next_phase, common.majority,
-                           admit=_admit_banishment, counts=_counts, adopted=_banish)  # fmt: skip
+                           admit=_admit_banishment, settle=_settle_target, counts=_counts, adopted=_banish)  # fmt: skip
 SACRIFICIAL = ProposalClass(
     "Sacrificial", SACRIFICIAL_SECTION, common.hours_after(common.URGENT_HOURS), common.at_most_against(MOST_AGAINST),
     admit=common.reputable_only(SACRIFICIAL_SECTION), adopted=_sacrifice,

@@ -53,6 +53,7 @@ PROPOSALS = Spec(
         Column("changed", ("Changed",), Time()),
         Column("line", ("Line",), MaybeLineId()),
         Column("message", ("Message",), Text()),
+        Column("about", ("About",), Text()),
     ),
     key=("id",),
 )

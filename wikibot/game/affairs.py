@@ -16,7 +16,7 @@ class Proposal:
     Beside those a steward's ``enact`` leads from passed to enacting and enacted, and ``held`` waits for a steward.
     ``submitted``: when its present round began; ``changed``: when it came to its class, or to its end. ``text``: the
     lines below the message, joined by :func:`~wikibot.game.bodies.on_one_line`. ``line`` and ``message``: the line on
-    a wiki page that made it, watched while it is open.
+    a wiki page that made it, watched while it is open. ``about``: what names in it mean, settled at submission.
     """
 
     id: str
@@ -30,6 +30,7 @@ class Proposal:
     changed: datetime | None = None
     line: ActionId | None = None
     message: str = ""
+    about: str = ""
 
 
 @dataclass(frozen=True)
