@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from wikibot.game.actions import ActionId
 from wikibot.traces import Page, Touch, Trace
 from wikibot.wiki.base import Revision
+from wikibot.wikitext.accounts import account_name
 from wikibot.wikitext.lines import Line, action_numbers, read_line
 from wikibot.wikitext.matching import Block, changed_pairs, differences, key, same, same_pairs
 from wikibot.wikitext.replies import answered_identity, read_verdict, replies_below
-from wikibot.wikitext.signatures import account_name
 
 
 @dataclass(frozen=True, slots=True)

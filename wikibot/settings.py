@@ -56,7 +56,7 @@ class GameSection:
 class StewardsSection:
     """[stewards]: who may rule and correct."""
 
-    users: tuple[str, ...] = _key(kinds.names, "account names between commas", ())
+    users: tuple[str, ...] = _key(kinds.accounts, "account names between commas", ())
     groups: tuple[str, ...] = _key(kinds.names, "names of user groups between commas, such as sysop", ())
     page: str = _key(kinds.title, "the title of the steward page, or nothing", "")
 

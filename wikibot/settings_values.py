@@ -11,6 +11,7 @@ from pathlib import Path
 
 from wikibot.wiki import FOLDER, WikiError
 from wikibot.wiki.titles import normalise
+from wikibot.wikitext.accounts import account_name
 
 _UNITS = {
     "second": 1, "sec": 1, "s": 1, "minute": 60, "min": 60, "m": 60, "hour": 3600, "h": 3600, "day": 86400, "d": 86400,
@@ -37,6 +38,11 @@ def title(value: str) -> str:
 def names(value: str) -> tuple[str, ...]:
     """Names between commas or on lines of their own."""
     return tuple(name for part in re.split(r"[,\n]", value) if (name := " ".join(part.replace("_", " ").split())))
+
+
+def accounts(value: str) -> tuple[str, ...]:
+    """Accounts between commas or on lines of their own, as MediaWiki writes them."""
+    return tuple(name for part in re.split(r"[,\n]", value) if (name := account_name(part)))
 
 
 def parse_span(text: str) -> timedelta:

@@ -14,11 +14,11 @@ from datetime import datetime
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.game import Watched
 from wikibot.wiki.base import Revision
+from wikibot.wikitext.accounts import account_name
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.lines import read_line
 from wikibot.wikitext.matching import changed_pairs
 from wikibot.wikitext.replies import replies_below
-from wikibot.wikitext.signatures import account_name
 
 _FIRST = 10_000  # indexes from here on are no lines of a page
 

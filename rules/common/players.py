@@ -20,6 +20,7 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Former, Player, S, State
 from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.accounts import account_name
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
@@ -49,7 +50,7 @@ def newcomer(act: Act[Any], *, rule: str = SECTION, at_once: bool = False) -> tu
         raise Refused(f"you are a player already, as {act.player}", rule=rule)
     if not at_once:
         _refuse_early_return(act)
-    account, name = act.action.account, _wanted_name(act)
+    account, name = account_name(act.action.account), _wanted_name(act)
     if act.is_reserved(name) or _IMAGE.match(name):
         raise Refused(f"{name!r} means something else in this game", rule=rule, remedy="Send `join as ANOTHER NAME`.")
     _refuse_taken_name(act.state, name, account)
@@ -67,7 +68,10 @@ def is_person(act: Act[Any], name: str) -> bool:
     """Whether a line was written by the person of that table name, who may have left the game meanwhile."""
     if act.player:
         return act.player == name
-    return name not in act.state.players and act.action.account in (name, *accounts_of(act.state, name))
+    return name not in act.state.players and account_name(act.action.account) in (
+        account_name(name),
+        *accounts_of(act.state, name),
+    )
 
 
 def accounts_of(state: State, name: str) -> tuple[str, ...]:
@@ -175,8 +179,8 @@ def _still_away(act: Act[Any]) -> Former | None:
     who = act.action
     former: Former
     for former in act.state.former:
-        known_by = (former.owner, former.name) if who.by_name else (former.owner,)
-        if who.account in known_by and _has_to_wait(act, former):
+        same = account_name(who.account) == former.owner or (who.by_name and who.account == former.name)
+        if same and _has_to_wait(act, former):
             return former
     return None
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.wikitext.cases import Case, case_params
-from wikibot.wikitext.signatures import UNSIGNED, Signature, account_name, split_signature
+from wikibot.wikitext.accounts import account_name
+from wikibot.wikitext.signatures import UNSIGNED, Signature, split_signature
 
 TIMESTAMP = "02:22, 5 January 2024 (UTC)"
 CASES = Path(__file__).with_name("signatures.txt")

@@ -20,7 +20,7 @@ from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time
 from wikibot.watching import is_touch
 from wikibot.wiki.base import Revision
-from wikibot.wikitext.signatures import account_name
+from wikibot.wikitext.accounts import account_name
 
 
 @dataclass

@@ -14,6 +14,7 @@ from wikibot.game.event import Event
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Pin, Rulebook
 from wikibot.game.state import Pending, S
+from wikibot.wikitext.accounts import account_name
 
 __all__ = ["WEEKS", "Demo", "Event", "Game", "Reading", "Unreadable", "Watched"]
 
@@ -116,7 +117,8 @@ class Game(Generic[S]):
         """
         if action.by_name and action.account in state.players:
             return action.account
-        return next((name for name, player in state.players.items() if player.owner == action.account), None)
+        account = account_name(action.account)
+        return next((name for name, player in state.players.items() if player.owner == account), None)
 
     def admit(self, state: S, verb: Verb, player: str, action: Action) -> None:
         """Refuse an order before it is looked at any closer: here, a player's verb from somebody who is none."""

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from wikibot.game.actions import ActionId
 from wikibot.game.affairs import Candidacy, Proposal, Request, Trade
 from wikibot.game.values import changed
+from wikibot.wikitext.accounts import account_name
 
 __all__ = [
     "Candidacy", "Former", "Kind", "Pending", "Player", "Proposal", "Request", "S", "State", "Trade", "gain", "settle",
@@ -36,7 +37,7 @@ class Player:
     @property
     def owner(self) -> str:
         """The account that plays this player."""
-        return self.account or self.name
+        return account_name(self.account or self.name)
 
     def count(self, item: str) -> int:
         return self.items.get(item, 0)
@@ -53,7 +54,7 @@ class Former:
     @property
     def owner(self) -> str:
         """The account that played."""
-        return self.account or self.name
+        return account_name(self.account or self.name)
 
 
 class Kind(StrEnum):

@@ -17,6 +17,7 @@ from wikibot.game.names import resolve
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Pending, settle, with_player
 from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.accounts import account_name
 
 NO_EFFECT = "no effect"
 
@@ -76,7 +77,7 @@ def _alias(act: Act[Any]) -> None:
     if not equals or not account.strip():
         raise Unclear("an equals sign parts the name from the account", nearest=f"`{ALIAS.form}`")
     player = resolve(name.strip(), tuple(act.state.players), "player")
-    owner = " ".join(account.replace("_", " ").split())
+    owner = account_name(account)
     taken = next((n for n, p in act.state.players.items() if p.owner == owner and n != player), None)
     if taken:
         raise Refused(f"{owner} plays {taken} already", remedy=f"Give {taken} another account first.")

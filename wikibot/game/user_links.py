@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from wikibot.game.cells import CellError
 from wikibot.game.markup import entity, inline, without_asides
+from wikibot.wikitext.accounts import account_name
 from wikibot.wikitext.plain import decoded, plain
 
 
@@ -62,8 +63,7 @@ def linkable(account: str) -> bool:
 
 
 def _account(text: str) -> str:
-    name = " ".join(decoded(text).replace("_", " ").split())
-    return name[:1].upper() + name[1:]
+    return account_name(decoded(text))
 
 
 def _user_link(value: Name) -> str:

@@ -33,7 +33,7 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _ASKS = re.compile(r"[?？؟](?!\w)")
-_IN_QUOTES = re.compile(r'"[^"]*"')
+_IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"')
 _ANSWER = "choose"
 LONGEST_LINE = 200_000  # characters of a line with all that it states: more than 9,999 dice take
 LONGEST_ORDER = 5_000  # characters without the dice, which is what a player reads and writes on one line

@@ -7,6 +7,7 @@ import unicodedata
 from urllib.parse import quote, unquote
 
 from wikibot.wiki.errors import WrongSettings
+from wikibot.wikitext.accounts import upper_first
 
 SUFFIX = ".wiki"
 
@@ -31,7 +32,7 @@ def normalise(title: str) -> str:
     name = re.sub(r"[\s_]+", " ", unicodedata.normalize("NFC", title)).strip(" :")
     namespace, colon, rest = name.partition(":")
     known = _NAMESPACES.get(namespace.strip().casefold())
-    name = f"{known}:{_upper_first(rest.strip())}" if colon and known and rest.strip() else _upper_first(name)
+    name = f"{known}:{upper_first(rest.strip())}" if colon and known and rest.strip() else upper_first(name)
     if not name or _ILLEGAL.search(name) or len(name.encode()) > _MAX_BYTES:
         raise WrongSettings(
             f"{title!r} cannot be the title of a page",
@@ -43,7 +44,7 @@ def normalise(title: str) -> str:
 
 def user_name(name: str) -> str:
     """An account name in MediaWiki's form: ``john_doe`` is ``John doe``."""
-    return _upper_first(re.sub(r"[\s_]+", " ", unicodedata.normalize("NFC", name)).strip())
+    return upper_first(re.sub(r"[\s_]+", " ", unicodedata.normalize("NFC", name)).strip())
 
 
 def to_file_name(title: str) -> str:
@@ -70,8 +71,3 @@ def from_file_name(name: str) -> str | None:
         return title if to_file_name(title) == unicodedata.normalize("NFC", name) else None
     except WrongSettings:
         return None
-
-
-def _upper_first(text: str) -> str:
-    first = text[:1].upper()
-    return (first if len(first) == 1 else text[:1]) + text[1:]

@@ -17,11 +17,11 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from wikibot.wikitext.accounts import account_name
 from wikibot.wikitext.elements import Kind, Span
 from wikibot.wikitext.lines import read_line
 from wikibot.wikitext.own_marks import has_open_nowiki, without_nowiki
 from wikibot.wikitext.preprocessor import set_aside
-from wikibot.wikitext.signatures import account_name
 
 VERDICTS = ("done", "needs", "cant", "huh", "held")
 _VERDICT = re.compile(rf"[*#:;\s]*'''(?P<verdict>{'|'.join(VERDICTS)})'''(?!')")

@@ -13,9 +13,9 @@ Decisions where the end of a line can be read in two ways:
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
 
+from wikibot.wikitext.accounts import account_name
 from wikibot.wikitext.plain import decoded
 
 # What ``~~~~~`` leaves, in the four date formats that MediaWiki offers.
@@ -57,12 +57,6 @@ class Signature:
 
 
 UNSIGNED = Signature()
-
-
-def account_name(name: str) -> str:
-    """An account's name in MediaWiki's own spelling: blanks for underscores, the first letter a capital."""
-    name = " ".join(unicodedata.normalize("NFC", name).replace("_", " ").split())
-    return name[:1].upper() + name[1:]
 
 
 def split_signature(text: str) -> tuple[str, Signature]:
