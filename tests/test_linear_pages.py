@@ -51,7 +51,7 @@ def read_and_write(text: str) -> None:
 
 def log_page(text: str) -> None:
     """All that is done with a log page."""
-    log_lines(append_log(text, ["2024-01-05T02:22:00Z Alice: move"]))
+    log_lines(append_log(text, [["2024-01-05T02:22:00Z Alice: move"]]))
 
 
 def talk_page(text: str) -> None:

@@ -12,6 +12,8 @@ import pytest
 from tests.mediawiki.server import Server
 from tests.wikitext.action_lines import action_lines
 from tests.wikitext.nasty import NASTY
+from wikibot.game.markup import inline
+from wikibot.logpage import append_log
 from wikibot.wikitext.escape import comment_json, comments_named, quote_log, show, unquote_log
 from wikibot.wikitext.replies import insert_replies, reply_text
 
@@ -127,3 +129,27 @@ def test_nobody_is_pinged_by_what_players_wrote(mediawiki_143: Server) -> None:
 
 def _mentions(answer: dict[str, Any]) -> int:
     return sum(note["type"] == "mention" for note in answer["query"]["notifications"]["list"])
+
+
+ADDRESSES = (
+    "https://trap.example/", "HTTP://trap.example/x?y=1", "//trap.example/", "[https://trap.example/ Trap]",
+    "[//trap.example Trap]", "mailto:a@trap.example", "[mailto:a@trap.example Trap]", "ftp://trap.example", "tel:+123",
+    "irc://trap.example/a", "news:trap.example", "magnet:?xt=urn:trap", "https&#58;//trap.example/",
+    "xmpp:a@trap.example",
+    "https:&#47;&#47;trap.example/", "bitcoin:trap", "geo:1,2", "git://trap.example", "urn:trap:example",
+)  # fmt: skip
+
+
+def test_addresses_of_players_are_no_links(mediawiki: Server) -> None:
+    """In an answer, in a cell, on the log: plain text, so that nobody posts links in the bot's name."""
+    wikibot = mediawiki.client("Wikibot")
+    cells = "\n".join(f"|-\n| {inline(text)}" for text in ADDRESSES)
+    answers = "\n".join(f": {show(text)}" for text in ADDRESSES)
+
+    wikibot.edit(PAGE, append_log(f"{answers}\n{{|\n{cells}\n|}}\n", [ADDRESSES]))
+
+    assert _made(mediawiki, PAGE)["externallinks"] == []
+    parsed = wikibot.api(action="parse", page=PAGE, prop="text")["parse"]["text"]
+    assert "trap" not in "".join(re.findall(r"<a [^>]*>", parsed))
+    seen = html.unescape(re.sub(r"<[^>]*>", "", parsed))
+    assert [text for text in ADDRESSES if seen.count(text) < 3] == []

@@ -19,6 +19,7 @@ _WHOLE = re.compile(r"\[\[[^\[\]]*\]\]|\[(?:https?:)?//[^\[\]]*\]|&(?:#\w+|[A-Za
 _SPECIAL = re.compile(
     r"&(?=[#A-Za-z])|[<>{}|\n]|\[(?=\[|[A-Za-z]*:?//)|(?<=\[)\[|\](?=\])|(?<=\])\]|'(?=')|(?<=')'|~(?=~)|(?<=~)~"
     r"|_(?=_)|(?<=_)_|!(?=!)|(?<=!)!|^[*#:;= ]|(?<==)$"
+    r"|(?<=[A-Za-z]):(?=\S)"  # behind a protocol, whatever a wiki counts as one: addresses must not become links
 )
 _ANY = re.compile(r"[^\w ]|_", re.ASCII)
 
@@ -31,6 +32,8 @@ def entity(text: str) -> str:
 @lru_cache(maxsize=4096)
 def inline(text: str) -> str:
     """Wikitext that shows exactly ``text`` in a cell or on a line: no link, template, signature or markup of it runs.
+
+    Nor does an address become a link: it would be one in an edit of the bot's, whoever wrote it.
 
     It is in Unicode's form NFC, which is how a wiki stores what it is sent.
     """
