@@ -6,7 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wikibot.game.actions import Action
+from wikibot.game.markup import seen
+from wikibot.game.textlog import Malformed, log_line, read_line
+from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.logpage import INTRODUCTION, append_log, log_lines
+from wikibot.wikitext.plain import tidy
 
 LINE = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1).filter(str.strip)
 LINES = st.lists(LINE, max_size=4)
@@ -52,3 +57,16 @@ def test_a_plain_text_is_a_log_too() -> None:
         "# a comment",
         "2024-01-05T02:22:00Z Alice: join",
     )
+
+
+@given(st.text(), st.text(min_size=1))
+def test_what_nobody_sees_is_read_from_a_log_as_from_a_page(title: str, name: str) -> None:
+    """A name or title with U+200B or the like is the same in the log, in the state and on the gamestate page."""
+    line = read_line(f"2024-01-05T02:22:00Z {tidy(name) or 'Ann'}\u200b: propose: \u2060{title}\u200b\u00ad", 1)
+    if isinstance(line, Malformed) or line.body:
+        return
+    again = read_line(log_line(Outcome(line, Verdict.DONE, "", line.account)), 1)
+
+    assert isinstance(again, Action)
+    assert (again.account, again.text) == (line.account, line.text)
+    assert (seen(line.account), seen(line.text)) == (line.account, line.text)

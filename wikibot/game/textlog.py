@@ -20,6 +20,7 @@ from wikibot.game.bodies import split_body, with_body
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.dice import split_rolls
 from wikibot.game.verdicts import Outcome, Verdict
+from wikibot.wikitext.plain import tidy
 
 _LINE = re.compile(r"(?P<time>\S+)\s+(?P<name>\S.*?):(?:\s+(?P<text>.*))?")
 _BREAK = re.compile(r"\r\n?|\n")  # what an editor counts as one; other marks may stand in texts
@@ -101,14 +102,14 @@ def read_line(line: str, number: int) -> Action | Malformed:
         time = parse_time(found["time"])
     except ValueError as error:
         return Malformed(number, line, str(error))
-    text, body = split_body(" ".join((found["text"] or "").split()))  # single blanks, as lines of a wiki have
-    return Action(ActionId(0, 0, number), time, found["name"].strip(), text, number, True, True, body)
+    text, body = split_body(tidy(found["text"] or ""))  # as lines of a wiki, and names and titles in a state
+    return Action(ActionId(0, 0, number), time, tidy(found["name"]), text, number, True, True, body)
 
 
 def log_line(outcome: Outcome) -> str:
     """An outcome that counts, as a line that plays the same again. Line breaks cannot occur in it."""
     action = outcome.action
-    words = " ".join((outcome.logged or action.text).split())
+    words = tidy(outcome.logged or action.text)
     if outcome.drawn and not outcome.logged:
         words, stated = split_rolls(words)
         words += f" -- {', '.join((*map(str, stated), *outcome.drawn))}"

@@ -42,6 +42,11 @@ def plain(wikitext: str) -> str:
     text = _HTML.sub("", _links(text))
     text = _ENTITY.sub(_decoded, _QUOTES.sub(_apostrophes, text))
     text = _HELD.sub(lambda found: held[int(found[1])], text)
+    return tidy(text)
+
+
+def tidy(text: str) -> str:
+    """A plain text as pages give it: on one line with single blanks, without the marks that nobody sees."""
     return " ".join(_UNSEEN.sub("", text).split())
 
 
