@@ -14,7 +14,7 @@ from typing import Protocol
 from tests.campaign import fuzz, fuzz_pages, heavy
 from tests.campaign.arena import Arena
 from tests.campaign.attack_list import all_attacks
-from tests.campaign.attacks import BASES, Attack, Siege, make_base
+from tests.campaign.attacks import BASES, Attack, Base, Siege, make_base
 from tests.campaign.faults import Faults
 from tests.campaign.kills import Kills, usual_length
 from tests.campaign.people import PLAYERS
@@ -86,20 +86,25 @@ class Campaign:
         bases = {name: make_base(self.server, name) for name in BASES}
         found = [each for each in all_attacks(bases) if word in each.name]
         self._random("attacks", 0).shuffle(found)
-        found = sorted(found[:wanted], key=lambda attack: attack.bundled)
-        alone = [attack for attack in found if not attack.bundled]
-        for at in range(len(alone), len(found), PER_BUNDLE):
-            bundle = found[at : at + PER_BUNDLE]
+        found = found[:wanted]
+        for attack in sorted(found, key=lambda attack: attack.name.startswith("comment")):
+            if not attack.bundled:
+                self._alone(figures, bases[attack.base], attack, len(found))
+        bundled = [attack for attack in found if attack.bundled]
+        for at in range(0, len(bundled), PER_BUNDLE):
+            bundle = bundled[at : at + PER_BUNDLE]
             if self._bundle(Siege(bases["plain"], bundle[0]), bundle):
                 figures.counts["attacks"] += len(bundle)
                 figures.end()
                 self._progress(figures, figures.counts["attacks"], len(found))
             else:
-                alone += bundle
-        for attack in alone:
-            again = self._again(f"--attacks 9999 --only {shlex.quote(attack.name)}")
-            self._end(figures, Siege(bases[attack.base], attack), 1, again)
-            self._progress(figures, figures.counts["attacks"], len(found))
+                for attack in bundle:
+                    self._alone(figures, bases["plain"], attack, len(found))
+
+    def _alone(self, figures: Figures, base: Base, attack: Attack, wanted: int) -> None:
+        again = self._again(f"--attacks 9999 --only {shlex.quote(attack.name)}")
+        self._end(figures, Siege(base, attack), 1, again)
+        self._progress(figures, figures.counts["attacks"], wanted)
 
     def _bundle(self, siege: Siege, attacks: Sequence[Attack]) -> bool:
         """Whether all is well after all of them."""
