@@ -34,7 +34,7 @@ class Arena:
         self.found: list[Violation] = []
         self.remembered: dict[str, Response] = {}  # answers that a stale replica gives
         self.secrets: list[str] = []  # which must not come onto a page, besides the password
-        self.one_answer = True
+        self.one_answer = self.same_lines = True  # whether people leave lines and answers as they are
         self._begun = False
         self.folder = Path(tempfile.mkdtemp(prefix="arena-"))
         self.people = People(server, rng, stated=dice == "stated")
@@ -43,6 +43,8 @@ class Arena:
         steward = self.people.client("Steward")
         for title, text in (("Rules", pages.ruleset()), ("State", pages.state()), ("Play", pages.actions())):
             steward.edit(title, text)
+        if dice != "stated":  # whatever was written before the first seal is rolled late, and verify says so
+            self.ended(self.bots[0].sync(), "first seals")
 
     def bot(self, number: int) -> Bot:
         """Another installation of the bot."""
@@ -103,7 +105,9 @@ class Arena:
         secrets = [self.server.bot_password, *self.secrets, *self.bots[0].secrets()]
         if self.dice != "stated":
             self._verify()
-        self.found += check(self.people, secrets, one_answer=self.one_answer, stated=self.dice == "stated")
+        self.found += check(
+            self.people, secrets, one_answer=self.one_answer, stated=self.dice == "stated", same_lines=self.same_lines
+        )
         self.close()
         return self.found
 

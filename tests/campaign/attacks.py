@@ -35,6 +35,7 @@ class Attack:
     journal: bool = True
     plays: bool = True
     bundled: bool = False
+    same_lines: bool = True
 
 
 @dataclass
@@ -89,6 +90,7 @@ class Siege:
     def __init__(self, base: Base, attack: Attack) -> None:
         self.arena, self.attack = arena_of(base), attack
         self.arena.secrets, self.arena.one_answer = base.secrets, attack.answers
+        self.arena.same_lines = attack.same_lines
 
     def run(self, wanted: int, figures: Figures) -> None:
         """The act, lines after it, syncs."""
@@ -139,6 +141,8 @@ class Siege:
             for token in tokens:
                 self.arena.people.lines.pop(token)
         self.arena.people.order({"paused": "resume", "closed": "open game"}[kind])
+        if self.attack.pauses and kind == "closed":
+            self.arena.people.order("resume")
 
     def _paused(self) -> None:
         if not self.attack.pauses:

@@ -56,11 +56,11 @@ def _sum(by: int, old: Any) -> Any:
     return old + by if isinstance(old, int) else by
 
 
-def _saving(name: str, text: str, base: str, *, journal: bool = True, pauses: bool = False) -> Attack:
+def _saving(name: str, text: str, base: str, *, journal: bool = True, back: bool = False) -> Attack:
     def act(arena: Arena) -> None:
         arena.people.client(VILLAIN).edit("State", text)
 
-    return Attack(name, act, base, journal=journal, pauses=pauses)
+    return Attack(name, act, base, journal=journal, pauses=back, same_lines=not back)
 
 
 def _wholes(name: str, base: Base) -> Iterator[Attack]:
@@ -97,8 +97,8 @@ def _wholes(name: str, base: Base) -> Iterator[Attack]:
         for journal in (True, False):
             kept = "" if journal else ", journal lost"
             yield _saving(f"comment, {name}: {what}{kept}", change(page), name, journal=journal)
-    yield _saving(f"page, {name}: as it was one sync before", base.earlier, name, pauses=True)
-    yield _saving(f"page, {name}: as it was, journal lost", base.earlier, name, pauses=True, journal=False)
+    yield _saving(f"page, {name}: as it was one sync before", base.earlier, name, back=True)
+    yield _saving(f"page, {name}: as it was, journal lost", base.earlier, name, back=True, journal=False)
 
 
 def _meaningful(name: str, base: Base, value: Any) -> Iterator[Attack]:

@@ -32,7 +32,7 @@ def line_attacks() -> Iterator[Attack]:
     for name in NAMES:
         yield Attack(f"a player called {name}", _called(name))
     for url in URLS:
-        yield Attack(f"an address, {url}", _address(url))
+        yield Attack(f"an address, {url}", _address(url), same_lines=False)
 
 
 def _replace_last(text: str, old: str, new: str) -> str:

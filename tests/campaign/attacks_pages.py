@@ -28,7 +28,8 @@ def page_attacks() -> Iterator[Attack]:
     for journal in (True, False):
         lost = "" if journal else ", journal lost"
         yield Attack(f"State deleted and remade without its comment{lost}", _remade, journal=journal, pauses=True)
-        yield Attack(f"Play deleted and remade with its lines{lost}", _rewritten("Play"), journal=journal)
+        yield Attack(f"Play deleted and remade with its lines{lost}", _rewritten("Play"), journal=journal,
+                     answers=False, same_lines=False)  # fmt: skip
         yield Attack(f"Log deleted and remade with its lines{lost}", _rewritten("Log"), journal=journal)
     yield Attack("Play moved, written anew, the old one moved back by a steward", _swapped)
     for what, text in _marks():
