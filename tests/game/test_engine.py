@@ -86,7 +86,7 @@ def test_a_choice_that_is_no_place() -> None:
 def test_more_answers_than_questions() -> None:
     """A line that says more than was asked is not played at all."""
     assert verdicts(play("02:00 Ann: walk mill hill town")) == [
-        "cant: 'town' is more than was asked for. Leave it out and send the line again."
+        "cant: 'town' is more than was asked for. Nothing has been played, and nothing is used up."
     ]
 
 

@@ -61,6 +61,7 @@ class Act(Generic[S]):
         self.drawn: list[Roll] = []  # those of them that the line did not state
         self.proofs: list[str] = []  # what each of these was made from
         self._line = line or action  # what keys the rolls; ``action`` has the identity under which the order waits
+        self._passed_over: list[tuple[str, str, str]] = []  # answer, choice that made itself, its option
         self._labels: dict[str, int] = {}
         self._dice = dice
         self._answers = list(order.answers) if order else []
@@ -181,6 +182,8 @@ class Act(Generic[S]):
         if answer == BY_ITSELF:
             del self._answers[0]
         if found is None and len(named) == 1:
+            if answer not in (None, BY_ITSELF):
+                self._passed_over.append((str(answer), asks, next(iter(named))))
             self._note(*named, by_itself=True)
             return options[0]  # an answer to a later question stays where it is
         if answer is None or answer == BY_ITSELF:
@@ -263,8 +266,7 @@ class Act(Generic[S]):
     def finish(self) -> None:
         """End the order: answers that nothing asked for make it unclear; unneeded rolls are only remarked upon."""
         if self._answers:
-            extra = listing(tuple(map(repr, self._answers)))
-            raise Refused(f"{extra} is more than was asked for", remedy="Leave it out and send the line again.")
+            self._refuse_extra(self._answers)
         if self._stated:
             self.say(f"not needed: {', '.join(map(str, self._stated))}")
 
@@ -285,6 +287,15 @@ class Act(Generic[S]):
             del self._said[said:]
             self.state = hold_event(before, Event(self.now, name, data), held.unit)
             self.say(f"a steward must rule on {what or name}: the wording of {held.unit} is not settled")
+
+    def _refuse_extra(self, extra: Sequence[str]) -> NoReturn:
+        """Refuse answers that nothing asked for, with the choice that they were meant for, if it made itself."""
+        for answer, asks, only in self._passed_over:
+            if answer == extra[0]:
+                why = f"{answer!r} is no answer to {asks!r}: there is only {only}"
+                raise Refused(why, remedy="Nothing has been played, and nothing is used up.")
+        told = listing(tuple(map(repr, extra)))
+        raise Refused(f"{told} is more than was asked for", remedy="Nothing has been played, and nothing is used up.")
 
     # -- what arises afterwards -------------------------------------------------------------------------------------
 

@@ -78,7 +78,7 @@ def meant(
     for found in (_in_full(text, names, aliases), _in_full(without, names, aliases)):
         if found:
             return found[0] if len(found) == 1 else None
-    found = _short(text, names, taken) or _short(without, names, taken)
+    found = _short(text, names, taken) or (() if taken(text) else _short(without, names, taken))
     return found[0] if len(found) == 1 else None
 
 

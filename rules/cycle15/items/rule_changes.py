@@ -1,7 +1,8 @@
 """Items that change the table of items, or the rule of blank spaces; see ``amendments`` for how that comes about.
 
-Decisions: a card's name may be no item's yet; all that follows it is the description, commas included, which is put on
-the page as text, markup in it shown as it was written. All of it counts from when the item was used: blank spaces grant
+Decisions: a card's name may be no item's yet, nor a word that means something else; it ends at the first comma, or at a
+colon before that. All that follows it is the description, commas included, which is put on the page as text, markup in
+it shown as it was written. All of it counts from when the item was used: blank spaces grant
 a Blank Card, a new item can be drawn and gained, one that was removed can be neither drawn nor used. A rule that reads
 already as a Veil Vacuum has it stays as it is.
 """
@@ -12,33 +13,36 @@ import re
 
 from rules.cycle15.amended import amended
 from rules.cycle15.amendments import amend
-from rules.cycle15.garbage import SECTION, garbage_names, names_on_page, row, row_text, rows
+from rules.cycle15.garbage import SECTION, garbage_names, items_in_play, names_on_page, row, row_text, rows
 from rules.cycle15.items.item import Item, unit_of
 from rules.cycle15.state import BLANK, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import How
 from wikibot.game.markup import inline
-from wikibot.game.names import find
 from wikibot.game.problems import Held
+from wikibot.wikitext.folding import fold
 from wikibot.wikitext.patches import Patch
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import section
 
 CARD, BURN, VEIL = "Blank Card", "Sick Burn", "Veil Vacuum"
+LONGEST_NAME = 60
+_LABELLED = re.compile(
+    r"(?:name|called|named)\b[ :=]+(?P<name>[^,;]+)[,;]\s*(?:and )?(?:description|effect|described as)\b[ :=]+"
+    r"(?P<description>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+# Labels, sentences, and what lists of items read as a number:
+_NO_NAME = re.compile(r"^(?:name|named|called|description)\b|[.;:] |^[-−–]?\d+x?\s|\s[x×]\s?\d+$|^jumbo\b")
 _READS = re.compile(r"to read \[(?P<text>[^\[\]]+)\]")
 
 
 def _fill_in(act: Act[State]) -> None:
     known = rows(act.state, act.book)
-
-    def read(text: str) -> str:
-        if not text.strip() or find(text, tuple(unit.title for unit in known)) is not None:
-            raise ValueError("a name that no item has")
-        return text.strip()
-
-    name = act.ask("the name of the new item", read)
+    _part(act)
+    name = act.ask("the name of the new item", lambda text: _new_name(act, text))
     act.join_answers()
-    description = _to_its_end(act, act.ask("its description", str.strip))
+    description = _to_its_end(act, act.ask(f"the description of {name!r}", str.strip))
     last = row_text(known[-1])
     if known[-1].kind == "row":
         new = f"|-\n| {inline(name)} || {inline(description)} || "
@@ -46,6 +50,31 @@ def _fill_in(act: Act[State]) -> None:
         new = f'* {inline(name)} "{inline(description)}"'
     told = f"{name} comes last in {SECTION}: {description}"
     amend(act, Patch("replace", SECTION, last, f"{last}\n{new}"), CARD, told)
+
+
+def _part(act: Act[State]) -> None:
+    """Part the name from the description where a colon or words do it: ``Moon: It is far.``, ``name Moon, ...``."""
+    left = act.answers_left
+    labelled = _LABELLED.fullmatch(", ".join(left))
+    if labelled:
+        act.join_answers()
+        act.split_answers(lambda _: (labelled["name"], labelled["description"]))
+    elif left and ": " in left[0]:
+        act.join_answers()
+        act.split_answers(lambda text: tuple(part.strip() for part in text.partition(": ")[::2]))
+
+
+def _new_name(act: Act[State], text: str) -> str:
+    name = text.strip()
+    if (
+        not name
+        or act.is_reserved(name)
+        or any(fold(name) == fold(each) for each in items_in_play(act.state, act.book))
+    ):
+        raise ValueError("a name that no item has, and that means nothing else")
+    if len(name) > LONGEST_NAME or _NO_NAME.search(name):
+        raise ValueError("a plain name, then its description: `use Blank Card: Moon, It is far.`")
+    return name
 
 
 def _to_its_end(act: Act[State], text: str) -> str:
