@@ -20,6 +20,7 @@ from rules.cycle15.state import CRYSTAL, START, Move, Player, Space, State, with
 from rules.cycle15.wheel_rotation import missing
 from wikibot.game.game import Reading
 from wikibot.game.markup import inline
+from wikibot.game.notes import LEFT_OVER
 from wikibot.game.player_rows import with_items
 from wikibot.game.prose import new_line, read_value
 from wikibot.game.records import ABOUT, STARTED, append, read_records, with_table, with_value, write_records
@@ -57,12 +58,27 @@ def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
         *(each for sheet in sheets for each in sheet.unreadable),
     ]
     problems += [found.unreadable for found in values.values() if found.unreadable]
-    remarks = (*why, *_oddities(state, records.people), *_unknown_types(state, book), *missing(state, book))
+    remarks = (
+        *why,
+        *_left_over(sheets[1]),
+        *_oddities(state, records.people),
+        *_unknown_types(state, book),
+        *missing(state, book),
+    )
     return Reading(replace(state, phase=phase), (*problems, *records.unreadable), remarks)
 
 
 def _spaces(sheet: Sheet) -> Mapping[int, Space]:
     return with_start({line.values["id"]: space_of(line.values) for line in sheet.lines})
+
+
+def _left_over(sheet: Sheet) -> tuple[str, ...]:
+    """What stands behind a value in the notes of a space and was not read."""
+    return tuple(
+        f"the notes of space {line.values.get('id')} have more behind {each!r}, which is not read"
+        for line in sheet.lines
+        for each in line.values.get("notes", {}).get(LEFT_OVER, ())
+    )
 
 
 def _oddities(state: State, records: Mapping[str, Any]) -> tuple[str, ...]:

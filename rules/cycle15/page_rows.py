@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.cycle15.state import START, Space, State, with_start
 from wikibot.game.canonical import canonical as common_canonical
+from wikibot.game.notes import LEFT_OVER
 from wikibot.game.sheet import Spec
 
 _DEFAULT = Space(START)
@@ -34,9 +35,13 @@ def space_rows(state: State, spec: Spec) -> list[dict[str, Any]]:
     return rows
 
 
+def _read_notes(values: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {name: value for name, value in values.get("notes", {}).items() if name != LEFT_OVER}
+
+
 def space_of(values: Mapping[str, Any]) -> Space:
     """The space that a row tells of."""
-    return Space(**{name: value for name, value in values.items() if name != "notes"}, **values.get("notes", {}))
+    return Space(**{name: value for name, value in values.items() if name != "notes"}, **_read_notes(values))
 
 
 def move_rows(state: State) -> list[dict[str, Any]]:
