@@ -32,6 +32,7 @@ from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.inputs import Inputs, in_order, read_inputs, without_played
 from wikibot.logbook import log_entries, start_line
 from wikibot.obstacles import obstacles
+from wikibot.refused_texts import without_refused
 from wikibot.snapshot import Snapshot, Source
 from wikibot.waiting import remarks, with_older, withdrawals
 from wikibot.watchdog import at
@@ -95,7 +96,7 @@ def _planned(snapshot: Snapshot, text: str, ways: Ways, run: str, *, owed: Owed,
     except HistoryProblem as problem:
         where = f"{snapshot.titles.actions}: {problem}. Have that revision restored"
         return Plan(snapshot.cursor, problems=(f"{where}.",), blocked=True)
-    inputs = without_played(inputs, snapshot, ways.logged)
+    inputs = without_refused(without_played(inputs, snapshot, ways.logged), ways.refused)
     planner = _Planner(snapshot, ways, run, inputs, owed=owed, said=said)
     try:
         return planner.plan(text)

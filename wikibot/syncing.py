@@ -9,26 +9,30 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from wikibot.cursor import Cursor
 from wikibot.delivery import Owed, elsewhere, for_page, of_cursor, outstanding, owed_pages, page_after, page_before
 from wikibot.exclusion import denies
 from wikibot.exits import ProgramError
+from wikibot.game.actions import ActionId
 from wikibot.game.game import Game
 from wikibot.game.mistakes import failure
+from wikibot.game.verdicts import Outcome
 from wikibot.heads import Titles
 from wikibot.journal import Journal
 from wikibot.permissions import check_permissions
 from wikibot.plan import Plan, make_plan
+from wikibot.refused_texts import MOST, is_about_text, shortened, trials
 from wikibot.settings import Settings
 from wikibot.snapshot import Gatherer, Snapshot
 from wikibot.sync import Change, Options, Report
 from wikibot.watchdog import TimeUp, Watchdog, at, planned_in_time
 from wikibot.ways import WaysMaker
 from wikibot.wiki.base import Edit, Poll, Saved, Wiki
-from wikibot.wiki.errors import EditConflict, TryLater, WikiError
+from wikibot.wiki.errors import EditConflict, EditRefused, TryLater, WikiError
 
 UNSETTLED = -1  # no revision: a page that the next poll has to look at
 STAGES = 4  # a stage may take this part of the time that a sync has
@@ -46,6 +50,9 @@ class Syncer:
         self.maker = WaysMaker(settings, game, wiki, dry_run=options.dry_run)
         self.watchdog = Watchdog(settings.bot.deadline.total_seconds() / STAGES)
         self.id = secrets.token_hex(4)
+        self.tried: tuple[Outcome, ...] = ()  # what the gamestate that is being saved says of lines
+        self.trials: Iterator[frozenset[ActionId]] | None = None
+        self.refused: frozenset[ActionId] = frozenset()  # lines whose text the wiki may refuse
         self.changes: list[Change] = []
         self.done: list[Plan] = []
         self.notes: list[str] = []
@@ -53,7 +60,7 @@ class Syncer:
 
     def run(self, poll: Poll) -> Report:
         """Plan and write, until nobody saved in between. ``poll`` is the one that showed that something may be new."""
-        for _ in range(ATTEMPTS):
+        for _ in range(ATTEMPTS + MOST):
             halt = self._halted(poll)
             if halt:
                 return self._report(halt)
@@ -62,6 +69,8 @@ class Syncer:
                     return self._report()
             except EditConflict as conflict:
                 self.progress(f"{conflict}; reading again")
+            except EditRefused as error:
+                self._leave_out(error, poll)
             self.id = secrets.token_hex(4)
             poll = self.wiki.poll(self.titles.polled)
         raise TryLater("other people keep saving these pages", remedy="The next run goes on from here.")
@@ -79,10 +88,12 @@ class Syncer:
         if plan.commits:
             check_permissions(snapshot, of_cursor(plan.cursor))
             self.progress("saving the gamestate")
+            self.tried = plan.outcomes
             saved = self._commit(snapshot, plan)
             if saved is None:
                 return False
             cursor, owed = plan.cursor, of_cursor(plan.cursor)
+        self.tried = ()
         self.done.append(plan)
         heads = self._deliver(snapshot, cursor, owed)
         self._amend(snapshot, plan)
@@ -92,8 +103,19 @@ class Syncer:
 
     def _plan(self, snapshot: Snapshot, owed: Owed) -> Plan:
         at(self.titles.ruleset)
-        ways = self.maker.ways(snapshot)
+        ways = replace(self.maker.ways(snapshot), refused=self.refused)
         return make_plan(snapshot, ways, self.id, owed=owed, said=self.options.said)
+
+    def _leave_out(self, error: EditRefused, poll: Poll) -> None:
+        """Let the next try do without lines that may be why the gamestate is refused; raises where no try is left."""
+        head = poll.heads.get(self.titles.actions)
+        if self.trials is None:
+            self.trials = trials(self.tried, head.page_id if head else 0)
+        left_out = next(self.trials, frozenset()) if self.tried and is_about_text(error) else frozenset()
+        if not left_out:
+            raise error
+        self.progress(f"{error}; saving without what {len(left_out)} line(s) say")
+        self.refused = left_out
 
     def _halted(self, poll: Poll) -> str:
         """Whether the stop page has any text on it."""
@@ -210,6 +232,11 @@ class Syncer:
                 if filled.text is not None and filled.text != before:
                     saved = self._save(title, before, filled.text, base, None, run)
                     self._remember(title, saved, filled.text, self._summary(run, None))
+            except EditRefused as error:
+                if not is_about_text(error) or not owed.answers or owed.answers == shortened(owed.answers):
+                    raise
+                owed = replace(owed, answers=shortened(owed.answers))
+                continue
             except EditConflict as conflict:
                 self.progress(f"{conflict}; reading the page again")
                 snapshot = self.gatherer.again(snapshot, cursor, title)

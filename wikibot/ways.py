@@ -28,7 +28,8 @@ class Ways:
     """How to play: the game, rulebooks by accepted wordings, engines by rulebook, who is a steward.
 
     ``explain`` tells how the wording of a unit came about, "" where nothing is known; ``older`` gives the history of a
-    page from before a revision on; ``logged`` which of some identities the bot itself put on the log.
+    page from before a revision on; ``logged`` which of some identities the bot itself put on the log;
+    ``refused`` are lines whose text the wiki does not take.
     """
 
     game: Game[Any]
@@ -41,6 +42,7 @@ class Ways:
     explain: Callable[[Rulebook, str], str]
     older: Older
     logged: Callable[[Collection[ActionId]], Collection[ActionId]]
+    refused: Collection[ActionId] = ()
 
 
 class WaysMaker:

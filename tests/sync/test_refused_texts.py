@@ -1,0 +1,56 @@
+"""A text that the wiki refuses costs its own line, and neither the state nor anybody else's line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.sync.world import World
+from wikibot.wiki.base import Edit, Saved
+from wikibot.wiki.errors import EditRefused
+
+DIG = "* dig -- 2d4 (1, 3) = 4"
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
+    """A world whose wiki refuses some words in what the bot saves."""
+    world = World(tmp_path)
+    save = world.wiki.save
+
+    def refusing(edit: Edit) -> Saved:
+        before = world.text(edit.title)
+        if any(edit.text.count(word) > before.count(word) for word in ("trap.example", "balderdash")):
+            raise EditRefused("an edit filter said no", code="abusefilter-disallowed", page=edit.title)
+        return save(edit)
+
+    monkeypatch.setattr(world.wiki, "save", refusing)
+    return world
+
+
+@pytest.mark.parametrize("bad", ["look at https://trap.example/", "balderdash", "dig trap.example/x", "trap.example"])
+def test_one_line_is_held_and_the_others_play(world: World, bad: str) -> None:
+    """The author is told without the words; nothing is answered, played or asked twice."""
+    for user, line in (("Ann", DIG), ("Bea", f"* {bad}"), ("Ann", "* dig -- 2d4 (2, 2) = 4")):
+        world.add(user, line)
+    report = world.sync()
+
+    verdicts = {(o.action.account, o.verdict.value) for o in report.outcomes}
+    assert verdicts == {("Ann", "done"), ("Bea", "held")}
+    assert "* Ann: 8 stones" in world.text("State")
+    assert world.text("Play").count("the wiki refuses to save what this line says") == 1
+    assert (report.exit_code, world.sync(force=True).outcomes) == (1, ())
+
+
+def test_a_state_that_is_refused_without_any_line_is_told(world: World) -> None:
+    """What is on the page already is nothing that leaving lines out could mend."""
+    world.edit("Sam", "State", world.text("State").replace("* Bea: 5", "* Bea: 6"))
+    save = world.wiki.save
+    world.wiki.save = lambda edit: (_ for _ in ()).throw(EditRefused("no", code="captcha"))  # type: ignore[method-assign]
+    world.add("Ann", DIG)
+
+    with pytest.raises(EditRefused, match="no"):
+        world.sync()
+    world.wiki.save = save  # type: ignore[method-assign]
+    assert [outcome.verdict.value for outcome in world.sync().outcomes] == ["done"]

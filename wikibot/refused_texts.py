@@ -1,0 +1,63 @@
+"""Lines whose text the wiki refuses to have on a page: a link to a listed site, words that an edit filter stops.
+
+The gamestate's edit holds the answers and log lines of a whole batch. Where a filter or a blacklist refuses it, the
+lines that may be the reason are answered `held` without any of their text and are not played; the others are played
+and saved as always. Decisions: as the wiki does not say which line it means, first those with an address in them are
+left out, then one line after the other, then all of the batch. Nothing is lost: a line that is held stays on its page,
+and its author writes it in other words. A state that the wiki refuses without any new line is refused as before, and a
+person is told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+
+from wikibot.cursor import Answer
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.verdicts import Outcome, Verdict
+from wikibot.inputs import Inputs
+from wikibot.wiki.errors import EditRefused
+
+LEFT_OUT = "the wiki refuses to save what this line says (a filter or a blacklist); write it in other words"
+NOT_SHOWN = "the text of this answer is left out, as the wiki refuses to save it"
+MOST = 12  # lines that are tried one by one
+_ADDRESS = re.compile(r"//|[a-z]:\S|\w\.[a-z]{2}|@\w", re.IGNORECASE)
+_CODES = ("spamblacklist", "abusefilter-", "titleblacklist-", "spamprotection", "hookaborted")
+
+
+def is_about_text(error: EditRefused) -> bool:
+    """Whether another text might be saved; a captcha or a page too big is no matter of what one line says."""
+    return error.code.startswith(_CODES)
+
+
+def trials(outcomes: Iterable[Outcome], page: int) -> Iterator[frozenset[ActionId]]:
+    """Which lines of a page to leave out, one set after the other, until the wiki takes the rest."""
+    lines = [each.action for each in outcomes if each.action.id.page == page]
+    addresses = [line.id for line in lines if _ADDRESS.search(f"{line.text} {line.body}")]
+    if addresses:
+        yield frozenset(addresses)
+    for line in lines[:MOST]:
+        yield frozenset({line.id})
+    if lines:
+        yield frozenset(line.id for line in lines)
+
+
+def without_refused(inputs: Inputs, refused: Collection[ActionId]) -> Inputs:
+    """The inputs without these lines, which are answered without their text."""
+    if not refused:
+        return inputs
+    held = [_held(action) for action in inputs.actions if action.id in refused]
+    told = [_held(each.action) if each.action.id in refused else each for each in inputs.refused]
+    actions = tuple(action for action in inputs.actions if action.id not in refused)
+    return replace(inputs, actions=actions, refused=(*told, *held))
+
+
+def _held(action: Action) -> Outcome:
+    return Outcome(replace(action, text="", body=""), Verdict.HELD, LEFT_OUT, action.account)
+
+
+def shortened(answers: Iterable[Answer]) -> tuple[Answer, ...]:
+    """The answers with nothing but their verdicts."""
+    return tuple(replace(answer, text=NOT_SHOWN) for answer in answers)
