@@ -221,7 +221,7 @@ class Syncer:
 
         Each try has an id of its own, for what another try of another run has written is no answer to this one.
         """
-        planned = snapshot
+        planned, refusal = snapshot, None
         for _ in range(ATTEMPTS):
             page = page_before(snapshot, title)
             before, base = (page.text or "", page.id) if page else ("", 0)
@@ -235,13 +235,17 @@ class Syncer:
             except EditRefused as error:
                 if not is_about_text(error) or not owed.answers or owed.answers == shortened(owed.answers):
                     raise
-                owed = replace(owed, answers=shortened(owed.answers))
+                owed, refusal = replace(owed, answers=shortened(owed.answers)), error
                 continue
             except EditConflict as conflict:
+                if refusal is not None:
+                    raise refusal from None  # the next run sees what is on the page
                 self.progress(f"{conflict}; reading the page again")
                 snapshot = self.gatherer.again(snapshot, cursor, title)
                 owed = for_page(snapshot, self._outstanding(snapshot, cursor, title), title)
                 continue
+            if refusal is not None:
+                self.problems.append(f"{refusal} The answers there are written without their texts.")
             if not filled.missing:  # a line that is gone may be put back, and is answered then
                 self.gatherer.note_delivered(cursor, title)
             alone = snapshot is planned and (saved is None or saved.parent == base)

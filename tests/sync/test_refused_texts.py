@@ -54,3 +54,22 @@ def test_a_state_that_is_refused_without_any_line_is_told(world: World) -> None:
         world.sync()
     world.wiki.save = save  # type: ignore[method-assign]
     assert [outcome.verdict.value for outcome in world.sync().outcomes] == ["done"]
+
+
+def test_an_answer_that_is_refused_is_given_without_its_text(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The gamestate was saved: the verdict stands under the line, and a person is told."""
+    save = world.wiki.save
+
+    def refusing(edit: Edit) -> Saved:
+        if edit.title == "Play" and "found 4" in edit.text:
+            raise EditRefused("an edit filter said no", code="abusefilter-disallowed", page=edit.title)
+        return save(edit)
+
+    monkeypatch.setattr(world.wiki, "save", refusing)
+    world.add("Ann", DIG)
+    report = world.sync()
+
+    assert "'''done''': <nowiki>the text of this answer is left out" in world.text("Play")
+    assert (report.exit_code, "without their texts" in report.problems[0]) == (1, True)
+    assert world.sync(force=True).exit_code == 0
+    assert world.text("Play").count("'''done'''") == 1
