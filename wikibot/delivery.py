@@ -16,7 +16,7 @@ from wikibot.cursor import LONGEST, Answer, Cursor, Mark
 from wikibot.findings import HistoryProblem
 from wikibot.game.actions import ActionId
 from wikibot.game.verdicts import Verdict
-from wikibot.logpage import INTRODUCTION, append_log, block_of
+from wikibot.logpage import INTRODUCTION, append_log, block_of, log_lines
 from wikibot.snapshot import Snapshot, Source
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wikitext.escape import show
@@ -94,8 +94,16 @@ def _unwritten(snapshot: Snapshot, cursor: Cursor, wiki: Wiki) -> tuple[tuple[st
     head, batches = snapshot.log, cursor.batches
     if not batches or head is None or head.id == cursor.log_base:
         return batches
-    left = _not_in(batches, [head, *snapshot.log_since], snapshot.poll.user)
+    lines = log_lines(head.text or "")
+    left = tuple(batch for batch in batches if not _stands(batch, lines))  # as it is, whoever put it there
+    left = _not_in(left, [head, *snapshot.log_since], snapshot.poll.user)
     return _not_in(left, wiki.history(snapshot.titles.log, cursor.log_base), snapshot.poll.user) if left else ()
+
+
+def _stands(batch: Sequence[str], lines: Sequence[str]) -> bool:
+    """Whether a log reads so already: some lines of it, one after the other, are those of the batch."""
+    starts = (at for at, line in enumerate(lines) if line == batch[0])
+    return any(tuple(lines[at : at + len(batch)]) == tuple(batch) for at in starts)
 
 
 def _not_in(

@@ -227,6 +227,34 @@ def test_a_gamestate_made_anew_does_not_replay(world: World, answers: bool, log:
     assert "* Ann: 5 stones" in world.text("State")
 
 
+def test_a_log_that_people_put_back_by_hand_is_complete(world: World) -> None:
+    """The page is another one, and has no revision of the bot's; its lines are there all the same."""
+    world.add("Ann", DIGS[0])
+    world.sync()
+    log = world.text("Log")
+    world.wiki.file("Log").unlink()
+    world.wiki.poll(["Log"])
+    world.edit("Sam", "Log", log)
+    world.forget()
+    world.add("Ann", DIGS[1])
+    world.sync()
+
+    assert told(world)[:2] == (2, 2)
+
+
+@pytest.mark.parametrize("around", ["<!--\n{}\n-->", "{}"], ids=["in a comment", "as prose"])
+def test_a_log_line_that_nobody_can_read_is_none(world: World, around: str) -> None:
+    """Somebody who guesses what the bot will write keeps it from no log."""
+    revision = world.add("Ann", DIGS[0]) + 1
+    page = world.wiki.poll(["Play"]).heads["Play"].page_id
+    block = f"# played from 2024-01-05T12:02:00Z on\n# line {page}.{revision - 1}.0\n"
+    block += "2024-01-05T12:04:00Z Ann: dig -- 2d4 (1, 1) = 2"
+    world.edit("Mallory", "Log", around.format(block))
+    world.sync()
+
+    assert f"<pre>\n{block}\n</pre>" in world.text("Log")
+
+
 def test_a_forged_log_line_does_not_keep_a_line_from_being_played(world: World) -> None:
     """Only what the bot itself put on the log counts as played."""
     page = world.wiki.poll(["Play"]).heads["Play"].page_id
