@@ -14,9 +14,12 @@ from wikibot.dice.relays import NoRound, Relays
 from wikibot.dice.sealed import Sealed, Secret
 from wikibot.dice.seals import FOLDER, Vault
 from wikibot.game.actions import Action
-from wikibot.game.dice import Dice, Stated
+from wikibot.game.dice import Dice, Draw, Stated
+from wikibot.game.problems import Missing
 from wikibot.game.state import Kind, Pending, State
 from wikibot.settings import Settings
+
+_AGAIN = "They are sealed now: write the line again."
 
 
 class LiveKeeper(Keeper):
@@ -65,10 +68,19 @@ class LiveKeeper(Keeper):
 
     # -- seals ------------------------------------------------------------------------------------------------------
 
-    def _secret(self, phase: int) -> Secret:
-        """The secret in force in a phase; where it is lost, or none was sealed in time, a new one."""
-        seal = self.seals.get(phase)
-        return (self.vault.in_force(phase, seal) if seal else None) or self._seal(phase)
+    def _secret(self, draw: Draw) -> Secret:
+        """The secret in force for a roll; where it is lost, a new one.
+
+        A phase that nobody sealed in time is sealed now. Whoever runs the bot could have chosen that secret by the
+        lines that were there already, so these get no roll from it: their authors write them again. Raises
+        :class:`Missing`.
+        """
+        seal = self.seals.get(draw.phase)
+        secret = (self.vault.in_force(draw.phase, seal) if seal else None) or self._seal(draw.phase)
+        first = any(made.phase == draw.phase and not made.replaces for made in self.made)
+        if first and draw.action.id.page:
+            raise Missing(f"{draw.asks}, but no dice were sealed when the line was written", how=_AGAIN)
+        return secret
 
     def _seal(self, phase: int) -> Secret:
         secret = self.vault.make(phase, self.now)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -18,7 +18,7 @@ from typing import Any
 from wikibot.dice.check import Check, Status
 from wikibot.dice.keeper import SEALED, STATED
 from wikibot.dice.readlog import Claim, Entry, read_entries
-from wikibot.dice.records import Source
+from wikibot.dice.records import Seal, Source
 from wikibot.game.actions import Action
 from wikibot.game.calendar import parse_time
 from wikibot.game.dice import Draw, Drawn, Stated, split_rolls
@@ -144,7 +144,9 @@ class _Listening(Stated):
     stated = False
 
     def __init__(self, lines: Sequence[str]) -> None:
-        self.entries = {part.number: part for part in read_entries(lines) if isinstance(part, Entry) and part.number}
+        parts = list(read_entries(lines))
+        self.entries = {part.number: part for part in parts if isinstance(part, Entry) and part.number}
+        self._first_seals = _first_seals(part[1] for part in parts if isinstance(part, tuple))
         self.replay = Replay()
         self.now = 0  # the line that is played
         claims = [claim for entry in self.entries.values() for claim in entry.claims if not entry.text]
@@ -180,13 +182,27 @@ class _Listening(Stated):
             return Drawn(roll.faces)
         if event and self.bot_rolls:
             self.replay.lacking.append((self.now, draw))
-        elif self.sealed:
+        elif self.sealed and not self._is_older_than_its_seal(draw):
             self.replay.lines[self.now].unproved.append(draw)
         return None
+
+    def _is_older_than_its_seal(self, draw: Draw) -> bool:
+        """Whether nothing had been sealed when the line was written, so that it rightly got no roll."""
+        sealed = self._first_seals.get(draw.phase)
+        return sealed is not None and draw.written <= sealed
 
 
 def _by_key(claims: Sequence[Claim]) -> dict[Key, Claim]:
     return {(each.proof.key, each.proof.label, each.proof.index): each for each in claims if each.proof}
+
+
+def _first_seals(records: Iterable[object]) -> Mapping[int, datetime]:
+    """When each phase was sealed for the first time."""
+    found: dict[int, datetime] = {}
+    for record in records:
+        if isinstance(record, Seal):
+            found.setdefault(record.phase, record.time)
+    return found
 
 
 def play_again(start: Start, lines: Sequence[str]) -> Replay:

@@ -21,16 +21,16 @@ class Secret:
 
 
 class Sealed:
-    """Dice of the bot's own. ``secret_of`` gives the secret in force in a phase."""
+    """Dice of the bot's own. ``secret_of`` gives the secret in force for a roll."""
 
     stated = False
 
-    def __init__(self, secret_of: Callable[[int], Secret]) -> None:
+    def __init__(self, secret_of: Callable[[Draw], Secret]) -> None:
         self._secret_of = secret_of
 
     def faces(self, draw: Draw) -> Drawn:
-        """Faces, always to be had."""
-        secret = self._secret_of(draw.phase)
+        """Faces, always to be had but where the first seal comes after the line: then ``secret_of`` raises Missing."""
+        secret = self._secret_of(draw)
         made = faces(secret.value, draw.key, draw.label, draw.index, draw.count, draw.sides)
         return Drawn(made, sealed_proof(draw.phase, secret.seal))
 
