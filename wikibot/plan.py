@@ -23,7 +23,7 @@ from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.board_section import FOREIGN, is_own
 from wikibot.game.enactment import enacted, wanted
 from wikibot.game.engine import Played
-from wikibot.game.mistakes import failure
+from wikibot.game.mistakes import described, failure
 from wikibot.game.passing import Happening
 from wikibot.game.picture import Picture
 from wikibot.game.problems import Missing, Problem
@@ -121,6 +121,7 @@ class _Planner:
         self.book = ways.book(self.standing.accepted)
         self.start = self._start()
         self.notes = list(inputs.remarks)
+        self.lines: list[Action | Withdrawal] = []
 
     def plan(self, text: str) -> Plan:
         """Read, play, write."""
@@ -139,14 +140,28 @@ class _Planner:
         longer = self._longer(reading.state)
         if longer:
             return make_plan(longer, self.ways, self.run, owed=self.owed, said=self.said)
-        inputs = [*self._noted(reading.state), *self._lines(reading.state)]
+        self.lines = [*self._noted(reading.state), *self._lines(reading.state)]
         try:
             at(self.snapshot.titles.actions)
-            played = self.ways.engine(self.book).play(reading.state, inputs, self._until())
+            played = self.ways.engine(self.book).play(reading.state, self.lines, self._until())
         except Missing as missing:  # an event's roll
             self.notes.append(f"everything waits for {missing.text}. {missing.how}")
             return Plan(self.cursor, notes=tuple(self.notes), blocked=True)
         return self._planned(text, reading.state, played)
+
+    def _fitting(self, text: str, before: State) -> Played[Any] | None:
+        """The same played again without the lines that lead to what cannot be written; None where that is no help."""
+
+        def unfit(state: State) -> str:
+            try:
+                written(self.ways.game, text, self.book, state, self._own)
+            except Exception as error:  # noqa: BLE001  # whatever it is, the line is held and a person is told
+                return described(error)
+            return ""
+
+        if unfit(before):
+            return None
+        return self.ways.engine(self.book).play(before, self.lines, self._until(), unfit)
 
     def _longer(self, state: State) -> Snapshot | None:
         """The snapshot with as much more of the histories as it takes, where these do not tell all."""
@@ -161,17 +176,22 @@ class _Planner:
 
     def _planned(self, text: str, before: State, played: Played[Any]) -> Plan:
         """What is to be saved; nothing where nothing came of it."""
+        at(self.snapshot.titles.gamestate)
+        try:
+            new = written(self.ways.game, text, self.book, played.state, self._own)
+        except Problem:
+            raise
+        except Exception as error:  # one line can cost only itself, or else one page
+            fitting = self._fitting(text, before)
+            if fitting is not None and fitting.state != played.state:
+                return self._planned(text, before, fitting)
+            if isinstance(error, UnsafeEdit):
+                raise
+            return self.stuck((f": {failure('writing the page', error)}.",), "can be written")
         corrections = self._corrections(before)
         kept = self.ways.keeper.close(self.cursor, before, played.state, self.snapshot.poll.now)
         told = (*self.controlled, *played.outcomes, *self._answers(before))
         outcomes = tuple(self._explained(outcome) for outcome in told)
-        at(self.snapshot.titles.gamestate)
-        try:
-            new = written(self.ways.game, text, self.book, played.state, self._own)
-        except (Problem, UnsafeEdit):
-            raise
-        except Exception as error:  # noqa: BLE001  # as in reading
-            return self.stuck((f": {failure('writing the page', error)}.",), "can be written")
         picture, undrawn = picture_or_why(self.ways.game, self.book, played.state)
         enactment = wanted(played.state, self._rules)
         plan = Plan(

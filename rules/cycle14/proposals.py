@@ -30,7 +30,7 @@ from wikibot.game.bodies import on_lines
 from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Refused, Unclear
 from wikibot.wikitext.folding import fold
-from wikibot.wikitext.numerals import read_number
+from wikibot.wikitext.numerals import integer, read_number
 from wikibot.wikitext.plain import plain
 
 BANISHMENT_SECTION, SACRIFICIAL_SECTION = "Banishment Proposal", "Sacrificial Proposal"
@@ -67,7 +67,7 @@ def target(state: Any, proposal: Proposal) -> tuple[str | None, int]:
     player: Player | None = state.players.get(settled["who"])
     if player is None or (player.joined and proposal.submitted and player.joined > proposal.submitted):
         return None, 0  # somebody else of that name, or who came back: nobody whom the proposal meant
-    return player.name, int(settled["hours"])
+    return player.name, integer(settled["hours"])
 
 
 def _read(proposal: Proposal, find: Callable[[str], str | None]) -> tuple[str | None, int]:

@@ -11,6 +11,7 @@ from wikibot.game.game import Game
 from wikibot.game.kernel_verbs import KERNEL_VERBS
 
 LONG = "9" * 5000
+_MOST = 20_000  # characters put into one line of a page
 SHORT = (
     *" ,.:;-–—!?'\"()[]{}|<>/\\=+*#~&@$%^_`\u00a0\u200b\ufe0f", "--", "->", "→", "  ", "\t", "¶", "¶¶", "«", "»",
     "''", "'''", "[[", "]]", "{{", "}}", "<!--", "-->", "<s>", "</s>", "<br>", "<nowiki>", "&amp;", "&#x2C;", "&lt;",
@@ -110,7 +111,7 @@ class Texts:
             elif what < 0.9:
                 lines.insert(at, self.line()[:2000])
             else:
-                lines[at] = self.piece() * self.random.choice((1, 30, 1000)) + lines[at]
+                lines[at] = (self.piece() * self.random.choice((1, 30, 1000)))[:_MOST] + lines[at]
             text = "\n".join(lines)
         return text
 

@@ -10,7 +10,10 @@ import pytest
 from tests.game.tiny import Tiny
 from tests.sync.world import World
 from wikibot.delivery import page_after
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import State
 from wikibot.wiki.errors import WikiError
+from wikibot.wikitext.tables import UnsafeEdit
 
 DIG = "* dig -- 2d4 (1, 3) = 4"
 
@@ -41,6 +44,29 @@ def test_a_page_that_the_program_fails_at_keeps_its_lines(
     assert (report.exit_code, report.outcomes, world.revisions("State")) == (1, (), 1)
     assert "the bot failed at" in report.problems[0]
     assert [str(o.verdict) for o in world.sync().outcomes] == ["done"]
+
+
+@pytest.mark.parametrize("error", [RecursionError, UnsafeEdit])
+def test_a_line_after_which_the_page_cannot_be_written_is_held(
+    world: World, contained: list[str], monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    """The others are played and saved, and that one is answered as they are."""
+    world.add("Bea", "* dig -- 2d4 (4, 4) = 8")
+    world.add("Ann", "* dig -- 2d4 (2, 2) = 4")
+    write = Tiny.write
+
+    def fails_for_many(game: Tiny, page: str, book: Rulebook, state: State) -> str:
+        if state.players["Bea"].count("Stone") > 10:
+            raise error("more than the page can hold")
+        return write(game, page, book, state)
+
+    monkeypatch.setattr(Tiny, "write", fails_for_many)
+    report = world.sync()
+
+    assert [(o.player, str(o.verdict)) for o in report.outcomes] == [("Ann", "done"), ("Bea", "held"), ("Ann", "done")]
+    assert ("Ann: 8 stones" in world.text("State"), "Bea: 5 stones" in world.text("State")) == (True, True)
+    assert "cannot stand on the page" in world.text("Play")
+    assert (report.exit_code, world.sync().idle) == (1, True)
 
 
 @pytest.mark.parametrize("method", ["picture", "differences"])

@@ -57,6 +57,12 @@ def fail(state: S, action: Action, player: str, error: Exception) -> tuple[S, Ou
     )
 
 
+def unfit(state: S, outcome: Outcome, why: str) -> tuple[S, Outcome]:
+    """Leave a line unplayed after which the page could not say what is so: the others are saved without it."""
+    text = f"what comes of it cannot stand on the page: {why}. A steward must rule on it".replace(". .", ".")
+    return state, Outcome(outcome.action, Verdict.HELD, text, outcome.player, logged="")
+
+
 def drop(state: S, base: S, act: Act[S], order: Order, problem: Problem, action: Action) -> tuple[S, Outcome]:
     """Leave an order unplayed. A roll that the bot made for it stands: no worse line brings a better one.
 

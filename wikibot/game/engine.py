@@ -70,8 +70,16 @@ class Engine(Generic[S]):
         self.verbs = Verbs((*game.verbs, *KERNEL_VERBS))
         self.passing = Passing(game, book, self.dice)
 
-    def play(self, state: S, inputs: Iterable[Action | Withdrawal], until: datetime | None = None) -> Played[S]:
+    def play(
+        self,
+        state: S,
+        inputs: Iterable[Action | Withdrawal],
+        until: datetime | None = None,
+        unfit: Callable[[S], str] | None = None,
+    ) -> Played[S]:
         """Play inputs in their order (which is that of their times), then let time run on to ``until``.
+
+        ``unfit`` says why a state cannot be kept, "" where it can; a line that leads to one is held.
 
         Raises :class:`Missing` where an event needs a roll that its source is going to make, but not now.
         """
@@ -85,7 +93,9 @@ class Engine(Generic[S]):
             if isinstance(item, Withdrawal):
                 state = self._withdraw(state, item, happenings)
             else:
-                state, outcome = self._hear(state, item)
+                after, outcome = self._hear(state, item)
+                why = unfit(after) if unfit and after != state else ""
+                state, outcome = endings.unfit(state, outcome, why) if why else (after, outcome)
                 outcomes.append(outcome)
         if until is not None and until >= state.now:
             state = self.passing.advance(state, until, happenings)
