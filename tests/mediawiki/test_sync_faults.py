@@ -193,6 +193,18 @@ def test_a_read_only_wiki(table: Table) -> None:
     assert outcome(table) == PLAYED
 
 
+def test_a_filter_on_what_one_line_says(table: Table) -> None:
+    """That line is held without its text, which only its author's own edit bears; all else is played and saved."""
+    table.add("Bea", "* dig balderdash ~~~~")
+    table.server.add_filter('added_lines contains "balderdash"')
+    report = table.sync()
+
+    held = [o for o in report.outcomes if o.verdict == "held"]
+    assert (table.stones(), logged(table, "Ann: dig"), len(held)) == ({"Ann": 4, "Bea": 5}, 1, 1)
+    assert sorted(reply.partition(":")[0] for reply in table.replies()) == ["done", "held"]
+    assert [table.text(page).count("balderdash") for page in ("State", "Play", "Log")] == [0, 1, 0]
+
+
 def test_a_filter(table: Table) -> None:
     """An edit filter that refuses the replies is named; what it refused comes when it is switched off."""
     table.server.add_filter('page_title == "Play" & user_name == "Wikibot"')
