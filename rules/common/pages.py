@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from rules.common.phases import schedule
+from wikibot.game.affair_tables import PROPOSALS
 from wikibot.game.calendar import format_time
 from wikibot.game.game import Reading, Unreadable
 from wikibot.game.player_rows import account_row, items_of, items_row, line_of, name_cell
@@ -81,7 +82,7 @@ def lay_over(
     before = read(page)
     if before.unreadable:
         raise UnsafeEdit(str(before.unreadable[0]))
-    wanted = canonical(state)
+    wanted = canonical(_sayable(page, state))
     text = page if canonical(before.state) == wanted else written(before.state, wanted)
     after = read(text)
     if after.unreadable or canonical(after.state) != wanted:
@@ -89,6 +90,17 @@ def lay_over(
         remedy = "Is there a column for it? `wikibot new` makes a page that has all"
         raise UnsafeEdit(f"written to the page, the state would not read back:{what}. {remedy}")
     return text
+
+
+def _sayable(page: str, state: Any) -> Any:
+    """The state without what proposals were settled to mean, where the page's own table of them has no column for it.
+
+    The game goes on there as it did before that column, by what the proposals say.
+    """
+    tables = PROPOSALS.tables(page)
+    if not tables or any("about" in PROPOSALS.present(table) for table in tables):
+        return state
+    return replace(state, proposals=tuple(replace(each, about="") if each.about else each for each in state.proposals))
 
 
 def _difference(wanted: Any, found: Any) -> str:

@@ -8,10 +8,13 @@ import pytest
 from hypothesis import given
 
 from rules.cycle14 import GAME
+from rules.cycle14.proposals import target
 from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
 from rules.cycle14.statements import SPEECH
 from tests.rules.any_state import START, any_pages, any_statements, check_page, check_statements
 from tests.rules.cycle14.states import states
+from wikibot.game.affairs import Proposal
+from wikibot.game.calendar import parse_time
 from wikibot.wikitext.tables import UnsafeEdit
 
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
@@ -172,3 +175,19 @@ def test_every_statement_has_an_example_that_is_understood() -> None:
             not_understood.append(f"{form.example}: {error}")
 
     assert not_understood == []
+
+
+def test_a_table_of_proposals_without_a_column_for_what_they_mean_is_kept() -> None:
+    """A page from before that column is written as it is; names in full then say whom a banishment means."""
+    rules = GAME.rulebook(GAME.demo().pages["Ruleset"])
+    now = parse_time("2024-01-02T10:00:00Z")
+    players = {name: Player(name) for name in ("Ann", "Ben")}
+    about = Proposal("P1", "Ben for 3 days", "Banishment", "Ann", "open", now, about="Ben for 72 hours")
+    state = State(now, players=players, proposals=(about,))
+    page = GAME.write(GAME.new_page(rules, now, "a page"), rules, state)
+    old = page.replace(" !! About", "").replace(" || Ben for 72 hours", "")
+    more = replace(state, proposals=(about, replace(about, id="P2")))
+
+    assert GAME.read(page, rules, now).state.proposals == (about,)
+    assert [each.about for each in GAME.read(GAME.write(old, rules, more), rules, now).state.proposals] == ["", ""]
+    assert target(state, replace(about, about="")) == ("Ben", 72)
