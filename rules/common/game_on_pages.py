@@ -13,7 +13,6 @@ from rules.common.phases import schedule
 from wikibot.game.actions import Action
 from wikibot.game.game import Demo, Event, Game, Reading, Watched
 from wikibot.game.implementations import Implementation
-from wikibot.game.kernel_verbs import CHOOSE
 from wikibot.game.picture import Picture
 from wikibot.game.pins import Pin, bundled_pins
 from wikibot.game.problems import Refused
@@ -104,7 +103,7 @@ class GameOnPages(Game[S]):
 
     def admit(self, state: S, verb: Verb, player: str, action: Action) -> None:
         how = self.over(state, Ordered(verb, player, action.text))
-        if how and (verb in self.verbs or verb is CHOOSE):
+        if how and verb in self.verbs:  # an answer is admitted as the order that it completes
             raise Refused(how, rule=self.ends_by)
         super().admit(state, verb, player, action)
 

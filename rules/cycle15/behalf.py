@@ -57,11 +57,15 @@ def _offers(act: Act[State]) -> tuple[Pending, ...]:
     return tuple(p for p in mine if p.text.startswith(f"{FOR} "))
 
 
+def _whom(act: Act[State]) -> str:
+    return act.resolve(act.subject, tuple(dict.fromkeys(_about(o)[0] for o in _offers(act))), "whom you choose for")
+
+
 def _decide(act: Act[State]) -> None:
     offers = _offers(act)
     if not offers:
         raise Refused("no choice of anybody else's is yours", rule=RULE, remedy="To vote, write `vote P3 for`.")
-    name = act.resolve(act.subject, tuple(dict.fromkeys(_about(each)[0] for each in offers)), "whom you choose for")
+    name = _whom(act)
     theirs = {text: each for each in offers for about, text in (_about(each),) if about == name}
     act.split_answers(lambda answer: _apart(answer, tuple(theirs)))
     taken = theirs[act.choose(f"which choice for {name}", tuple(theirs), rule=RULE)]
@@ -106,5 +110,5 @@ def _take_up(act: Act[State], taken: Pending, name: str, text: str) -> None:
 VERBS = (
     Verb(FOR, "for NAME: CHOICE", "for Bob: take garbage -- 1d98 (21) = 21",
          "makes a choice of somebody whom you moved, or of a fractal image of yours", _decide, Shape.SUBJECT,
-         available=lambda act: bool(_offers(act)), yields=True),
+         available=lambda act: bool(_offers(act)), means=lambda act: (_whom(act),), yields=True),
 )  # fmt: skip

@@ -20,7 +20,7 @@ from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import with_player
-from wikibot.game.verbs import Shape, Verb, split_list, under
+from wikibot.game.verbs import Shape, Verb, one_order, split_list, under
 from wikibot.wikitext.plain import plain
 
 SECTION = "MacGyvering"
@@ -78,5 +78,5 @@ VERBS = under(
     SECTION,
     Verb(MACGYVER, "macgyver ITEM, ITEM", "macgyver Fish, Mauve -- 1d98 (4) = 4",
          "turns two different items into a random one", _macgyver, Shape.TEXT,
-         available=_available),
+         available=_available, means=one_order),
 )  # fmt: skip

@@ -46,7 +46,7 @@ class Again:
         act, move, before = self.act, self.move, self.act.state
         if act.answers_left and move.player != act.player:
             raise Refused(f"the choices of that move are {move.player}'s", rule=RULE, remedy="Leave them out.")
-        made, selected = len(act.rolled), bool(act.answers_left)
+        made, selected = len(act.supply.made), bool(act.answers_left)
         act.state = after
         try:
             with choices(act, of_another=move.player != act.player):
@@ -88,7 +88,8 @@ class Again:
             raise self._held(str(why)) from None
         act.state = give_effect(act.state, name, _mark(self.move, act.state.phase))
         act.say("the move is taken back")
-        leave_to(act, name, str(Order(VERBS[0], rolls=tuple(act.rolled[made:]))), asks)
+        act.leave_rolls(made, name, WALK)
+        leave_to(act, name, str(Order(VERBS[0])), asks)
 
     def _put_in_place(self, before: State) -> None:
         """Let the move stand among the others where it stood."""

@@ -26,9 +26,13 @@ def _available(act: Act[State]) -> bool:
     return any(act.me.count(item) > 0 for item in _known(act))
 
 
+def _item(act: Act[State]) -> str:
+    return act.resolve(act.subject or CRYSTAL, _known(act), "item that can be shattered")
+
+
 def _shatter(act: Act[State]) -> None:
     act.book.require(SECTION, reads_numbers=True)
-    item = act.resolve(act.subject or CRYSTAL, _known(act), "item that can be shattered")
+    item = _item(act)
     pay(act, item, act.book.derived(PRICE), SECTION)
     dice = act.book.derived(DICE)
     grant(act, act.player, SHARD, act.book.derived(BASE) + sum(act.roll(dice.count, dice.sides, SECTION)))
@@ -37,5 +41,5 @@ def _shatter(act: Act[State]) -> None:
 VERBS = under(
     SECTION,
     Verb(SHATTER, "shatter crystal", "shatter crystal -- 1d10 (4) = 4", "destroys a crystal for shards", _shatter,
-         Shape.SUBJECT, available=_available),
+         Shape.SUBJECT, available=_available, means=lambda act: (_item(act),)),
 )  # fmt: skip

@@ -93,8 +93,12 @@ def offer(act: Act[State], who: str, space: int) -> None:
         May(f"{STEAMROLL} {victim}", f"an item of {victim}'s for a random one")(act, who, space)
 
 
+def _victim(act: Act[State]) -> str:
+    return act.resolve(act.subject, tuple(act.state.players), "player")
+
+
 def _steamroll(act: Act[State]) -> None:
-    name = act.resolve(act.subject, tuple(act.state.players), "player")
+    name = _victim(act)
     act.take_up(f"{STEAMROLL} {name}", f"{name} is not yours to steamroll", TRAINS, "Pass them as a train.")
     if name == act.player:
         raise Refused("nobody steamrolls themselves", rule=TRAINS)
@@ -110,5 +114,6 @@ def _available(act: Act[State]) -> bool:
 
 VERBS = (
     Verb(STEAMROLL, "steamroll PLAYER: ITEM", "steamroll Bob: Fish -- 1d98 (4) = 4",
-         "takes an item of a player whom you passed as a train", _steamroll, Shape.SUBJECT, available=_available),
+         "takes an item of a player whom you passed as a train", _steamroll, Shape.SUBJECT, available=_available,
+         means=lambda act: (_victim(act),)),
 )  # fmt: skip

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from rules.cycle15 import winning
-from rules.cycle15.garbage import garbage_names, items_in_play, row
+from rules.cycle15.garbage import items_in_play, row
 from rules.cycle15.items.item import Item, unit_of
 from rules.cycle15.items.registry import items_in_force
 from rules.cycle15.items.upheavals import RAY
@@ -18,11 +18,9 @@ from rules.cycle15.state import JUMBO, State
 from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
-from wikibot.game.kernel_verbs import CHOOSE
 from wikibot.game.problems import Held, Refused, Unclear
-from wikibot.game.state import Kind, gain
-from wikibot.game.verbs import Shape, Verb, under
-from wikibot.wikitext.folding import fold
+from wikibot.game.state import gain
+from wikibot.game.verbs import Shape, Verb, parse_order, under
 from wikibot.wikitext.plain import plain
 
 SECTION = "Using Items"
@@ -32,10 +30,12 @@ IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 
 
 def undoes_a_win(state: State, verb: Verb, player: str, line: str) -> bool:
-    """Whether a line uses the one item that bears on a cycle that is over, or makes its choice."""
-    waiting = (each.text for each in state.pending if each.player == player and each.kind is Kind.ACTION)
-    texts = tuple(waiting) if verb is CHOOSE else (line,)
-    return any(fold(text).startswith(fold(f"{USE} {RAY}")) for text in texts)
+    """Whether a line uses the one item that bears on a cycle that is over."""
+    if verb.name != USE or player not in state.players:
+        return False
+    owned = tuple(item for item, count in state.players[player].items.items() if count > 0)
+    text = parse_order(line, VERBS).subject
+    return names.meant(text, owned) == RAY
 
 
 def owned_item(act: Act[State], text: str, rule: str) -> str:
@@ -53,6 +53,14 @@ def owned_item(act: Act[State], text: str, rule: str) -> str:
     raise Refused(f"you have no {act.resolve(text, known, 'item')}", rule=rule, remedy=yours)
 
 
+def item_meant(act: Act[State]) -> tuple[str, ...]:
+    """The item that a line is about, whether the player has it or not."""
+    owned = tuple(item for item, count in act.me.items.items() if count > 0)
+    found = act.find(act.subject, owned)
+    known = tuple(dict.fromkeys((*owned, *items_in_play(act.state, act.book))))
+    return (found or act.resolve(act.subject, known, "item"),)
+
+
 def _use(act: Act[State]) -> None:
     act.book.require(SECTION)
     take_effect(act, owned_item(act, act.subject, SECTION))
@@ -61,7 +69,7 @@ def _use(act: Act[State]) -> None:
 def take_effect(act: Act[State], owned: str) -> None:
     """Let an item of the acting player's take effect, and destroy it."""
     item = owned.removeprefix(JUMBO)
-    if item not in garbage_names(act.state, act.book):
+    if item not in items_in_play(act.state, act.book):
         raise Refused(f"no rule says what using {owned} does", rule=SECTION)
     _require(act, item, owned)
     known = act.book.derived(items_in_force).get(item) or Item(item)  # without an effect: accepted as flavour
@@ -94,5 +102,5 @@ def _require(act: Act[State], item: str, owned: str) -> None:
 VERBS = under(
     SECTION,
     Verb(USE, "use ITEM: DETAILS", "use Fish", "uses an item of yours, which is then destroyed", _use, Shape.SUBJECT,
-         available=lambda act: any(count > 0 for count in act.me.items.values())),
+         available=lambda act: any(count > 0 for count in act.me.items.values()), means=item_meant, rolls_apart=True),
 )  # fmt: skip

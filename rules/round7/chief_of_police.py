@@ -25,7 +25,7 @@ from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Pending, settle, with_player
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Shape, Verb, one_order
 
 if TYPE_CHECKING:
     from rules.round7.features import Landing
@@ -139,14 +139,18 @@ def _rolls(act: Act[State]) -> tuple[int, int]:
     text = said[: for_officer.start()] if for_officer else said
     sides = act.book.derived(_SIDES)
     given = numbers.instead_of_rolls(act, text, 1 if for_officer else 2, sides=sides, beside=1)
-    if len(given) == 2:
-        return given[0], given[1]
-    if given and for_officer:
-        return given[0], act.roll(1, sides, "the player")[0]
-    if given:
-        return act.roll(1, sides, "the officer")[0], given[0]
-    officer, player = act.roll(2, sides, "the fight")
-    return officer, player
+    theirs, mine = (*given, None, None)[:2]
+    if len(given) == 1 and not for_officer:
+        theirs, mine = mine, theirs
+    return _face(act, "the officer", theirs), _face(act, "the player", mine)
+
+
+def _face(act: Act[State], label: str, number: int | None) -> int:
+    """What a die shows, or the Number that is used in its place."""
+    if number is None:
+        return act.roll(1, act.book.derived(_SIDES), label)[0]
+    numbers.refuse_for_roll(act, label)
+    return number
 
 
 def _health(act: Act[State], by: int) -> None:
@@ -182,5 +186,5 @@ VERBS = (
     Verb(BRIBE, "bribe", "bribe", "pays the officer of the Cop Car and ends your turn", _bribe, Shape.TEXT,
          available=_faced),
     Verb(FIGHT, "fight [with Number N[ for the officer]]", "fight -- 2d6 (3, 5) = 8",
-         "fights the officer: first their die, then yours", _fight, Shape.TEXT, available=_faced),
+         "fights the officer: first their die, then yours", _fight, Shape.TEXT, available=_faced, means=one_order),
 )  # fmt: skip

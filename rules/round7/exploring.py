@@ -11,12 +11,11 @@ from __future__ import annotations
 from rules.round7 import frontier, moving, numbers
 from rules.round7.state import State, Turn
 from rules.round7.turns import finish_overdue, with_turn
-from rules.round7.unfinished import take_the_place
 from wikibot.game.act import Act
 from wikibot.game.kernel_verbs import waiting_order
 from wikibot.game.problems import Missing, Refused
 from wikibot.game.state import settle
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Shape, Verb, one_order
 
 EXPLORE = "explore"
 
@@ -27,10 +26,8 @@ def _explore(act: Act[State]) -> None:
     if turn is None or turn.frontier is None or waiting is None:
         raise Refused("no movement roll waits for new territory", rule=frontier.SECTION)
     frontier.refuse_others(act, act.player, turn)
-    take_the_place(act, EXPLORE, "a roll for new territory", frontier.SECTION)
     order = waiting_order(waiting, act.game.verbs)
-    if act.rolls_left[: len(order.rolls)] != order.rolls:
-        act.recall(order.rolls)
+    act.supply.serve(turn.player, moving.MOVE)
     act.state = settle(act.state, waiting)
     try:
         _finish(act, turn, order.subject)
@@ -43,6 +40,8 @@ def _finish(act: Act[State], turn: Turn, instead: str) -> None:
     roll = moving.movement_roll(act, turn, instead, turn.player)
     with_turn(act, roll=roll, frontier=None)
     given = numbers.instead_of_rolls(act, act.subject, 1)
+    if given:
+        numbers.refuse_for_roll(act, frontier.KIND)
     frontier.explore(act, turn.player, roll, given[0] if given else None)
     moving.go(act, turn.player, roll)
     finish_overdue(act, turn.player, act.player)
@@ -51,5 +50,5 @@ def _finish(act: Act[State], turn: Turn, instead: str) -> None:
 VERBS = (
     Verb(EXPLORE, "explore [with Number N]", "explore -- 1d2 (2) = 2, 1d3 (1) = 1, 1d10 (4) = 4",
          "makes the rolls for new territory that a movement roll on the Frontier waits for", _explore, Shape.TEXT,
-         available=lambda act: frontier.waiting(act.state) is not None),
+         means=one_order, available=lambda act: frontier.waiting(act.state) is not None),
 )  # fmt: skip

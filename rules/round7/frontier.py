@@ -29,6 +29,7 @@ from wikibot.game.problems import Refused
 from wikibot.game.state import Pending
 
 SECTION = "Frontier"
+KIND = "snake or ladder"  # what the roll between the two is for
 IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
 _LESS = NumberAt(SECTION, r"roll minus (\w+)")
 _ENOUGH = NumberAt(SECTION, r"is (\w+) or greater")
@@ -62,9 +63,12 @@ def keeps_turn(state: State) -> bool:
     return state.turn is not None and waiting(state) is not None and began_there(state, state.turn)
 
 
-def refuse_while_waiting(act: Act[State]) -> None:
-    """Refuse what would move the acting player between their movement roll on the Frontier and the exploration."""
-    if waiting(act.state) is not None and act.state.turn and act.state.turn.player == act.player:
+def refuse_while_waiting(act: Act[State], who: str = "") -> None:
+    """Refuse what would move a player between their movement roll on the Frontier and the exploration.
+
+    By default that is the acting player.
+    """
+    if waiting(act.state) is not None and act.state.turn and act.state.turn.player == (who or act.player):
         remedy = "State the rolls that are missing with `explore -- ...`."
         raise Refused("new territory has to be explored first", rule=SECTION, remedy=remedy)
 
@@ -89,7 +93,7 @@ def explore(act: Act[State], who: str, roll: int, result: int | None = None) -> 
 def _add_feature(act: Act[State], old: int, result: int | None) -> None:
     sides = act.book.derived(_SIDES)
     if result is None:
-        result = act.roll(1, sides, "snake or ladder")[0]
+        result = act.roll(1, sides, KIND)[0]
     elif not 1 <= result <= sides:
         raise Refused(f"a Number {result} cannot stand for a roll of 1d{sides}", rule=SECTION)
     kind = SNAKE if result == act.book.derived(_SNAKE) else LADDER

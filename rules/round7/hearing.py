@@ -23,13 +23,14 @@ from wikibot.game.act import Act
 from wikibot.game.kernel_verbs import CHOOSE
 from wikibot.game.problems import Unclear
 from wikibot.game.rulebook import Rulebook
-from wikibot.game.state import Kind, Pending
+from wikibot.game.state import Kind, Pending, wait_for
 from wikibot.game.steward_verbs import AS, CORRECT
 from wikibot.game.verbs import Order, Verb, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
 
 # What is no action of a turn: rules tie it to no turn, and it changes nothing on the board.
 ELSEWHERE = ("propose", "retract", "vote", UP, DOWN, "ping", "join", "rejoin", "leave", "help")
+_REST = "the rolls for new territory"
 FOR_ANOTHER = re.compile(r"for\s+[^:]+:?", re.IGNORECASE)
 
 
@@ -45,7 +46,7 @@ def heard(before: State, after: State, outcome: Outcome, book: Rulebook, verbs: 
         return after
     now = outcome.action.time
     turn = replace(turn, acted=now)
-    return _kept(_rolled(replace(after, turn=turn), now, verbs), book)
+    return _kept(_rolled(replace(after, turn=turn), outcome, text, verbs), book)
 
 
 def _goes_on(before: State, turn: Turn) -> bool:
@@ -80,33 +81,37 @@ def _begins(verdict: Verdict, text: str, verbs: Sequence[Verb]) -> bool:
     return known and verdict in (Verdict.NEEDS, Verdict.DONE)
 
 
-def _rolled(state: State, now: datetime, verbs: Sequence[Verb]) -> State:
-    """Note when a movement roll was made on the Frontier."""
-    turn = state.turn
+def _rolled(state: State, outcome: Outcome, text: str, verbs: Sequence[Verb]) -> State:
+    """Note when a movement roll was made on the Frontier; also where the line that made it could not be played."""
+    turn, now = state.turn, outcome.action.time
     if turn is None or turn.frontier or turn.roll is not None or state.players[turn.player].space != state.highest:
         return state
+    waiting = next((each for each in unfinished(state, moving.MOVE) if each.player == turn.player), None)
+    order = _order(waiting.text if waiting else text, verbs)
+    if order is None or order.verb.name.split()[0] != moving.MOVE:
+        return state
+    if not (_made(state, turn.player) or (waiting and order.subject)):  # a Number stands for the roll
+        return state
     marked = replace(state, turn=replace(turn, frontier=now))
-    waiting = frontier.waiting(marked)
-    return marked if waiting and _has_roll(waiting, verbs) else state
+    if waiting:
+        return marked
+    return wait_for(marked, Pending(outcome.action.id, turn.player, Kind.ACTION, moving.MOVE, _REST, now))
 
 
-def _has_roll(waiting: Pending, verbs: Sequence[Verb]) -> bool:
-    """Whether the movement roll of an unfinished move was made: it is the first, unless a Number stands for it."""
-    order = _order(waiting.text, verbs)
-    return order is not None and bool(order.rolls or order.subject)
+def _made(state: State, who: str) -> bool:
+    """Whether the movement roll of somebody's unfinished move stands."""
+    rolled = (who, moving.MOVE, moving.LABEL)
+    return any((each.player, each.purpose, each.label) == rolled for each in state.rolls)
 
 
 def _joined(state: State, verbs: Sequence[Verb]) -> State:
-    """Put rolls for new territory that came apart from the movement roll behind it, as one unfinished move.
-
-    Whoever made them, they stand: nobody rolls for the same once more.
-    """
+    """Let the unfinished move alone wait for the rolls for new territory that somebody has begun to make."""
     move = frontier.waiting(state)
     explore = next(unfinished(state, exploring.EXPLORE), None)
-    begun, more = (each and _order(each.text, verbs) for each in (move, explore))
-    if move is None or explore is None or not begun or not more or more.subject:  # or a Number is used, too
+    more = explore and _order(explore.text, verbs)
+    if move is None or explore is None or not more or more.subject:  # or a Number is used, too
         return state
-    whole = replace(move, text=str(replace(begun, rolls=more.rolls)), asks=explore.asks)
+    whole = replace(move, asks=explore.asks)
     pending = (whole if each == move else each for each in state.pending if each != explore)
     return replace(state, pending=tuple(pending))
 

@@ -21,12 +21,13 @@ from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Held, Refused
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import with_player
-from wikibot.game.verbs import Shape, Verb, under
+from wikibot.game.verbs import Shape, Verb, one_order, under
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 
 SECTION = "Jail"
 ESCAPE, PAY = "escape", "pay to escape"
+LABEL = "getting out of Jail"
 IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
 _DICE = DiceOf(SECTION)
 _ENOUGH = NumberAt(SECTION, r"escape jail (\w+) turns in a row")
@@ -77,7 +78,9 @@ def _escape(act: Act[State]) -> None:
         raise Refused("you have rolled to get out on this turn", rule=SECTION, remedy="Try again on your next turn.")
     dice = act.book.derived(_DICE)
     given = numbers.instead_of_rolls(act, _FROM.sub("", act.subject), 1, sides=dice.sides)
-    roll = given[0] if given else sum(act.roll(dice.count, dice.sides, "getting out of Jail"))
+    if given:
+        numbers.refuse_for_roll(act, LABEL)
+    roll = given[0] if given else sum(act.roll(dice.count, dice.sides, LABEL))
     with_turn(act, tried=True)
     if roll in lucky(act.book):
         act.say(f"{act.player} gets out of Jail with {roll}")
@@ -113,7 +116,7 @@ def _in_jail(act: Act[State]) -> bool:
 VERBS = under(
     SECTION,
     Verb(ESCAPE, "escape [with Number N]", "escape -- 1d6 (5) = 5", "rolls to get out of Jail", _escape, Shape.TEXT,
-         available=_in_jail),
+         available=_in_jail, means=one_order),
     Verb(PAY, PAY, PAY, "gets you out of Jail for a poent after failing often enough", _pay,
          available=lambda act: _in_jail(act) and act.me.failures > 0),
 )  # fmt: skip

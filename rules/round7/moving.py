@@ -14,11 +14,10 @@ from rules.round7.game_board import on_board, way
 from rules.round7.number_items import Number
 from rules.round7.state import GULAG, JAIL, State, Turn
 from rules.round7.turns import finish_overdue, is_turn, require_turn, with_turn
-from rules.round7.unfinished import take_the_place
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused
-from wikibot.game.verbs import Shape, Verb, under, unlisted
+from wikibot.game.verbs import Shape, Verb, one_order, under, unlisted
 
 SECTION = "Moving"
 MOVE = "move"
@@ -65,7 +64,6 @@ def _move(act: Act[State]) -> None:
     if turn.roll is not None:
         raise Refused("you have moved on this turn", rule=SECTION, remedy="`end turn` when you are done.")
     refuse_off_board(act)
-    take_the_place(act, MOVE, "the movement roll", SECTION)
     by = act.game.player_of(act.state, act.action)
     frontier.refuse_others(act, by, turn)
     at_frontier = turn.frontier is not None or frontier.is_frontier(act, act.me.space)
@@ -82,6 +80,7 @@ def _rolls(act: Act[State], turn: Turn, *, at_frontier: bool) -> tuple[int, int 
     """The movement roll, and on the Frontier the Number for snake or ladder, where a second one is named."""
     given = numbers.instead_of_rolls(act, act.subject, 2 if at_frontier else 1, sides=pool(act, turn).sides)
     if given:
+        numbers.refuse_for_roll(act, LABEL)
         return given[0], given[1] if len(given) > 1 else None
     return movement_roll(act, turn, "", act.player), None
 
@@ -125,7 +124,7 @@ def use_number(act: Act[State], number: Number) -> None:
 VERBS = under(
     SECTION,
     Verb(MOVE, "move [with Number N]", "move -- 1d6 (4) = 4", "makes your movement roll and moves you up the board",
-         _move, Shape.TEXT, available=_available, akin=("roll", "advance", "go")),
+         _move, Shape.TEXT, available=_available, akin=("roll", "advance", "go"), means=one_order),
     Verb(f"{MOVE} up", "move up [with Number N]", "move up -- 1d6 (4) = 4", "the same", _move, Shape.TEXT,
-         available=unlisted),
+         available=unlisted, means=one_order),
 )  # fmt: skip

@@ -92,6 +92,15 @@ def destroy(act: Act[State], wanted: Number, who: str = "") -> int:
     return number.value
 
 
+def refuse_for_roll(act: Act[State], label: str) -> None:
+    """Refuse a Number in place of a roll that was made already, or shown."""
+    made = act.supply.stands(label, or_loose=not act.goes_on)  # what the Number was named for before
+    if made:
+        raise Refused(
+            f"the roll for this was made before: {made}", rule=SECTION, remedy="Send the line without a Number."
+        )
+
+
 def instead_of_rolls(
     act: Act[State], text: str, most: int, who: str = "", *, sides: int = 0, beside: int = 0
 ) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.round7 import moving, towns
+from rules.round7 import frontier, moving, towns
 from rules.round7.naming import FIELD
 from rules.round7.state import State
 from wikibot.game.act import Act
@@ -11,6 +11,7 @@ from wikibot.game.verbs import Shape, Verb, unlisted
 
 def _kick(act: Act[State]) -> None:
     _, who = towns.expel(act)
+    frontier.refuse_while_waiting(act, who)
     moving.regress(act, who, act.book.derived(towns.STEPS_DOWN))
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.game.dice import Roll, parse_rolls, split_rolls, take
+from wikibot.game.dice import Roll, parse_rolls, split_rolls
 from wikibot.game.problems import Unclear
 
 FORMS = Path(__file__).with_name("stated.txt")
@@ -66,30 +66,6 @@ def test_impossible_rolls_are_named(text: str, why: str) -> None:
     """Number, range and sum of faces are checked, and the answer says which of them is wrong."""
     with pytest.raises(Unclear, match=why):
         parse_rolls(text)
-
-
-@pytest.mark.parametrize(
-    ("stated", "needed", "result"),
-    [
-        (["2d4 (1, 3) = 4", "1d6 (5) = 5"], (2, 4), ((1, 3), 1)),
-        (["1d4 (1) = 1", "1d4 (3) = 3"], (2, 4), ((1, 3), 2)),
-        ([], (2, 4), ((), 0)),
-    ],
-)
-def test_needed_rolls_are_taken_in_order(
-    stated: list[str], needed: tuple[int, int], result: tuple[tuple[int, ...], int]
-) -> None:
-    """A needed roll is the next stated one, or several single dice of the same kind."""
-    rolls = [parse_rolls(text)[0] for text in stated]
-
-    assert take(rolls, *needed) == result
-
-
-@pytest.mark.parametrize("stated", ["2d6 (1, 3) = 4", "3d4 (1, 3, 2) = 6", "1d4 (2) = 2"])
-def test_another_roll_than_the_needed_one_is_named(stated: str) -> None:
-    """A stated roll of the wrong shape is not bent to fit."""
-    with pytest.raises(Unclear, match="2d4 was to be rolled here"):
-        take(parse_rolls(stated), 2, 4)
 
 
 def forms() -> list[tuple[str, ...]]:

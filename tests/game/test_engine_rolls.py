@@ -84,6 +84,11 @@ def play(*lines: str, dice: Keyed | None = None) -> Any:
     return Engine(Hills(), BOOK, dice or Keyed()).play(START, actions)
 
 
+def stands(played: Any) -> list[str]:
+    """The rolls that stand: whose, what for, faces."""
+    return [f"{r.player}, {r.purpose}, {r.label} {r.index}: {r.roll}" for r in played.state.rolls]
+
+
 def test_a_line_that_cannot_be_played_does_not_make_its_roll_undone() -> None:
     """After a refusal the roll stands, and the next line of the same kind uses it."""
     dice = Keyed()
@@ -99,12 +104,12 @@ def test_a_line_that_cannot_be_played_does_not_make_its_roll_undone() -> None:
 
 
 def test_the_log_holds_the_roll_of_a_refused_line() -> None:
-    """Replayed from its log, the game waits for the same choice with the same roll."""
+    """Replayed from its log, the same roll stands."""
     played = play("climb sea")
     again = Engine(Hills(), BOOK).play(START, read_log(log_line(played.outcomes[0])))  # type: ignore[arg-type]
 
-    assert [p.text for p in played.state.pending] == ["climb -- 1d6 (3) = 3"]
-    assert [p.text for p in again.state.pending] == ["climb -- 1d6 (3) = 3"]
+    assert stands(played) == ["Ann, climb, climbing 1: 1d6 (3) = 3"]
+    assert again.state == played.state
 
 
 @pytest.mark.parametrize("later", ["trek high", "choose high", "choose trek: high"])
@@ -123,8 +128,8 @@ def test_who_takes_a_held_line_off_keeps_its_roll() -> None:
     played = play("tumble")
     after = Engine(Hills(), BOOK, Keyed()).play(played.state, [Withdrawal(ActionId(1, 1, 0), NOW, "Ann")])
 
-    assert [(p.kind, p.text) for p in after.state.pending] == [(Kind.HELD, "tumble -- 1d6 (3) = 3")]
-    assert after.happenings[0].text == "Ann took away 'tumble -- 1d6 (3) = 3', but its roll was made and stands"
+    assert [(p.kind, p.text) for p in after.state.pending] == [(Kind.HELD, "tumble")]
+    assert after.happenings[0].text == "Ann took away 'tumble', but its roll was made and stands"
 
 
 def test_the_log_says_for_whom_a_roll_stands() -> None:
@@ -134,8 +139,8 @@ def test_the_log_says_for_whom_a_roll_stands() -> None:
     logged = log_line(played.outcomes[0])
     again = Engine(Hills(), BOOK).play(START, read_log(logged))  # type: ignore[arg-type]
 
-    assert logged == "2024-01-05T12:00:00Z Sam: as Ann: a roll stands: climb -- 1d6 (3) = 3"
-    assert [(p.player, p.text) for p in again.state.pending] == [("Ann", "climb -- 1d6 (3) = 3")]
+    assert logged == "2024-01-05T12:00:00Z Sam: as Ann: a roll stands: climb sea -- 1d6 (3) = 3"
+    assert stands(again) == ["Ann, climb, climbing 1: 1d6 (3) = 3"]
 
 
 def test_a_die_without_sides_is_refused() -> None:
@@ -146,8 +151,8 @@ def test_a_die_without_sides_is_refused() -> None:
         act.roll(1, 0, "nothing")
 
 
-def test_a_refused_line_that_states_its_roll_leaves_nothing_behind() -> None:
-    """A stated roll has a source of its own where everybody can look it up."""
+def test_nobody_states_a_roll_where_the_bot_makes_them() -> None:
+    """The line is refused, and what it states does not stand."""
     played = play("climb sea -- 1d6 (2) = 2")
 
     assert played.state == START

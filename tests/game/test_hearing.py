@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from tests.game.tiny import Tiny
 from wikibot.game.act import Act
 from wikibot.game.actions import Action, ActionId
-from wikibot.game.dice import Roll
 from wikibot.game.engine import Engine
 from wikibot.game.game import Event
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Player, State
 from wikibot.game.textlog import log_line, read_log
-from wikibot.game.verbs import Order, Verb
 from wikibot.game.verdicts import Outcome
 
 NOON = datetime(2024, 1, 1, 12, tzinfo=UTC)
@@ -106,12 +103,3 @@ def test_an_event_that_comes_to_nothing_stops_nothing() -> None:
     played = Engine(Stuck(), BOOK).play(state(), [], NOON + timedelta(hours=1))
 
     assert played.state.now == NOON + timedelta(hours=1)
-
-
-def test_rolls_that_were_made_before_come_first() -> None:
-    """They are used ahead of those of the line."""
-    order = Order(Verb("dig", "", "", "", lambda act: None), rolls=(Roll(1, 6, (2,)),))
-    act: Act[Any] = Act(Tiny(), BOOK, state(), line("dig"), order, "Ann", Engine(Tiny(), BOOK).dice)
-    act.recall((Roll(1, 6, (5,)),))
-
-    assert [act.roll(1, 6, "first"), act.roll(1, 6, "second")] == [(5,), (2,)]

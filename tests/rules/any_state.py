@@ -9,9 +9,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from wikibot.game.actions import ActionId
+from wikibot.game.dice import Roll
 from wikibot.game.game import Game
 from wikibot.game.markup import seen
 from wikibot.game.rulebook import Rulebook
+from wikibot.game.standing import Standing
 from wikibot.game.state import Candidacy, Former, Kind, Pending, Proposal, Request, S, Trade
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
@@ -37,6 +39,11 @@ phases = st.integers(1, 400)
 lines = st.builds(ActionId, st.integers(0, 9), st.integers(0, 9), st.integers(0, 9))
 votes = st.dictionaries(texts, texts, max_size=3)
 pendings = st.builds(Pending, lines, texts, st.sampled_from(Kind), texts, texts, since=times, until=st.none() | times)
+dice = st.lists(st.integers(1, 9), min_size=1, max_size=3).map(lambda faces: Roll(len(faces), 9, tuple(faces)))
+rolls = st.builds(
+    lambda player, purpose, label, index, roll, more: Standing(player, purpose, label, index, roll, roll.count + more),
+    texts, texts, st.just("") | texts, st.integers(1, 9), dice, st.integers(0, 2),
+)  # fmt: skip
 proposals = st.builds(
     Proposal,
     id=texts,
@@ -78,6 +85,7 @@ def common(players: st.SearchStrategy[Any]) -> dict[str, st.SearchStrategy[Any]]
         "players": by(players, "name"),
         "former": st.lists(formers, max_size=2, unique_by=lambda each: (each.name, each.left)).map(tuple),
         "pending": st.lists(pendings, max_size=3).map(tuple),
+        "rolls": st.lists(rolls, max_size=2, unique_by=lambda each: each.key).map(tuple),
         "proposals": listed(proposals),
         "judge": st.none() | texts,
         "requests": listed(requests),

@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 from wikibot.game import names
 from wikibot.game.actions import Action
 from wikibot.game.bearing import bearing
-from wikibot.game.dice import Dice, Draw, Roll, take
+from wikibot.game.dice import Dice, Draw, Roll
 from wikibot.game.event import Event
 from wikibot.game.held_events import hold_event
 from wikibot.game.problems import Held, Missing, Refused, Unclear, listing
 from wikibot.game.proofs import proof_of
 from wikibot.game.reserved import is_reserved
+from wikibot.game.standing import Standing, Supply
 from wikibot.game.state import Kind, Pending, S, settle, wait_for
 from wikibot.wikitext.folding import fold
 
@@ -50,6 +51,10 @@ class Act(Generic[S]):
         player: str,
         dice: Dice,
         line: Action | None = None,
+        *,
+        purpose: str = "",
+        whole: bool = True,
+        shown_by: str = "",
     ) -> None:
         self.game, self.book, self.state, self.action, self.order = game, book, state, action, order
         self.player = player
@@ -65,7 +70,16 @@ class Act(Generic[S]):
         self._labels: dict[str, int] = {}
         self._dice = dice
         self._answers = list(order.answers) if order else []
-        self._stated = list(order.rolls) if order else []
+        purpose = purpose or (order.verb.name if order else "")
+        self.supply = Supply(
+            state.rolls,
+            player,
+            purpose,
+            order.rolls if order else (),
+            whole=whole,
+            shown_by=shown_by,
+            general=order.verb.name if order else "",
+        )
         self._said: list[str] = []
 
     @property
@@ -82,6 +96,11 @@ class Act(Generic[S]):
     def subject(self) -> str:
         """What the verb is about, as written."""
         return self.order.subject if self.order else ""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the line goes on with an order that waited."""
+        return self._line.id != self.action.id
 
     # -- what happened, in words ------------------------------------------------------------------------------------
 
@@ -118,46 +137,51 @@ class Act(Generic[S]):
 
     # -- asking -----------------------------------------------------------------------------------------------------
 
-    def roll(self, count: int, sides: int, label: str) -> tuple[int, ...]:
+    def roll(self, count: int, sides: int, label: str, pool: str = "") -> tuple[int, ...]:
         """Faces of ``count`` dice. ``label`` says what for and keys the roll. No dice or one side: nothing to ask.
 
-        The second roll with the same label in one performance has a key of its own.
+        The second roll with the same label in one performance has a key of its own. Where a roll stands already its
+        dice are those that were rolled then. A label must not depend on what may change before the order is finished;
+        ``pool`` is said behind it.
         """
-        if count <= 0 or sides == 1:
-            stated = self._stated[0] if self._stated else None
-            if stated and (stated.count, stated.sides) == (count, sides):  # it may be stated all the same
-                del self._stated[0]
+        label = " ".join(label.split())
+        index = self._labels[label] = self._labels.get(label, 0) + 1
+        if count <= 0 or (sides == 1 and not self.supply.standing(label, index)):
+            self.supply.pass_over(count, sides)
             return (1,) * max(count, 0)
         if count > MOST_DICE or not 1 <= sides <= MOST_SIDES:
             what = "no die" if sides < 1 else "more than anybody can roll"
             raise Refused(f"{count}d{sides} is {what}", remedy="Correct the numbers it comes from.")
         bearing(self.book).check_roll()
-        index = self._labels[label] = self._labels.get(label, 0) + 1
-        faces, used = take(self._stated, count, sides)
-        if used:
-            roll = self._stated[0] if used == 1 else Roll(count, sides, faces, self._stated[0].link)
-            del self._stated[:used]
-        else:
-            roll = Roll(count, sides, self._draw(" ".join(label.split()), index, count, sides))
+        entry = self.supply.take(label, index, count, sides)
+        roll = self._draw(entry, pool) if entry.missing else entry.roll
         self.rolled.append(roll)
         return roll.faces
 
-    def _draw(self, label: str, index: int, count: int, sides: int) -> tuple[int, ...]:
-        """A roll that the line does not state, from the source of dice."""
-        draw = Draw(self._line, self.action.id, self.game.dice_phase(self.before), label, index, count, sides)
+    def _draw(self, entry: Standing, pool: str) -> Roll:
+        """A roll that neither stands nor is stated, or not all of it: from the source of dice."""
+        count, sides = entry.missing, entry.roll.sides
+        if not entry.roll.count:
+            self.supply.refuse_misfit(count, sides)
+        phase = self.game.dice_phase(self.before)
+        draw = Draw(self._line, self.action.id, phase, entry.label, entry.index, count, sides)
         drawn = self._dice.faces(draw)
         if drawn is None:
-            raise Missing(draw.asks, form=draw.form)
+            raise Missing(draw.asks + pool, form=draw.form)
         roll = Roll(count, sides, drawn.faces)
         self.drawn.append(roll)
         self.proofs.append(proof_of(draw, roll, drawn.proof))
-        return drawn.faces
+        whole = Roll(entry.count, sides, entry.roll.faces + drawn.faces, entry.roll.link)
+        return self.supply.complete(entry, whole).roll
 
     def pick(self, options: Sequence[T], label: str) -> T:
-        """One of several things at random, each as likely: 1dN over the list in its published order."""
+        """One of several things at random, each as likely: 1dN over the list in its published order.
+
+        Where a roll stands from a time when the list was longer, one beyond its end goes on at its beginning.
+        """
         if not options:
             raise ValueError(f"nothing to pick from for {label}")
-        return options[self.roll(1, len(options), label)[0] - 1]
+        return options[(self.roll(1, len(options), label)[0] - 1) % len(options)]
 
     def choose(
         self,
@@ -252,23 +276,19 @@ class Act(Generic[S]):
     @property
     def rolls_left(self) -> tuple[Roll, ...]:
         """Stated rolls that nothing has asked for (yet)."""
-        return tuple(self._stated)
+        return tuple(self.supply.stated)
 
-    def recall(self, rolls: Sequence[Roll]) -> None:
-        """Use rolls that were made before, by whomever, ahead of those that the line states."""
-        self._stated[:0] = rolls
-
-    def use_rolls(self) -> tuple[Roll, ...]:
-        """All stated rolls that are left, for an order that keeps them as they are."""
-        rolls, self._stated = tuple(self._stated), []
-        return rolls
+    def leave_rolls(self, first: int, player: str, purpose: str) -> None:
+        """Let the rolls of this order from the ``first`` one on stand for an order that is left to ``player``."""
+        self.supply.hand_over(first, player, purpose)
 
     def finish(self) -> None:
         """End the order: answers that nothing asked for make it unclear; unneeded rolls are only remarked upon."""
         if self._answers:
             self._refuse_extra(self._answers)
-        if self._stated:
-            self.say(f"not needed: {', '.join(map(str, self._stated))}")
+        self.supply.refuse_overstated()
+        if self.supply.stated:
+            self.say(f"not needed: {', '.join(map(str, self.supply.stated))}")
 
     # -- what happens by itself ----------------------------------------------------------------------------------------
 

@@ -56,6 +56,7 @@ class Action:
     body: str = ""
     written: datetime | None = None
     recorded: bool = False  # what waited, played again by itself: the rolls in it were made before
+    gone: bool = False  # taken off its page before it was played: only what was rolled for it, or shown with it, counts
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ print is put into this form first: tests/game/stated.txt shows which.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -143,21 +144,11 @@ def split_rolls(text: str) -> tuple[str, tuple[Roll, ...]]:
     return text[: found.start()].strip(), parse_rolls(text[found.end() :])
 
 
-def take(rolls: Sequence[Roll], count: int, sides: int) -> tuple[tuple[int, ...], int]:
-    """Faces of a needed roll from the stated ones, and how many statements were used up (0: none was stated).
-
-    One statement or several of the same die may make up the number; any other shape raises :class:`Unclear`.
-    """
-    faces: tuple[int, ...] = ()
-    for used, roll in enumerate(rolls, start=1):
-        faces += roll.faces
-        if roll.sides != sides or len(faces) > count:
-            raise Unclear(f"{count}d{sides} was to be rolled here, {roll} is stated")
-        if len(faces) == count:
-            return faces, used
-    if faces:
-        raise Unclear(f"{count}d{sides} was to be rolled here, only {len(faces)}d{sides} is stated")
-    return (), 0
+def shown_rolls(text: str) -> Iterator[Roll]:
+    """The rolls in a line that cannot be read as a whole; what no dice can have shown is passed over."""
+    for found in _ROLL.finditer(_plain(text)):
+        with suppress(Unclear):
+            yield _read(found)
 
 
 @dataclass(frozen=True)

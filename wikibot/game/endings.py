@@ -1,4 +1,7 @@
-"""How the playing of an order ends where it is not done: kept until more is known, held for a person, or dropped."""
+"""How the playing of an order ends where it is not done: kept until more is known, held for a person, or dropped.
+
+However it ends, what was rolled for it stands (see ``standing``), and the log says so.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,13 @@ from dataclasses import replace
 from wikibot.game.act import Act
 from wikibot.game.actions import Action
 from wikibot.game.calendar import format_time
-from wikibot.game.kernel_verbs import PLAYABLE, STANDS
+from wikibot.game.kernel_verbs import STANDS
 from wikibot.game.mistakes import failure
 from wikibot.game.problems import Missing, Noted, Problem
+from wikibot.game.standing import Standing
 from wikibot.game.state import Kind, Pending, S, wait_for
+from wikibot.game.textlog import with_drawn
+from wikibot.game.values import changed
 from wikibot.game.verbs import Order
 from wikibot.game.verdicts import Outcome, Verdict
 
@@ -18,17 +24,17 @@ _SHOWN = 60  # characters of a line, where an answer quotes it
 
 
 def keep(state: S, act: Act[S], order: Order, missing: Missing, action: Action) -> tuple[S, Outcome]:
-    """Put an unfinished order on the waiting list, with the rolls that were made for it.
+    """Put an unfinished order on the waiting list.
 
     Choices that made themselves are marked, so that an answer added later meets the question it is for.
     """
-    kept = replace(order, answers=(*act.answered, *act.answers_left), rolls=(*act.rolled, *act.rolls_left))
+    kept = replace(order, answers=(*act.answered, *act.answers_left), rolls=())
     until = act.game.until(act)
     pending = Pending(act.action.id, act.player, Kind.ACTION, str(kept), missing.asks, action.time, until)
     by = f" by {format_time(until)}" if until else ""
     how = missing.how or (f"Add a line `{missing.form}`{by}" if act.player else "Send the line again with it")
     answer = answered(Verdict.NEEDS, f"{missing.asks}. {how}", act, action)
-    return (wait_for(state, pending) if act.player else state), answer
+    return (wait_for(with_rolls(state, act), pending) if act.player else state), answer
 
 
 def hold(state: S, act: Act[S], order: Order, text: str, unit: str, action: Action) -> tuple[S, Outcome]:
@@ -37,11 +43,10 @@ def hold(state: S, act: Act[S], order: Order, text: str, unit: str, action: Acti
     answer = replace(answered(Verdict.HELD, text, act, action), unit=unit)
     if not act.player:
         return state, replace(answer, logged="")
-    kept = replace(order, rolls=(*act.rolled, *act.rolls_left))
     asks = f"a ruling on {unit or order.verb.name}"
-    pending = Pending(act.action.id, act.player, Kind.HELD, str(kept), asks, action.time)
+    pending = Pending(act.action.id, act.player, Kind.HELD, str(replace(order, rolls=())), asks, action.time)
     ruling = f"{text}. For stewards: `ruling {act.action.id}: ...`"
-    return wait_for(state, pending), replace(answer, text=ruling)
+    return wait_for(with_rolls(state, act), pending), replace(answer, text=ruling)
 
 
 def fail(state: S, action: Action, player: str, error: Exception) -> tuple[S, Outcome]:
@@ -63,22 +68,40 @@ def unfit(state: S, outcome: Outcome, why: str) -> tuple[S, Outcome]:
     return state, Outcome(outcome.action, Verdict.HELD, text, outcome.player, logged="")
 
 
-def drop(state: S, base: S, act: Act[S], order: Order, problem: Problem, action: Action) -> tuple[S, Outcome]:
-    """Leave an order unplayed. A roll that the bot made for it stands: no worse line brings a better one.
+def drop(state: S, act: Act[S], problem: Problem, action: Action) -> tuple[S, Outcome]:
+    """Leave an order unplayed. What was rolled or shown for it stands: no worse line brings a better roll.
 
     What counts as unclear is noted; a log holds the line as it is, for there it is as unclear.
     """
     if isinstance(problem, Noted):
         outcome = Outcome(action, problem.verdict, problem.text, act.player or action.account)
         return problem.note(state), replace(outcome, logged=action.text)
-    if not (act.drawn and act.player):
-        return state, Outcome(action, problem.verdict, problem.text, act.player or action.account)
-    kept = replace(order, answers=tuple(act.answered), rolls=tuple(act.rolled))
-    until = act.game.until(act)
-    pending = Pending(act.action.id, act.player, Kind.ACTION, str(kept), PLAYABLE, action.time, until)
-    stands = f"{problem.text.rstrip('.')}. The roll for it stands: {', '.join(map(str, act.rolled))}"
-    answer = replace(answered(problem.verdict, stands, act, action), logged=f"{STANDS.name} {kept}")
-    return wait_for(base, pending), answer
+    after = with_rolls(state, act)
+    made = ", ".join(str(each.roll) for each in act.supply.made)
+    stands = f"{problem.text.rstrip('.')}. The roll for it stands: {made}" if made and act.player else problem.text
+    return after, answered(problem.verdict, stands, act, action)
+
+
+def with_rolls(state: S, act: Act[S]) -> S:
+    """The state with what stands after a performance that came to nothing."""
+    return _standing(state, act.supply.after_all(state.rolls))
+
+
+def without_rolls(state: S, act: Act[S]) -> S:
+    """The state with what stands after a performance that was carried out."""
+    return _standing(state, act.supply.after_use(state.rolls))
+
+
+def _standing(state: S, rolls: tuple[Standing, ...]) -> S:
+    return state if rolls == state.rolls else changed(state, rolls=rolls)
+
+
+def let_stand(before: S, after: S, outcome: Outcome) -> Outcome:
+    """The outcome of a line that was not played; where rolls stand because of it, the log has to say so."""
+    if after.rolls == before.rolls:
+        return outcome
+    line = outcome.logged or with_drawn(outcome.action.text, outcome.drawn)
+    return replace(outcome, logged=f"{STANDS.name} {line}")
 
 
 def answered(verdict: Verdict, text: str, act: Act[S], action: Action) -> Outcome:
@@ -87,10 +110,12 @@ def answered(verdict: Verdict, text: str, act: Act[S], action: Action) -> Outcom
     return Outcome(action, verdict, text, act.player or action.account, rolls, drawn, proofs=tuple(act.proofs))
 
 
-def whole(outcome: Outcome, act: Act[S], order: Order, resumed: Pending | None) -> Outcome:
-    """An outcome whose log line is the whole order, where a line alone would not tell which roll it brought about."""
-    if resumed is None or not act.drawn:
+def whole(outcome: Outcome, act: Act[S], order: Order, *, resumed: bool) -> Outcome:
+    """An outcome whose log line is the whole order, where the line alone would not tell which rolls it used."""
+    if not (act.drawn if resumed else act.supply.recalled):
         return outcome
-    chosen = act.chosen if outcome.verdict is Verdict.DONE else act.answered
-    full = replace(order, answers=(*chosen, *act.answers_left), rolls=(*act.rolled, *act.rolls_left))
-    return replace(outcome, logged=str(full))
+    rolls = (*act.rolled, *act.supply.stated)
+    if resumed:
+        chosen = act.chosen if outcome.verdict is Verdict.DONE else act.answered
+        order = replace(order, answers=(*chosen, *act.answers_left))
+    return replace(outcome, logged=str(replace(order, rolls=rolls)))

@@ -8,10 +8,11 @@ again from its start when its player adds to it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from typing import Generic
 
 from wikibot.game import endings, names
@@ -19,18 +20,22 @@ from wikibot.game.act import Act
 from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.bearing import bearing
 from wikibot.game.calendar import format_time
-from wikibot.game.dice import Dice, Stated
+from wikibot.game.dice import Dice, Roll, Stated, shown_rolls
 from wikibot.game.game import Game
 from wikibot.game.held_events import read_event
-from wikibot.game.kernel_verbs import CHOOSE, HELP, KERNEL_VERBS, STANDS, join, waiting_order
+from wikibot.game.joining import Joined, Joining
+from wikibot.game.kernel_verbs import CHOOSE, HELP, KERNEL_VERBS, STANDS, waiting_order
+from wikibot.game.meaning import first_name
 from wikibot.game.mistakes import failure
 from wikibot.game.passing import Happening, Passing
 from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear
 from wikibot.game.rulebook import Rulebook
+from wikibot.game.standing import ANSWERS, MOST_LOOSE, shown
 from wikibot.game.state import Kind, Pending, S, settle
 from wikibot.game.steward_verbs import AS, CORRECT, RETRY, UNDO, read_id, waiting
-from wikibot.game.textlog import withdrawn_line
-from wikibot.game.verbs import LONGEST_BODY, LONGEST_ORDER, Order, Verbs, find_verb, parse_order
+from wikibot.game.textlog import with_drawn, withdrawn_line
+from wikibot.game.values import changed
+from wikibot.game.verbs import LONGEST_BODY, LONGEST_ORDER, Order, Verbs, find_verb, likely_verb, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.wikitext.numerals import TooManyDigits
 
@@ -56,6 +61,27 @@ class Undone(Generic[S]):
     text: str
 
 
+@dataclass(frozen=True)
+class How:
+    """How a line is to be played.
+
+    ``recorded``: it is what waited itself, so that the rolls in it were made before. ``retried``: once more, by a
+    steward, as an order of its own. ``only_rolls``: it was not played; what was rolled or shown with it stands.
+    """
+
+    recorded: bool = False
+    retried: bool = False
+    only_rolls: bool = False
+
+    def of(self, action: Action) -> How:
+        """The same with what the line itself says of it."""
+        recorded = self.recorded or action.recorded or action.line > 0
+        return replace(self, recorded=recorded, only_rolls=self.only_rolls or action.gone)
+
+
+USUAL = How()
+
+
 Rewind = Callable[[S, ActionId, bool], Undone[S]]
 
 
@@ -69,6 +95,7 @@ class Engine(Generic[S]):
         self.dice: Dice = dice or Stated()
         self.verbs = Verbs((*game.verbs, *KERNEL_VERBS))
         self.passing = Passing(game, book, self.dice)
+        self.joining = Joining(game, book, self.verbs)
 
     def play(
         self,
@@ -107,7 +134,7 @@ class Engine(Generic[S]):
                 lines: tuple[str, ...] = ()
                 if self.dice.awaits(pending.id):
                     text = f"{item.by} took away {pending.text!r}, but its roll is on its way and stands"
-                elif self._has_roll(pending):
+                elif self._has_roll(state, pending):
                     text = f"{item.by} took away {pending.text!r}, but its roll was made and stands"
                 else:
                     state, text = settle(state, pending), f"{item.by} withdrew {pending.text!r}"
@@ -115,12 +142,16 @@ class Engine(Generic[S]):
                 happenings.append(Happening(item.time, text, lines))
         return state
 
-    def _has_roll(self, pending: Pending) -> bool:
+    def _has_roll(self, state: S, pending: Pending) -> bool:
         """Whether a roll was made for a line that waits; one that somebody edited beyond reading has none."""
         try:
-            return bool(waiting_order(pending, self.verbs).rolls)
+            order = waiting_order(pending, self.verbs)
         except Unclear:
             return False
+        line = Action(pending.id, pending.since, pending.player, pending.text, by_name=True)
+        purpose = self.joining.meaning(state, line, order, pending.player).purpose
+        made = [each for each in state.rolls if (each.player, each.purpose) == (pending.player, purpose)]
+        return bool(order.rolls or any(each.label for each in made))
 
     # -- actions ----------------------------------------------------------------------------------------------------
 
@@ -130,6 +161,8 @@ class Engine(Generic[S]):
         There it is marked: whoever plays the log trusts it, and must not play what was refused here.
         """
         after, outcome = self._contained(state, action)
+        if action.gone:
+            return after, outcome
         try:
             heard = self.game.heard(state, after, _shortened(outcome), self.book)
         except TooManyDigits:
@@ -153,62 +186,118 @@ class Engine(Generic[S]):
         except Exception as error:  # noqa: BLE001  # nothing that one line says may stop the others
             return endings.fail(state, action, name, error)
 
-    def perform(self, state: S, action: Action, *, recorded: bool = False) -> tuple[S, Outcome]:
-        """Play one action at its time; the state changes only where the outcome ``counts`` or is held.
-
-        ``recorded``: the line is what waited itself, so that the rolls in it were made before.
-        """
-        recorded = recorded or action.recorded or action.line > 0
+    def perform(self, state: S, action: Action, how: How = USUAL) -> tuple[S, Outcome]:
+        """Play one action at its time; the state changes only where the outcome ``counts`` or is held."""
+        how = how.of(action)
         name = self.game.player_of(state, action) or ""
-        known = name or action.account
+        known, purpose, shown_by = name or action.account, "", ""
+        rolls: Sequence[Roll] = ()
+        order: Order | None = None
         try:
             if len(action.body) > LONGEST_BODY:
                 raise Unclear(
                     f"the text below the line has {len(action.body)} characters, at most {LONGEST_BODY} are read"
                 )
+            if action.trusted and action.text.strip().startswith(STANDS.name):
+                return self._let_stand(state, action, how)
             order = parse_order(action.text, self.verbs)
             self.game.admit(state, order.verb, name, action)
             if order.verb.stewards_only:
                 return self._by_steward(state, action, order, known)
             order, name = self._stand_in(state, order, name)
-            if not recorded:
+            shown_by = known if name != known and known in state.players else ""
+            if not how.recorded:
                 self._must_not_state(order)
-            order, resumed = self._resume(state, order, name)
-            if resumed and not recorded and self.dice.awaits(resumed.id):
+            purpose, rolls = self.joining.meaning(state, action, order, name).purpose, order.rolls
+            joined = self.joining.join(state, action, order, name, retried=how.retried)
+            resumed = joined.resumed
+            if resumed and not how.recorded and self.dice.awaits(resumed.id):
                 raise Refused(f"{resumed.text!r} waits for a roll that is on its way", remedy="It is played by itself.")
         except Problem as problem:
-            return state, Outcome(action, problem.verdict, problem.text, known)
-        return self._perform(state, action, order, name, resumed)
+            outcome = Outcome(action, problem.verdict, problem.text, known)
+            if order is None:
+                purpose, rolls = self._shown(action, how)
+            after = self._with_shown(state, name, purpose, rolls, shown_by)
+            return after, endings.let_stand(state, after, outcome)
+        return self._perform(state, action, joined, name, how, shown_by)
 
-    def _perform(self, state: S, action: Action, order: Order, name: str, resumed: Pending | None) -> tuple[S, Outcome]:
-        identity = resumed.id if resumed else action.id
+    def _perform(
+        self, state: S, action: Action, joined: Joined, name: str, how: How, shown_by: str
+    ) -> tuple[S, Outcome]:
+        order, resumed = joined.order, joined.resumed
         base = settle(state, resumed) if resumed else state
-        waits = replace(action, id=identity) if resumed else action
-        act: Act[S] = Act(self.game, self.book, base, waits, order, name, self.dice, action)
-        plays = order.verb not in (HELP, STANDS)  # they change nothing on the board, so nothing follows
+        waits = replace(action, id=resumed.id) if resumed else action
+        act: Act[S] = Act(
+            self.game, self.book, base, waits, order, name, self.dice, action,
+            purpose=joined.meant.purpose, whole=joined.whole, shown_by=shown_by,
+        )  # fmt: skip
+        after, outcome = self._ended(state, base, act, joined, action)
+        if not how.only_rolls:
+            return after, outcome
+        stood = endings.with_rolls(state, act)
+        outcome = replace(outcome, verdict=Verdict.DONE, text="the roll stands", logged=None)
+        return stood, endings.let_stand(state, stood, outcome)
+
+    def _ended(self, state: S, base: S, act: Act[S], joined: Joined, action: Action) -> tuple[S, Outcome]:
+        """Play an order to its end, whichever that is."""
+        order, resumed = joined.order, joined.resumed is not None
         rules = bearing(self.book)
         try:
-            if plays:
+            if order.verb is not HELP:
                 self.game.prepare(act)
                 rules.check_verb(order.verb.name)
+            act.supply.refuse_another()
             order.verb.play(act)
             act.finish()
-            if plays:
+            if order.verb is not HELP:  # it changes nothing on the board, so nothing follows
                 self.game.aftermath(act)
                 rules.check_change(self.game.aspects, act.before, act.state)
         except Missing as missing:
-            after, outcome = endings.keep(base, act, order, missing, action)
-            return after, endings.whole(outcome, act, order, resumed)
+            in_full = replace(order, subject=joined.meant.subject)
+            after, outcome = endings.keep(base, act, in_full, missing, action)
+            return after, endings.whole(outcome, act, order, resumed=resumed)
         except Held as held:
-            return endings.hold(state, act, order, held.text, held.unit, action)
+            return endings.hold(base, act, order, held.text, held.unit, action)
         except Problem as problem:
-            return endings.drop(state, base, act, order, problem, action)
+            return self._dropped(state, act, joined, problem, action)
         except TooManyDigits as error:
-            return endings.drop(state, base, act, order, Unclear(str(error)), action)
+            return self._dropped(state, act, joined, Unclear(str(error)), action)
         except Exception as error:  # noqa: BLE001  # a mistake in one rule must not stop the other lines
-            return endings.hold(state, act, order, failure(order.verb.name, error), "", action)
-        outcome = endings.whole(endings.answered(Verdict.DONE, act.text or "done", act, action), act, order, resumed)
-        return act.state, replace(outcome, logged="") if order.verb is HELP else outcome
+            return endings.hold(base, act, order, failure(order.verb.name, error), "", action)
+        outcome = endings.answered(Verdict.DONE, act.text or "done", act, action)
+        outcome = endings.whole(outcome, act, order, resumed=resumed)
+        outcome = replace(outcome, logged="") if order.verb is HELP else outcome
+        return endings.without_rolls(act.state, act), outcome
+
+    def _dropped(self, state: S, act: Act[S], joined: Joined, problem: Problem, action: Action) -> tuple[S, Outcome]:
+        after, outcome = endings.drop(state, act, problem, action)
+        full = endings.whole(outcome, act, joined.order, resumed=True) if joined.resumed else outcome
+        return after, endings.let_stand(state, after, full)
+
+    # -- rolls that stand ---------------------------------------------------------------------------------------------
+
+    def _let_stand(self, state: S, action: Action, how: How) -> tuple[S, Outcome]:
+        """A line that was not played, in a log: only what was rolled or shown with it counts."""
+        inner = replace(action, text=action.text.strip()[len(STANDS.name) :].strip())
+        after, outcome = self.perform(state, inner, replace(how, only_rolls=True))
+        return after, replace(outcome, action=action, verdict=Verdict.DONE, text="the roll stands", logged=None)
+
+    def _shown(self, action: Action, how: How) -> tuple[str, Sequence[Roll]]:
+        """What a line shows dice for, if it cannot be read: the verb that it begins with, or one like that."""
+        if not (self.dice.stated or how.recorded):
+            return "", ()
+        verb = likely_verb(action.text, self.verbs)
+        if verb is None or verb.stewards_only or verb in KERNEL_VERBS:
+            return "", ()
+        return first_name(verb, self.verbs), tuple(islice(shown_rolls(action.text), MOST_LOOSE))
+
+    def _with_shown(self, state: S, name: str, purpose: str, rolls: Sequence[Roll], shown_by: str) -> S:
+        """The state when a line was refused before anything asked for the rolls that it shows."""
+        if not (name in state.players and purpose and rolls):
+            return state
+        if purpose == ANSWERS and not any(p.player == name and p.kind is Kind.ACTION for p in state.pending):
+            return state
+        return changed(state, rolls=shown(state.rolls, name, purpose, rolls, shown_by))
 
     # -- stewards -----------------------------------------------------------------------------------------------------
 
@@ -255,8 +344,8 @@ class Engine(Generic[S]):
             self._must_not_state(act.order)
         text = f"{held.text} -- {', '.join(map(str, rolls))}" if rolls else held.text
         line = replace(act.action, id=held.id, account=held.player, text=text, by_name=True)
-        state, outcome = self.perform(settle(state, held), line, recorded=True)
-        logged = outcome.logged if outcome.counts else act.action.text  # refused or not, it waits no more
+        state, outcome = self.perform(settle(state, held), line, How(recorded=True, retried=True))
+        logged = with_drawn(act.action.text, outcome.drawn)  # refused or not, it waits no more
         return state, replace(outcome, action=act.action, player=known, logged=logged)
 
     def _let_happen(self, state: S, act: Act[S], held: Pending, known: str) -> tuple[S, Outcome]:
@@ -296,17 +385,6 @@ class Engine(Generic[S]):
             raise Refused(f"the bot makes the rolls of this game, and {said} is stated",
                           remedy="Send the line without it.")  # fmt: skip
 
-    def _resume(self, state: S, order: Order, name: str) -> tuple[Order, Pending | None]:
-        """Join a line to the unfinished action that it belongs to, if there is one."""
-        mine = [p for p in state.pending if p.kind is Kind.ACTION and p.player == name]
-        if order.verb is CHOOSE:
-            return join(order, mine, self.verbs)
-        for pending in mine:
-            waiting = waiting_order(pending, self.verbs)
-            if waiting.verb is order.verb and waiting.subject == order.subject:
-                return _again(waiting, order), pending
-        return order, None
-
 
 def _shortened(outcome: Outcome) -> Outcome:
     """An outcome for whoever looks at the line once more; of one that was too long to be read, as much as may be."""
@@ -333,16 +411,3 @@ def _not_played(action: Action) -> str:
 def _late(action: Action, now: datetime) -> Outcome:
     text = f"the line is dated {format_time(action.time)}, but the game has been played through {format_time(now)}"
     return Outcome(action, Verdict.HUH, f"{text}. Lines are played in order of time", action.account)
-
-
-def _again(waiting: Order, order: Order) -> Order:
-    """The same action sent once more: new selections replace the old ones, but a roll that was made stands."""
-    answers = order.answers or waiting.answers
-    if not waiting.rolls:
-        return replace(order, answers=answers)
-    repeated = order.rolls[: len(waiting.rolls)]
-    if repeated and [r.faces for r in repeated] != [r.faces for r in waiting.rolls[: len(repeated)]]:
-        made = ", ".join(map(str, waiting.rolls))
-        raise Refused(f"the roll for this was made before: {made}", rule="Random Choices",
-                      remedy="Go on from it with `choose ...`.")  # fmt: skip
-    return replace(order, answers=answers, rolls=waiting.rolls + order.rolls[len(waiting.rolls) :])

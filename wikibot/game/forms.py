@@ -9,7 +9,10 @@ from typing import Any
 
 from wikibot.game import affair_statements
 from wikibot.game.actions import ActionId
+from wikibot.game.dice import parse_rolls
+from wikibot.game.problems import Unclear
 from wikibot.game.speech import Form
+from wikibot.game.standing import Standing
 from wikibot.game.state import (
     Former,
     Kind,
@@ -104,6 +107,18 @@ def _wait_no_more(state: State, line: ActionId) -> State:
     return replace(state, pending=tuple(each for each in state.pending if each.id != line))
 
 
+def _roll(state: State, name: str, purpose: str, label: str, index: int, roll: str, count: int) -> State:
+    try:
+        (read,) = parse_rolls(roll)
+    except Unclear as problem:
+        raise ValueError(problem.text) from None
+    return replace(state, rolls=(*state.rolls, Standing(name, purpose, label, index, read, count)))
+
+
+def _no_roll(state: State, name: str, purpose: str, label: str, index: int) -> State:
+    return replace(state, rolls=tuple(each for each in state.rolls if each.key != (name, purpose, label, index)))
+
+
 def _propose(state: State, proposal: str, cls: str, name: str, status: str, title: str) -> State:
     others = tuple(each for each in state.proposals if each.id != proposal)
     return replace(state, proposals=(*others, Proposal(proposal, title, cls, name, status)))
@@ -166,6 +181,12 @@ _FORMS: tuple[Form[Any], ...] = (
          "line 1.2.3 of Alice (action move) waits for a space since 2024-01-05T02:22Z until 2024-01-08T00:00Z"),
     Form("wait", _WAIT, _wait, "line 1.2.3 of Alice (offer gamble) waits for yes or no since 2024-01-05T02:22Z"),
     Form("wait no more", "line {line} waits no more", _wait_no_more, "line 1.2.3 waits no more"),
+    Form("standing roll", "the roll {roll:text} of {count:number} dice by {name:text} for {purpose:text} stands as"
+         " number {index:number} of {label:text}", _roll,
+         "the roll 2d4 (1, 3) = 4 of 2 dice by Alice for move stands as number 1 of movement"),
+    Form("no standing roll",
+         "no roll by {name:text} for {purpose:text} stands as number {index:number} of {label:text}", _no_roll,
+         "no roll by Alice for move stands as number 1 of movement"),
     Form("propose", "proposal {proposal:text} of class {cls:text} by {name:text} is {status:text}: {title:text}",
          _propose, "proposal 7 of class Standard by Alice is open: More fish"),
     Form("no proposal", "there is no proposal {proposal:text}", _no_proposal, "there is no proposal 7"),

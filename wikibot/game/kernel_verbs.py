@@ -8,11 +8,21 @@ from typing import Any
 
 from wikibot.game.act import Act
 from wikibot.game.problems import Problem, Refused, Unclear
-from wikibot.game.state import Kind, Pending, settle, wait_for
+from wikibot.game.state import Pending
 from wikibot.game.steward_verbs import STEWARD_VERBS
-from wikibot.game.verbs import Order, Questions, Shape, Verb, find_verb, nearest, parse_order, split_list, split_words
-
-PLAYABLE = "a line that can be played"  # what an order waits for whose roll stands
+from wikibot.game.verbs import (
+    Order,
+    Questions,
+    Shape,
+    Verb,
+    find_verb,
+    nearest,
+    parse_order,
+    split_list,
+    split_words,
+    unlisted,
+)
+from wikibot.wikitext.folding import fold
 
 
 def waiting_order(pending: Pending, verbs: Sequence[Verb]) -> Order:
@@ -20,33 +30,32 @@ def waiting_order(pending: Pending, verbs: Sequence[Verb]) -> Order:
     return parse_order(pending.text, verbs)
 
 
-def join(order: Order, mine: Sequence[Pending], verbs: Sequence[Verb]) -> tuple[Order, Pending]:
-    """Add the answers and rolls of a ``choose`` line to the unfinished action that they are for.
-
-    With several of them waiting the line has to say which: ``choose move: 5``.
-    """
-    if not mine:
-        raise Refused("nothing of yours waits for a choice", remedy="Begin an action first.")
-    named, rest = _named(order.subject, mine)
-    if named is None and len(mine) > 1:
-        which = tuple(f"`choose {pending.text.split()[0]}: ...`" for pending in mine)
-        raise Unclear("several actions of yours wait for a choice, and the line does not say which", nearest=which)
-    pending = named or mine[0]
+def join(order: Order, rest: str, pending: Pending, verbs: Sequence[Verb]) -> Order:
+    """Add the answers (``rest`` of a ``choose`` line) and rolls of a line to the unfinished action they are for."""
     waiting = waiting_order(pending, verbs)
     answers = split_words(rest) if waiting.verb.shape is Shape.WORDS else split_list(rest)
     if not answers and not order.rolls:
         raise Unclear(f"no answer is given to {pending.asks!r}", nearest="`choose ANSWER` or `choose 2d4 (1, 3) = 4`")
-    return waiting.with_more(answers, order.rolls), pending
+    return waiting.with_more(answers, order.rolls)
 
 
-def _named(text: str, mine: Sequence[Pending]) -> tuple[Pending | None, str]:
-    """Which waiting action a line names before its colon, and what is left of the line."""
+def in_full(pending: Pending, verbs: Sequence[Verb]) -> str:
+    """An unfinished action without its answers: what a line calls it by."""
+    try:
+        return str(replace(waiting_order(pending, verbs), answers=(), rolls=()))
+    except Unclear:
+        return pending.text
+
+
+def named(text: str, mine: Sequence[Pending], verbs: Sequence[Verb]) -> tuple[Sequence[Pending], str]:
+    """The waiting actions that a line may mean by what stands before its colon, and the rest of the line."""
     head, colon, rest = text.partition(":")
-    if colon:
-        for pending in mine:
-            if pending.text.casefold().startswith(head.strip().casefold()):
-                return pending, rest.strip()
-    return None, text
+    wanted = fold(head)
+    if not colon or not wanted:
+        return (), text
+    names = {pending: fold(in_full(pending, verbs)) for pending in mine}
+    exact = [pending for pending in mine if names[pending] == wanted]
+    return exact or [pending for pending in mine if names[pending].startswith(wanted)], rest.strip()
 
 
 def _choose(_act: Act[Any]) -> None:
@@ -84,29 +93,15 @@ def _has_something_waiting(act: Act[Any]) -> bool:
     return any(pending.player == act.player for pending in act.state.pending)
 
 
-def _let_stand(act: Act[Any]) -> None:
-    """What a log holds for a line that was not played although the bot had rolled for it: the roll waits on."""
-    if not act.action.trusted:
-        raise Refused("only a log says that a roll stands", remedy="State your roll behind the action itself.")
-    rolls = act.use_rolls()
-    verbs = (*act.game.verbs, *KERNEL_VERBS)
-    order = replace(parse_order(act.subject, verbs), rolls=rolls)
-    identity = act.action.id
-    for pending in act.state.pending:
-        if pending.player == act.player and pending.kind is Kind.ACTION:
-            waiting = waiting_order(pending, verbs)
-            if (waiting.verb, waiting.subject) == (order.verb, order.subject):
-                act.state, identity = settle(act.state, pending), pending.id
-    until = act.game.until(act)
-    act.state = wait_for(act.state, Pending(identity, act.player, Kind.ACTION, str(order), PLAYABLE, act.now, until))
-    act.say("the roll stands")
+def _stands(_act: Act[Any]) -> None:
+    raise Refused("only a log says that a roll stands", remedy="State your roll behind the action itself.")
 
 
 CHOOSE = Verb("choose", "choose ANSWER", "choose 5", "answers what an unfinished action of yours waits for",
               _choose, Shape.TEXT, available=_has_something_waiting)  # fmt: skip
 STANDS = Verb("a roll stands:", "a roll stands: ORDER -- DICE", "a roll stands: move -- 2d4 (1, 3) = 4",
-              "keeps a roll whose line could not be played (in logs)", _let_stand, Shape.TEXT,
-              available=lambda _act: False, questions=Questions.ANYWHERE)  # fmt: skip
+              "keeps a roll whose line could not be played (in logs)", _stands, Shape.TEXT,
+              available=unlisted, questions=Questions.ANYWHERE)  # fmt: skip
 HELP = Verb("help", "help [VERB]", "help move", "lists what you can do now, and what for",
             _help, Shape.TEXT, players_only=False, questions=Questions.ANYWHERE)  # fmt: skip
 KERNEL_VERBS = (CHOOSE, STANDS, HELP, *STEWARD_VERBS)

@@ -11,17 +11,40 @@ from dataclasses import dataclass
 from typing import Any
 
 from wikibot.game.affair_tables import LISTS, LineId
-from wikibot.game.cells import Choice, Maybe, Text, Time
+from wikibot.game.cells import CellError, Choice, Integer, Maybe, Text, Time
+from wikibot.game.dice import Roll, parse_rolls
 from wikibot.game.game import Unreadable
 from wikibot.game.namelist import Names
+from wikibot.game.problems import Unclear
 from wikibot.game.prose import Value, new_line, read_value, remove_value, write_value
 from wikibot.game.sheet import Column, Spec, new_table, read_sheet, write_sheet
+from wikibot.game.standing import Standing
 from wikibot.game.state import Former, Kind, Pending, State
 from wikibot.wikitext.own_marks import place_at_end
+from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import section
 
 SECTION = "Records"
 ABOUT = "What the game has to remember. Correct it where it is wrong."
+
+
+class DiceSoFar:
+    """Codec for a roll and the number of dice that it is to have: ``1d6 (5) = 5 of 2`` lacks one."""
+
+    def parse(self, text: str) -> tuple[Roll, int]:
+        """Raises ``CellError`` for anything but one roll."""
+        words, _, count = plain(text).partition(" of ")
+        try:
+            (roll,) = parse_rolls(words)
+            return roll, int(count) if count else roll.count
+        except (Unclear, ValueError):
+            raise CellError("a roll, such as 2d6 (3, 4) = 7") from None
+
+    def render(self, value: tuple[Roll, int], old: str = "") -> str:
+        """The dice bot's form, with the number of dice where some are missing."""
+        del old
+        roll, count = value
+        return f"{roll} of {count}" if count != roll.count else str(roll)
 
 
 def people(*extra: Column) -> Spec:
@@ -47,6 +70,16 @@ WAITING = Spec(
         Column("id", ("Line",), LineId(), required=True),
     ),
 )
+ROLLS = Spec(
+    SECTION,
+    (
+        Column("player", ("Rolled by",), Text(), required=True),
+        Column("purpose", ("For",), Text(), required=True),
+        Column("label", ("In particular",), Text()),
+        Column("index", ("Which one",), Integer(blank=1)),
+        Column("dice", ("Roll that stands",), DiceSoFar(), required=True),
+    ),
+)
 STARTED = Value("started", ("Started", "Round started", "Cycle started", "Game started"), Time(), line=True)
 JUDGE = Value("judge", ("Judge",), Maybe(), line=True, titled=True)
 REMOVAL = Value("removal", ("Assents to removing the judge",), Names(), line=True)
@@ -58,7 +91,9 @@ class Records:
     """What a page's records say. ``people``: rows of those who play, by name."""
 
     people: Mapping[str, Mapping[str, Any]]
-    fields: Mapping[str, Any]  # former, pending, started, judge, removal, winners, LISTS: what a state takes as it is
+    fields: Mapping[
+        str, Any
+    ]  # former, pending, rolls, started, judge, removal, winners, LISTS: what a state takes as it is
     unreadable: tuple[Unreadable, ...]
 
 
@@ -67,13 +102,15 @@ def read_records(text: str, spec: Spec) -> Records:
     who, waiting = read_sheet(text, spec), read_sheet(text, WAITING)
     listed = {each.field: read_sheet(text, each.spec) for each in LISTS}
     values = {each.field: read_value(text, each) for each in (STARTED, JUDGE, REMOVAL, WINNERS)}
-    sheets = [who, waiting, *listed.values()]
+    rolls = read_sheet(text, ROLLS)
+    sheets = [who, waiting, rolls, *listed.values()]
     unreadable = [each for sheet in sheets for each in sheet.unreadable]
     unreadable += [found.unreadable for found in values.values() if found.unreadable]
     rows = [line.values for line in who.lines]
     fields = {
         "former": tuple(Former(r["player"], r.get("account", ""), r["left"]) for r in rows if r.get("left")),
         "pending": tuple(_pending(line.values) for line in waiting.lines if _whole(line.values)),
+        "rolls": tuple(_standing(line.values) for line in rolls.lines if _has_dice(line.values)),
         **{each.field: each.read(listed[each.field]) for each in LISTS},
         "started": values["started"].value,
         "judge": values["judge"].value,
@@ -93,6 +130,7 @@ def write_records(
     """
     text = with_table(text, spec, _people_rows(text, spec, state, rows, leaving))
     text = with_table(text, WAITING, [_pending_row(pending) for pending in state.pending])
+    text = with_table(text, ROLLS, [_roll_row(standing) for standing in state.rolls])
     for listed in LISTS:
         text = with_table(text, listed.spec, listed.rows(getattr(state, listed.field)))
     text = with_value(text, STARTED, state.started, None)
@@ -174,3 +212,17 @@ def _pending(values: Mapping[str, Any]) -> Pending:
 def _whole(values: Mapping[str, Any]) -> bool:
     """Whether nothing of a row was unreadable (or missing) that the thing itself cannot do without."""
     return {"player", "text", "asks", "since", "id"} <= values.keys()
+
+
+def _roll_row(standing: Standing) -> Mapping[str, Any]:
+    return _row(standing, ROLLS, dice=(standing.roll, standing.count))
+
+
+def _standing(values: Mapping[str, Any]) -> Standing:
+    roll, count = values["dice"]
+    exactly = values.get("label", ""), values.get("index", 1)
+    return Standing(values["player"], values["purpose"], *exactly, roll, count)
+
+
+def _has_dice(values: Mapping[str, Any]) -> bool:
+    return {"player", "purpose", "dice"} <= values.keys()

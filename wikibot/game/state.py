@@ -14,12 +14,13 @@ from typing import Any, TypeVar
 
 from wikibot.game.actions import ActionId
 from wikibot.game.affairs import Candidacy, Proposal, Request, Trade
+from wikibot.game.standing import Standing
 from wikibot.game.values import changed
 from wikibot.wikitext.accounts import account_name
 
 __all__ = [
-    "Candidacy", "Former", "Kind", "Pending", "Player", "Proposal", "Request", "S", "State", "Trade", "gain", "settle",
-    "wait_for", "with_player", "without_player",
+    "Candidacy", "Former", "Kind", "Pending", "Player", "Proposal", "Request", "S", "Standing", "State", "Trade",
+    "gain", "settle", "wait_for", "with_player", "without_player",
 ]  # fmt: skip
 
 S = TypeVar("S", bound="State")
@@ -69,8 +70,9 @@ class Kind(StrEnum):
 class Pending:
     """Something that waits for its player.
 
-    For an unfinished action ``text`` is the whole order with the answers and rolls so far: it is run again from its
-    start. For an offer it is the verb that takes it up, with what it is about. ``until`` None: no deadline.
+    For an unfinished action ``text`` is the whole order with the answers so far: it is run again from its start, with
+    the rolls that stand. For an offer it is the verb that takes it up, with what it is about. ``until`` None: no
+    deadline.
     """
 
     id: ActionId
@@ -92,6 +94,7 @@ class State:
     players: Mapping[str, Any] = field(default_factory=dict)  # name -> Player of the game
     former: tuple[Former, ...] = ()
     pending: tuple[Pending, ...] = ()
+    rolls: tuple[Standing, ...] = ()  # those that stand
     proposals: tuple[Proposal, ...] = ()
     judge: str | None = None
     requests: tuple[Request, ...] = ()
@@ -107,9 +110,11 @@ def with_player(state: S, player: Player) -> S:
 
 
 def without_player(state: S, name: str) -> S:
-    """Take a player off the table, with all that still waits for them."""
+    """Take a player off the table, with all that still waits for them and the rolls that stand."""
     players = {key: value for key, value in state.players.items() if key != name}
-    return changed(state, players=players, pending=tuple(p for p in state.pending if p.player != name))
+    pending = tuple(each for each in state.pending if each.player != name)
+    rolls = tuple(each for each in state.rolls if each.player != name)
+    return changed(state, players=players, pending=pending, rolls=rolls)
 
 
 def gain(state: S, name: str, item: str, count: int = 1) -> S:

@@ -8,7 +8,10 @@ from typing import Any
 
 from wikibot.game import affair_statements
 from wikibot.game.speech import Tally, kept, ordered
+from wikibot.game.standing import Standing
 from wikibot.game.state import Former, Pending, Player, Proposal, State
+
+ROLL_KEY = ("name", "purpose", "label", "index")
 
 
 def common_differences(tally: Tally[Any], after: State, own: Callable[[Tally[Any], Any, Any], None]) -> None:
@@ -26,6 +29,7 @@ def common_differences(tally: Tally[Any], after: State, own: Callable[[Tally[Any
     _judge_and_winners(tally, after)
     replay(tally, tally.state.former, after.former, Replayed("left", "forget", ("name", "time"), _left_values))
     replay(tally, tally.state.pending, after.pending, Replayed("wait", "wait no more", ("line",), _wait_values))
+    replay(tally, tally.state.rolls, after.rolls, Replayed("standing roll", "no standing roll", ROLL_KEY, _roll_values))
     _proposals(tally, after)
     affair_statements.differences(tally, after)
 
@@ -71,6 +75,11 @@ def _left_values(each: Former) -> Mapping[str, Any]:
 def _wait_values(each: Pending) -> Mapping[str, Any]:
     about = {"line": each.id, "name": each.player, "kind": each.kind.value, "text": each.text, "asks": each.asks}
     return {**about, "since": each.since, **({"until": each.until} if each.until else {})}
+
+
+def _roll_values(each: Standing) -> Mapping[str, Any]:
+    about = {"name": each.player, "purpose": each.purpose, "label": each.label, "index": each.index}
+    return {**about, "roll": str(each.roll), "count": each.count}
 
 
 @dataclass(frozen=True)

@@ -106,12 +106,17 @@ def read_line(line: str, number: int) -> Action | Malformed:
     return Action(ActionId(0, 0, number), time, tidy(found["name"]), text, number, True, True, body)
 
 
+def with_drawn(text: str, drawn: tuple[str, ...]) -> str:
+    """A line with the rolls that it did not state behind those that it did."""
+    if not drawn:
+        return text
+    words, stated = split_rolls(" ".join(text.split()))
+    return f"{words} -- {', '.join((*map(str, stated), *drawn))}"
+
+
 def log_line(outcome: Outcome) -> str:
     """An outcome that counts, as a line that plays the same again. Line breaks cannot occur in it."""
     action = outcome.action
-    words = tidy(outcome.logged or action.text)
-    if outcome.drawn and not outcome.logged:
-        words, stated = split_rolls(words)
-        words += f" -- {', '.join((*map(str, stated), *outcome.drawn))}"
+    words = tidy(outcome.logged or with_drawn(action.text, outcome.drawn))
     said = with_body(words, action.body)
     return f"{format_time(action.time)} {outcome.player or action.account}: {said}"

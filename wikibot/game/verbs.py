@@ -83,11 +83,19 @@ class Verb:
     reads: Callable[[str], bool] | None = None
     questions: Questions = Questions.NOWHERE
     yields: bool = False  # to the verb that reads a line, as ``for P1``
+    # The things that an order is about, in full, whatever its spelling; nothing where the verb alone says it all:
+    means: Callable[[Act[Any]], tuple[str, ...]] | None = None
+    rolls_apart: bool = False  # whether its rolls for one of these things are none for another
 
 
 def under(section: str, *verbs: Verb) -> tuple[Verb, ...]:
     """The verbs of one section of the ruleset."""
     return tuple(replace(verb, section=section) for verb in verbs)
+
+
+def one_order(_act: Act[Any]) -> tuple[str, ...]:
+    """``means`` of a verb whose orders are one and the same order, whatever a line says behind it."""
+    return ()
 
 
 def unlisted(_act: Act[Any]) -> bool:
@@ -242,6 +250,17 @@ def _refuse_question(verb: Verb, rest: str) -> None:
     if _ASKS.search(_IN_QUOTES.sub("", head)):
         text = f"a question is not played; `{verb.form}` without a question mark is"
         raise Unclear(f"{text}, and a text that has one stands in double quotes")
+
+
+def likely_verb(text: str, verbs: Sequence[Verb]) -> Verb | None:
+    """The verb that a line means which cannot be read: it begins with it, or with a word that looks like it alone."""
+    words = text[:LONGEST_ORDER].strip()
+    found = find_verb(words, verbs) or find_verb(_without_lead(words), verbs)
+    if found:
+        return found[0]
+    known = {fold(verb.name): verb for verb in reversed(verbs)}
+    like = [known[name] for name in _like_beginning(fold(_without_lead(words)), known)]
+    return like[0] if len({verb.play for verb in like}) == 1 else None
 
 
 def _read(words: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:

@@ -237,6 +237,6 @@ VERBS = (
     Verb("withdraw", "withdraw COMPONENTS [from G1]", "withdraw 2🌿",
          "takes components out of the storehouse, or what you contributed out of a gathering", withdraw, Shape.TEXT),
     Verb("complete", "complete G1", "complete G1", "completes a gathering that you started", _complete, Shape.TEXT,
-         available=_any_open),
+         available=_any_open, means=lambda act: (_only(act).id,)),
     Verb("object", "object [G1]", "object G1", "objects to being murdered", _object, Shape.TEXT, available=_any_open),
 )  # fmt: skip

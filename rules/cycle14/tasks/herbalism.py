@@ -27,8 +27,7 @@ from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
-from wikibot.game.verbs import Shape, Verb
-from wikibot.wikitext.folding import fold
+from wikibot.game.verbs import Shape, Verb, unlisted
 
 SECTION = "Herbalism"
 FIRST_POTS = NumberAt(GREENHOUSE, r"holds (\w+) pots")
@@ -70,7 +69,7 @@ def _propagate(act: Act[State]) -> None:
 def _planting(pot: Pot, name: str) -> Callable[[Act[State], Mapping[str, int]], bool]:
     def do(act: Act[State], letters: Mapping[str, int]) -> bool:
         what = herb(act.book, name)
-        costs = _costs(act, what, letters, pot)
+        costs = _costs(act, what, letters)
         possible = [each for each in costs if _can_pay(act, each)]
         if not possible and costs:
             price = " or ".join(map(components(act.book).amount, costs))
@@ -86,15 +85,18 @@ def _planting(pot: Pot, name: str) -> Callable[[Act[State], Mapping[str, int]], 
     return do
 
 
-def _costs(act: Act[State], what: Herb, letters: Mapping[str, int], pot: Pot) -> list[dict[str, int]]:
-    roll = _roller(act, f"the cost of {what.name} in pot {pot.id}")
+def _costs(act: Act[State], what: Herb, letters: Mapping[str, int]) -> list[dict[str, int]]:
+    roll = _roller(act, f"the cost of {what.name}")  # in whichever pot
     amounts = [total(each, letters, roll) for each in what.cost]
     return [{item: max(count, 0) for item, count in each.items()} for each in amounts]
 
 
 def _hydrate(act: Act[State]) -> None:
-    pots = pots_named(act, lambda pot: bool(pot.herb) and pot.stage < herb(act.book, pot.herb).stages)
-    _task(act, [(pot, _watering(pot)) for pot in pots])
+    _task(act, [(pot, _watering(pot)) for pot in _to_water(act)])
+
+
+def _to_water(act: Act[State]) -> list[Pot]:
+    return pots_named(act, lambda pot: bool(pot.herb) and pot.stage < herb(act.book, pot.herb).stages)
 
 
 def _watering(pot: Pot) -> Callable[[Act[State], Mapping[str, int]], bool]:
@@ -113,8 +115,11 @@ def _watering(pot: Pot) -> Callable[[Act[State], Mapping[str, int]], bool]:
 
 
 def _harvest(act: Act[State]) -> None:
-    pots = pots_named(act, lambda pot: bool(pot.herb) and pot.stage >= herb(act.book, pot.herb).stages)
-    _task(act, [(pot, _harvesting(pot)) for pot in pots])
+    _task(act, [(pot, _harvesting(pot)) for pot in _to_harvest(act)])
+
+
+def _to_harvest(act: Act[State]) -> list[Pot]:
+    return pots_named(act, lambda pot: bool(pot.herb) and pot.stage >= herb(act.book, pot.herb).stages)
 
 
 def _harvesting(pot: Pot) -> Callable[[Act[State], Mapping[str, int]], bool]:
@@ -163,30 +168,46 @@ def _can_pay(act: Act[State], cost: Mapping[str, int]) -> bool:
     return all(act.me.count(item) >= count for item, count in cost.items())
 
 
-_PLAYS = {"propagat": _propagate, "plant": _propagate, "hydrat": _hydrate, "water": _hydrate, "harvest": _harvest}
-
-
 def _by_task(act: Act[State]) -> None:
-    """``herbalism hydrate 1, 2``: the same by the task's name."""
-    first, _, rest = act.subject.partition(" ")
-    play = next((play for word, play in _PLAYS.items() if fold(first).startswith(word)), None)
-    if play is None or act.order is None:
-        raise Unclear(f"{first!r} is nothing that the task is for", nearest="`propagate`, `hydrate` or `harvest`")
-    act.order = replace(act.order, subject=rest.strip())
-    play(act)
+    """What is left for a line by the task's name that says nothing of the three."""
+    first = act.subject.partition(" ")[0]
+    raise Unclear(f"{first!r} is nothing that the task is for", nearest="`propagate`, `hydrate` or `harvest`")
 
 
-def _verbs(
-    forms: Sequence[str], rest: str, example: str, about: str, play: Callable[[Act[State]], None]
-) -> tuple[Verb, ...]:
-    return tuple(Verb(name, f"{name} {rest}", f"{name} {example}", about, play, Shape.SUBJECT) for name in forms)
+BY_TASK = Verb(
+    "herbalism", "herbalism WHAT ...", "herbalism hydrate 1, 2", "one of these three, by the task's name", _by_task,
+    Shape.SUBJECT,
+)  # fmt: skip
+
+
+def _planted(act: Act[State]) -> tuple[str, ...]:
+    return tuple(f"{pot.id} {name}" for pot, name in plantings(act))
+
+
+def _verbs(names: Sequence[str], words: Sequence[str], usual: Verb) -> tuple[Verb, ...]:
+    """A verb under several names, of which ``help`` lists some, and under the task's name with any of ``words``."""
+    listed = [
+        replace(usual, name=name, form=f"{name} {usual.form}", example=f"{name} {usual.example}") for name in names
+    ]
+    by_task = replace(usual, form=BY_TASK.form, example=BY_TASK.example, available=unlisted)
+    return (*listed, *(replace(by_task, name=f"{BY_TASK.name} {word}") for word in (*names, *words)))
 
 
 VERBS = (
     *_verbs(
-        ("propagate", "plant"), "[POT] HERB, ...", "1 Kraken Root, 2 Yaqqip", "plants herbs in empty pots", _propagate
+        ("propagate", "plant"), ("propagating", "propagation", "planting"),
+        Verb("", "[POT] HERB, ...", "1 Kraken Root, 2 Yaqqip", "plants herbs in empty pots", _propagate, Shape.SUBJECT,
+             means=_planted),
     ),
-    *_verbs(("hydrate", "water"), "POT, ...", "1, 2", "waters herbs, which grow and bring their reward", _hydrate),
-    *_verbs(("herbalism",), "WHAT ...", "hydrate 1, 2", "one of these three, by the task's name", _by_task),
-    *_verbs(("harvest",), "POT, ...", "1", "takes herbs out, fully grown ones with their reward", _harvest),
-)
+    *_verbs(
+        ("hydrate", "water"), ("hydrating", "hydration", "watering"),
+        Verb("", "POT, ...", "1, 2", "waters herbs, which grow and bring their reward", _hydrate, Shape.SUBJECT,
+             means=lambda act: tuple(pot.id for pot in _to_water(act))),
+    ),
+    BY_TASK,
+    *_verbs(
+        ("harvest",), ("harvesting",),
+        Verb("", "POT, ...", "1", "takes herbs out, fully grown ones with their reward", _harvest, Shape.SUBJECT,
+             means=lambda act: tuple(pot.id for pot in _to_harvest(act))),
+    ),
+)  # fmt: skip

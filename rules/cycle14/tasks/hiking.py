@@ -15,7 +15,7 @@ from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.rulebook import Rulebook
-from wikibot.game.verbs import Questions, Shape, Verb
+from wikibot.game.verbs import Questions, Shape, Verb, one_order
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
@@ -66,5 +66,6 @@ def _found(act: Act[State], name: str, description: str) -> None:
 
 VERBS = (
     Verb("hike", "hike NAME: description", "hike Lone Oak: it hums -- 1d100 (57) = 57, 1d360 (90) = 90",
-         "finds a landmark and gives you rest", _hike, Shape.TEXT, questions=Questions.BEHIND_COLON),
+         "finds a landmark and gives you rest", _hike, Shape.TEXT, questions=Questions.BEHIND_COLON,
+         means=one_order),
 )  # fmt: skip

@@ -104,10 +104,10 @@ def roll_pool(act: Act[State], task: str, experience: int) -> tuple[int, ...]:
     """Roll all dice of a task; the faces in order."""
     pool = act.book.derived(PoolOf(task))
     dice = {sides: count for sides, count in pool.dice(act.state, experience).items() if count}
-    whole = f"{task} ({' + '.join(f'{count}d{sides}' for sides, count in dice.items())})" if len(dice) > 1 else task
+    whole = f" ({' + '.join(f'{count}d{sides}' for sides, count in dice.items())})" if len(dice) > 1 else ""
     faces: tuple[int, ...] = ()
     for sides, count in dice.items():
-        faces += act.roll(count, sides, whole)
+        faces += act.roll(count, sides, task if sides == pool.sides else f"{task}, the d{sides}", whole)
     return faces
 
 

@@ -14,20 +14,20 @@ from rules.cycle15 import brought
 from rules.cycle15.effects import in_phase
 from rules.cycle15.items.item import Item, Number, unit_of
 from rules.cycle15.lasting import change_next, next_mirror, next_plus, rolled
-from rules.cycle15.movement import direct
+from rules.cycle15.movement import LABEL, MOVE, direct
 from rules.cycle15.replaying import WALK, Again
 from rules.cycle15.state import Move, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import How
 from wikibot.game.problems import Held
-from wikibot.game.state import Kind
+from wikibot.game.state import Kind, Pending
 from wikibot.wikitext.numerals import integer
 
 DRAUGHT, SWORD, MIRROR = "Draught of Fudging", "+6 Sword of Edging", "Magic Mirror"
 OWN_DIE = "its own die"
 WAITS = "unfinished"
 OTHER = "another roll"
-OWN_MOVES = ("move ", "use Time Bean Chili")  # lines whose first roll is that of their player's move
+OWN_MOVES = (MOVE, "use Time Bean Chili")  # what a roll is for that is one of its player's move
 
 
 def _rolls(state: State) -> dict[str, Move | str]:
@@ -39,13 +39,15 @@ def _rolls(state: State) -> dict[str, Move | str]:
             counts[move.player] = counts.get(move.player, 0) + 1
             found[f"{move.player} {counts[move.player]}"] = move
     for pending in state.pending:
-        if pending.kind is Kind.ACTION and _was_rolled(pending.text):
+        if pending.kind is Kind.ACTION and _was_rolled(state, pending):
             found[f"{pending.player} {WAITS}"] = pending.player
     return found
 
 
-def _was_rolled(order: str) -> bool:
-    return order.startswith(WALK) or (order.startswith(OWN_MOVES) and " -- " in order)
+def _was_rolled(state: State, pending: Pending) -> bool:
+    ours = [each for each in OWN_MOVES if f"{pending.text} ".startswith((f"{each} ", f"{each}:"))]
+    rolled = [s for s in state.rolls if s.player == pending.player and s.purpose in ours and s.label == LABEL]
+    return pending.text.startswith(WALK) or bool(rolled)
 
 
 def _change_roll(act: Act[State], item: str, change: str, *, own: bool = False) -> bool:

@@ -38,18 +38,20 @@ def _shuffle(act: Act[State]) -> None:
         item = act.choose(f"which item of {name}'s", owned, rule="Garbage")
         if act.answers_left and name != act.player:
             raise Refused(f"the choices of that item are {name}'s", rule="Garbage", remedy="Leave them out.")
-        user, before = act.player, act.state
+        user, before, made, use = act.player, act.state, len(act.supply.made), f"{USE} {item}"
         act.player = name
         try:
-            with choices(act, of_another=name != user):
+            with choices(act, of_another=name != user), act.supply.serving(name, use):
                 take_effect(act, item)
         except Missing as missing:
             if name == user or missing.text.startswith("a roll of "):
                 raise
             act.state = before
-            leave_to(act, name, f"{USE} {item}", missing.asks)
+            act.leave_rolls(made, name, use)
+            leave_to(act, name, use, missing.asks)
         except Refused as refused:
             act.state = before
+            act.leave_rolls(made, name, use)
             act.say(f"{name} cannot use it: {refused.text}")
         finally:
             act.player = user
