@@ -75,15 +75,28 @@ class Withdrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class Ended:
+    """An action line that stood on its page from ``time`` to ``until`` and was never read as it was then."""
+
+    id: ActionId
+    account: str
+    time: datetime
+    text: str
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Removed:
     """Lines that are gone, each group in the order in which that happened.
 
     ``withdrawn``: lines that had not been read yet, and those that waited and that their authors took back. ``taken``:
-    those that wait and that somebody else took off.
+    those that wait and that somebody else took off. ``ended``: all that had not been read and are gone or changed, by
+    whomever, in the order in which they were written.
     """
 
     withdrawn: tuple[Withdrawn, ...] = ()
     taken: tuple[Withdrawn, ...] = ()
+    ended: tuple[Ended, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -276,7 +276,8 @@ class _Planner:
             return [replace(order, time=self.start) for order in self.orders]
         if self._holds_back or self.standing.closed:
             return in_order(self.orders, least, now)
-        return in_order((*self.inputs.actions, *taken_back, *self.orders), least, now)
+        settled = self.ways.keeper.settled(self.inputs.removed.ended)
+        return in_order((*self.inputs.actions, *settled, *taken_back, *self.orders), least, now)
 
     def _until(self) -> datetime | None:
         return None if self.standing.paused or self._holds_back else self.snapshot.poll.now
@@ -355,7 +356,7 @@ class _Planner:
     def _next(self, outcomes: Sequence[Outcome], lines: Sequence[str]) -> Cursor:
         snapshot, old, log = self.snapshot, self.cursor, self.snapshot.log
         # The operator reads his answers in the terminal; a line that is gone cannot be answered.
-        on_pages = [o for o in outcomes if o.action.id.page and not is_touch(o.action.id)]
+        on_pages = [o for o in outcomes if o.action.id.page and not (is_touch(o.action.id) or o.action.gone)]
         answers = tuple(Answer.of(outcome, snapshot.poll.now) for outcome in on_pages)
         return Cursor(
             actions=self._mark(snapshot.actions, held_back=self._holds_back),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from wikibot.blame import Walk
-from wikibot.findings import Removed, Withdrawn, nobody
+from wikibot.findings import Ended, Removed, Withdrawn, nobody
 from wikibot.traces import Touch, Trace
 from wikibot.wikitext.replies import verdict_below
 
@@ -25,7 +25,22 @@ def removed(walk: Walk) -> Removed:
         if entry and not (read and not _waited(walk, trace, last)):
             own = walk.account(touch) == trace.author
             (taken if read and not own else withdrawn).append(entry)
-    return Removed(_in_order(withdrawn), _in_order(taken))
+    ended = sorted(_ended(walk), key=lambda each: (each.time, each.id))
+    return Removed(_in_order(withdrawn), _in_order(taken), tuple(ended))
+
+
+def _ended(walk: Walk) -> Iterator[Ended]:
+    """Lines that could have been played, had the bot looked while they stood there as they were written."""
+    touched = [(trace, touch) for trace, _, touch in _gone(walk)]
+    touched += [(trace, trace.changed) for trace in filter(None, walk.last.traces) if trace.changed]
+    for trace, touch in touched:
+        own = trace.acted is not None and walk.account(trace.acted) == trace.author and not trace.unseen
+        signed = trace.line.signature.user in (None, trace.author)
+        if trace.id is None or trace.acted is None or trace.serial in walk.read or not (own and signed):
+            continue
+        time, until = walk.history[trace.acted].time, walk.history[touch.position].time
+        if nobody(walk.history[trace.acted]) is None:
+            yield Ended(trace.id, walk.author(trace), time, trace.line.text, until)
 
 
 def unsettled(walk: Walk) -> Iterator[Trace]:

@@ -248,8 +248,11 @@ def _made_anew(log: Forger) -> None:
         found = _PROOF.fullmatch(line)
         if found and found[2] == "1":
             key, _, _, count, sides, label, nth = found.groups()
+            before = re.findall(_ROLL, line)[0]
             roll, log.lines[index] = log.proof(key, 1, f"{count}d{sides}", label, int(nth or 1))
-            log.lines[index - 1] = re.sub(_ROLL, roll, log.lines[index - 1])
+            log.lines[index - 1] = log.lines[index - 1].replace(before, roll)
+            if int(sides) > 10**6:  # a roll that can be told from others, where it stands and is used later
+                log.lines = [each.replace(before, roll) for each in log.lines]
 
 
 # fmt: off

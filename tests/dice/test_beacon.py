@@ -251,6 +251,20 @@ def test_tampering_is_found(casino: Casino, change: Any, status: str) -> None:
     assert set(casino.verdicts(change)) >= {status}
 
 
+def test_a_roll_that_is_held_back_is_found(casino: Casino) -> None:
+    """A line that waits on, though rolls of later lines were made, had a roll that did not please somebody."""
+    casino.add("Ann", "* climb high")
+    later(casino).sync()
+    casino.add("Bea", "* climb high")
+    later(casino).sync()
+
+    def hold_back(log: str) -> str:
+        return re.sub(r"(Ann: climb high) -- .*\n# roll .*", r"\1", log)
+
+    assert casino.verdicts() == ["ok", "ok"]
+    assert sorted(casino.verdicts(hold_back)) == ["never revealed", "ok"]
+
+
 def _other_round(_found: re.Match[str]) -> str:
     other = honest(1)
     return f"randomness {other['randomness']} signature {other['signature']}"

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tests.dice.days import Casino
 from tests.dice.tampering import TAMPERINGS, Change, Forger
@@ -125,3 +127,20 @@ def test_a_log_without_dice_is_fine(tmp_path: Path) -> None:
     file.write_text("2024-01-05T12:00:00Z Ann: dig -- 2d4 (1, 3) = 4\nnonsense\n", encoding="utf-8")
 
     assert run("--log", str(file))[0] == 0
+
+
+@given(st.data())
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
+def test_no_log_is_too_spoiled_to_be_checked(casino: Casino, data: st.DataObject) -> None:
+    """Lines doubled, dropped, cut, moved and mixed: verify comes to an end, and says where a person should look."""
+    lines = list(casino.log)
+    for _ in range(data.draw(st.integers(1, 6))):
+        at, other = (data.draw(st.integers(0, len(lines) - 1)) for _ in range(2))
+        cut = data.draw(st.integers(0, len(lines[at])))
+        junk = data.draw(st.sampled_from(["", "\x00", "-1", "²", " of ", "x" * 300, "@", "3.6.0"]))
+        lines[at] = lines[at][:cut] + junk + lines[other][data.draw(st.integers(0, len(lines[other]))) :]
+        lines.insert(other, lines[at]) if data.draw(st.booleans()) else None
+    evidence = from_files(lines, casino.game, "No rules.\n", GAMESTATE)
+    checks = check_log(lines, casino.settings.beacon, evidence, offline=True)
+
+    assert all(0 <= check.line <= len(lines) for check in checks)

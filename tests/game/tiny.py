@@ -11,15 +11,18 @@ from typing import Any
 from wikibot.game.act import Act
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import DAY, day_start
+from wikibot.game.dice import parse_rolls
 from wikibot.game.game import Event, Game, Reading, Unreadable
 from wikibot.game.pins import Pin
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook, read_rulebook
+from wikibot.game.standing import Standing
 from wikibot.game.state import Kind, Pending, Player, State, gain, with_player
 from wikibot.game.verbs import Shape, Verb
 
 _PLAYER = re.compile(r"^\* (.+): (\S+) stones", re.MULTILINE)
-_WAITING = re.compile(r"^# (.+) \| (\S+) \| (\w+) \| (.*)", re.MULTILINE)
+_STANDING = re.compile(r"^# (.+) \| stands \| (.+) \| (.*) \| (\d+) \| (.+) \| (\d+)$", re.MULTILINE)
+_WAITING = re.compile(r"^# (.+) \| (\d\S+) \| (\w+) \| (.*)", re.MULTILINE)
 ROADS = {"town": ("mill",), "mill": ("pond", "hill"), "pond": ("town",), "hill": ("town", "mill")}
 
 
@@ -67,7 +70,7 @@ class Tiny(Game[State]):
         return read_rulebook(ruleset, (), ())
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[State]:
-        """Lines ``* NAME: 4 stones``, and what waits on lines ``# PLAYER | ID | TEXT``."""
+        """Lines ``* NAME: 4 stones``; what waits on lines ``# PLAYER | ID | TEXT``, and rolls that stand below."""
         players, unreadable = {}, []
         for name, count in _PLAYER.findall(page):
             if count.isdecimal():
@@ -75,12 +78,20 @@ class Tiny(Game[State]):
             else:
                 unreadable.append(Unreadable("Stones", name, "Stones", count, "a number"))
         waiting = [Pending(ActionId.parse(i), n, Kind(k), text, "?", now) for n, i, k, text in _WAITING.findall(page)]
-        return Reading(State(now, players=players, pending=tuple(waiting)), tuple(unreadable))
+        stands = [
+            Standing(n, what, label, int(i), parse_rolls(roll)[0], int(count))
+            for n, what, label, i, roll, count in _STANDING.findall(page)
+        ]
+        state = State(now, players=players, pending=tuple(waiting), rolls=tuple(stands))
+        return Reading(state, tuple(unreadable))
 
     def write(self, page: str, book: Rulebook, state: State) -> str:
         page = "".join(line for line in page.splitlines(keepends=True) if not line.startswith(("* ", "# ")))
         lines = [f"* {name}: {player.count('Stone')} stones\n" for name, player in state.players.items()]
         lines += [f"# {p.player} | {p.id} | {p.kind} | {p.text}\n" for p in state.pending if p.kind is not Kind.OFFER]
+        lines += [
+            f"# {s.player} | stands | {s.purpose} | {s.label} | {s.index} | {s.roll} | {s.count}\n" for s in state.rolls
+        ]
         head, mark, tail = page.partition("== Stones ==\n")
         return head + mark + "".join(lines) + tail
 

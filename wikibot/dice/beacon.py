@@ -52,6 +52,14 @@ class Beacon:
             raise NoRound(f"round {number} of the beacon comes out at {format_time(chain.time_of(number))}")
         return self.relays.round(number)
 
+    def out_by(self, written: datetime, time: datetime) -> bool:
+        """Whether the round that belongs to a line of that time was out at another time."""
+        try:
+            chain = self.relays.chain()
+        except NoRound:
+            return written + MARGIN <= time
+        return chain.time_of(round_for(chain, written)) <= time
+
     def due(self, wait: Wait) -> datetime:
         """When it is worth while to look for a wait's round (again)."""
         try:

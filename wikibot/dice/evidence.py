@@ -138,11 +138,18 @@ def _witness(lines: Sequence[str], settings: Settings, wiki: Wiki) -> Witness:
     before = sorted({each.parent_id for each in revisions.values() if each.parent_id} - set(revisions))
     pages = [title for title in (settings.game.log, settings.game.gamestate) if title]
 
-    def public(seal: str, time: datetime) -> bool:
-        found = (wiki.as_of(title, time) for title in pages)
+    def public(seal: str, time: datetime, before: int | None) -> bool:
+        found = (_as_of(wiki, title, time, before) for title in pages)
         return any(seal in (revision.text or "") for revision in found if revision)
 
     return Witness({**revisions, **_revisions(wiki, before)}, public, settings.game.heading)
+
+
+def _as_of(wiki: Wiki, title: str, time: datetime, before: int | None) -> Revision | None:
+    """A page as it was when a revision was saved; of one second, numbers tell which came first."""
+    revision = wiki.as_of(title, time)
+    later = revision is not None and before is not None and revision.id > before
+    return wiki.as_of(title, time - timedelta(seconds=1)) if later else revision
 
 
 def _revisions(wiki: Wiki, ids: Sequence[int]) -> dict[int, Revision]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from wikibot.cursor import Cursor, Wait
+from wikibot.findings import Ended
 from wikibot.game.actions import Action
 from wikibot.game.dice import Dice, Stated
 from wikibot.game.state import Pending, State
@@ -43,6 +44,11 @@ class Keeper:
     def again(self, waiting: Sequence[Pending], least: datetime | None) -> list[Action]:
         """Orders that waited for a roll which can be made now, as lines; none before ``least``."""
         del waiting, least
+        return []
+
+    def settled(self, ended: Sequence[Ended]) -> list[Action]:
+        """Lines that are gone, or others by now, but whose roll was settled while they stood there: here, none."""
+        del ended
         return []
 
     def close(self, cursor: Cursor, before: State, after: State, now: datetime) -> Kept:

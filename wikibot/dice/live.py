@@ -13,6 +13,7 @@ from wikibot.dice.records import Revealed, Seal, Source
 from wikibot.dice.relays import NoRound, Relays
 from wikibot.dice.sealed import Sealed, Secret
 from wikibot.dice.seals import FOLDER, Vault
+from wikibot.findings import Ended
 from wikibot.game.actions import Action
 from wikibot.game.dice import Dice, Draw, Stated
 from wikibot.game.problems import Missing
@@ -41,9 +42,20 @@ class LiveKeeper(Keeper):
         if self.source != BEACON:
             return []
         orders = {pending.id: pending for pending in waiting if pending.kind is Kind.ACTION}
-        ready = [wait for wait in self.beacon.waits.values() if wait.waits in orders and self._is_ready(wait)]
+        ready = [wait for wait in self.beacon.waits.values() if wait.waits in orders and self._is_out(wait.written)]
         lines = [self._line(wait, orders[wait.waits], least) for wait in ready]
         return sorted(lines, key=lambda line: (line.time, line.id))
+
+    def settled(self, ended: Sequence[Ended]) -> list[Action]:
+        """Lines that stood there when their round came out, whatever became of them before the bot looked.
+
+        Who could take a line off when its roll can be worked out could write many and keep the best. So only what is
+        rolled with such a line counts. Where the round cannot be had, the line is played as if it stood there.
+        """
+        if self.source != BEACON:
+            return []
+        lines = [each for each in ended if self.beacon.out_by(each.time, each.until)]
+        return [Action(each.id, each.time, each.account, each.text, gone=self._is_out(each.time)) for each in lines]
 
     def close(self, cursor: Cursor, before: State, after: State, now: datetime) -> Kept:
         """Seal the present phase and the next, reveal what is over, note what waits."""
@@ -119,9 +131,9 @@ class LiveKeeper(Keeper):
 
     # -- rolls to come ------------------------------------------------------------------------------------------------
 
-    def _is_ready(self, wait: Wait) -> bool:
+    def _is_out(self, written: datetime) -> bool:
         try:
-            self.beacon.round_after(wait.written)
+            self.beacon.round_after(written)
         except NoRound:
             return False
         return True

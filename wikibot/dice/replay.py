@@ -24,7 +24,6 @@ from wikibot.game.calendar import parse_time
 from wikibot.game.dice import Draw, Drawn, Stated, split_rolls
 from wikibot.game.engine import Engine
 from wikibot.game.game import Game
-from wikibot.game.kernel_verbs import STANDS
 from wikibot.game.problems import Problem
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.textlog import Malformed, read_log
@@ -67,6 +66,8 @@ class Replay:
     lines: dict[int, Played] = field(default_factory=dict)
     events: dict[Key, int] = field(default_factory=dict)
     lacking: list[tuple[int, Draw]] = field(default_factory=list)  # events' rolls without proof, before which line
+    waiting: dict[Key, tuple[int, Draw]] = field(default_factory=dict)  # a beacon's rolls that no line proves so far
+    newest: datetime | None = None  # the latest line whose roll a beacon made
 
     def faults(self, entry: Entry) -> Iterator[Check]:
         """What the log says of a line's rolls, against what the game asked for."""
@@ -75,14 +76,13 @@ class Replay:
         played = self.lines.get(entry.number)
         if played is None:
             return
-        stands = entry.text.startswith(STANDS.name)
         for claim in entry.claims:
             yield from _unasked(claim, played.asked, _said(played))
         about = f"{entry.name} {entry.identity}".strip()
         for draw in played.unproved:
             why = "the game asks for this roll, and no proof below the line is of it"
             yield Check(entry.number, Status.WRONG, f"{about}, {draw.label}", _wanted(draw), "no such roll", why)
-        if entry.stated and not stands and not played.unproved:
+        if entry.stated and not played.unproved:
             yield from _unused(entry, played, about)
 
     def _of_event(self, entry: Entry) -> Iterator[Check]:
@@ -94,6 +94,10 @@ class Replay:
         for number, draw in self.lacking:
             why = f"{draw.action.text!r} rolls by itself before this line, and no proof is of it"
             yield Check(number, Status.WRONG, draw.label, _wanted(draw), "no such roll", why)
+        for number, draw in self.waiting.values():
+            if self.newest is not None and draw.written < self.newest:
+                why = "its round was out when rolls of later lines were made"
+                yield Check(number, Status.OVERDUE, f"{draw.key}, {draw.label}", _wanted(draw), "no such roll", why)
 
 
 def _unasked(claim: Claim, asked: Mapping[Key, int], said: str) -> Iterator[Check]:
@@ -179,11 +183,16 @@ class _Listening(Stated):
         if roll is not None and (roll.count, roll.sides) == (draw.count, draw.sides):
             asked = self.replay.events if event else self.replay.lines[self.now].asked
             asked[key] = draw.phase
+            self.replay.waiting.pop(key, None)
+            if not event and not self.sealed:
+                self.replay.newest = max(draw.written, self.replay.newest or draw.written)
             return Drawn(roll.faces)
         if event and self.bot_rolls:
             self.replay.lacking.append((self.now, draw))
         elif self.sealed and not self._is_older_than_its_seal(draw):
             self.replay.lines[self.now].unproved.append(draw)
+        elif self.bot_rolls:
+            self.replay.waiting[key] = (self.now, draw)
         return None
 
     def _is_older_than_its_seal(self, draw: Draw) -> bool:
@@ -222,9 +231,6 @@ def play_again(start: Start, lines: Sequence[str]) -> Replay:
             state = engine.play(state, [entry]).state
             continue
         listening.begin(entry.line, sources[entry.line], _owner(state, entry.account))
-        if entry.text.startswith(STANDS.name):
-            _try(engine, state, entry)
-            listening.replay.lines[entry.line].unproved.clear()
         played = engine.play(state, [_without_rolls(entry) if listening.bot_rolls else entry])
         state = played.state
         listening.replay.lines[entry.line].outcome = next(iter(played.outcomes), None)
@@ -232,12 +238,6 @@ def play_again(start: Start, lines: Sequence[str]) -> Replay:
     if end is not None and end > state.now:
         Engine(start.game, start.book(end), listening).play(state, [], end)
     return listening.replay
-
-
-def _try(engine: Engine[Any], state: Any, entry: Action) -> None:
-    """See what an order asks for whose roll stands; what comes of it is thrown away, for the line was refused."""
-    order = split_rolls(entry.text.removeprefix(STANDS.name).strip())[0]
-    engine.play(state, [replace(entry, text=order)])
 
 
 def _sources(lines: Sequence[str]) -> list[str]:
@@ -252,9 +252,7 @@ def _sources(lines: Sequence[str]) -> list[str]:
 
 
 def _without_rolls(action: Action) -> Action:
-    """A line without the rolls at its end; one that says that a roll stands is nothing without it."""
-    if action.text.startswith(STANDS.name):
-        return action
+    """A line without the rolls at its end."""
     try:
         return replace(action, text=split_rolls(action.text)[0])
     except Problem:

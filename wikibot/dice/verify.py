@@ -10,6 +10,7 @@ was public by then. What cannot be told yet, because the secret is not out, is n
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -26,6 +27,7 @@ from wikibot.dice.seal_records import Published, SealRecords
 from wikibot.dice.witness import Witness
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.dice import Roll
+from wikibot.game.kernel_verbs import STANDS
 from wikibot.game.proofs import Proof
 
 __all__ = ["FINE", "Check", "Sources", "Status", "verify"]
@@ -66,14 +68,7 @@ def verify(lines: Sequence[str], sources: Sources | None = None) -> tuple[Check,
     return tuple(sorted(checker.in_the_end(), key=lambda check: check.line))
 
 
-@dataclass(frozen=True)
-class _Made:
-    """A roll that was proved: for which label, as its how manyeth, by a line in which the roll may be used up."""
-
-    name: str
-    label: str
-    index: int
-    roll: tuple[int, int, tuple[int, ...]]
+Shape = tuple[int, int, tuple[int, ...]]  # count, sides, faces
 
 
 @dataclass
@@ -97,7 +92,9 @@ class _Checker:
         self.seals = SealRecords()
         self.source: Source | None = None
         self.rounds: dict[int, Round] = {}
-        self.made: list[_Made] = []
+        self.made: set[tuple[str, Shape]] = set()  # whose rolls were shown or proved so far
+        self.standing: Counter[tuple[str, Shape]] = Counter()  # of these, what a line says to stand, until it is used
+        self.labelled: Counter[tuple[str, str]] = Counter()  # how many of them, by player and label
         self.counts: dict[tuple[str, str], int] = {}  # rolls of a label so far, by the line that keys them
         self.rolled: dict[str, int] = {}  # line of the log at which an identity brought rolls
         self.waiting: list[_Waiting] = []
@@ -144,10 +141,13 @@ class _Checker:
         self.seals.saw_line(entry.time, entry.text)
         played = self.sources.replay.lines.get(entry.number) if self.sources.replay else None
         rest = list(entry.stated)
-        fresh = [self._claim(entry, claim, rest) for claim in entry.claims]
-        self.made += [each for each in fresh if each]
+        proved = [proof for claim in entry.claims if (proof := self._claim(entry, claim, rest))]
+        self.made.update((entry.name, _shape(proof.roll)) for proof in proved)
+        self.labelled.update((entry.name, proof.label) for proof in proved)
         for roll in rest:
             self.found += self._without_proof(entry, roll, played is not None)
+        if entry.text.startswith(STANDS.name):
+            self.standing.update((entry.name, _shape(roll)) for roll in entry.stated)
         if self.sources.replay and self._bot_rolls:
             self.found += self.sources.replay.faults(entry)
         if self.sources.witness and entry.identity:
@@ -160,17 +160,19 @@ class _Checker:
     def _without_proof(self, entry: Entry, roll: Roll, played: bool) -> Iterator[Check]:
         """A roll in a line that no comment below it proves."""
         if not self._bot_rolls:
-            if not any(each.name == entry.name and each.roll == _shape(roll) for each in self.made):
-                self.made.append(_Made(entry.name, "", 0, _shape(roll)))  # may be for an order that goes on later
+            if (entry.name, _shape(roll)) not in self.made:
+                self.made.add((entry.name, _shape(roll)))  # may have been for an order that goes on later
                 yield Check(entry.number, Status.STATED, _about(entry), found=str(roll))
-        elif not any(each.name == entry.name and each.roll == _shape(roll) for each in self.made):
+        elif (entry.name, _shape(roll)) not in self.made:
             why = "nothing in the log says how it was made"
             yield Check(entry.number, Status.WRONG, _about(entry), "a proof below the line", str(roll), why)
+        elif self.standing[entry.name, _shape(roll)]:
+            self.standing[entry.name, _shape(roll)] -= 1
         elif not played:  # the replay compares what was used with what the line says
             why = f"it repeats a roll: {_AS_MADE}"
             yield Check(entry.number, Status.UNCONFIRMED, _about(entry), found=str(roll), why=why)
 
-    def _claim(self, entry: Entry, claim: Claim, rest: list[Roll]) -> _Made | None:
+    def _claim(self, entry: Entry, claim: Claim, rest: list[Roll]) -> Proof | None:
         proof = claim.proof
         if proof is None:
             self._wrong(claim.number, _about(entry), claim.text, "the proof cannot be read")
@@ -188,7 +190,7 @@ class _Checker:
             self.found.append(replace(order, about=about))
             return None
         self._note(_Waiting(entry, claim, proof, self.source.version), self.source.name)
-        return _Made(entry.name, proof.label, proof.index, _shape(proof.roll))
+        return proof
 
     def _order(self, entry: Entry, claim: Claim, proof: Proof) -> Check | None:
         """What is wrong with the place of a roll among those of its line and label: there is one first, one second."""
@@ -197,7 +199,7 @@ class _Checker:
             why = f"line {first} of the log has rolls of the same identity"
             return Check(claim.number, Status.WRONG, "", "no second roll", str(proof.roll), why)
         before = self.counts.get((proof.key, proof.label))
-        kept = sum(1 for each in self.made if (each.name, each.label) == (entry.name, proof.label))
+        kept = self.labelled[entry.name, proof.label]
         self.counts[proof.key, proof.label] = proof.index
         if proof.index == (before or 0) + 1:
             return None
@@ -332,7 +334,7 @@ def _written(each: _Waiting) -> datetime | None:
         return None
 
 
-def _shape(roll: Roll) -> tuple[int, int, tuple[int, ...]]:
+def _shape(roll: Roll) -> Shape:
     return roll.count, roll.sides, roll.faces
 
 

@@ -27,13 +27,14 @@ from wikibot.wikitext.accounts import account_name
 class Witness:
     """What was asked of a wiki. ``revisions``: those of the log's identities and the ones before them, by id.
 
-    ``public``: whether the pages as they were at a time have a seal.
+    ``public``: whether the pages as they were at a time have a seal, in revisions before one with that number.
     """
 
     revisions: Mapping[int, Revision]
-    public: Callable[[str, datetime], bool]
+    public: Callable[[str, datetime, int | None], bool]
     heading: str = "Actions"
     _since: dict[str, datetime] = field(default_factory=dict)  # seals that were public at a time, and so later
+    _written: dict[int, frozenset[ActionId] | None] = field(default_factory=dict)  # by revision
 
     def saved(self, key: str) -> datetime | None:
         """When the revision of an identity was saved, None where the wiki does not have it."""
@@ -49,7 +50,8 @@ class Witness:
         since = self._since.get(seal.seal)
         if since is not None and since <= written:
             return ""
-        if self.public(seal.seal, written):
+        identity = _identity(key)
+        if self.public(seal.seal, written, identity.revision if identity and identity.page else None):
             self._since[seal.seal] = written
             return ""
         return f"by {format_time(written)} the wiki's history does not have the seal"
@@ -84,13 +86,19 @@ class Witness:
 
     def _has_line(self, identity: ActionId, revision: Revision) -> bool:
         """Whether a revision wrote an action line with that index; True where a text is hidden."""
+        if revision.id not in self._written:
+            self._written[revision.id] = self._identities(revision)
+        written = self._written[revision.id]
+        return written is None or identity in written
+
+    def _identities(self, revision: Revision) -> frozenset[ActionId] | None:
         before = self.revisions.get(revision.parent_id)
         if revision.text is None or (revision.parent_id and (before is None or before.text is None)):
-            return True
+            return None
         history = [before, revision] if before else [revision]
         walk = Walk(history, len(history) - 2, "", self.heading)
         touches = [each for trace in walk.last.traces if trace for each in (trace, trace.changed, trace.restored)]
-        return any(each is not None and each.id == identity for each in touches)
+        return frozenset(each.id for each in touches if each and each.id)
 
 
 def identities(entries: Sequence[Entry]) -> list[int]:

@@ -235,7 +235,7 @@ class Engine(Generic[S]):
         if not how.only_rolls:
             return after, outcome
         stood = endings.with_rolls(state, act)
-        outcome = replace(outcome, verdict=Verdict.DONE, text="the roll stands", logged=None)
+        outcome = replace(outcome, verdict=Verdict.DONE, text="the roll stands", logged="")
         return stood, endings.let_stand(state, stood, outcome)
 
     def _ended(self, state: S, base: S, act: Act[S], joined: Joined, action: Action) -> tuple[S, Outcome]:
