@@ -12,6 +12,7 @@ from typing import Any
 
 from wikibot.cursor import Cursor, DamagedCursor, cursor_of
 from wikibot.game.actions import ActionId
+from wikibot.game.endings import leaves_only_rolls
 from wikibot.game.engine import Engine, Undone, was_refused
 from wikibot.game.problems import Refused
 from wikibot.game.recorded import Recorded
@@ -42,7 +43,7 @@ def rewind(
         again = Engine(engine.game, engine.book, Recorded(lines))
         entries = read_log("\n".join(lines))
         played = again.play(base, [e for e in entries if not isinstance(e, Malformed)], state.now)
-        lost = [o for o in played.outcomes if not (o.counts or was_refused(o.action))]
+        lost = [o for o in played.outcomes if not (o.counts or was_refused(o.action)) or leaves_only_rolls(o)]
         if lost and not anyway:
             why = f"then {len(lost)} later line(s) could not be played: {_listed(lost)}"
             raise Refused(why, remedy=f"Nothing was changed; `undo {identity} anyway` leaves them out.")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from rules.cycle15 import winning
-from rules.cycle15.garbage import items_in_play, row
+from rules.cycle15.garbage import garbage_names, items_in_play, row
 from rules.cycle15.items.item import Item, unit_of
 from rules.cycle15.items.registry import items_in_force
 from rules.cycle15.items.upheavals import RAY
@@ -69,7 +69,7 @@ def _use(act: Act[State]) -> None:
 def take_effect(act: Act[State], owned: str) -> None:
     """Let an item of the acting player's take effect, and destroy it."""
     item = owned.removeprefix(JUMBO)
-    if item not in items_in_play(act.state, act.book):
+    if item not in garbage_names(act.state, act.book):
         raise Refused(f"no rule says what using {owned} does", rule=SECTION)
     _require(act, item, owned)
     known = act.book.derived(items_in_force).get(item) or Item(item)  # without an effect: accepted as flavour

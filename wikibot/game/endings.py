@@ -104,6 +104,11 @@ def let_stand(before: S, after: S, outcome: Outcome) -> Outcome:
     return replace(outcome, logged=f"{STANDS.name} {line}")
 
 
+def leaves_only_rolls(outcome: Outcome) -> bool:
+    """Whether nothing came of a line but that rolls stand."""
+    return STANDS.name in (outcome.logged or "")
+
+
 def answered(verdict: Verdict, text: str, act: Act[S], action: Action) -> Outcome:
     """The outcome of a performance, with the rolls that it took."""
     rolls, drawn = tuple(map(str, act.rolled)), tuple(map(str, act.drawn))
