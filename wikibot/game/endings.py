@@ -62,10 +62,16 @@ def fail(state: S, action: Action, player: str, error: Exception) -> tuple[S, Ou
     )
 
 
-def unfit(state: S, outcome: Outcome, why: str) -> tuple[S, Outcome]:
-    """Leave a line unplayed after which the page could not say what is so: the others are saved without it."""
+def unfit(outcome: Outcome, kept: Outcome, why: str) -> Outcome:
+    """The outcome of a line after which the page could not say what is so: the others are saved without it.
+
+    ``kept``: that of its rolls, which stand.
+    """
     text = f"what comes of it cannot stand on the page: {why}. A steward must rule on it".replace(". .", ".")
-    return state, Outcome(outcome.action, Verdict.HELD, text, outcome.player, logged="")
+    return Outcome(
+        outcome.action, Verdict.HELD, text, outcome.player, drawn=kept.drawn, logged=kept.logged or "",
+        proofs=kept.proofs,
+    )  # fmt: skip
 
 
 def drop(state: S, act: Act[S], problem: Problem, action: Action) -> tuple[S, Outcome]:

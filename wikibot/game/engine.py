@@ -122,11 +122,16 @@ class Engine(Generic[S]):
             else:
                 after, outcome = self._hear(state, item)
                 why = unfit(after) if unfit and after != state else ""
-                state, outcome = endings.unfit(state, outcome, why) if why else (after, outcome)
+                state, outcome = self._unfit(state, outcome, why) if why else (after, outcome)
                 outcomes.append(outcome)
         if until is not None and until >= state.now:
             state = self.passing.advance(state, until, happenings)
         return Played(state, tuple(outcomes), tuple(happenings))
+
+    def _unfit(self, state: S, outcome: Outcome, why: str) -> tuple[S, Outcome]:
+        """Leave a line unplayed after which the page could not be saved; its rolls stand."""
+        after, kept = self._contained(state, replace(outcome.action, gone=True))
+        return after, endings.unfit(outcome, kept, why)
 
     def _withdraw(self, state: S, item: Withdrawal, happenings: list[Happening]) -> S:
         for pending in state.pending:

@@ -99,7 +99,7 @@ def _stands(_act: Act[Any]) -> None:
 
 CHOOSE = Verb("choose", "choose ANSWER", "choose 5", "answers what an unfinished action of yours waits for",
               _choose, Shape.TEXT, available=_has_something_waiting)  # fmt: skip
-STANDS = Verb("a roll stands:", "a roll stands: ORDER -- DICE", "a roll stands: move -- 2d4 (1, 3) = 4",
+STANDS = Verb("a roll stands:", "a roll stands: LINE -- DICE", "a roll stands: move -- 2d4 (1, 3) = 4",
               "keeps a roll whose line could not be played (in logs)", _stands, Shape.TEXT,
               available=unlisted, questions=Questions.ANYWHERE)  # fmt: skip
 HELP = Verb("help", "help [VERB]", "help move", "lists what you can do now, and what for",
