@@ -70,6 +70,11 @@ class Arena:
         """Call ``act`` when the wiki has answered it and before the bot hears of that."""
         self.server.proxy.after(act, _nth(number, match))
 
+    def seal(self) -> None:
+        """Let the bot publish its first seals before the first line, as docs/dice.md advises; else they are late."""
+        if self.dice == "sealed":
+            self.ended(self.bots[0].sync(), "seals")
+
     def rest(self) -> None:
         """Let undisturbed syncs follow until nothing is left to do; a further one must not edit anything."""
         self.server.proxy.reset()

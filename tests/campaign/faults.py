@@ -27,6 +27,7 @@ class Faults:
         self.hit: Counter[str] = Counter()
         self.arena.bots[0].settle("hasty", server.proxy.api, HASTY)
         self.arena.bots[0].settle("dead", DEAD, HASTY)
+        self.arena.seal()
         work(self.arena, rng)
         self.arena.ended(self.arena.bots[0].sync(), "first")
 

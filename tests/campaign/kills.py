@@ -22,6 +22,7 @@ class Kills:
         self.arena = Arena(server, rng, dice=rng.choice(("stated", "stated", "sealed")))
         self.rng, self.usual = rng, usual
         self.killed = 0
+        self.arena.seal()
 
     def run(self, wanted: int, figures: Figures) -> None:
         """Kill until so many have hit a process."""
