@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from wikibot.game.actions import Action
@@ -16,7 +15,9 @@ from wikibot.game.pins import Pin
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.steward_verbs import STEWARD_VERBS
 from wikibot.game.verdicts import Outcome, Verdict
-from wikibot.wording.accept import NoSuchUnit, Origin, WhichVariant, accept, find_unit
+from wikibot.wording.accept import NoSuchUnit, Origin, WhichVariant, accept
+from wikibot.wording.account import account_of, named_units
+from wikibot.wording.notices import GONE, Notice
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,8 @@ class Standing:
     closed: str = ""
     accepted: tuple[Pin, ...] = ()
     dry_runs: tuple[Action, ...] = ()  # lines that ask for one, with what comes after the words
+    notices: tuple[Notice, ...] = ()  # rules that wait
+    waited: tuple[Notice, ...] = ()  # those that did before anybody said anything
 
 
 @dataclass(frozen=True)
@@ -70,19 +73,34 @@ def _open(standing: Standing, action: Action, rest: str, book: Rulebook) -> tupl
 
 
 def _accept(standing: Standing, action: Action, rest: str, book: Rulebook) -> tuple[Standing, str]:
-    name, variant = _unit_and_variant(book, rest.strip())
+    units, variant = named_units(rest.strip(), book, standing.notices)
     origin = Origin(action.time.strftime("%Y-%m-%d"), f"accepted by {action.account}", variant)
-    standing = replace(standing, accepted=accept(book, [name], standing.accepted, origin))
-    return standing, f"the present wording of {name} is accepted; `retry` plays held lines again"
+    said = []
+    for unit in units:
+        if _is_gone(unit, standing):
+            kept = tuple(each for each in standing.notices if each.unit != unit)
+            standing = replace(standing, notices=kept)
+            said.append(f"{unit}: noted; nothing is played by it")
+            continue
+        try:
+            accepted = accept(book, [unit], standing.accepted, origin)
+        except WhichVariant as error:
+            if len(units) == 1:
+                raise
+            said.append(f"{unit}: not accepted, for {error} {forms_of(error)}")
+            continue
+        said.append(account_of(book, unit, accepted))
+        standing = replace(standing, accepted=accepted)
+    return standing, "; ".join(said)
 
 
-def _unit_and_variant(book: Rulebook, text: str) -> tuple[str, str | None]:
-    """``UNIT`` or ``UNIT as VARIANT``; raises :class:`NoSuchUnit`."""
-    unit, found, variant = text.rpartition(" as ")
-    if found:
-        with suppress(NoSuchUnit):
-            return find_unit(book, unit), variant.strip()
-    return find_unit(book, text), None
+def _is_gone(unit: str, standing: Standing) -> bool:
+    return any(each.unit == unit and each.what == GONE for each in standing.notices)
+
+
+def forms_of(error: WhichVariant) -> str:
+    """The lines that say which wording it is."""
+    return "Write " + " or ".join(f"`accept {error.unit} as {variant}`" for variant in error.variants)
 
 
 CONTROLS = (
@@ -90,7 +108,7 @@ CONTROLS = (
     Control("dry run", "dry run [ORDER]", "shows what a sync, or one order, would do", _dry_run),
     Control("pause", "pause", "keeps all actions queued", _pause),
     Control("resume", "resume", "goes on after a pause", _resume),
-    Control("accept", "accept UNIT [as VARIANT]", "accepts the present wording of a rule", _accept),
+    Control("accept", "accept UNIT, ... [as VARIANT]", "accepts the present wording of rules; `accept all`", _accept),
     Control("close game", "close game", "ends the game", _close),
     Control("open game", "open game", "takes that back", _open),
 )
@@ -149,6 +167,5 @@ def apply_control(
     except NoSuchUnit as error:
         return standing, Outcome(action, Verdict.HUH, str(error), action.account)
     except WhichVariant as error:
-        forms = " or ".join(f"`accept {error.unit} as {variant}`" for variant in error.variants)
-        return standing, Outcome(action, Verdict.CANT, f"{error} Write {forms}", action.account)
+        return standing, Outcome(action, Verdict.CANT, f"{error} {forms_of(error)}", action.account)
     return standing, Outcome(action, Verdict.DONE, text, action.account, logged="") if text else None

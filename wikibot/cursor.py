@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -24,6 +24,7 @@ from wikibot.game.pins import Pin, read_pins, write_pins
 from wikibot.game.verdicts import Outcome
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.escape import comment_json, comments_named
+from wikibot.wording.notices import Notice
 
 NAME = "wikibot"
 VERSION = 1
@@ -78,7 +79,8 @@ class Cursor:
     exist). ``paused``: who paused the game, "" while it runs. ``accepted``: the wordings that stewards accepted.
     ``answers``: what lines are owed; ``lines``: what this run has for the log, ``late``: what earlier runs had, by run.
     ``dice``: the source of dice ("" before the first), ``seals``: phase and SHA-256 of the secrets in force, ``waits``:
-    rolls still to come.
+    rolls still to come. ``ruleset``: the revision of the ruleset page that was played by, ``notices``: which rules of it
+    wait for a steward.
     """
 
     actions: Mark = Mark()
@@ -97,6 +99,8 @@ class Cursor:
     dice: str = ""
     seals: tuple[tuple[int, str], ...] = ()
     waits: tuple[Wait, ...] = field(default=())
+    ruleset: int = 0
+    notices: tuple[Notice, ...] = ()
 
     @property
     def batches(self) -> tuple[tuple[str, ...], ...]:
@@ -221,6 +225,8 @@ def _to_json(cursor: Cursor) -> dict[str, Any]:
         "lines": list(cursor.lines),
         **({"owed": [list(batch) for batch in cursor.late]} if cursor.late else {}),
         **_dice_to_json(cursor),
+        **({"ruleset": cursor.ruleset} if cursor.ruleset else {}),
+        **({"notices": [list(astuple(each)) for each in cursor.notices]} if cursor.notices else {}),
     }
 
 
@@ -267,6 +273,8 @@ def _from_json(data: Any) -> Cursor:
         waits=tuple(
             Wait(ActionId.parse(waits), ActionId.parse(line), parse_time(time)) for waits, line, time in written.waits
         ),
+        ruleset=written.ruleset,
+        notices=tuple(Notice(*notice) for notice in written.notices),
     )
 
 

@@ -22,12 +22,15 @@ from wikibot.findings import HistoryProblem
 from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.game.board_section import FOREIGN, is_own
 from wikibot.game.enactment import enacted, wanted
+from wikibot.game.endings import asks_for
 from wikibot.game.engine import Played
 from wikibot.game.mistakes import described, failure
 from wikibot.game.passing import Happening
 from wikibot.game.picture import Picture
 from wikibot.game.problems import Missing, Problem
-from wikibot.game.state import State
+from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import Kind, State
+from wikibot.game.steward_verbs import RETRY
 from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.inputs import Inputs, in_order, read_inputs, without_played
 from wikibot.logbook import log_entries, start_line
@@ -42,6 +45,7 @@ from wikibot.whole_page import finished
 from wikibot.wiki.base import Revision
 from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.tables import UnsafeEdit
+from wikibot.wording.notices import Notice, renewed, still_open, told
 
 NAMED = 5  # people, at the most, in one sentence
 REMEMBERED = 50  # pages of lines that are not under their titles any more
@@ -66,6 +70,7 @@ class Plan:
     blocked: bool = False
     picture: Picture | None = None  # of the board as it is then, where anything is to be saved
     ruleset: str | None = None  # the ruleset page with what stewards let the bot enact, None where it stays
+    waiting: tuple[str, ...] | None = None  # rules that wait, in words; None where that was not looked at
 
     @property
     def commits(self) -> bool:
@@ -112,16 +117,26 @@ class _Planner:
     ) -> None:
         self.snapshot, self.ways, self.run, self.inputs, self.owed, self.said = snapshot, ways, run, inputs, owed, said
         self.cursor = snapshot.cursor
-        self.standing = Standing(self.cursor.paused, self.cursor.closed, self.cursor.accepted)
+        notices = self._notices(ways.book(self.cursor.accepted))
+        self.standing = Standing(
+            self.cursor.paused, self.cursor.closed, self.cursor.accepted, notices=notices, waited=notices
+        )
         if snapshot.reverted:
             who = " and ".join(snapshot.editors[:NAMED]) or "a revert"
             self.standing = replace(self.standing, paused=who)
         # What stewards say to the bot itself takes effect before anything is played; the rest is for the engine.
         self.standing, self.orders, self.controlled = apply_orders(self.standing, inputs.orders, ways.book)
         self.book = ways.book(self.standing.accepted)
+        self.notices = still_open(self.standing.notices, self.book)
         self.start = self._start()
         self.notes = list(inputs.remarks)
         self.lines: list[Action | Withdrawal] = []
+
+    def _notices(self, book: Rulebook) -> tuple[Notice, ...]:
+        """Which rules wait, before stewards say anything to it."""
+        page, before = self.snapshot.ruleset, self.cursor.ruleset
+        moved = bool(before) and page is not None and page.id != before and not self.snapshot.rules_known
+        return renewed(self.cursor.notices, book, lambda: self.ways.versions(before), moved=moved)
 
     def plan(self, text: str) -> Plan:
         """Read, play, write."""
@@ -140,10 +155,10 @@ class _Planner:
         longer = self._longer(reading.state)
         if longer:
             return make_plan(longer, self.ways, self.run, owed=self.owed, said=self.said)
-        self.lines = [*self._noted(reading.state), *self._lines(reading.state)]
+        self.lines = [*self._noted(reading.state), *self._freed(reading.state), *self._lines(reading.state)]
         try:
             at(self.snapshot.titles.actions)
-            played = self.ways.engine(self.book).play(reading.state, self.lines, self._until())
+            played = self.ways.engine(self.book).play(self._reopened(reading.state), self.lines, self._until())
         except Missing as missing:  # an event's roll
             self.notes.append(f"everything waits for {missing.text}. {missing.how}")
             return Plan(self.cursor, notes=tuple(self.notes), blocked=True)
@@ -190,18 +205,19 @@ class _Planner:
             return self.stuck((f": {failure('writing the page', error)}.",), "can be written")
         corrections = self._corrections(before)
         kept = self.ways.keeper.close(self.cursor, before, played.state, self.snapshot.poll.now)
-        told = (*self.controlled, *played.outcomes, *self._answers(before))
-        outcomes = tuple(self._explained(outcome) for outcome in told)
+        answers = (*self.controlled, *played.outcomes, *self._answers(before))
+        outcomes = tuple(self._explained(outcome) for outcome in answers)
         picture, undrawn = picture_or_why(self.ways.game, self.book, played.state)
         enactment = wanted(played.state, self._rules)
         plan = Plan(
             self.cursor, happenings=played.happenings,
             problems=(*self._problems(outcomes, played), *undrawn, *enactment.problems),
             notes=tuple(self.notes), due=self._due(played.state, kept), blocked=self._holds_back,
-            ruleset=enactment.text if enactment.text != self._rules else None,
+            ruleset=enactment.text if enactment.text != self._rules else None, waiting=self.waiting,
         )  # fmt: skip
         touched = self.snapshot.reverted or self.snapshot.tampered
-        nothing = not (outcomes or corrections or touched or kept.differs(self.cursor))
+        told_anew = self.notices != self.cursor.notices
+        nothing = not (outcomes or corrections or touched or told_anew or kept.differs(self.cursor))
         if new == text and nothing:
             return plan
         lines = log_entries(corrections, self.snapshot.editors, self.start, played.happenings, outcomes)
@@ -209,7 +225,7 @@ class _Planner:
         cursor = self._next(outcomes, (*kept.before, *lines, *kept.after))
         cursor = replace(cursor, dice=kept.source, seals=kept.seals, waits=kept.waits)
         stewards = self.snapshot.titles.stewards
-        page = finished(new, cursor, played.state, stewards, self._own, self._remarks())
+        page = finished(new, cursor, played.state, stewards, self._own, self._remarks(), self.waiting)
         return replace(
             plan, cursor=cursor, gamestate=page, outcomes=outcomes, corrections=corrections,
             picture=picture,
@@ -247,6 +263,33 @@ class _Planner:
         """A note that the ruleset page says by now what the bot was to enact."""
         note = enacted(state, self._rules)
         return [Action(ActionId(0, 0, 0), self.start, self.snapshot.poll.user, note, trusted=True)] if note else []
+
+    # -- rules that wait ----------------------------------------------------------------------------------------------
+
+    @property
+    def _settled(self) -> tuple[str, ...]:
+        """Units that waited until now and do no more."""
+        wait = [each.unit for each in self.notices]
+        return tuple(each.unit for each in self.standing.waited if each.unit not in wait)
+
+    def _freed(self, state: State) -> list[Action]:
+        """What was held for a unit that is settled now, to be played as before anything else; its line is answered."""
+        if self._until() is None or self.standing.closed:
+            return []
+        asks = [asks_for(unit) for unit in self._settled]
+        free = [each for each in state.pending if each.kind is Kind.HELD and each.asks in asks]
+        who = self.snapshot.poll.user
+        return [Action(each.id, self.start, who, f"{RETRY.name} {each.id}", trusted=True) for each in free]
+
+    def _reopened(self, state: State) -> Any:
+        """The state in which whatever else waited for a unit that is settled goes on."""
+        goes_on = self._settled and self._until() is not None and not self.standing.closed
+        return self.ways.game.reopened(state, self.book) if goes_on else state
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The rules that wait, in words."""
+        return tuple(told(each, self.ways.game, self.book) for each in self.notices)
 
     # -- stewards -----------------------------------------------------------------------------------------------------
 
@@ -372,6 +415,8 @@ class _Planner:
             answers=(*self.owed.answers, *answers),
             lines=tuple(lines),
             late=self.owed.batches,
+            ruleset=snapshot.ruleset.id if snapshot.ruleset else 0,
+            notices=self.notices,
         )
 
     def _mark(self, source: Source, *, held_back: bool = False) -> Mark:
@@ -392,6 +437,7 @@ class _Planner:
         held = [o for o in outcomes if o.verdict is Verdict.HELD]
         found = [f"held: {o.action.account}: {o.action.text!r}: {o.text}" for o in held]
         found += [each.text for each in played.happenings if each.failed]
+        found += [f"{self.snapshot.titles.ruleset}: {each}" for each in self.waiting]
         page = self.snapshot.titles.gamestate
         if self.snapshot.reverted:
             who = self.standing.paused

@@ -58,6 +58,7 @@ class Snapshot:
     merged: tuple[Revision, ...] = ()
     tampered: bool = False  # the hidden comment on the page is not what the bot wrote
     damaged: str = ""  # why what the bot itself wrote cannot be read
+    rules_known: bool = False  # a whole run has played by this revision of the ruleset page
 
     def head(self, title: str) -> Head:
         """The polled head of a title."""
@@ -92,7 +93,9 @@ class Gatherer:
             actions=self._source(poll, titles.actions, cursor, pages),
             stewards=self._source(poll, titles.stewards, cursor, pages),
         )
-        return replace(snapshot, poll=replace(poll, now=_now(snapshot)))
+        rules = snapshot.ruleset
+        known = rules is not None and self.journal.settled.get(titles.ruleset) == rules.id
+        return replace(snapshot, poll=replace(poll, now=_now(snapshot)), rules_known=known)
 
     # -- texts ------------------------------------------------------------------------------------------------------
 

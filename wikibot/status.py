@@ -30,14 +30,20 @@ _SAID = re.compile(
 
 
 def put_status(
-    page: str, cursor: Cursor, state: State, stewards: str, own: str | None = None, remarks: Sequence[str] = ()
+    page: str,
+    cursor: Cursor,
+    state: State,
+    stewards: str,
+    own: str | None = None,
+    remarks: Sequence[str] = (),
+    waiting: Sequence[str] = (),
 ) -> str:
     """The page with its status line renewed in place, or added at the end; every other byte stays.
 
     ``own``: the page as the bot saved it last, where that is known. ``remarks`` are sentences without a full stop that
-    stand there until the next save.
+    stand there until the next save. ``waiting``: rules that wait, in words.
     """
-    line = f"{_BEGINS}{_words(cursor, state, stewards, remarks)}</small>"
+    line = f"{_BEGINS}{_words(cursor, state, stewards, remarks, waiting)}</small>"
     line = without_nowiki(line) if has_open_nowiki(page) else line
     found = find_status(page, own)
     return page[: found[0]] + line + page[found[1] :] if found else added_at_end(page, f"{line}\n")
@@ -57,7 +63,7 @@ def find_status(page: str, own: str | None = None) -> tuple[int, int] | None:
     return last
 
 
-def _words(cursor: Cursor, state: State, stewards: str, remarks: Sequence[str]) -> str:
+def _words(cursor: Cursor, state: State, stewards: str, remarks: Sequence[str], waiting: Sequence[str]) -> str:
     words = [f"Synced through {format_time(cursor.synced)}." if cursor.synced else "Not synced yet."]
     if cursor.closed:
         words.append(f"Closed by {show(cursor.closed)}.")
@@ -71,6 +77,10 @@ def _words(cursor: Cursor, state: State, stewards: str, remarks: Sequence[str]) 
         named = "; ".join(show(f"{p.player}: {p.text} ({p.asks}, {p.id})", 200) for p in held[:LISTED])
         more = f" and {len(held) - LISTED} more" if len(held) > LISTED else ""
         words.append(f"Held for a person: {named}{more}.")
+    if waiting:
+        listed = "; ".join(show(each, 300) for each in waiting[:LISTED])
+        more = f" and {len(waiting) - LISTED} more" if len(waiting) > LISTED else ""
+        words.append(f"Rules that wait: {listed}{more}.")
     words += [f"{show(remark, 300)}." for remark in remarks]
     if stewards:
         words.append(f"Questions: [[{stewards}]].")

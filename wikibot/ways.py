@@ -21,6 +21,7 @@ from wikibot.snapshot import Snapshot
 from wikibot.undo import rewind
 from wikibot.waiting import Older
 from wikibot.wiki.base import Revision, Wiki
+from wikibot.wording.history import Version
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,9 @@ class Ways:
     """How to play: the game, rulebooks by accepted wordings, engines by rulebook, who is a steward.
 
     ``explain`` tells how the wording of a unit came about, "" where nothing is known; ``older`` gives the history of a
-    page from before a revision on; ``logged`` which of some identities the bot itself put on the log;
-    ``refused`` are lines whose text the wiki does not take.
+    page from before a revision on; ``logged`` which of some identities the bot itself put on the log; ``versions``: the
+    ruleset page from the newest one back to a revision, or to the first; ``refused`` are lines whose text the wiki does
+    not take.
     """
 
     game: Game[Any]
@@ -42,6 +44,7 @@ class Ways:
     explain: Callable[[Rulebook, str], str]
     older: Older
     logged: Callable[[Collection[ActionId]], Collection[ActionId]]
+    versions: Callable[[int], Sequence[Version]]
     refused: Collection[ActionId] = ()
 
 
@@ -52,6 +55,7 @@ class WaysMaker:
         self.settings, self.game, self.wiki, self.dry_run = settings, game, wiki, dry_run
         self._books: dict[tuple[int, tuple[Pin, ...]], Rulebook] = {}
         self._why: dict[str, str] = {}
+        self._past: dict[int, Sequence[Version]] = {}
 
     def ways(self, snapshot: Snapshot) -> Ways:
         """How to plan from this snapshot."""
@@ -71,6 +75,7 @@ class WaysMaker:
             self._explain,
             self._older,
             lambda ids: self._logged(ids, snapshot.poll.user),
+            self._versions,
         )
 
     def _keeper(self, snapshot: Snapshot) -> Keeper:
@@ -114,13 +119,19 @@ class WaysMaker:
         """How a held wording came about, from the ruleset page's history."""
         from wikibot.wording.explain import explain
         from wikibot.wording.history import trace
-        from wikibot.wording.source import version_of
 
         if unit not in self._why:
-            history = self.wiki.history(self.settings.game.ruleset, 0)
-            changes = trace(book, [unit], map(version_of, reversed(history)))
+            changes = trace(book, [unit], self._versions(0))
             self._why[unit] = explain(changes[unit]) if unit in changes else ""
         return self._why[unit]
+
+    def _versions(self, since: int) -> Sequence[Version]:
+        from wikibot.wording.source import version_of
+
+        if since not in self._past:
+            history = self.wiki.history(self.settings.game.ruleset, since)
+            self._past[since] = tuple(map(version_of, reversed([each for each in history if each.text is not None])))
+        return self._past[since]
 
 
 def rewind_from(wiki: Wiki, gamestate: str, account: str) -> Callable[[Engine[Any]], Any]:

@@ -17,13 +17,19 @@ from wikibot.wikitext.table_changes import UnsafeEdit
 
 
 def finished(
-    page: str, cursor: Cursor, state: State, stewards: str, own: str | None = None, remarks: Sequence[str] = ()
+    page: str,
+    cursor: Cursor,
+    state: State,
+    stewards: str,
+    own: str | None = None,
+    remarks: Sequence[str] = (),
+    waiting: Sequence[str] = (),
 ) -> str:
     """The page with status line and hidden comment. ``own``: the page as the bot saved it last, where it is known.
 
-    ``remarks`` are for the status line, this once.
+    ``remarks`` are for the status line, this once; ``waiting``: rules that wait, for it as well.
     """
-    marked = put_status(page, cursor, state, stewards, own, remarks)
+    marked = put_status(page, cursor, state, stewards, own, remarks, waiting)
     _check(page, marked, own)
     new = _with_cursor(marked, cursor)
     check_marked(marked, new, comments_named(marked, NAME), comments_named(new, NAME))

@@ -62,6 +62,11 @@ class Pictured(Protocol):
 class Time(Protocol):
     """What happens by itself."""
 
+    def reopened(self, state: S, book: Rulebook) -> S:
+        for messages in self.by_message:
+            state = messages.reopened(state, book)
+        return state
+
     def next_event(self, state: Any, book: Rulebook, /) -> Event | None: ...
 
 
@@ -69,6 +74,8 @@ class Messages(Protocol):
     """Something that players do by a message that has to stay as it is."""
 
     def watched(self, state: Any, /) -> Iterable[Watched]: ...
+
+    def reopened(self, state: Any, book: Rulebook, /) -> Any: ...
 
 
 @dataclass(frozen=True)

@@ -252,6 +252,16 @@ class Proposals:
 
         return votes.Ballot(SECTION, is_named, self.vote, options, "P")
 
+    def reopened(self, state: Any, book: Rulebook) -> Any:
+        """Have what was put aside decided after all where its class is settled by now, by the votes as they stood."""
+        proposals = tuple(self._reopened(each, book) for each in state.proposals)
+        return state if proposals == state.proposals else changed(state, proposals=proposals)
+
+    def _reopened(self, proposal: Proposal, book: Rulebook) -> Proposal:
+        cls = self.class_of(proposal)
+        free = proposal.status == HELD and cls is not None and self.settled(cls, book)
+        return changed(proposal, status=OPEN) if free else proposal
+
     def watched(self, state: State) -> Iterator[Watched]:
         """The messages that make live proposals: whoever edits or deletes their own retracts it."""
         for each in state.proposals:

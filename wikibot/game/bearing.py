@@ -64,6 +64,12 @@ def _bearing(book: Rulebook) -> Bearing:
     )
 
 
+def named(bears: Bears) -> tuple[str, ...]:
+    """What of it are no verbs, in words: ``all rolls``, ``what changes items``."""
+    rolls = ("all rolls",) if bears.rolls else ()
+    return (*(f"what changes {name}" for name in bears.changes), *rolls, *bears.events)
+
+
 def _held(book: Rulebook, each: Implementation) -> Held | None:
     """Why a unit is held that bears on anything beyond what asks for it."""
     problem = book.obstacle(each.unit) if each.bears != Bears() else None

@@ -37,13 +37,18 @@ def keep(state: S, act: Act[S], order: Order, missing: Missing, action: Action) 
     return (wait_for(with_rolls(state, act), pending) if act.player else state), answer
 
 
+def asks_for(unit: str) -> str:
+    """What a line waits for that is held for a unit of the ruleset."""
+    return f"a ruling on {unit}"
+
+
 def hold(state: S, act: Act[S], order: Order, text: str, unit: str, action: Action) -> tuple[S, Outcome]:
     """Put a line aside until a person rules on it."""
     text = text.rstrip(".")
     answer = replace(answered(Verdict.HELD, text, act, action), unit=unit)
     if not act.player:
         return state, replace(answer, logged="")
-    asks = f"a ruling on {unit or order.verb.name}"
+    asks = asks_for(unit or order.verb.name)
     pending = Pending(act.action.id, act.player, Kind.HELD, str(replace(order, rolls=())), asks, action.time)
     ruling = f"{text}. For stewards: `ruling {act.action.id}: ...`"
     return wait_for(with_rolls(state, act), pending), replace(answer, text=ruling)

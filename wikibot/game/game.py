@@ -184,6 +184,11 @@ class Game(Generic[S]):
         del proposal, book
         return ""
 
+    def reopened(self, state: S, book: Rulebook) -> S:
+        """The state in which what was held for a wording goes on, now that it is settled; lines go on by themselves."""
+        del book
+        return state
+
     def next_event(self, state: S, book: Rulebook) -> Event | None:
         """The game's next event, or None.
 

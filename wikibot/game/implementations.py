@@ -40,7 +40,7 @@ class Implementation:
     ``reads_numbers``: the numbers of its wording are read from the page, so that others may be put in their place.
     ``variants``: labels of the pinned wordings that it plays; none given: all of them. A wording without label is
     always played: there is no other. ``people``: what of it only people can carry out, for whoever looks over coverage.
-    ``bears``: what waits while it is held.
+    ``says``: what is done by it, in the bot's own words. ``bears``: what waits while it is held.
     """
 
     unit: str
@@ -48,6 +48,7 @@ class Implementation:
     reads_numbers: bool = False
     variants: tuple[str, ...] = ()
     people: str = ""
+    says: str = ""
     bears: Bears = Bears()
 
     @property

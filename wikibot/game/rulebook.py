@@ -132,6 +132,16 @@ class Rulebook:
         value: T = kept[1]
         return value
 
+    def with_pins(self, more: Sequence[Pin]) -> Rulebook:
+        """The same page with further accepted wordings, which count before the others."""
+        pins = [pin for known in self.pins.values() for pin in known]
+        return read_rulebook(self.text, self.catalogues, (*pins, *more), self.implementations)
+
+    def reread(self, text: str) -> Rulebook:
+        """Another version of the page, by the same pins and implementations."""
+        pins = [pin for known in self.pins.values() for pin in known]
+        return read_rulebook(text, self.catalogues, pins, self.implementations)
+
     # -- computed once --------------------------------------------------------------------------------------------
 
     @cached_property

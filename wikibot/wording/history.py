@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from wikibot.game.rulebook import Rulebook, Standing, read_rulebook
+from wikibot.game.rulebook import Rulebook, Standing
 from wikibot.wording.worddiff import Piece, word_diff
 
 DEEPEST = 500  # revisions that are looked through for an accepted wording
@@ -75,12 +75,11 @@ def _normal(book: Rulebook, unit: str) -> str | None:
 def trace(book: Rulebook, units: Iterable[str], versions: Iterable[Version]) -> Mapping[str, Change]:
     """The change of each unit. ``versions`` come newest first and are read only as far as needed."""
     searches = [_Search(book, unit) for unit in units]
-    pins = [pin for known in book.pins.values() for pin in known]
     for depth, version in enumerate(versions):
         going = [search for search in searches if not search.over]
         if not going or depth == DEEPEST:
             break
-        past = book if version.text == book.text else read_rulebook(version.text, book.catalogues, pins)
+        past = book if version.text == book.text else book.reread(version.text)
         for search in going:
             search.look(version, past)
     return {search.change.unit: search.change for search in searches}
