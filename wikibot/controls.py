@@ -16,7 +16,7 @@ from wikibot.game.rulebook import Rulebook
 from wikibot.game.steward_verbs import STEWARD_VERBS
 from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.wording.accept import NoSuchUnit, Origin, WhichVariant, accept
-from wikibot.wording.account import account_of, named_units
+from wikibot.wording.account import account_of, is_unknown, named_units, unknown
 from wikibot.wording.notices import GONE, Notice
 
 
@@ -81,6 +81,9 @@ def _accept(standing: Standing, action: Action, rest: str, book: Rulebook) -> tu
             kept = tuple(each for each in standing.notices if each.unit != unit)
             standing = replace(standing, notices=kept)
             said.append(f"{unit}: noted; nothing is played by it")
+            continue
+        if variant is None and is_unknown(book, unit):
+            said.append(unknown(unit))
             continue
         try:
             accepted = accept(book, [unit], standing.accepted, origin)

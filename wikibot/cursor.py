@@ -79,8 +79,8 @@ class Cursor:
     exist). ``paused``: who paused the game, "" while it runs. ``accepted``: the wordings that stewards accepted.
     ``answers``: what lines are owed; ``lines``: what this run has for the log, ``late``: what earlier runs had, by run.
     ``dice``: the source of dice ("" before the first), ``seals``: phase and SHA-256 of the secrets in force, ``waits``:
-    rolls still to come. ``ruleset``: the revision of the ruleset page that was played by, ``notices``: which rules of it
-    wait for a steward.
+    rolls still to come. ``ruleset``: the revision of the ruleset page that was played by, ``notices``: which of its
+    rules wait for a steward.
     """
 
     actions: Mark = Mark()

@@ -72,7 +72,7 @@ class CursorForm(_Form):
     seals: tuple[tuple[Number, Seal], ...] = Field(default=(), max_length=1000)
     waits: tuple[tuple[Identity, Identity, Time], ...] = ()
     ruleset: Number = 0
-    notices: tuple[tuple[Name, Name, Name, Name], ...] = Field(default=(), max_length=10_000)
+    notices: tuple[tuple[Name, Name, Name, Name, Name], ...] = Field(default=(), max_length=10_000)
 
 
 def validated(data: Any, version: int) -> CursorForm:

@@ -8,7 +8,7 @@ whoever does it, how often and in which order; and what people wrote in the bot'
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from wikibot.attribution import attribute
@@ -17,6 +17,7 @@ from wikibot.findings import HistoryProblem
 from wikibot.game.actions import ActionId
 from wikibot.game.verdicts import Verdict
 from wikibot.logpage import INTRODUCTION, append_log, block_of, log_lines
+from wikibot.notice_board import put_notices
 from wikibot.snapshot import Snapshot, Source
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wikitext.escape import show
@@ -27,13 +28,17 @@ PATIENCE = timedelta(days=1)  # how long the answer to a line that is gone waits
 
 @dataclass(frozen=True)
 class Owed:
-    """What pages lack. ``batches``: blocks of log lines, the oldest first."""
+    """What pages lack. ``batches``: blocks of log lines, the oldest first.
+
+    ``waiting``: the rules that wait, for the steward page; None where its heading is to stay as it is.
+    """
 
     answers: tuple[Answer, ...] = ()
     batches: tuple[tuple[str, ...], ...] = ()
+    waiting: tuple[str, ...] | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.answers or self.batches)
+        return bool(self.answers or self.batches or self.waiting is not None)
 
 
 # -- what is owed -----------------------------------------------------------------------------------------------------
@@ -57,7 +62,16 @@ def for_page(snapshot: Snapshot, owed: Owed, title: str) -> Owed:
     if title == snapshot.titles.log:
         return Owed(batches=owed.batches)
     page = snapshot.head(title).page_id
-    return Owed(answers=tuple(answer for answer in owed.answers if answer.id.page == page))
+    waiting = owed.waiting if title == snapshot.titles.stewards and _lists_others(snapshot, owed.waiting) else None
+    return Owed(tuple(answer for answer in owed.answers if answer.id.page == page), waiting=waiting)
+
+
+def _lists_others(snapshot: Snapshot, waiting: Sequence[str] | None) -> bool:
+    """Whether the steward page is there and its heading lists other rules than wait."""
+    page = snapshot.stewards.page
+    if waiting is None or page is None or page.text is None:
+        return False
+    return put_notices(page.text, waiting) != page.text
 
 
 def elsewhere(snapshot: Snapshot, owed: Owed) -> tuple[Answer, ...]:
@@ -134,10 +148,18 @@ def page_after(snapshot: Snapshot, cursor: Cursor, owed: Owed, title: str) -> Fi
     for source in snapshot.sources:
         if source.title == title:
             mark = cursor.mark_of(snapshot.head(title).page_id)
-            return _with_replies(source, mark, owed.answers, snapshot)
+            return _with_notices(_with_replies(source, mark, owed.answers, snapshot), source.page, owed.waiting)
     before = page_before(snapshot, title)
     text = before.text if before and before.text is not None else INTRODUCTION
     return Filled(append_log(text, owed.batches) if owed.batches else None)
+
+
+def _with_notices(filled: Filled, page: Revision | None, waiting: Sequence[str] | None) -> Filled:
+    """The steward page with the rules that wait under their heading."""
+    text = filled.text if filled.text is not None or page is None else page.text
+    if waiting is None or text is None:
+        return filled
+    return replace(filled, text=put_notices(text, waiting))
 
 
 def _with_replies(source: Source, mark: Mark, answers: Sequence[Answer], snapshot: Snapshot) -> Filled:
@@ -152,6 +174,8 @@ def _with_replies(source: Source, mark: Mark, answers: Sequence[Answer], snapsho
 
 def _places(source: Source, mark: Mark, snapshot: Snapshot) -> Mapping[ActionId, int]:
     """Line numbers by identity, as far back as answers are owed."""
+    if not source.history:
+        return {}
     try:
         found = attribute(source.history, cursor=mark.since, bot=snapshot.poll.user, heading=snapshot.titles.heading)
     except HistoryProblem:

@@ -37,7 +37,7 @@ from wikibot.logbook import log_entries, start_line
 from wikibot.obstacles import obstacles
 from wikibot.refused_texts import without_refused
 from wikibot.snapshot import Snapshot, Source
-from wikibot.waiting import remarks, with_older, withdrawals
+from wikibot.waiting import reaching, remarks, with_older, withdrawals
 from wikibot.watchdog import at
 from wikibot.watching import is_touch, touched, touched_actions
 from wikibot.ways import Ways
@@ -45,7 +45,7 @@ from wikibot.whole_page import finished
 from wikibot.wiki.base import Revision
 from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.tables import UnsafeEdit
-from wikibot.wording.notices import Notice, renewed, still_open, told
+from wikibot.wording.notices import Notice, renewed, still_open, told, told_at_length
 
 NAMED = 5  # people, at the most, in one sentence
 REMEMBERED = 50  # pages of lines that are not under their titles any more
@@ -70,6 +70,7 @@ class Plan:
     blocked: bool = False
     picture: Picture | None = None  # of the board as it is then, where anything is to be saved
     ruleset: str | None = None  # the ruleset page with what stewards let the bot enact, None where it stays
+    snapshot: Snapshot | None = None  # that it was made from, where histories had to reach further back
     waiting: tuple[str, ...] | None = None  # rules that wait, in words; None where that was not looked at
 
     @property
@@ -118,9 +119,8 @@ class _Planner:
         self.snapshot, self.ways, self.run, self.inputs, self.owed, self.said = snapshot, ways, run, inputs, owed, said
         self.cursor = snapshot.cursor
         notices = self._notices(ways.book(self.cursor.accepted))
-        self.standing = Standing(
-            self.cursor.paused, self.cursor.closed, self.cursor.accepted, notices=notices, waited=notices
-        )
+        cursor, waited = self.cursor, (*self.cursor.notices, *notices)
+        self.standing = Standing(cursor.paused, cursor.closed, cursor.accepted, notices=notices, waited=waited)
         if snapshot.reverted:
             who = " and ".join(snapshot.editors[:NAMED]) or "a revert"
             self.standing = replace(self.standing, paused=who)
@@ -131,6 +131,7 @@ class _Planner:
         self.start = self._start()
         self.notes = list(inputs.remarks)
         self.lines: list[Action | Withdrawal] = []
+        self.again: list[ActionId] = []
 
     def _notices(self, book: Rulebook) -> tuple[Notice, ...]:
         """Which rules wait, before stewards say anything to it."""
@@ -152,7 +153,7 @@ class _Planner:
             self.notes.append(f"{self.snapshot.titles.gamestate}: {FOREIGN}")
         if reading.unreadable:
             return self.stuck([f", {cell}" for cell in reading.unreadable], "can be read")
-        longer = self._longer(reading.state)
+        longer = self._longer(reading.state) or self._reaching(reading.state)
         if longer:
             return make_plan(longer, self.ways, self.run, owed=self.owed, said=self.said)
         self.lines = [*self._noted(reading.state), *self._freed(reading.state), *self._lines(reading.state)]
@@ -176,7 +177,7 @@ class _Planner:
 
         if unfit(before):
             return None
-        return self.ways.engine(self.book).play(before, self.lines, self._until(), unfit)
+        return self.ways.engine(self.book).play(self._reopened(before), self.lines, self._until(), unfit)
 
     def _longer(self, state: State) -> Snapshot | None:
         """The snapshot with as much more of the histories as it takes, where these do not tell all."""
@@ -188,6 +189,17 @@ class _Planner:
         if not (actions or stewards):
             return None
         return replace(snapshot, actions=actions or snapshot.actions, stewards=stewards or snapshot.stewards)
+
+    def _reaching(self, state: State) -> Snapshot | None:
+        """The snapshot with the histories from before the lines on that were held until now and are answered anew."""
+        freed, snapshot = [each.id for each in self._freed(state)], self.snapshot
+        found: dict[str, Any] = {}
+        for name, source in (("actions", snapshot.actions), ("stewards", snapshot.stewards)):
+            head = snapshot.head(source.title)
+            mine = [each for each in freed if each.page == head.page_id]
+            longer = reaching(source, mine, head.revision.id, self.ways.older) if head.revision else None
+            found.update({name: longer} if longer else {})
+        return replace(snapshot, **found) if found else None
 
     def _planned(self, text: str, before: State, played: Played[Any]) -> Plan:
         """What is to be saved; nothing where nothing came of it."""
@@ -213,7 +225,8 @@ class _Planner:
             self.cursor, happenings=played.happenings,
             problems=(*self._problems(outcomes, played), *undrawn, *enactment.problems),
             notes=tuple(self.notes), due=self._due(played.state, kept), blocked=self._holds_back,
-            ruleset=enactment.text if enactment.text != self._rules else None, waiting=self.waiting,
+            ruleset=enactment.text if enactment.text != self._rules else None, waiting=self.at_length,
+            snapshot=self.snapshot,
         )  # fmt: skip
         touched = self.snapshot.reverted or self.snapshot.tampered
         told_anew = self.notices != self.cursor.notices
@@ -290,6 +303,11 @@ class _Planner:
     def waiting(self) -> tuple[str, ...]:
         """The rules that wait, in words."""
         return tuple(told(each, self.ways.game, self.book) for each in self.notices)
+
+    @property
+    def at_length(self) -> tuple[str, ...]:
+        """The same for the steward page, where there is room."""
+        return tuple(told_at_length(each, self.ways.game, self.book) for each in self.notices)
 
     # -- stewards -----------------------------------------------------------------------------------------------------
 
@@ -401,6 +419,7 @@ class _Planner:
         # The operator reads his answers in the terminal; a line that is gone cannot be answered.
         on_pages = [o for o in outcomes if o.action.id.page and not (is_touch(o.action.id) or o.action.gone)]
         answers = tuple(Answer.of(outcome, snapshot.poll.now) for outcome in on_pages)
+        self.again = [answer.id for answer in answers]  # some may be to lines that were read long ago
         return Cursor(
             actions=self._mark(snapshot.actions, held_back=self._holds_back),
             stewards=self._mark(snapshot.stewards),
@@ -424,7 +443,9 @@ class _Planner:
         page = self.snapshot.head(source.title).page_id
         through = source.through if held_back else source.page.id if source.page else source.through
         owed = any(answer.id.page == page for answer in self.owed.answers)
-        return Mark(page, through, self.cursor.mark_of(page).since if owed else source.through)
+        since = self.cursor.mark_of(page).since if owed else source.through
+        again = any(each.page == page and each.revision <= source.through for each in self.again)
+        return Mark(page, through, min(since, source.history[0].id) if again and source.history else since)
 
     def _others(self) -> tuple[Mark, ...]:
         """The pages that stood under these titles before; a page that comes back is read on from where it was."""

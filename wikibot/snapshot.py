@@ -97,6 +97,14 @@ class Gatherer:
         known = rules is not None and self.journal.settled.get(titles.ruleset) == rules.id
         return replace(snapshot, poll=replace(poll, now=_now(snapshot)), rules_known=known)
 
+    def with_stewards(self, snapshot: Snapshot, *, listed: bool) -> Snapshot:
+        """The snapshot with the text of the steward page, where rules that wait are to be listed there or were."""
+        source, wanted = snapshot.stewards, listed or bool(snapshot.cursor.notices)
+        if not (wanted and source.title and source.page is None) or self._missing(snapshot.poll, source.title):
+            return snapshot
+        page = self._keep(source.title, self.wiki.read([source.title]).get(source.title))
+        return replace(snapshot, stewards=replace(source, page=page))
+
     # -- texts ------------------------------------------------------------------------------------------------------
 
     def _pages(self, poll: Poll) -> dict[str, Revision | None]:

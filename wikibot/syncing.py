@@ -81,6 +81,8 @@ class Syncer:
         snapshot = self.gatherer.gather(poll)
         owed = self._owed(snapshot)
         plan = planned_in_time(self.watchdog, lambda each: self._plan(each, owed), snapshot)
+        snapshot = self.gatherer.with_stewards(plan.snapshot or snapshot, listed=bool(plan.waiting))
+        owed = replace(owed, waiting=plan.waiting)
         if self.options.dry_run:
             self._pretend(snapshot, plan, owed)
             return True
@@ -92,7 +94,7 @@ class Syncer:
             saved = self._commit(snapshot, plan)
             if saved is None:
                 return False
-            cursor, owed = plan.cursor, of_cursor(plan.cursor)
+            cursor, owed = plan.cursor, replace(of_cursor(plan.cursor), waiting=plan.waiting)
         self.tried = ()
         self.done.append(plan)
         heads = self._deliver(snapshot, cursor, owed)
@@ -146,6 +148,11 @@ class Syncer:
         except TimeUp:
             self.problems.append(self.watchdog.report())
             return for_page(snapshot, of_cursor(cursor), title)
+
+    def _left(self, snapshot: Snapshot, cursor: Cursor, owed: Owed, title: str) -> Owed:
+        """What a page that was read again still lacks of what it was owed."""
+        left = self._outstanding(snapshot, cursor, title)
+        return for_page(snapshot, replace(left, waiting=owed.waiting), title)
 
     # -- writing ----------------------------------------------------------------------------------------------------
 
@@ -203,7 +210,10 @@ class Syncer:
             except WikiError as error:
                 if isinstance(error, TryLater):
                     raise
-                refused = refused or error
+                if owed.answers or owed.batches:
+                    refused = refused or error
+                else:
+                    self.problems.append(f"{title}: {error}")
             except (ProgramError, OSError, sqlite3.Error):
                 raise
             except TimeUp:  # it stays owed
@@ -242,7 +252,7 @@ class Syncer:
                     raise refusal from None  # the next run sees what is on the page
                 self.progress(f"{conflict}; reading the page again")
                 snapshot = self.gatherer.again(snapshot, cursor, title)
-                owed = for_page(snapshot, self._outstanding(snapshot, cursor, title), title)
+                owed = self._left(snapshot, cursor, owed, title)
                 continue
             if refusal is not None:
                 self.problems.append(f"{refusal} The answers there are written without their texts.")
@@ -308,7 +318,7 @@ class Syncer:
             self.changes.append(Change(self.titles.gamestate, snapshot.gamestate.text or "", plan.gamestate))
         if plan.ruleset is not None and snapshot.ruleset is not None:
             self.changes.append(Change(self.titles.ruleset, snapshot.ruleset.text or "", plan.ruleset))
-        owed = of_cursor(cursor) if plan.commits else owed
+        owed = replace(of_cursor(cursor), waiting=plan.waiting) if plan.commits else owed
         for title in owed_pages(snapshot, owed):
             page = page_before(snapshot, title)
             text = page_after(snapshot, cursor, for_page(snapshot, owed, title), title).text

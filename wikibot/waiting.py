@@ -6,7 +6,7 @@ identity nor, without a signature, whose they are. Only when such a line is touc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from wikibot.findings import Removed
@@ -32,6 +32,19 @@ def with_older(source: Source, state: State, older: Older, claimed: int | None =
     longer = bool(history) and history[0].id < first.id
     reaches = longer and (history[0].id < min(waiting) or history[0].parent_id == 0)
     return replace(source, history=history) if reaches else None
+
+
+def reaching(source: Source, lines: Iterable[ActionId], head: int, older: Older) -> Source | None:
+    """The source with the history from before some old lines on, so that they can be answered; None where it is there.
+
+    ``head``: the page's newest revision.
+    """
+    first = min((each.revision for each in lines), default=0)
+    begins = source.history[0] if source.history else None
+    if not first or (begins is not None and (begins.id < first or begins.parent_id == 0)):
+        return None
+    history = tuple(revision for revision in older(source.title, first) if revision.id <= head)
+    return replace(source, history=history, page=history[-1]) if history else None
 
 
 def withdrawals(removed: Removed) -> Iterator[Withdrawal]:

@@ -62,11 +62,6 @@ class Pictured(Protocol):
 class Time(Protocol):
     """What happens by itself."""
 
-    def reopened(self, state: S, book: Rulebook) -> S:
-        for messages in self.by_message:
-            state = messages.reopened(state, book)
-        return state
-
     def next_event(self, state: Any, book: Rulebook, /) -> Event | None: ...
 
 
@@ -132,6 +127,11 @@ class GameOnPages(Game[S]):
 
     def deadline(self, state: S, book: Rulebook) -> datetime | None:
         return schedule(book).end(state.now)
+
+    def reopened(self, state: S, book: Rulebook) -> S:
+        for messages in self.by_message:
+            state = messages.reopened(state, book)
+        return state
 
     def next_event(self, state: S, book: Rulebook) -> Event | None:
         return self.in_time.next_event(state, book)

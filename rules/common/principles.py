@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.common.told import SAYS
 from wikibot.game.implementations import Bears, Implementation
 
 CHANNELS = "which channel is for what; the bot hears one page, keeps the tables"
@@ -9,7 +10,10 @@ ROLLS = Bears(rolls=True)
 # What the kernel does for every game.
 KERNEL = (
     Implementation(
-        "Random Choices", people="whether a roll was discarded for a better one; the bot keeps its own", bears=ROLLS
+        "Random Choices",
+        people="whether a roll was discarded for a better one; the bot keeps its own",
+        says=SAYS["Random Choices"],
+        bears=ROLLS,
     ),
-    Implementation("Dice Rolls", bears=ROLLS),
+    Implementation("Dice Rolls", says=SAYS["Dice Rolls"], bears=ROLLS),
 )

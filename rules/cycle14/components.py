@@ -199,7 +199,8 @@ def limit_resolve(act: Act[State]) -> None:
             act.say(f"{name} has more than {most}⚡: {over} turn into 💤")
 
 
+_SAYS = "it is an item that players, the Obelisk and the storehouse can own, by that name or by its emoji"
 IMPLEMENTS = (
     Implementation(SECTION, reads_numbers=True, bears=Bears(changes=("items",))),
-    *(Implementation(f"{SECTION}: {title}") for title in TITLES),
+    *(Implementation(f"{SECTION}: {title}", says=_SAYS) for title in TITLES),
 )

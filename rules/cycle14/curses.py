@@ -37,6 +37,9 @@ def strike(act: Act[State], victim: str, skill: int) -> None:
     if not names:
         return
     name = act.pick(names, "the curse")
+    if act.book.without_effect(f"{SECTION}: {name}"):
+        act.say(f"the {name} does nothing")
+        return
     unit = act.book.require(f"{SECTION}: {name}", reads_numbers=True)
     act.say(f"{victim} is struck by the {name}")
     cost = _cost(unit, act.book, skill)
@@ -159,7 +162,22 @@ EFFECTS: dict[str, Callable[[Act[State], str, int], None]] = {
     "Curse of Enduring": _enduring,
     "Curse of Ruin": _ruin,
 }
+SAYS = {  # what each does, to a steward who accepts a new wording of it
+    "Curse of Blood": "the Obelisk gains 🩸",
+    "Curse of Return": "all 🩸 of the victim go to the Obelisk",
+    "Curse of Moss": "all 💎 of the victim become 🌿",
+    "Curse of Banishment": "the victim is banished for some days",
+    "Curse of Abandonment": "all 🐦 of the victim go to the Obelisk",
+    "Curse of Futility": "the gains are not boosted any more",
+    "Curse of Frost": "the season is Winter",
+    "Curse of Forgetfulness": "the victim loses experience in the tasks that they have most in",
+    "Curse of the Nests": "the Obelisk gains 🐦, up to their limit",
+    "Curse of the Murmuration": "all 🐦 of players go to the Obelisk",
+    "Curse of Haste": "the Obelisk comes nearer",
+    "Curse of Enduring": "the Obelisk loses a cut",
+    "Curse of Ruin": "all of a random component are destroyed",
+}
 IMPLEMENTS = (
     Implementation(SECTION, reads_numbers=True),
-    *(Implementation(f"{SECTION}: {name}", reads_numbers=True) for name in EFFECTS),
+    *(Implementation(f"{SECTION}: {name}", reads_numbers=True, says=SAYS[name]) for name in EFFECTS),
 )

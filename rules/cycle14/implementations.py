@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from rules.common import timed
 from rules.common.principles import CHANNELS, KERNEL
+from rules.common.told import SAYS
 from rules.cycle14 import (
     banishment,
     components,
@@ -36,7 +37,7 @@ from rules.cycle14.tasks import (
     pot_synthesis,
     task,
 )
-from wikibot.game.implementations import Bears, Implementation, index
+from wikibot.game.implementations import Bears, Implementation, described, index
 
 MODULES = (
     time, seasons, players, banishment, obelisk, possessions, trading, components, storehouse, task, mining,
@@ -44,8 +45,6 @@ MODULES = (
     pot_synthesis, hiking, gatherings, types, winning, proposals, judges, curses,
 )  # fmt: skip
 ACTIONS = Implementation(  # who is reputable is read from it
-    "Actions", reads_numbers=True, people=CHANNELS, bears=Bears(verbs=timed.BY_REPUTATION)
+    "Actions", reads_numbers=True, says=SAYS["Actions"], people=CHANNELS, bears=Bears(verbs=timed.BY_REPUTATION)
 )
-IMPLEMENTATIONS: Mapping[str, Implementation] = index(
-    (ACTIONS, *KERNEL, *(each for module in MODULES for each in module.IMPLEMENTS))
-)
+IMPLEMENTATIONS: Mapping[str, Implementation] = index((ACTIONS, *KERNEL, *described(MODULES, SAYS)))

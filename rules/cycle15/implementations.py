@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from rules.common import principles
 from rules.common.principles import CHANNELS
+from rules.common.told import SAYS
 from rules.cycle15 import (
     combos,
     dancing,
@@ -28,7 +29,7 @@ from rules.cycle15 import (
 )
 from rules.cycle15.board import categories, types, unique_types
 from rules.cycle15.items import registry
-from wikibot.game.implementations import Bears, How, Implementation, index
+from wikibot.game.implementations import Bears, How, Implementation, described, index
 
 MODULES = (
     time, players, proposals, judges, trading, garbage, using_items, macgyvering, shards, spaces, types,
@@ -36,14 +37,14 @@ MODULES = (
 )  # fmt: skip
 # What there is to say about rules in general: nothing to play, and nothing that play depends on.
 PRINCIPLES = (
-    Implementation("Rules", How.FLAVOUR, people="who joins agrees to abide by the rules; how they are ordered"),
-    Implementation("Actions", How.FLAVOUR, people=CHANNELS),
+    Implementation(
+        "Rules", How.FLAVOUR, says=SAYS["Rules"], people="who joins agrees to abide by the rules; how they are ordered"
+    ),
+    Implementation("Actions", How.FLAVOUR, says=SAYS["Rules"], people=CHANNELS),
 )
 KERNEL = (
     *principles.KERNEL,
-    Implementation("Progressive Actions", How.ASKS, bears=Bears(verbs=("move",))),
-    Implementation("Items", bears=Bears(changes=("items",))),
+    Implementation("Progressive Actions", How.ASKS, says=SAYS["Progressive Actions"], bears=Bears(verbs=("move",))),
+    Implementation("Items", says=SAYS["Items"], bears=Bears(changes=("items",))),
 )
-IMPLEMENTATIONS: Mapping[str, Implementation] = index(
-    (*PRINCIPLES, *KERNEL, *(each for module in MODULES for each in module.IMPLEMENTS))
-)
+IMPLEMENTATIONS: Mapping[str, Implementation] = index((*PRINCIPLES, *KERNEL, *described(MODULES, SAYS)))

@@ -88,6 +88,8 @@ def take_effect(act: Act[State], owned: str) -> None:
 def _require(act: Act[State], item: str, owned: str) -> None:
     """Hold the use of an item that nobody has settled, with what there is to rule on."""
     unit = unit_of(item)
+    if act.book.without_effect(unit):
+        return
     if act.book.has(unit):
         problem = act.book.obstacle(unit)
     else:

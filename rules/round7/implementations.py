@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.common.told import SAYS
 from rules.round7 import (
     bank,
     chief_of_police,
@@ -28,7 +29,7 @@ from rules.round7 import (
     turns,
     winning,
 )
-from wikibot.game.implementations import Bears, Implementation, index
+from wikibot.game.implementations import Bears, Implementation, described, index
 
 MODULES = (
     winning, turns, proposals, game_board, moving, poent, fives, jail, gulag, master_of_your_fate, frontier, features,
@@ -36,7 +37,5 @@ MODULES = (
 )  # fmt: skip
 # Where the game is kept and announced: on the wiki, by the lines that the bot reads. That being placed on a space is
 # landing on it is played with each placing.
-INFORMATION = Implementation("Information", bears=Bears(changes=("places",)))
-IMPLEMENTATIONS: Mapping[str, Implementation] = index(
-    (INFORMATION, *(each for module in MODULES for each in module.IMPLEMENTS))
-)
+INFORMATION = Implementation("Information", says=SAYS["Information"], bears=Bears(changes=("places",)))
+IMPLEMENTATIONS: Mapping[str, Implementation] = index((INFORMATION, *described(MODULES, SAYS)))

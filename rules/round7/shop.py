@@ -31,13 +31,20 @@ from wikibot.wikitext.numerals import integer
 
 SECTION = "Shop"
 FLUTE, NUMBER, FIXED, TWO_DICE, HOUSE = "Flute", "N. 1", "I.N. 1", "2d6", "House"
+_SAYS = {  # what each is sold for its price to do
+    FLUTE: "it moves an end of a snake to an adjacent space",
+    NUMBER: "it is a Number of that value",
+    FIXED: "it is a Number of that value, which stays the same",
+    TWO_DICE: "the movement roll of this turn is made with these dice",
+    HOUSE: "it is kept until its owner builds a house",
+}
 IMPLEMENTS = (
     Implementation(SECTION, reads_numbers=True),
-    Implementation(f"{SECTION}: {FLUTE}", How.ASKS, reads_numbers=True),
-    Implementation(f"{SECTION}: {NUMBER}", reads_numbers=True),
-    Implementation(f"{SECTION}: {FIXED}", reads_numbers=True),
-    Implementation(f"{SECTION}: {TWO_DICE}", reads_numbers=True),
-    Implementation(f"{SECTION}: {HOUSE}", reads_numbers=True),
+    Implementation(f"{SECTION}: {FLUTE}", How.ASKS, reads_numbers=True, says=_SAYS[FLUTE]),
+    Implementation(f"{SECTION}: {NUMBER}", reads_numbers=True, says=_SAYS[NUMBER]),
+    Implementation(f"{SECTION}: {FIXED}", reads_numbers=True, says=_SAYS[FIXED]),
+    Implementation(f"{SECTION}: {TWO_DICE}", reads_numbers=True, says=_SAYS[TWO_DICE]),
+    Implementation(f"{SECTION}: {HOUSE}", reads_numbers=True, says=_SAYS[HOUSE]),
 )
 _PRICE = re.compile(r"(?P<price>\d+) poents?", re.IGNORECASE)
 _COUNTED = re.compile(

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from rules.common.game_on_pages import GameOnPages
+from rules.cycle14 import GAME as CYCLE14
+from rules.cycle15 import GAME as CYCLE15
+from rules.round7 import GAME as ROUND7
 from tests.rules.reworded import NEW_WORDS, first_held, plays
 from wikibot.game.rulebook import Standing
 
@@ -36,3 +42,9 @@ def test_each_unit_is_reworded_alone(name: str) -> None:
         changed = [each for each in play.units if book.standing(each) is not Standing.SAME]
 
         assert (changed, NEW_WORDS in book.unit(unit.name).text) == ([unit.name], True)
+
+
+@pytest.mark.parametrize("game", [CYCLE14, CYCLE15, ROUND7], ids=lambda game: game.name)
+def test_a_steward_can_read_what_is_done_by_each_unit(game: GameOnPages[Any]) -> None:
+    """Whoever accepts a new wording is told what the bot does by it."""
+    assert [unit for unit, what in game.implementations.items() if not what.says] == []

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
+
+_SECTION = re.compile(r"Ruleset sections? [^:]+: (?P<about>.+?)\.(?: |$)")
 
 
 class How(StrEnum):
@@ -69,3 +73,16 @@ def index(implementations: Iterable[Implementation]) -> Mapping[str, Implementat
             raise ValueError(f"{each.unit!r} is implemented twice")
         found[each.unit] = each
     return found
+
+
+def described(modules: Iterable[Any], says: Mapping[str, str]) -> Iterator[Implementation]:
+    """The implementations of some modules, each with what is done by it: by ``says``, or by the module's docstring."""
+    for module in modules:
+        for each in module.IMPLEMENTS:
+            yield replace(each, says=each.says or says.get(each.unit) or about(module))
+
+
+def about(module: Any) -> str:
+    """What stands behind ``Ruleset section X:`` in a module's docstring, as far as the first full stop."""
+    found = _SECTION.match(" ".join((module.__doc__ or "").split()))
+    return found["about"] if found else ""

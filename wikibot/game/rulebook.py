@@ -55,9 +55,17 @@ class Rulebook:
     _derived: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     _found_in: dict[Any, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
 
-    def has(self, name: str) -> bool:
+    def on_page(self, name: str) -> bool:
         """Whether the unit is on the page, under this name or as the same text under another."""
         return self._page_name(name) is not None
+
+    def has(self, name: str) -> bool:
+        """Whether the page has the unit and it is not without effect."""
+        return self._page_name(name) is not None and not self.without_effect(name)
+
+    def without_effect(self, name: str) -> bool:
+        """Whether a unit that is implemented was accepted as flavour: nothing is played by it."""
+        return bool(self._set_aside) and self.known_as(name) in self._set_aside
 
     def unit(self, name: str) -> Unit:
         """The unit on the page; raises ``KeyError`` where there is none."""
@@ -109,7 +117,7 @@ class Rulebook:
         """What the game says about a unit, if it says anything; or an operator, who accepted its wording as such."""
         unit, label = self.known_as(name), self.variant(name)
         what = (self.implementations or {}).get(unit)
-        if label == How.RULED or (label == How.FLAVOUR and what is None):
+        if label == How.RULED or (label == How.FLAVOUR and (what is None or self.without_effect(name))):
             return Implementation(unit, How(label))
         return what
 
@@ -147,6 +155,13 @@ class Rulebook:
     @cached_property
     def _pinned_names(self) -> Mapping[str, str]:
         return {page_name: name for name, page_name in self.found.items()}
+
+    @cached_property
+    def _set_aside(self) -> frozenset[str]:
+        """Implemented units whose present wording was accepted as flavour."""
+        said = [name for name, pins in self.pins.items() if any(pin.variant == How.FLAVOUR for pin in pins)]
+        known = self.implementations or {}
+        return frozenset(name for name in said if name in known and self.variant(name) == How.FLAVOUR)
 
     @cached_property
     def _members(self) -> Mapping[str, tuple[Unit, ...]]:
@@ -198,6 +213,8 @@ class Rulebook:
         return self._settle_pinned(name, standing, pin.variant if pin else "", reads_numbers)
 
     def _settle_pinned(self, name: str, standing: Standing, variant: str, reads_numbers: bool) -> Unit | Problem:
+        if self.without_effect(name):
+            return Refused(f"{name} was accepted as flavour: nothing is played by it")
         what, unit = self.implementation(name), self.unit(name)
         if self.implementations is not None and not (unit.empty and unit.kind == "section"):
             if what is None:

@@ -50,7 +50,8 @@ def find_unit(book: Rulebook, name: str) -> str:
 def accept(book: Rulebook, names: Iterable[str], pins: Sequence[Pin], origin: Origin) -> tuple[Pin, ...]:
     """``pins`` with the present wordings of some units among them; each stands beside others of its unit.
 
-    A wording that is already there under another label loses its label: it serves both.
+    A wording that is already there under another label loses its label: it serves both. That somebody rules on it, or
+    that it is flavour, takes the place of what was there, and the other way round.
     Raises :class:`WhichVariant` where a new wording may be one of several and the origin names none of them.
     """
     result = list(pins)
@@ -59,6 +60,8 @@ def accept(book: Rulebook, names: Iterable[str], pins: Sequence[Pin], origin: Or
         same = next((n for n, old in enumerate(result) if _same(old, pin)), None)
         if same is None:
             result.insert(_place(result, pin.unit), pin)
+        elif {pin.variant, result[same].variant} & {How.RULED, How.FLAVOUR}:
+            result[same] = pin
         elif origin.variant is not None and result[same].variant != origin.variant:
             result[same] = replace(result[same], variant="")
     return tuple(result)
@@ -76,7 +79,8 @@ def _label(book: Rulebook, name: str, given: str | None) -> str:
     variants = what.variants if what else ()
     if given is not None and (not variants or given in ("", *variants, How.RULED, How.FLAVOUR)):
         return given
-    if given is None and book.standing(name) in (Standing.SAME, Standing.COSMETIC, Standing.NUMBERS):
+    known_wording = book.standing(name) in (Standing.SAME, Standing.COSMETIC, Standing.NUMBERS)
+    if given is None and known_wording and not (what and book.variant(name) in (How.RULED, How.FLAVOUR)):
         return book.variant(name)
     if given is not None or len(variants) > 1:
         raise WhichVariant(name, variants)

@@ -1,4 +1,4 @@
-"""What accepting a wording means, in words: which units a steward names, and how each of them is played from then on."""
+"""What accepting a wording means, in words: which units a steward names, and how each is played from then on."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ def named_units(text: str, book: Rulebook, waiting: Sequence[Notice]) -> tuple[t
     whole = _AS.fullmatch(text)
     with suppress(NoSuchUnit):
         return _units(text, book, waiting), None
-    if whole:
-        return _units(whole["units"], book, waiting), whole["variant"]
+    with suppress(NoSuchUnit):
+        if whole:
+            return _units(whole["units"], book, waiting), whole["variant"]
     return _units(text, book, waiting), None
 
 
@@ -47,22 +48,33 @@ def _units(text: str, book: Rulebook, waiting: Sequence[Notice]) -> tuple[str, .
     return tuple(dict.fromkeys(find(part) for part in parts))
 
 
+def is_unknown(book: Rulebook, unit: str) -> bool:
+    """Whether nobody has implemented a unit that is new on the page."""
+    return bool(book.implementations) and book.standing(unit) is Standing.NEW and book.implementation(unit) is None
+
+
+def unknown(unit: str) -> str:
+    """What is said of such a unit to who accepts it without saying how it is played."""
+    how = f"`accept {unit} as flavour` has it without effect, `accept {unit} as ruled` has a steward rule each time"
+    return f"{unit} is not accepted, for nobody has implemented it: {how}"
+
+
 def account_of(book: Rulebook, unit: str, accepted: Sequence[Pin]) -> str:
     """What the answer says of one unit. ``book`` is the rulebook before, ``accepted`` what stewards accepted by now."""
     after = book.with_pins(accepted)
     what, problem = after.implementation(unit), after.obstacle(unit)
-    label = after.variant(unit)
+    label, accepted_is = after.variant(unit), f"the present wording of {unit} is accepted"
     if label == How.FLAVOUR:
-        return f"{unit}: accepted as flavour; I play nothing by it"
+        return f"{accepted_is} as flavour; I play nothing by it"
     if label == How.RULED:
-        return f"{unit}: accepted; each line that needs it waits for a ruling"
+        return f"{accepted_is}; each line that needs it waits for a ruling"
     if isinstance(problem, Held) or what is None:
         why = problem.why if isinstance(problem, Held) else "nobody has implemented it"
         return (
-            f"{unit}: accepted, but still held, for {why}; "
+            f"{accepted_is}, but still held, for {why}; "
             f"`accept {unit} as flavour` or `accept {unit} as ruled` says how it is played"
         )
-    return f"{unit}: accepted; {_played(unit, what)}{_caveat(book, unit)}"
+    return f"{accepted_is}; {_played(unit, what)}{_caveat(book, unit)}"
 
 
 def _played(unit: str, what: Implementation) -> str:

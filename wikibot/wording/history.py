@@ -47,7 +47,7 @@ class _Search:
     def __init__(self, book: Rulebook, unit: str) -> None:
         self.new = book.standing(unit) is Standing.NEW
         home = book.moved_into.get(unit, unit)
-        after = book.unit(home).meaning if book.has(home) else ""
+        after = book.unit(home).meaning if book.on_page(home) else ""
         self.change = Change(unit, "" if self.new else None, after)
         self.normal = _normal(book, unit)
         self.oldest: Version | None = None  # that reads as the page does now
@@ -64,12 +64,12 @@ class _Search:
         elif self.present:
             self.present = False
             self.change = replace(self.change, since=self.oldest)
-        if book.has(unit) and not self.new and book.standing(unit) in (Standing.SAME, Standing.COSMETIC):
+        if book.on_page(unit) and not self.new and book.standing(unit) in (Standing.SAME, Standing.COSMETIC):
             self.change = replace(self.change, before=book.unit(unit).meaning, accepted=version)
 
 
 def _normal(book: Rulebook, unit: str) -> str | None:
-    return book.unit(unit).prints.normal if book.has(unit) else None
+    return book.unit(unit).prints.normal if book.on_page(unit) else None
 
 
 def trace(book: Rulebook, units: Iterable[str], versions: Iterable[Version]) -> Mapping[str, Change]:

@@ -5,37 +5,42 @@ than any accepted wording, a unit that nobody has implemented, a unit that was p
 the ruleset page says by itself is enough to know the first two. That a unit is gone shows only beside the revision by
 which the last sync played; the cursor of the gamestate page names that revision, and keeps the notices.
 
-Decision: nothing is missed of what was never there. The first sync of a game takes the page as it is.
+Decision: the first sync of a game takes the page as it is. What nobody had implemented then, and what was not on the
+page then, is no change; ``wikibot rules coverage`` lists it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from wikibot.game.bearing import named
 from wikibot.game.game import Game
 from wikibot.game.rulebook import Rulebook, Standing
 from wikibot.wording.history import Change, Version, trace
 from wikibot.wording.survey import survey
+from wikibot.wording.worddiff import plain, shorten
 
 GONE = Standing.GONE.value
 Past = Callable[[], Sequence[Version]]  # versions of the ruleset page, newest first
 _LISTED = 4  # of what a unit holds
+_LONGEST = 300  # characters of a difference
 
 
 @dataclass(frozen=True)
 class Notice:
     """One rule that waits. ``unit`` is the game's name for it, ``what`` its standing.
 
-    ``print``: fingerprint of the present wording, "" of a unit that is gone. ``since``: ``revision 12 by Ann``, "" where
-    that is not known.
+    ``print``: fingerprint of the present wording, "" of a unit that is gone. ``since``: ``revision 12 by Ann``, ""
+    where that is not known. ``how``: the difference, word by word.
     """
 
     unit: str
     what: str
     print: str = ""
     since: str = ""
+    how: str = ""
 
 
 def renewed(old: Sequence[Notice], book: Rulebook, past: Past, *, moved: bool) -> tuple[Notice, ...]:
@@ -46,17 +51,32 @@ def renewed(old: Sequence[Notice], book: Rulebook, past: Past, *, moved: bool) -
     """
     known = {(each.unit, each.print): each for each in old}
     now = [known.get((each.unit, each.print), each) for each in _waiting(book)]
+    now = [each for each in now if moved or each in old or each.what != Standing.NEW]
     gone = [each for each in old if each.what == GONE and _is_gone(book, each.unit)]
-    fresh = [each for each in now if each not in old]
-    if not (fresh or moved):
+    if not moved and all(each in old for each in now):
         return (*now, *gone)
     versions = past()
-    told = [each.unit for each in gone]
-    lost = [Notice(unit, GONE) for unit in _lost(book, versions) if unit not in told] if moved else []
-    changes = trace(book, [each.unit for each in (*fresh, *lost)], versions)
-    since = {unit: _since(change) for unit, change in changes.items()}
-    dated = [replace(each, since=since.get(each.unit, "")) if each in fresh else each for each in now]
-    return (*dated, *gone, *(replace(each, since=since.get(each.unit, "")) for each in lost))
+    before = book.reread(versions[-1].text) if moved and versions else book
+    now = [each for each in now if each in old or not _was_there(each, before)]
+    lost = [Notice(unit, GONE) for unit in _lost(book, before) if unit not in [each.unit for each in gone]]
+    fresh = [each for each in (*now, *lost) if each not in old]
+    changes = trace(book, [each.unit for each in fresh], versions)
+    every = (*now, *gone, *lost)
+    return tuple(_traced(each, changes.get(each.unit)) if each in fresh else each for each in every)
+
+
+def _traced(notice: Notice, change: Change | None) -> Notice:
+    """A notice with what the page's history tells."""
+    if change is None:
+        return notice
+    how = plain(shorten(change.diff)) if change.accepted and notice.what != GONE else ""
+    return replace(notice, since=_since(change), how=how if len(how) <= _LONGEST else how[: _LONGEST - 1] + "…")
+
+
+def _was_there(notice: Notice, before: Rulebook) -> bool:
+    """Whether something that nobody has implemented stood there already when the bot played for the last time."""
+    new = notice.what == Standing.NEW and before.on_page(notice.unit)
+    return new and before.unit(notice.unit).prints.normal == notice.print
 
 
 def still_open(notices: Sequence[Notice], book: Rulebook) -> tuple[Notice, ...]:
@@ -69,19 +89,18 @@ def _waiting(book: Rulebook) -> Iterator[Notice]:
     """What is on the page and waits, in the order of the page."""
     for finding in survey(book):
         if finding.held and finding.changed:
-            text = book.unit(finding.unit).prints.normal if book.has(finding.unit) else ""
+            text = book.unit(finding.unit).prints.normal if book.on_page(finding.unit) else ""
             yield Notice(finding.unit, finding.standing.value, text)
 
 
 def _is_gone(book: Rulebook, unit: str) -> bool:
-    return not book.has(unit) and unit not in book.moved_into
+    return not book.on_page(unit) and unit not in book.moved_into
 
 
-def _lost(book: Rulebook, versions: Sequence[Version]) -> list[str]:
-    """Units that the oldest of these versions was played by and that the page has no more."""
-    if not versions or versions[-1].text == book.text:
+def _lost(book: Rulebook, before: Rulebook) -> list[str]:
+    """Units that were played by when the page read as ``before``, and that it has no more."""
+    if before is book:
         return []
-    before = book.reread(versions[-1].text)
     names = dict.fromkeys(map(before.known_as, before.units))
     return [name for name in names if name in book.pins and before.obstacle(name) is None and _is_gone(book, name)]
 
@@ -95,7 +114,7 @@ def _since(change: Change) -> str:
 # -- in words ---------------------------------------------------------------------------------------------------------
 
 
-def told(notice: Notice, game: Game[object], book: Rulebook) -> str:
+def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
     """A notice on one line of plain text: what changed, what is held, what settles it."""
     since = f" in {notice.since}" if notice.since else ""
     if notice.what == GONE:
@@ -107,6 +126,11 @@ def told(notice: Notice, game: Game[object], book: Rulebook) -> str:
     into = book.moved_into.get(notice.unit)
     what = f"its text stands in {into} now, changed{since}" if into else f"its wording changed{since}"
     return f"{notice.unit}: {what}; {held}; {_settled_by(notice, book)}"
+
+
+def told_at_length(notice: Notice, game: Game[Any], book: Rulebook) -> str:
+    """The same with the difference, for where there is room."""
+    return told(notice, game, book) + (f"; {notice.how}" if notice.how else "")
 
 
 def _settled_by(notice: Notice, book: Rulebook) -> str:
@@ -121,7 +145,7 @@ def _settled_by(notice: Notice, book: Rulebook) -> str:
     return f"{forms} takes the new wording"
 
 
-def held_by(unit: str, game: Game[object], book: Rulebook) -> str:
+def held_by(unit: str, game: Game[Any], book: Rulebook) -> str:
     """What waits because a unit is held, in words."""
     what = (book.implementations or {}).get(unit)
     if what is None:
@@ -129,4 +153,4 @@ def held_by(unit: str, game: Game[object], book: Rulebook) -> str:
     own = [verb.name for verb in game.verbs if verb.section == unit]
     held = [*(f"`{verb}`" for verb in dict.fromkeys((*own, *what.bears.verbs))), *named(what.bears)]
     listed = ", ".join(held[:_LISTED]) + (f" and {len(held) - _LISTED} more" if len(held) > _LISTED else "")
-    return f"held: {listed or 'what needs it'}"
+    return f"held: {listed or 'lines that need it'}"

@@ -68,7 +68,7 @@ def totals(findings: Iterable[Finding]) -> Mapping[str, int]:
 
 
 def _finding(book: Rulebook, name: str) -> Finding:
-    unit = book.unit(name) if book.has(name) else None
+    unit = book.unit(name) if book.on_page(name) else None
     status, note = _judge(book, name)
     return Finding(
         name,
@@ -86,6 +86,8 @@ def _judge(book: Rulebook, name: str) -> tuple[Status, str]:
     standing, what = book.standing(name), book.implementation(name)
     if standing is Standing.GONE:
         return Status.GONE, ""
+    if book.without_effect(name):
+        return Status.FLAVOUR, ""
     if what and what.how is How.RULED and standing in (Standing.SAME, Standing.COSMETIC, Standing.NUMBERS):
         return Status.RULED, ""
     problem = book.obstacle(name)

@@ -25,9 +25,10 @@ NAMES = (
     "Feather Fluff", "Kraken Root", "Yaqqip", "Porcupine Tree", "Trungleweed", "Beetwood", "Ponzi Plant",
     "Baneberries", "Darkvine",
 )  # fmt: skip
+_SAYS = "a pot can hold it, for the cost, as long and with the rewards that the cells of its row give"
 IMPLEMENTS = (
     Implementation(SECTION, reads_numbers=True),
-    *(Implementation(f"{SECTION}: {name}", reads_numbers=True) for name in NAMES),
+    *(Implementation(f"{SECTION}: {name}", reads_numbers=True, says=_SAYS) for name in NAMES),
 )
 _GAMBLE = re.compile(
     r"Roll (?P<dice>[^;,.]+?)[;,.] if the result is (?P<losing>\d+(?:(?:\s*,\s*|\s*or\s*|\s*,\s*or\s*)\d+)*),? "

@@ -32,7 +32,7 @@ from rules.cycle15.board.categories import categories
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import BLANK, Space, State
 from wikibot.game.act import Act
-from wikibot.game.implementations import How, Implementation
+from wikibot.game.implementations import How, Implementation, about
 from wikibot.game.rulebook import Rulebook
 
 MODULES = (
@@ -46,11 +46,12 @@ VERBS = tuple(verb for module in MODULES for verb in getattr(module, "VERBS", ()
 def _implementations() -> tuple[Implementation, ...]:
     """One for each unit; a unit that comes in several wordings is implemented once for all of them."""
     found: dict[str, Implementation] = {}
+    says = {kind.name: about(module) for module in MODULES for kind in module.TYPES}
     for kind in TYPES:
         variants = (*found[kind.name].variants, kind.variant) if kind.name in found else (kind.variant,)
         reads = kind.reads_numbers and (kind.name not in found or found[kind.name].reads_numbers)
         how = How.ASKS if kind.asks else How.AUTOMATIC
-        found[kind.name] = Implementation(kind.name, how, reads, tuple(filter(None, variants)))
+        found[kind.name] = Implementation(kind.name, how, reads, tuple(filter(None, variants)), says=says[kind.name])
     return tuple(found.values())
 
 

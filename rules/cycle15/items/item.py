@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.common.notation import numbers_of
+from rules.cycle15.items.told import SAYS
 from rules.cycle15.state import State
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
@@ -59,4 +60,5 @@ class Item:
     def implementation(self) -> Implementation:
         """Its entry among what the game implements."""
         how = self.how or (How.AUTOMATIC if self.effects else How.FLAVOUR)
-        return Implementation(self.unit, how, self.reads_numbers, (self.variant,) if self.variant else ())
+        variants = (self.variant,) if self.variant else ()
+        return Implementation(self.unit, how, self.reads_numbers, variants, says=SAYS.get(self.name, ""))

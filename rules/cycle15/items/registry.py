@@ -37,7 +37,7 @@ def _implementations() -> tuple[Implementation, ...]:
         if other:
             reads = own.reads_numbers and other.reads_numbers
             how = How.ASKS if other.how is How.ASKS else own.how
-            own = Implementation(item.unit, how, reads, (*other.variants, *own.variants))
+            own = Implementation(item.unit, how, reads, (*other.variants, *own.variants), says=own.says)
         found[item.unit] = own
     return tuple(found.values())
 

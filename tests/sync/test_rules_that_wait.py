@@ -1,0 +1,188 @@
+"""Rules that were reworded, added or deleted: what the wiki says of it, and how it is settled there."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rules.cycle15 import GAME
+from tests.sync.test_enacting import Cycle
+from wikibot.notice_board import TITLE
+from wikibot.settings import from_sections
+from wikibot.wiki.base import Revision
+
+RULES = GAME.demo().pages["Ruleset"]
+SWIMS = ("It swims for a moment.", "The owner gains a crystal.")
+NOTED = "`accept Doubles` takes note of it"
+FISH = "Garbage: Fish: its wording changed in revision {} by Bob; held: lines that need it; `accept Garbage: Fish`"
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[Cycle]:
+    """Ann has two Fish; Sam is the steward, and there is a steward page."""
+    world = Cycle(tmp_path)
+    sections = {
+        "wiki": {"api": f"folder:{tmp_path}"},
+        "game": {"rules": "cycle15", "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"},
+        "stewards": {"users": "Sam", "page": "Orders"},
+    }
+    world.settings = from_sections(sections, tmp_path / "settings.ini")
+    world.edit("Sam", "Rules", RULES)
+    world.edit("Sam", "State", GAME.new_page(GAME.rulebook(RULES), world.now, "State"))
+    world.edit("Sam", "Orders", "Stewards write here.\n")
+    world.add("Ann", "* join")
+    world.sync()
+    world.add("Sam", "* correct Ann gains 2 Fish", "Orders")
+    world.sync()
+    yield world
+    world.close()
+
+
+def reword(world: Cycle, old: str, new: str) -> int:
+    """Bob edits the ruleset page."""
+    text = world.text("Rules")
+    assert old in text
+    return world.edit("Bob", "Rules", text.replace(old, new))
+
+
+def status(world: Cycle) -> str:
+    """The status line."""
+    return next(line for line in world.text("State").splitlines() if "wikibot-status" in line)
+
+
+def listed(world: Cycle) -> list[str]:
+    """What stands under the heading of the steward page."""
+    _, heading, rest = world.text("Orders").partition(f"== {TITLE} ==\n")
+    lines = [line.replace("<nowiki>", "").replace("</nowiki>", "") for line in rest.splitlines()]
+    return [line.removeprefix("* ") for line in lines if line.startswith("* ")] if heading else []
+
+
+def test_a_reworded_rule_is_told_of_on_the_wiki(world: Cycle) -> None:
+    """Which rule, which revision by whom, what is held, the line that accepts it; and the exit code says it, too."""
+    revision = reword(world, *SWIMS)
+    report = world.sync()
+
+    told = FISH.format(revision)
+    assert (report.exit_code, len(report.problems), told in report.problems[0]) == (1, 1, True)
+    assert told in status(world)
+    assert [line[: len(told)] for line in listed(world)] == [told]
+    assert "[-It swims for-] {+The owner gains+} a [-moment-]{+crystal+}" in html.unescape(listed(world)[0])
+
+
+def test_one_change_is_one_notice(world: Cycle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next syncs write nothing, and ask for no history of the ruleset page."""
+    reword(world, *SWIMS)
+    world.sync()
+    before = [world.revisions(title) for title in ("State", "Orders", "Log")]
+    real, asked = world.wiki.history, list[str]()
+
+    def noted(title: str, since: int) -> Sequence[Revision]:
+        asked.append(title)
+        return real(title, since)
+
+    monkeypatch.setattr(world.wiki, "history", noted)
+    again, forced = world.sync(), world.sync(force=True)
+
+    assert (again.idle, forced.exit_code) == (True, 1)
+    assert [world.revisions(title) for title in ("State", "Orders", "Log")] == before
+    assert "Rules" not in asked
+
+
+def test_a_dry_run_tells_of_it_and_writes_nothing(world: Cycle) -> None:
+    """As the sync would."""
+    revision = reword(world, *SWIMS)
+    report = world.sync(dry_run=True)
+
+    assert (report.exit_code, FISH.format(revision) in report.problems[0]) == (1, True)
+    assert [change.title for change in report.changes] == ["State", "Orders"]
+    assert not listed(world)
+
+
+def test_accepting_plays_what_waited_and_answers_its_line(world: Cycle) -> None:
+    """The steward reads what the bot does by that wording; the notice goes; Ann's old line has a new answer."""
+    reword(world, *SWIMS)
+    world.add("Ann", "* use Fish")
+    world.sync()
+    world.add("Ann", "* use Duck")  # a line between
+    world.sync()
+    world.add("Sam", "* accept Fish", "Orders")
+    report = world.sync()
+
+    answer = world.text("Orders")
+    assert "the present wording of Garbage: Fish is accepted; I play it as: it is used up and nothing happens" in answer
+    assert "where the new ones say more" in answer
+    below = world.text("Play").partition("* use Fish\n")[2].splitlines()
+    assert ["'''held'''" in below[0], "'''done'''" in below[1], "Fish is used up (1 left)" in below[1]] == [True] * 3
+    assert (report.exit_code, listed(world), TITLE in world.text("Orders"), "wait:" in status(world)) == (
+        0, [], False, False,
+    )  # fmt: skip
+
+
+def test_what_is_reverted_waits_no_more(world: Cycle) -> None:
+    """The old words are back: the line that waited is played, and nothing has to be accepted."""
+    reword(world, *SWIMS)
+    world.add("Ann", "* use Fish")
+    world.sync()
+    reword(world, *reversed(SWIMS))
+    report = world.sync()
+
+    assert ("Fish is used up (1 left)" in world.text("Play"), report.exit_code, listed(world)) == (True, 0, [])
+
+
+def test_rules_that_are_new_and_rules_that_are_gone(world: Cycle) -> None:
+    """Each is named, with the line that settles it; all of them are accepted in one line, but what nobody plays."""
+    text = world.text("Rules")
+    start, end = text.index("=== Doubles ==="), text.index("== Winning ==")
+    revision = world.edit("Bob", "Rules", f"{text[:start]}{text[end:]}\n== Tax ==\n\nEverybody pays a crystal.\n")
+    first = world.sync()
+    world.add("Sam", "* accept all", "Orders")
+    second = world.sync()
+    world.add("Sam", "* accept Tax as flavour", "Orders")
+    third = world.sync()
+
+    assert [problem.partition(" and ")[0] for problem in first.problems] == [
+        f"Rules: Tax: new in revision {revision} by Bob,",
+        f"Rules: Doubles: not on the page any more since revision {revision} by Bob; nothing is played by it; {NOTED}",
+    ]
+    assert [(report.exit_code, len(report.problems)) for report in (second, third)] == [(1, 1), (0, 0)]
+    assert "Doubles: noted" in world.text("Orders")
+
+
+def test_a_rule_that_comes_back_is_gone_no_more(world: Cycle) -> None:
+    """Its notice goes with that."""
+    text = world.text("Rules")
+    start, end = text.index("=== Doubles ==="), text.index("== Winning ==")
+    world.edit("Bob", "Rules", text[:start] + text[end:])
+    gone = world.sync()
+    world.edit("Bob", "Rules", text)
+    back = world.sync()
+
+    assert ([gone.exit_code, back.exit_code], listed(world)) == ([1, 0], [])
+
+
+def test_a_rule_that_waits_from_the_start(world: Cycle) -> None:
+    """What was reworded before the bot came is told of, too; what nobody has ever implemented is no change."""
+    world.forget()
+    world.edit("Sam", "Rules", RULES.replace(*SWIMS) + "\n== Tax ==\n\nEverybody pays.\n")
+    world.edit("Sam", "Other", world.text("State").partition("<!--")[0])
+    settings = replace(world.settings.game, gamestate="Other")
+    world.settings = replace(world.settings, game=settings)
+    report = world.sync()
+
+    assert [problem.split(":")[2] for problem in report.problems] == [" Fish"]
+
+
+def test_the_heading_is_the_bots_and_all_else_is_peoples(world: Cycle) -> None:
+    """What people write around the marks stays, and their order below them is carried out."""
+    reword(world, *SWIMS)
+    world.sync()
+    world.edit("Sam", "Orders", "New top.\n" + world.text("Orders") + "\nBelow.\n* accept Fish\n")
+    world.sync()
+
+    text = world.text("Orders")
+    assert (text.startswith("New top.\nStewards write here.\n"), "\nBelow.\n* accept Fish\n" in text) == (True, True)
+    assert "rules that wait" not in text.casefold()
