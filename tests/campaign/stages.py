@@ -79,15 +79,18 @@ class Campaign:
             self._end(figures, play, round(minutes * 60), self._again(f"--writers {bots} --minutes {minutes}"))
 
     def attacks(self, wanted: int, word: str = "") -> None:
-        """So many of the attacks, chosen by the seed; those with a word in their names, if one is given."""
+        """So many of the attacks, in the order of the seed; those on pages and lines before those on the comment.
+
+        With ``word`` only those that have it in their names.
+        """
         if not wanted:
             return
         figures = self._begin("attacks")
         bases = {name: make_base(self.server, name) for name in BASES}
         found = [each for each in all_attacks(bases) if word in each.name]
         self._random("attacks", 0).shuffle(found)
-        found = found[:wanted]
-        for attack in sorted(found, key=lambda attack: attack.name.startswith("comment")):
+        found = sorted(found, key=lambda attack: attack.name.startswith("comment"))[:wanted]
+        for attack in found:
             if not attack.bundled:
                 self._alone(figures, bases[attack.base], attack, len(found))
         bundled = [attack for attack in found if attack.bundled]
