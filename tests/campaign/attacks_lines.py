@@ -11,7 +11,7 @@ from tests.campaign.history import REPLY
 from tests.campaign.report import Violation
 
 Act = Callable[[Arena], None]
-NAMES = ("O'Brien", "A & B", 'Say "Hi"', "Semi;colon", "!Bang", "Zoë 🦆", "X&#39;Y", "Dot.", "User (x)", "-Minus-")
+NAMES = ("O'Brien", "A & B", 'Say "Hi"', "Semi;colon", "!Bang", "Zoë 🦆", "Dot.", "User (x)", "-Minus-")
 URLS = ("https://evil.example/zz", "http&#58;//evil.example", "[https://evil.example x]", "//evil.example",
         "mailto:x@evil.example", "https&colon;//evil.example", "evil.example",
         "<nowiki>https://evil.example</nowiki>")  # fmt: skip
@@ -28,7 +28,7 @@ def line_attacks() -> Iterator[Attack]:
     yield Attack("lines of the log taken away and put back", _unlogged)
     yield Attack("a line taken away and put back", _taken_and_back, answers=False)
     yield Attack("all lines turned round", _turned, answers=False)
-    yield Attack("a line whose comment is not closed", _unclosed)
+    yield Attack("a line whose comment is not closed", _unclosed, answers=False, same_lines=False)
     for name in NAMES:
         yield Attack(f"a player called {name}", _called(name))
     for url in URLS:
@@ -115,7 +115,7 @@ def _turned(arena: Arena) -> None:
 
 
 def _unclosed(arena: Arena) -> None:
-    """Whatever it hides plays when somebody has closed it; no answer stands inside with bare tildes."""
+    """What it hides is nobody's line until somebody closes it; no answer stands inside with bare tildes."""
     people = arena.people
     people.client("Alice").edit("Play", append="\n* shatter crystal -- 1d10 (3) = 3 <!-- oops ~~~~")
     arena.ended(arena.bots[0].sync(), "sync")
