@@ -104,3 +104,16 @@ def test_a_dry_run_shows_the_ruleset_page(world: Cycle) -> None:
     report = world.sync(dry_run=True)
 
     assert "Rules" in [change.title for change in report.changes]
+
+
+def test_what_is_held_then_is_told_before_and_after(world: Cycle) -> None:
+    """A steward who lets the bot change a rule knows which rule then waits for new words to be accepted."""
+    world.add("Sam", "* enact P1")
+    world.sync()
+    world.add("Sam", "* enact P1: yes")
+    world.sync()
+    text = world.text("Play")
+    report = world.sync()
+
+    assert text.count("held then, until a steward accepts the new words: Board") == 2
+    assert any("Board: its wording changed in revision" in problem for problem in report.problems)

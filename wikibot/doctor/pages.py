@@ -110,12 +110,16 @@ def _contents(
 
 def _units(book: Rulebook) -> Finding:
     """How much of the ruleset waits for a person. A rule that is held stops nobody until an action needs it."""
-    held = [name for name in book.units if isinstance(book.obstacle(name, reads_numbers=True), Held)]
+    held = [
+        name for name in map(book.known_as, book.units) if isinstance(book.obstacle(name, reads_numbers=True), Held)
+    ]
     if not held:
         return ok("ruleset", f"{len(book.units)} units, none of them held")
     named = ", ".join(held[:_NAMED]) + (f" and {len(held) - _NAMED} more" if len(held) > _NAMED else "")
     text = f"{len(held)} of {len(book.units)} units are held: {named}"
-    return warning("ruleset", text, "Actions that need them wait for a steward; everything else plays on.")
+    return warning(
+        "ruleset", text, "What needs them waits for a steward, who writes `accept NAME`; everything else plays on."
+    )
 
 
 def _heading(settings: Settings, text: str) -> Finding:

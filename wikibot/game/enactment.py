@@ -1,9 +1,10 @@
 """Enacting proposals that passed: a steward lets the bot change the ruleset page as the proposal's text says.
 
-``enact P3`` shows what would change, ``enact P3: yes`` decides it: the proposal's status becomes ``enacting``. Writing
-the page is the shell's part: after it saved the gamestate, it asks :func:`wanted` for the ruleset page's new text and
-saves that, if it differs, over the very revision it read. When nothing is left to change, :func:`enacted` says with
-which order the proposals become ``enacted``. All of it is found by what the pages say, so it may be cut off anywhere.
+``enact P3`` shows what would change and which rules are held then, ``enact P3: yes`` decides it: the proposal's status
+becomes ``enacting``. Writing the page is the shell's part: after it saved the gamestate, it asks :func:`wanted` for the
+ruleset page's new text and saves that, if it differs, over the very revision it read. When nothing is left to change,
+:func:`enacted` says with which order the proposals become ``enacted``. All of it is found by what the pages say, so it
+may be cut off anywhere.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from wikibot.game.act import Act
 from wikibot.game.affairs import Proposal
 from wikibot.game.bodies import on_lines
 from wikibot.game.names import resolve
-from wikibot.game.problems import Refused
+from wikibot.game.problems import Held, Refused, listing
+from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches, difference, read_patches
@@ -125,7 +127,28 @@ def _shown(act: Act[Any], proposal: Proposal) -> str:
         raise Refused(f"the text of {proposal.id} holds no change in an agreed form", rule="Proposals",
                       remedy=f"{proposal.proposer} enacts it by hand.")  # fmt: skip
     shown = " ⏎ ".join(difference(before, after))
-    return shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
+    shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
+    return shown + _waiting(act.book.reread(before), act.book.reread(after))
+
+
+def _waiting(before: Rulebook, after: Rulebook) -> str:
+    """Which rules are held, or gone, once the page reads as after a change, in words."""
+    held = listing(newly_held(before, after))
+    names = dict.fromkeys(map(before.known_as, before.units))
+    gone = listing([name for name in names if not after.on_page(name) and name not in after.moved_into])
+    parts = [f"held then, until a steward accepts the new words: {held}"] if held else []
+    parts += [f"not played any more then: {gone}"] if gone else []
+    return "".join(f"; {part}" for part in parts)
+
+
+def newly_held(before: Rulebook, after: Rulebook) -> tuple[str, ...]:
+    """The units that one version of the ruleset page holds and an earlier one does not."""
+    names = dict.fromkeys((*map(after.known_as, after.units), *after.moved_into))
+    return tuple(name for name in names if _is_held(after, name) and not _is_held(before, name))
+
+
+def _is_held(book: Rulebook, name: str) -> bool:
+    return isinstance(book.obstacle(name), Held)
 
 
 ENACT = Verb(
