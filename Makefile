@@ -31,6 +31,9 @@ bench: .venv/installed-bench php ## measure against other libraries; takes minut
 	$(BIN)/python -m bench.sync
 	$(BIN)/python -m bench.engine
 
+pins: .venv/installed ## make the bundled pins anew, after a change of units, fingerprints or readings
+	.venv/bin/python -m tests.repin
+
 format: .venv/installed ## put the code into its usual form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .

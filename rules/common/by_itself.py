@@ -18,5 +18,5 @@ def happen(act: Act[Any], name: str, unit: str, play: Callable[[], None], data: 
 
 
 def _play(act: Act[Any], unit: str, play: Callable[[], None]) -> None:
-    act.book.require(unit, reads_numbers=True)
+    act.book.require(unit)
     play()

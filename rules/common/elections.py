@@ -34,7 +34,7 @@ _AS_JUDGE = re.compile(r"\s*\b(?:as (?:the )?)?judge$", re.IGNORECASE)
 
 
 def _run(act: Act[Any]) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     _may_run(act)
     candidacy = Candidacy(act.player, act.now, **message(act))
     act.state = replace(act.state, candidacies=(*act.state.candidacies, candidacy))
@@ -81,7 +81,7 @@ def _react(act: Act[Any], text: str) -> None:
 
 
 def _vote(act: Act[Any], name: str, word: str) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     changed = (
         replace(each, votes=votes.with_vote(each.votes, act.player, word)) if each.id == name else each
         for each in act.state.candidacies

@@ -79,7 +79,7 @@ def judges_only(act: Act[Any]) -> None:
 
 def _assent(act: Act[Any]) -> None:
     """``assent to removing the judge``: so many players, and the office is vacant."""
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     judge = act.state.judge
     if judge is None:
         raise Refused("there is no judge to remove", rule=SECTION)
@@ -105,7 +105,7 @@ def _take_back(act: Act[Any]) -> None:
 
 def _resign(act: Act[Any]) -> None:
     """``resign as judge``."""
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     judges_only(act)
     judge = act.state.judge
     appoint(act, None)

@@ -50,7 +50,7 @@ _LEXICON = Lexicon({word: vote for word, vote in _WORDS.items() if vote != UNCLE
 
 def _request(act: Act[Any]) -> None:
     """``judge request: ...``: a question or a statement."""
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     text = _said(act, "judge request: QUESTION OR STATEMENT")
     if is_judge(act):
         raise Refused("the judge answers requests of others, not their own", rule=SECTION)
@@ -63,7 +63,7 @@ def _request(act: Act[Any]) -> None:
 
 def _answer(act: Act[Any]) -> None:
     """``judge answer J2: ...``."""
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     judges_only(act)
     request, ruling = _named(act, "judge answer J2: RULING")
     if request.status != OPEN:
@@ -78,7 +78,7 @@ def _answer(act: Act[Any]) -> None:
 
 def _overturn(act: Act[Any]) -> None:
     """``overturn J2: NEW RULING``, by the judge who made the old one; with no new one the request is open again."""
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     request, ruling = _named(act, "overturn J2: NEW RULING", needed=False)
     if request.status not in (ANSWERED, CONTESTED) or request.ruled is None:
         raise Refused(f"{request.id} has no ruling that is in force", rule=SECTION)
@@ -128,7 +128,7 @@ def _named(act: Act[Any], form: str, *, needed: bool = True) -> tuple[Request, s
 
 def _confidence(act: Act[Any]) -> None:
     """``confidence J2``: initiate a vote of confidence on a ruling."""
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     request, _ = _named(act, "confidence J2", needed=False)
     if request.status == CONTESTED:
         raise Refused(f"a vote of confidence on {request.id} is under way", rule=SECTION,
@@ -160,7 +160,7 @@ def _options(act: Act[Any]) -> tuple[str, ...]:
 
 
 def _vote_confidence(act: Act[Any], text: str) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     ids = [each.id for each in act.state.requests]
     located = locate(text, "J", ids)
     if located is None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from wikibot.game.problems import Held
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.rulebook import Rulebook, Unit
+from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer, numbers, read_number
 from wikibot.wikitext.plain import plain
 
@@ -44,6 +45,13 @@ def bullets(text: str) -> tuple[str, ...]:
     """The items of a text's bullet list as plain text."""
     lines = (line for line in text.splitlines() if line.startswith("*") and not line.startswith("**"))
     return tuple(plain(line.lstrip("*")).strip() for line in lines)
+
+
+def cell(unit: Unit, column: str) -> str:
+    """The cell of a row in a column; raises :class:`Held` where its table has no such column."""
+    if fold(column) not in map(fold, unit.columns):
+        raise Held(unit.name, f"its table has no column {column!r}")
+    return unit.cell(column)
 
 
 def _nth(section: str, found: Sequence[T], index: int, what: str) -> T:

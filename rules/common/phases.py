@@ -25,7 +25,7 @@ BEGINS = "a phase begins"  # an event
 def implements(*verbs: str, events: Sequence[str] = ()) -> tuple[Implementation, ...]:
     """The section, with the verbs and events of a game that depend on what phase it is."""
     bears = Bears(verbs=("propose", *verbs), events=(BEGINS, *events))
-    return (Implementation(SECTION, reads_numbers=True, bears=bears),)
+    return (Implementation(SECTION, bears=bears),)
 
 
 WHOLE_WEEK, AS_IMPLEMENTED = Phases((0,)), Phases((0, 4))  # from Monday; from Monday and from Friday
@@ -42,7 +42,7 @@ def _read(book: Rulebook) -> Phases:
         return WHOLE_WEEK
     named = dict.fromkeys(found["first"] for found in _LINE.finditer(book.unit(SECTION).text))
     days = sorted(WEEKDAYS.index(day) for day in named if day in WEEKDAYS)
-    settled = book.obstacle(SECTION, reads_numbers=True) is None
+    settled = book.obstacle(SECTION) is None
     return Phases(days) if days and settled else AS_IMPLEMENTED
 
 

@@ -45,7 +45,7 @@ def newcomer(act: Act[Any], *, rule: str = SECTION, at_once: bool = False) -> tu
 
     ``rule``: the section that says how one becomes a player. ``at_once``: whoever left may come back without waiting.
     """
-    act.book.require(rule, reads_numbers=True)
+    act.book.require(rule)
     if act.player:
         raise Refused(f"you are a player already, as {act.player}", rule=rule)
     if not at_once:
@@ -225,8 +225,14 @@ class _Spans:
     founders: timedelta
 
 
+def spans(book: Rulebook) -> _Spans:
+    """The spans of time of the page."""
+    return book.derived(_spans)
+
+
 def _spans(book: Rulebook) -> _Spans:
-    found = (pattern.search(plain(book.text)) for pattern in (_AWAY, _STANDING, _FOUNDERS))
+    text = "\n".join(plain(unit.text) for unit in book.units.values() if unit.kind == "section")
+    found = (pattern.search(text) for pattern in (_AWAY, _STANDING, _FOUNDERS))
     days = [number_or_none(each["days"]) if each else None for each in found]
     away, standing, founders = (
         (otherwise if d is None else d) * DAY for d, otherwise in zip(days, (7, 7, 3), strict=True)

@@ -199,13 +199,14 @@ def like(proposal: Proposal, other: Proposal) -> bool:
 URGENT_SECTION = "Urgent Class Proposal"
 STANDARD_SECTION = "Standard Class Proposal"
 IMPLEMENTS = (
-    Implementation(SECTION, reads_numbers=True, people="carrying out what a proposal that takes effect says"),
-    Implementation(URGENT_SECTION, reads_numbers=True, people="whether a proposal is one that the class is for"),
+    Implementation(SECTION, people="carrying out what a proposal that takes effect says"),
+    Implementation(URGENT_SECTION, people="whether a proposal is one that the class is for"),
 )
 URGENT_HOURS = NumberAt(URGENT_SECTION, r"(\w+) hours")
+URGENT_AGAINST = NumberAt(URGENT_SECTION, r"more than (\w+) votes")
 URGENT = ProposalClass(
     "Urgent", URGENT_SECTION, hours_after(URGENT_HOURS),
-    at_most_against(NumberAt(URGENT_SECTION, r"more than (\w+) votes")),
+    at_most_against(URGENT_AGAINST),
     admit=reputable_only(URGENT_SECTION),
 )  # fmt: skip
 STANDARD = ProposalClass("Standard", STANDARD_SECTION, next_phase, majority)

@@ -89,7 +89,7 @@ class Proposals:
 
     def settled(self, cls: ProposalClass, book: Rulebook) -> bool:
         """Whether the wording of a class and of the section about proposals is one that is implemented."""
-        return all(book.obstacle(unit, reads_numbers=True) is None for unit in (SECTION, cls.section))
+        return all(book.obstacle(unit) is None for unit in (SECTION, cls.section))
 
     # -- time --------------------------------------------------------------------------------------------------------
 
@@ -122,8 +122,8 @@ class Proposals:
                 act.say(f"a steward must rule on {title(proposal)}: {why}")
 
     def _close(self, act: Act[Any], proposal: Proposal, cls: ProposalClass, together: Any) -> None:
-        act.book.require(SECTION, reads_numbers=True)
-        act.book.require(cls.section, reads_numbers=True)
+        act.book.require(SECTION)
+        act.book.require(cls.section)
         if cls.close is not None:
             cls.close(act, proposal)
         else:
@@ -161,10 +161,10 @@ class Proposals:
 
     def propose(self, act: Act[Any]) -> None:
         """``propose [CLASS]: TITLE`` with the text below it."""
-        act.book.require(SECTION, reads_numbers=True)
+        act.book.require(SECTION)
         classes = {each.name: each for each in self.classes if act.book.has(each.section)}
         cls, words = class_and_title(act.subject, classes, self.default)
-        act.book.require(cls.section, reads_numbers=True)
+        act.book.require(cls.section)
         proposal = Proposal(
             id=next_id("P", [each.id for each in act.state.proposals]),
             title=words,
@@ -192,7 +192,7 @@ class Proposals:
     def retract(self, act: Act[Any]) -> None:
         """``retract P3``: what deleting one's message amounts to."""
         proposal = self.mine(act, act.subject, "retracts")
-        act.book.require(SECTION, reads_numbers=True)
+        act.book.require(SECTION)
         if proposal.status not in LIVE:
             raise Refused(f"{title(proposal)} is {proposal.status} already", rule=SECTION)
         self._end(act, proposal, RETRACTED)
@@ -217,7 +217,7 @@ class Proposals:
 
     def vote(self, act: Act[Any], text: str) -> None:
         """``vote P3 for``; an unclear vote is noted where the rules say what it counts as."""
-        act.book.require(SECTION, reads_numbers=True)
+        act.book.require(SECTION)
         ids = [each.id for each in act.state.proposals]
         located = locate(text, "P", ids)
         if located is None:
@@ -228,7 +228,7 @@ class Proposals:
             raise Refused(f"{title(proposal)} is {proposal.status}; it is not voted on", rule=SECTION)
         if not cls.voted_on:
             raise Refused(f"{title(proposal)} is {of_class(cls.name)}; such are not voted on", rule=cls.section)
-        act.book.require(cls.section, reads_numbers=True)
+        act.book.require(cls.section)
         options = _options(cls, act.book)
         word = votes.vote_of(sentence, options, others=self.unclear is not None)
         if word is None:

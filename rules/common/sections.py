@@ -11,7 +11,7 @@ def in_play(book: Rulebook, section: str) -> bool:
     """Whether the page has the section, for an action that it bears on; raises ``Held`` where it was reworded."""
     if not book.has(section):
         return False
-    book.require(section, reads_numbers=True)
+    book.require(section)
     return True
 
 
@@ -20,13 +20,13 @@ def settled(book: Rulebook, section: str, *numbers: NumberAt) -> bool:
 
     Nor does it where a number that it takes is not found, as may be in a wording that somebody accepted.
     """
-    played = book.has(section) and book.obstacle(section, reads_numbers=True) is None
+    played = book.has(section) and book.obstacle(section) is None
     return played and all(_found(book, number) for number in numbers)
 
 
 def unsettled(book: Rulebook, section: str) -> bool:
     """Whether the page has the section in words that nobody has settled, so that what it says has to wait."""
-    return isinstance(book.obstacle(section, reads_numbers=True), Held)
+    return isinstance(book.obstacle(section), Held)
 
 
 def limit(book: Rulebook, number: NumberAt) -> int | None:

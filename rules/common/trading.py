@@ -118,7 +118,7 @@ class Trading:
 
     def offer(self, act: Act[Any]) -> None:
         """``trade 2 Fish to Bob for 1 Duck``."""
-        act.book.require(self.section, reads_numbers=True)
+        act.book.require(self.section)
         partner, gives, takes = self._parts(act)
         if partner == act.player:
             raise Refused("a trade is between two players", rule=self.section)
@@ -136,7 +136,7 @@ class Trading:
 
     def accept(self, act: Act[Any]) -> None:
         """``accept T4``."""
-        act.book.require(self.section, reads_numbers=True)
+        act.book.require(self.section)
         trade = self._open(act, "accepts", "partner")
         if trade.proposer not in act.state.players:
             raise Refused(f"{trade.proposer} is no longer a player", rule=self.section)

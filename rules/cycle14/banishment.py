@@ -23,7 +23,7 @@ from wikibot.game.verbs import Verb, under
 
 SECTION = "Banishment"
 HOUR = timedelta(hours=1)
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION),)
 
 
 def banish(act: Act[State], name: str, hours: int) -> None:
@@ -58,7 +58,7 @@ def until(player: Player) -> datetime:
 
 
 def _end(act: Act[State]) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     if act.me.banished is None:
         raise Refused(f"{act.player} is not banished", rule=SECTION)
     if not is_over(until(act.me), act.now):

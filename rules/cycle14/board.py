@@ -28,7 +28,7 @@ def draw(state: State, book: Rulebook) -> str:
 def stages(name: str, book: Rulebook) -> int:
     """How many stages of growth a herb has, 0 where nobody knows."""
     unit = f"{encyclopaedia.SECTION}: {name}"
-    if not book.has(unit) or book.obstacle(unit, reads_numbers=True):
+    if not book.has(unit) or book.obstacle(unit):
         return 0
     return encyclopaedia.herb(book, name).stages
 

@@ -33,6 +33,7 @@ TITLES = (  # as the page lists them, with their emoji
     "🪨 Brimstone", "💤 Restfulness",
 )  # fmt: skip
 MOST_RESOLVE = NumberAt(SECTION, r"more than (\w+)")
+TOO_MUCH = NumberAt(SECTION, r"owns more than (\w+)")  # where the page says the number twice
 _MARKS = "\ufe0e\ufe0f\u200d"
 _UNSEEN = re.compile("[\u200b\u200c\u2060\ufeff]")
 _TITLE = re.compile(r"(?P<emoji>[^\w\s]*)\s*(?P<name>.*)")
@@ -176,6 +177,7 @@ def read_components(titles: Iterable[str]) -> Components:
     return Components({found["name"]: found["emoji"] for found in split if found["name"]})
 
 
+UNITS = {name: f"{SECTION}: {title}" for title in TITLES for name in read_components((title,)).emoji}  # by component
 KNOWN = read_components(TITLES)  # for what is read without a ruleset at hand
 
 
@@ -192,15 +194,18 @@ def _untradable(book: Rulebook) -> tuple[str, ...]:
 def limit_resolve(act: Act[State]) -> None:
     """Turn what anybody has too much of ⚡ into 💤."""
     most = limit(act.book, MOST_RESOLVE)
+    if most is None:
+        return
+    too_much = limit(act.book, TOO_MUCH)
     for name, player in act.state.players.items():
-        over = 0 if most is None else player.count(RESOLVE) - most
-        if over > 0:
+        over = player.count(RESOLVE) - most
+        if over > 0 and (too_much is None or player.count(RESOLVE) > too_much):
             act.state = gain(gain(act.state, name, RESOLVE, -over), name, RESTFULNESS, over)
             act.say(f"{name} has more than {most}⚡: {over} turn into 💤")
 
 
 _SAYS = "it is an item that players, the Obelisk and the storehouse can own, by that name or by its emoji"
 IMPLEMENTS = (
-    Implementation(SECTION, reads_numbers=True, bears=Bears(changes=("items",))),
+    Implementation(SECTION, bears=Bears(changes=("items",))),
     *(Implementation(f"{SECTION}: {title}", says=_SAYS) for title in TITLES),
 )

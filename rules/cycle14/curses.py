@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from rules.common.notation import cell
+from rules.common.readings import Readings, joined
 from rules.common.sections import limit
 from rules.cycle14 import obelisk, seasons
 from rules.cycle14.banishment import banish
 from rules.cycle14.components import BLOOD, CRYSTALS, GREBES, HERBS, components
-from rules.cycle14.formulas import FormulaError, read_amounts, total
+from rules.cycle14.formulas import Amounts, FormulaError, read_amounts, total
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, held, put, revoke, transfer
 from rules.cycle14.state import Owner, State
 from rules.cycle14.tasks.task import with_experience
@@ -32,7 +34,7 @@ DAY_HOURS = 24
 
 def strike(act: Act[State], victim: str, skill: int) -> None:
     """Choose a random curse and apply it to a player. ``skill``: the XP of its cost."""
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     names = [unit.title for unit in act.book.members(SECTION)]
     if not names:
         return
@@ -40,7 +42,7 @@ def strike(act: Act[State], victim: str, skill: int) -> None:
     if act.book.without_effect(f"{SECTION}: {name}"):
         act.say(f"the {name} does nothing")
         return
-    unit = act.book.require(f"{SECTION}: {name}", reads_numbers=True)
+    unit = act.book.require(f"{SECTION}: {name}")
     act.say(f"{victim} is struck by the {name}")
     cost = _cost(unit, act.book, skill)
     if held(act.state, OBELISK, BLOOD) < cost:
@@ -56,15 +58,35 @@ def strike(act: Act[State], victim: str, skill: int) -> None:
 
 def _cost(unit: Unit, book: Rulebook, skill: int) -> int:
     try:
-        amounts = read_amounts(unit.cell("Cost"), components(book).find)
+        amounts = book.derived(CostOf(unit.name))
         return max(total(amounts[0], {"XP": skill}).get(BLOOD, 0), 0) if amounts else 0
     except FormulaError as error:
         raise Held(unit.name, str(error)) from None
 
 
+@dataclass(frozen=True)
+class CostOf:
+    """Reads what a curse costs, as a formula."""
+
+    unit: str
+
+    def __call__(self, book: Rulebook) -> Amounts:
+        return read_amounts(cell(book.unit(self.unit), "Cost"), components(book).find)
+
+
+@dataclass(frozen=True)
+class StrengthOf:
+    """Reads the number of a curse's effect."""
+
+    unit: str
+
+    def __call__(self, book: Rulebook) -> int:
+        return _number(book.unit(self.unit))
+
+
 def _number(unit: Unit) -> int:
     """The first number of the effect; 1 where it names none."""
-    found = numbers(re.sub(r"[^\x00-\x7f]", " ", unit.cell("Effect")))
+    found = numbers(re.sub(r"[^\x00-\x7f]", " ", cell(unit, "Effect")))
     return read_number(found[0]) if found else 1
 
 
@@ -162,6 +184,13 @@ EFFECTS: dict[str, Callable[[Act[State], str, int], None]] = {
     "Curse of Enduring": _enduring,
     "Curse of Ruin": _ruin,
 }
+STRONG = ("Blood", "Banishment", "Forgetfulness", "the Nests", "Haste", "Enduring")  # whose effect has a number
+READINGS: Readings = joined(
+    (
+        *((unit, CostOf(unit)) for unit in (f"{SECTION}: {name}" for name in EFFECTS)),
+        *((unit, StrengthOf(unit)) for unit in (f"{SECTION}: Curse of {name}" for name in STRONG)),
+    )
+)
 SAYS = {  # what each does, to a steward who accepts a new wording of it
     "Curse of Blood": "the Obelisk gains 🩸",
     "Curse of Return": "all 🩸 of the victim go to the Obelisk",
@@ -178,6 +207,6 @@ SAYS = {  # what each does, to a steward who accepts a new wording of it
     "Curse of Ruin": "all of a random component are destroyed",
 }
 IMPLEMENTS = (
-    Implementation(SECTION, reads_numbers=True),
-    *(Implementation(f"{SECTION}: {name}", reads_numbers=True, says=SAYS[name]) for name in EFFECTS),
+    Implementation(SECTION),
+    *(Implementation(f"{SECTION}: {name}", says=SAYS[name]) for name in EFFECTS),
 )

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.common import timed
+from rules.common import judge_office, proposal_classes, timed
+from rules.common import players as common_players
+from rules.common import trading as common_trading
 from rules.common.principles import CHANNELS, KERNEL
+from rules.common.readings import declared, joined
 from rules.common.told import SAYS
 from rules.cycle14 import (
     banishment,
@@ -23,6 +26,7 @@ from rules.cycle14 import (
     winning,
 )
 from rules.cycle14.rituals import gatherings, types
+from rules.cycle14.rituals.ritual import CostOf as RitualCostOf
 from rules.cycle14.tasks import (
     alchemy,
     befriend_grebe,
@@ -37,6 +41,8 @@ from rules.cycle14.tasks import (
     pot_synthesis,
     task,
 )
+from rules.cycle14.tasks.combining import CostOf
+from rules.cycle14.tasks.pools import PoolOf, YieldsOf
 from wikibot.game.implementations import Bears, Implementation, described, index
 
 MODULES = (
@@ -45,6 +51,25 @@ MODULES = (
     pot_synthesis, hiking, gatherings, types, winning, proposals, judges, curses,
 )  # fmt: skip
 ACTIONS = Implementation(  # who is reputable is read from it
-    "Actions", reads_numbers=True, says=SAYS["Actions"], people=CHANNELS, bears=Bears(verbs=timed.BY_REPUTATION)
+    "Actions", says=SAYS["Actions"], people=CHANNELS, bears=Bears(verbs=timed.BY_REPUTATION)
 )
-IMPLEMENTATIONS: Mapping[str, Implementation] = index((ACTIONS, *KERNEL, *described(MODULES, SAYS)))
+_POOLS = (mining, foraging, alchemy, befriend_grebe, blood_acquisition, instructing_grebe)
+_YIELDING = (mining, foraging, alchemy, instructing_grebe)
+_COMBINING = (alchemy, infernal_heart, pot_synthesis)
+READINGS = joined(
+    (
+        ("Actions", common_players.spans), (common_players.SECTION, common_players.spans),
+        (judge_office.SECTION, judge_office.terms),
+        (common_trading.SECTION, common_trading.days), (infernal_heart.SECTION, infernal_heart.made),
+        (encyclopaedia.SECTION, encyclopaedia.all_changes), (hiking.SECTION, hiking.attributes),
+        (types.RENDS, types.more_resolve),
+        *((each.SECTION, PoolOf(each.SECTION)) for each in _POOLS),
+        *((each.SECTION, YieldsOf(each.SECTION)) for each in _YIELDING),
+        *((each.SECTION, CostOf(each.SECTION)) for each in _COMBINING),
+        *((each.section, RitualCostOf(each.section)) for each in types.RITUALS),
+        *((each.unit, encyclopaedia.Row(each.unit)) for each in encyclopaedia.IMPLEMENTS[1:]),
+    ),
+    declared((*MODULES, proposal_classes)), curses.READINGS,
+)  # fmt: skip
+
+IMPLEMENTATIONS: Mapping[str, Implementation] = index((ACTIONS, *KERNEL, *described(MODULES, SAYS)), READINGS)

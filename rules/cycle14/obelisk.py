@@ -30,8 +30,8 @@ WINTER_LESS = NumberAt(SECTION, r"lesser by (\w+)")
 SUMMONED = NumberAt(BIRDS, r"gaining (\w+)\s*🐦")
 MOST_BIRDS = NumberAt(BIRDS, r"more than (\w+)\s*🐦")
 IMPLEMENTS = (
-    Implementation(SECTION, reads_numbers=True),
-    Implementation(BIRDS, reads_numbers=True, bears=Bears(changes=("grebes",))),
+    Implementation(SECTION),
+    Implementation(BIRDS, bears=Bears(changes=("grebes",))),
 )
 
 
@@ -70,7 +70,7 @@ def limit_birds(act: Act[State]) -> None:
 
 
 def _observe(act: Act[State]) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     seen = act.state.observed
     if seen is not None and week_start(seen) == week_start(act.now):
         raise Refused("the Obelisk has been observed this week", rule=SECTION, remedy="Somebody may on Monday.")

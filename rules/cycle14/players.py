@@ -20,7 +20,7 @@ from rules.cycle14.state import FAILED, OPEN, Dying, Gathering, Player, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION),)
 WELCOME = NumberAt(SECTION, r"gains? (\w+)\s*⚡")
 DEATH = NumberAt(SECTION, r"dying experience by (\w+)")
 
@@ -67,7 +67,7 @@ def _join(act: Act[State]) -> None:
 
 
 def _leave(act: Act[State]) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     lost = (*players.owned(act.me.items), *(f"{points} XP in {task}" for task, points in act.me.experience.items()))
     if players.really_leaves(act, lost, players.stays_away(act)):
         cease(act, act.player)

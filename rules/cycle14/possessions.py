@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.cycle14.components import GREBES, components
+from rules.cycle14.components import GREBES, UNITS, components
+from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.state import Owner, Place, State
 from wikibot.game.act import Act
 from wikibot.game.bearing import Aspects
 from wikibot.game.implementations import Bears, Implementation
-from wikibot.game.problems import Refused
+from wikibot.game.problems import Held, Refused
 from wikibot.game.state import gain
 
 SECTION = "Items"
@@ -64,9 +65,18 @@ def put(state: State, who: Owner, item: str, more: int) -> State:
     return replace(state, storehouse=with_items(state.storehouse, item, more))
 
 
+def require_settled(act: Act[State], item: str) -> None:
+    """Hold what gives a component whose line on the list of components was reworded, or is gone."""
+    unit = UNITS.get(item)
+    problem = act.book.obstacle(unit) if unit and act.book.has(COMPONENTS) else None
+    if unit and problem is not None:
+        raise problem if isinstance(problem, Held) else Held(unit, "it is not on the list of components any more")
+
+
 def grant(act: Act[State], who: Owner, item: str, count: int = 1) -> None:
     """Let an entity gain some of an item."""
     if count > 0:
+        require_settled(act, item)
         act.state = put(act.state, who, item, count)
         act.say(f"{who} gains {_counted(act, item, count)} (now {held(act.state, who, item)})")
 
@@ -84,6 +94,7 @@ def transfer(act: Act[State], giver: Owner, taker: Owner, item: str, count: int)
     """Hand over some of an item, as far as the giver has them; how many."""
     count = min(count, held(act.state, giver, item))
     if count > 0:
+        require_settled(act, item)
         act.state = put(put(act.state, giver, item, -count), taker, item, count)
         act.say(f"{_counted(act, item, count)} from {giver} to {taker}")
     return max(count, 0)

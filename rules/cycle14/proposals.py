@@ -38,10 +38,7 @@ MOST_AGAINST = NumberAt(SACRIFICIAL_SECTION, r"no more than (\w+) votes against"
 GRANTED = NumberAt(SACRIFICIAL_SECTION, r"granted (\w+)")
 IMPLEMENTS = (
     *common.IMPLEMENTS,
-    *(
-        Implementation(unit, reads_numbers=True)
-        for unit in (common.STANDARD_SECTION, BANISHMENT_SECTION, SACRIFICIAL_SECTION)
-    ),
+    *(Implementation(unit) for unit in (common.STANDARD_SECTION, BANISHMENT_SECTION, SACRIFICIAL_SECTION)),
 )
 _SETTLED = re.compile(r"(?P<who>.+) for (?P<hours>\d{1,9}) hours")
 _HOURS = {"h": 1, "hour": 1, "d": 24, "day": 24, "week": 168}

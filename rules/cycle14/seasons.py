@@ -27,11 +27,7 @@ SECTION = "Seasons"
 WINTER = "Winter"
 SEASONS = ListOf(SECTION)
 CHANGES = "the season changes"  # an event
-IMPLEMENTS = (
-    Implementation(
-        SECTION, reads_numbers=True, people="whether the season can be made out", bears=Bears(events=(CHANGES,))
-    ),
-)
+IMPLEMENTS = (Implementation(SECTION, people="whether the season can be made out", bears=Bears(events=(CHANGES,))),)
 _OTHERWISE = re.compile(r"cannot be reasonably determined[^\"“]*[\"“](?P<season>[^\"”]+)[\"”]")
 _SEASON = re.compile(r"season is (?P<not>not )?(?P<names>[^.,;]+)", re.IGNORECASE)
 _REMARK = re.compile(r"\s*\([^()]*\)\s*$")

@@ -21,7 +21,7 @@ from wikibot.game.problems import Refused
 from wikibot.game.verbs import Shape, Verb, under
 
 SECTION = "Community Storehouse"
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION),)
 _WHERE = re.compile(r"\s*\b(?:from|to|in|into) (?:the |our )?(?:community )?storehouse\W*$", re.IGNORECASE)
 _ALL = ("all", "everything")
 
@@ -43,7 +43,7 @@ def withdraw(act: Act[State]) -> None:
 
 
 def _refuse(act: Act[State]) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     refuse_banished(act, "use the Community Storehouse")
 
 

@@ -15,7 +15,7 @@ from wikibot.game.implementations import Bears, Implementation
 
 SECTION = "Winning and Losing"
 LOOKING = "the Obelisk at the Gates"  # an event
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True, bears=Bears(events=(LOOKING,), changes=("the end",))),)
+IMPLEMENTS = (Implementation(SECTION, bears=Bears(events=(LOOKING,), changes=("the end",))),)
 
 
 def ended(state: State) -> str:

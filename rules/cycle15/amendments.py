@@ -35,7 +35,7 @@ class _Settled:
     title: str
 
     def __call__(self, book: Rulebook) -> str:
-        settled = book.has(self.title) and book.obstacle(self.title, reads_numbers=True) is None
+        settled = book.has(self.title) and book.obstacle(self.title) is None
         return book.unit(self.title).text if settled else ""
 
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.common import principles
+from rules.common import judge_office, principles, proposal_classes
+from rules.common import players as common_players
+from rules.common import trading as common_trading
+from rules.common.notation import DiceOf
 from rules.common.principles import CHANNELS
+from rules.common.readings import declared, joined
 from rules.common.told import SAYS
 from rules.cycle15 import (
     combos,
@@ -27,7 +31,8 @@ from rules.cycle15 import (
     wheel_rotation,
     winning,
 )
-from rules.cycle15.board import categories, types, unique_types
+from rules.cycle15.board import categories, crystal_beam, shard_pile, spinners, types, unique_types
+from rules.cycle15.items import readings as item_readings
 from rules.cycle15.items import registry
 from wikibot.game.implementations import Bears, How, Implementation, described, index
 
@@ -47,4 +52,16 @@ KERNEL = (
     Implementation("Progressive Actions", How.ASKS, says=SAYS["Progressive Actions"], bears=Bears(verbs=("move",))),
     Implementation("Items", says=SAYS["Items"], bears=Bears(changes=("items",))),
 )
-IMPLEMENTATIONS: Mapping[str, Implementation] = index((*PRINCIPLES, *KERNEL, *described(MODULES, SAYS)))
+READINGS = joined(
+    (
+        (common_players.SECTION, common_players.spans), (common_players.SECTION, players.reputable_grants),
+        (proposal_classes.SECTION, players.reputable_grants), (crystal_beam.SECTION, crystal_beam.swept),
+        (judge_office.SECTION, judge_office.terms), (common_trading.SECTION, common_trading.days),
+        (wheel_rotation.SECTION, wheel_rotation.connections),
+        *((section, DiceOf(section)) for section in (shard_pile.SECTION, spinners.UP, spinners.DOWN)),
+        (upgrades.TRAINS, upgrades.AddsOf(upgrades.TRAINS)), (upgrades.CRABS, upgrades.AddsOf(upgrades.CRABS)),
+    ),
+    declared((*MODULES, *types.MODULES, proposal_classes)), item_readings.READINGS,
+)  # fmt: skip
+
+IMPLEMENTATIONS: Mapping[str, Implementation] = index((*PRINCIPLES, *KERNEL, *described(MODULES, SAYS)), READINGS)

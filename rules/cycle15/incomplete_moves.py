@@ -54,7 +54,7 @@ def others_may_roll(pending: Pending, book: Rulebook) -> bool:
 
 
 def _negate(act: Act[State]) -> None:
-    act.book.require(RULE, reads_numbers=True)
+    act.book.require(RULE)
     if not act.book.derived(_INCOMPLETE):
         raise Refused("the ruleset page knows no incomplete moves", rule=RULE, remedy="Correct the state instead.")
     anyway = act.subject.casefold().endswith(ANYWAY) and act.subject not in act.state.players

@@ -30,7 +30,7 @@ from wikibot.game.verbs import Shape, Verb, under
 MOVE = "move"
 LABEL = "movement"
 FILLERS = ("to", "space", "spaces", "then", "and", "via", "through")
-IMPLEMENTS = (Implementation(RULE, How.ASKS, reads_numbers=True, people="whether a move was in error or incomplete"),)
+IMPLEMENTS = (Implementation(RULE, How.ASKS, people="whether a move was in error or incomplete"),)
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def _move(act: Act[State]) -> None:
 
 def carry_out(act: Act[State], who: str, terms: Terms = USUAL) -> None:
     """Let a player move, from the roll to the landing; the acting player makes all choices."""
-    act.book.require(RULE, reads_numbers=True)
+    act.book.require(RULE)
     before, again = act.state, terms.again
     faces = again.faces if again else roll(act) if terms.count is None else ()
     plus = brought.added(again) if again else upgrades.additions(act, who)
@@ -87,7 +87,7 @@ def carry_out(act: Act[State], who: str, terms: Terms = USUAL) -> None:
 
 def direct(act: Act[State], who: str, space: int) -> None:
     """Let a player move directly to a space, the only one of the move: no roll, nothing passed."""
-    act.book.require(RULE, reads_numbers=True)
+    act.book.require(RULE)
     before, move = act.state, Move(who, act.now, (), where(act.state, who), (space,))
     _set_out(act, move)
     follow(act, who, (space,))

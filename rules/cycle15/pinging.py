@@ -40,7 +40,7 @@ def offer(act: Act[State], who: str, space: int) -> None:
         return
     for name in others_on(act.state, who, space):
         if idle(act.state, name):
-            act.book.require(SECTION, reads_numbers=True)
+            act.book.require(SECTION)
             May(f"{PING} {name}", f"{name} gains a {WAKE}, you a {THANKS}")(act, who, space)
 
 
@@ -49,7 +49,7 @@ def _is_offer(pending: Pending, text: str) -> bool:
 
 
 def _ping(act: Act[State]) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     if not act.book.derived(pings):
         raise Refused("the ruleset page knows no pings", rule=SECTION)
     name = act.resolve(act.subject, tuple(act.state.players), "player")

@@ -31,7 +31,7 @@ from wikibot.wikitext.plain import plain
 
 WELCOME, GRANT = "somebody becomes reputable", "a grant for becoming reputable"  # events
 UNSETTLED = (Standing.NEW, Standing.REWORDED)
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION),)
 _GRANT = re.compile(r"becomes reputable,? grant (?:them|that player) (?P<what>[^.]*)\.")
 _COUNTED = re.compile(
     r"(?P<count>a|an|\w+|N\s*-\s*(?P<less>\d+)) (?P<item>.+?)(?:, where N is the (?:number of the )?current phase)?"
@@ -119,7 +119,7 @@ def welcome(act: Act[State], name: str) -> None:
 
 
 def _welcome(act: Act[State], name: str) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     act.say(f"{name} is reputable")
     for each in act.book.derived(reputable_grants):
         _grant(act, name, each)
@@ -187,7 +187,7 @@ def cease(act: Act[State], name: str, how: str) -> None:
 
 
 def _leave(act: Act[State]) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     if players.really_leaves(act, players.owned(act.me.items), players.stays_away(act)):
         cease(act, act.player, "leaves")
 

@@ -34,9 +34,9 @@ TUNE_UP_SECTION = "Tune Up Class Proposal"
 SECOND_READING_SECTION = "Second Reading Class Proposal"
 IMPLEMENTS = (
     *common.IMPLEMENTS,
-    Implementation(common.STANDARD_SECTION, reads_numbers=True, people="whether two proposals have the same effect"),
-    Implementation(TUNE_UP_SECTION, reads_numbers=True, people="what would mollify those who want a rewrite"),
-    Implementation(SECOND_READING_SECTION, reads_numbers=True),
+    Implementation(common.STANDARD_SECTION, people="whether two proposals have the same effect"),
+    Implementation(TUNE_UP_SECTION, people="what would mollify those who want a rewrite"),
+    Implementation(SECOND_READING_SECTION),
 )
 SHARE = NumberAt(common.STANDARD_SECTION, r"fewer than (\w+)%")  # of all votes, in percent
 DAYS = NumberAt(common.STANDARD_SECTION, r"at least (\w+) days after")
@@ -135,7 +135,7 @@ PROPOSALS = Proposals((common.URGENT, STANDARD, TUNE_UP, SECOND_READING))
 
 def _approve(act: Act[Any]) -> None:
     proposal = _tune_up(act, "approves")
-    act.book.require(SECOND_READING_SECTION, reads_numbers=True)
+    act.book.require(SECOND_READING_SECTION)
     reading = replace(
         proposal,
         cls=SECOND_READING.name,
@@ -163,7 +163,7 @@ def _hold(act: Act[Any]) -> None:
 
 def _tune_up(act: Act[Any], does: str) -> Proposal:
     """The Tune Up of the player's own that the line names, as its proposer modifies it with that line."""
-    act.book.require(TUNE_UP_SECTION, reads_numbers=True)
+    act.book.require(TUNE_UP_SECTION)
     proposal = PROPOSALS.mine(act, act.subject.partition(":")[0], does)
     if proposal.cls != TUNE_UP.name or proposal.status not in LIVE:
         what = f"{common.of_class(proposal.cls)} and {proposal.status}"

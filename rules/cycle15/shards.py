@@ -15,7 +15,7 @@ from wikibot.game.verbs import Shape, Verb, under
 SECTION = "Shards"
 SHATTER = "shatter"
 BASE, PRICE, DICE = NumberOf(SECTION), NumberOf(SECTION, 1), DiceOf(SECTION)
-IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 
 
 def _known(act: Act[State]) -> tuple[str, ...]:
@@ -31,7 +31,7 @@ def _item(act: Act[State]) -> str:
 
 
 def _shatter(act: Act[State]) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     item = _item(act)
     pay(act, item, act.book.derived(PRICE), SECTION)
     dice = act.book.derived(DICE)

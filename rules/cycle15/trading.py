@@ -19,7 +19,7 @@ from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.vocabulary import Vocabulary
 
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION),)
 
 
 def _items(book: Rulebook) -> Vocabulary:

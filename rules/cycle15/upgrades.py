@@ -29,7 +29,7 @@ from wikibot.wikitext.plain import plain
 
 TRAINS, CRABS = "Train Upgrades", "Crab Upgrades"
 STEAMROLL = "steamroll"
-IMPLEMENTS = (Implementation(TRAINS, How.ASKS, reads_numbers=True), Implementation(CRABS, How.ASKS, reads_numbers=True))
+IMPLEMENTS = (Implementation(TRAINS, How.ASKS), Implementation(CRABS, How.ASKS))
 _ADD = re.compile(r"optionally add (\w+) to their movement rolls")
 _TAKE, _BROOD = "choose an item", "all crabs win"
 
@@ -47,10 +47,11 @@ class Upgrades:
 def upgrades(state: State, book: Rulebook) -> Upgrades:
     """What is permitted now."""
     trains, crabs = (plain(in_force(state, book, title)) for title in (TRAINS, CRABS))
-    return Upgrades(_adds(trains), _adds(crabs), _TAKE in trains, _BROOD in crabs)
+    return Upgrades(adds(trains), adds(crabs), _TAKE in trains, _BROOD in crabs)
 
 
-def _adds(text: str) -> int:
+def adds(text: str) -> int:
+    """What a rule lets some players add to a roll; 0 for nothing."""
     found = _ADD.search(text)
     return read_number(found[1]) if found else 0
 
@@ -77,6 +78,16 @@ def _plus(text: str) -> int:
     if not re.fullmatch(r"\+\d{1,4}", text):
         raise ValueError("a number such as +10")
     return integer(text)
+
+
+@dataclass(frozen=True)
+class AddsOf:
+    """Reads what one of the two rules on the page lets some players add to a roll."""
+
+    title: str
+
+    def __call__(self, book: Rulebook) -> int:
+        return adds(plain(book.unit(self.title).text))
 
 
 # -- steamrolling -----------------------------------------------------------------------------------------------------

@@ -12,16 +12,20 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from rules.common.notation import ListOf, numbers_of
+from rules.common.notation import ListOf, NumberAt
 from rules.cycle15.board.connections import connect, disconnect
 from rules.cycle15.state import State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
+from wikibot.game.problems import Held
 from wikibot.game.rulebook import Rulebook
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Wheel Rotation"
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+ADDED = NumberAt(SECTION, r"(\d+) is (?:automatically )?added")
+SUBTRACTED = NumberAt(SECTION, r"(\d+) is (?:automatically )?(?:subtracted|taken off)")
+LAST = NumberAt(SECTION, r"(?:greater than|from 0 to) (\d+)")
+IMPLEMENTS = (Implementation(SECTION),)
 _CONNECTION = re.compile(
     r"Space (?P<space>-?\d+) (?P<verb>precedes|succeeds|follows) space "
     r"\(?(?P<sign>-?)WR(?:\s*(?P<plus>[+-])\s*(?P<offset>\d+))?\)?(?:\s*mod\s*(?P<mod>\d+))?\.?"
@@ -63,8 +67,16 @@ def wheel(book: Rulebook) -> Wheel:
 
 
 def _read(book: Rulebook) -> Wheel:
+    steps = book.derived(ADDED)
+    if (book.derived(SUBTRACTED), book.derived(LAST) + 1) != (steps, steps):
+        raise Held(SECTION, "its numbers do not say how many steps make a turn")
+    return Wheel(steps, book.derived(connections))
+
+
+def connections(book: Rulebook) -> tuple[Connection, ...]:
+    """The connections of the page, which depend on the wheel rotation."""
     found = filter(None, map(_CONNECTION.fullmatch, book.derived(ListOf(SECTION))))
-    connections = tuple(
+    return tuple(
         Connection(
             integer(line["space"]),
             line["verb"] == "precedes",
@@ -74,7 +86,6 @@ def _read(book: Rulebook) -> Wheel:
         )
         for line in found
     )
-    return Wheel(max(numbers_of(book.unit(SECTION).text.partition("*")[0])), connections)
 
 
 def keep_in_range(act: Act[State]) -> None:
@@ -86,7 +97,7 @@ def keep_in_range(act: Act[State]) -> None:
 
 def _steps(book: Rulebook) -> int:
     """How many steps make a turn; 0 where no wheel is in force."""
-    settled = book.has(SECTION) and book.obstacle(SECTION, reads_numbers=True) is None
+    settled = book.has(SECTION) and book.obstacle(SECTION) is None
     return wheel(book).steps if settled else 0
 
 
@@ -102,7 +113,7 @@ def missing(state: State, book: Rulebook) -> tuple[str, ...]:
 
 def turn(act: Act[State], by: int) -> None:
     """Add to the wheel rotation and bring the connections round."""
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     rotation, old = wheel(act.book), act.state.wheel_rotation or 0
     new = (old + by) % rotation.steps
     state = connect(disconnect(act.state, rotation.pairs(old)), rotation.pairs(new))

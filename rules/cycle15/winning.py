@@ -21,12 +21,12 @@ from wikibot.game.rulebook import Rulebook
 
 SECTION = "Winning"
 ENOUGH, LEAD = NumberOf(SECTION), NumberOf(SECTION, 1)
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True, bears=Bears(changes=("crystals", "the winners"))),)
+IMPLEMENTS = (Implementation(SECTION, bears=Bears(changes=("crystals", "the winners"))),)
 
 
 def in_force(book: Rulebook) -> bool:
     """Whether the page has the rule in a wording that is played."""
-    return book.has(SECTION) and not book.obstacle(SECTION, reads_numbers=True)
+    return book.has(SECTION) and not book.obstacle(SECTION)
 
 
 def _terms(book: Rulebook) -> tuple[int, int]:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 SECTION = "Bank"
 DEPOSIT, TAKE_OUT = "deposit", "take out"
-IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True, bears=Bears(changes=("places",))),)
+IMPLEMENTS = (Implementation(SECTION, How.ASKS, bears=Bears(changes=("places",))),)
 _EVERY = NumberAt(SECTION, r"multiple of (\w+) have the")
 _MULTIPLES = NumberAt(SECTION, r"poents in multiples of (\w+)")
 _INTEREST = NumberAt(SECTION, r"increases by (\w+) per")
@@ -91,7 +91,7 @@ def amount(act: Act[State], verb: str, whole: int) -> int:
 
 
 def _deposit(act: Act[State]) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     if act.offered(DEPOSIT) is None:
         remedy = "Land on a space with a Bank first."
         raise Refused("you have not landed on a Bank on this turn", rule=SECTION, remedy=remedy)
@@ -107,7 +107,7 @@ def _deposit(act: Act[State]) -> None:
 
 
 def _take_out(act: Act[State]) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     if not here(act, act.me.space):
         raise Refused(f"there is no Bank at {act.me.space}", rule=SECTION)
     number = amount(act, TAKE_OUT, act.me.bank)

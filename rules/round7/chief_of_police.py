@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 SECTION = "Chief of Police"
 ADMIT, BRIBE, FIGHT = "admit fault", "bribe", "fight"
-IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 _SPACE = NumberAt(SECTION, r"space (\d+) has this")
 _HEALTH = NumberAt(SECTION, r"starts at (\d+)")
 _SIDES = NumberAt(SECTION, r"two (\w+)[- ]sided dice")
@@ -93,7 +93,7 @@ def _admit_fault(act: Act[State], who: str) -> None:
 
 
 def _choice(act: Act[State], what: str) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     frontier.refuse_while_waiting(act)
     if facing(act.state, act.player) is None:
         raise Refused(f"there is no officer for you to {what}", rule=SECTION, remedy="Land on the Cop Car first.")

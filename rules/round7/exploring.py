@@ -21,7 +21,7 @@ EXPLORE = "explore"
 
 
 def _explore(act: Act[State]) -> None:
-    act.book.require(frontier.SECTION, reads_numbers=True)
+    act.book.require(frontier.SECTION)
     turn, waiting = act.state.turn, frontier.waiting(act.state)
     if turn is None or turn.frontier is None or waiting is None:
         raise Refused("no movement roll waits for new territory", rule=frontier.SECTION)

@@ -10,7 +10,7 @@ from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 
 SECTION = "Fives"
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION),)
 _DIVISOR = NumberAt(SECTION, r"divisible by (\w+)")
 _GAIN = NumberAt(SECTION, r"gain (\w+) poents")
 

@@ -30,7 +30,7 @@ from wikibot.game.state import Pending
 
 SECTION = "Frontier"
 KIND = "snake or ladder"  # what the roll between the two is for
-IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 _LESS = NumberAt(SECTION, r"roll minus (\w+)")
 _ENOUGH = NumberAt(SECTION, r"is (\w+) or greater")
 _SIDES = NumberAt(SECTION, r"(\w+)-sided dic?e")

@@ -20,7 +20,7 @@ from wikibot.wikitext.plain import plain
 
 SECTION = "Game Board"
 GROWS = "the board grows"  # an event
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True, bears=Bears((), (GROWS,), changes=("places", "the board"))),)
+IMPLEMENTS = (Implementation(SECTION, bears=Bears((), (GROWS,), changes=("places", "the board"))),)
 _DAYS = re.compile(r"Each (?P<days>[\w, ]+?) at 00:00")
 
 

@@ -21,7 +21,7 @@ from wikibot.game.verbs import Shape, Verb
 
 SECTION = "Gulag"
 SENT = "somebody is sent to the Gulag"  # an event
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION),)
 _MISSES = NumberAt(SECTION, r"misses (\w+) of their own turns")
 _SPACE = NumberAt(SECTION, r"placed on space (\w+)")
 
@@ -47,7 +47,7 @@ def send(act: Act[State], who: str) -> None:
 
 def rejoin(act: Act[State]) -> None:
     """Bring the acting player back, at the end of the order."""
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     if act.me.space != GULAG:
         raise Refused("you are not in the Gulag", rule=SECTION)
     me = act.me

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SECTION = "Houses"
 ITEM = "House"
-IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 _POWER = NumberAt(SECTION, r"power is (\w+)")
 
 
@@ -45,7 +45,7 @@ def land(landing: Landing, _space: int, feature: str) -> None:
 
 def build(act: Act[State]) -> None:
     """Put a house of the acting player's possession on their space."""
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     require_turn(act, "add a House", SECTION)
     space = act.me.space
     if not on_board(act.state, space):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.common.readings import declared, joined
 from rules.common.told import SAYS
 from rules.round7 import (
     bank,
@@ -38,4 +39,5 @@ MODULES = (
 # Where the game is kept and announced: on the wiki, by the lines that the bot reads. That being placed on a space is
 # landing on it is played with each placing.
 INFORMATION = Implementation("Information", says=SAYS["Information"], bears=Bears(changes=("places",)))
-IMPLEMENTATIONS: Mapping[str, Implementation] = index((INFORMATION, *described(MODULES, SAYS)))
+READINGS = joined(((jail.SECTION, jail.lucky),), declared(MODULES), shop.READINGS)
+IMPLEMENTATIONS: Mapping[str, Implementation] = index((INFORMATION, *described(MODULES, SAYS)), READINGS)

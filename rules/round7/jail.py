@@ -28,7 +28,7 @@ from wikibot.wikitext.plain import plain
 SECTION = "Jail"
 ESCAPE, PAY = "escape", "pay to escape"
 LABEL = "getting out of Jail"
-IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 _DICE = DiceOf(SECTION)
 _ENOUGH = NumberAt(SECTION, r"escape jail (\w+) turns in a row")
 _SPACE = NumberAt(SECTION, r"(?:placed|put) on space (\w+)")
@@ -58,7 +58,7 @@ def turn_ends(act: Act[State], who: str) -> None:
 
 
 def _jailed(act: Act[State]) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     if act.me.space != JAIL:
         raise Refused("you are not in Jail", rule=SECTION)
 

@@ -49,7 +49,7 @@ def _leave(act: Act[State]) -> None:
     if what["gulag"]:
         gulag.rejoin(act)
         return
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     if not common.really_leaves(act, _owned(act)):
         return
     who = act.player

@@ -17,7 +17,7 @@ from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 
 SECTION = "Looping"
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION),)
 _GAIN = NumberAt(SECTION, r"gain (\w+) poents")
 _INCREASE = NumberAt(SECTION, r"increase by (\w+)")
 _GRANT = NumberAt(SECTION, r"Number of (\w+)")

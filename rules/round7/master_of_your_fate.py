@@ -19,7 +19,7 @@ from wikibot.game.verbs import Shape, Verb, unlisted
 
 SECTION = "Master of Your Fate"
 MASTER = "master of your fate"
-IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 _MULTIPLE = NumberAt(SECTION, r"multiple of (\w+)")
 
 
@@ -34,7 +34,7 @@ def land(act: Act[State], who: str, space: int) -> None:
 
 
 def _master(act: Act[State]) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     turn = require_turn(act, "become master of your fate", SECTION)
     act.take_up(MASTER, "you have not landed on such a space on this turn", SECTION)
     if turn.roll is None:

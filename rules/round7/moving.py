@@ -20,9 +20,10 @@ from wikibot.game.problems import Refused
 from wikibot.game.verbs import Shape, Verb, one_order, under, unlisted
 
 SECTION = "Moving"
+DICE = DiceOf(SECTION)
 MOVE = "move"
 LABEL = "movement"
-IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 
 
 def advance(act: Act[State], who: str, steps: int) -> None:
@@ -59,7 +60,7 @@ def refuse_off_board(act: Act[State]) -> None:
 
 
 def _move(act: Act[State]) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     turn = require_turn(act, "move", SECTION)
     if turn.roll is not None:
         raise Refused("you have moved on this turn", rule=SECTION, remedy="`end turn` when you are done.")
@@ -103,7 +104,7 @@ def movement_roll(act: Act[State], turn: Turn, said: str, who: str) -> int:
 def pool(act: Act[State], turn: Turn) -> DicePool:
     """The dice of a movement roll: those of the section, or those of the item that was used."""
     own = dice_of(turn.dice)
-    return own[0] if own else act.book.derived(DiceOf(SECTION))
+    return own[0] if own else act.book.derived(DICE)
 
 
 def _available(act: Act[State]) -> bool:

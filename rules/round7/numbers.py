@@ -24,7 +24,7 @@ from wikibot.game.state import with_player
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Numbers"
-IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 _MOST = NumberAt(SECTION, r"above (\w+)")
 _BEYOND_MOST = NumberAt(SECTION, r"above \w+ it is set to (\w+)")
 _LEAST = NumberAt(SECTION, r"below (\w+)")
@@ -80,7 +80,7 @@ def held(player: Player, wanted: Number) -> Number | None:
 
 def destroy(act: Act[State], wanted: Number, who: str = "") -> int:
     """Destroy one of a player's Numbers, by default of the acting player's; its value."""
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     player: Player = act.state.players[who or act.player]
     number = held(player, wanted)
     if number is None:

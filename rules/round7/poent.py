@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from rules.common.notation import NumberAt
 from rules.common.sections import in_play
-from rules.round7.state import GULAG, START_POENTS, State
+from rules.round7.state import GULAG, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import Bears, Implementation
 from wikibot.game.problems import Refused
@@ -19,7 +19,7 @@ from wikibot.game.state import with_player
 
 SECTION = "Poent"
 COMMERCE = "Commerce"
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True, bears=Bears(changes=("poents",))),)
+IMPLEMENTS = (Implementation(SECTION, bears=Bears(changes=("poents",))),)
 _FIRST = NumberAt(SECTION, r"has (\w+) poents")
 
 
@@ -29,8 +29,8 @@ def poents(number: int) -> str:
 
 
 def first_poents(act: Act[State]) -> int:
-    """What a new player begins with."""
-    return act.book.derived(_FIRST) if in_play(act.book, SECTION) else START_POENTS
+    """What a new player begins with; none where no rule says it."""
+    return act.book.derived(_FIRST) if in_play(act.book, SECTION) else 0
 
 
 def in_gulag(state: State, who: str) -> bool:

@@ -40,7 +40,7 @@ from wikibot.wikitext.sections import sections
 
 SECTION = common.SECTION
 STANDARD, ABOUT_WINNING = "Standard", "Winning"
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION),)
 _HOURS = NumberAt(SECTION, r"next (\w+) hours")
 _LEAST_HOURS = NumberAt(WINNING, r"(\w+) hours or more")
 _DAYS = NumberAt(WINNING, r"exactly (\w+) days")

@@ -11,7 +11,8 @@ import re
 from dataclasses import dataclass
 from math import isqrt
 
-from rules.common.notation import dice_of
+from rules.common.notation import DicePool, dice_of
+from rules.common.readings import Readings, joined
 from rules.common.sections import in_play, settled
 from rules.round7 import naming, numbers, poent
 from rules.round7.game_board import neighbours
@@ -26,7 +27,6 @@ from wikibot.game.rulebook import Rulebook, Unit
 from wikibot.game.state import gain
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.game.vocabulary import Vocabulary
-from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Shop"
@@ -39,12 +39,12 @@ _SAYS = {  # what each is sold for its price to do
     HOUSE: "it is kept until its owner builds a house",
 }
 IMPLEMENTS = (
-    Implementation(SECTION, reads_numbers=True),
-    Implementation(f"{SECTION}: {FLUTE}", How.ASKS, reads_numbers=True, says=_SAYS[FLUTE]),
-    Implementation(f"{SECTION}: {NUMBER}", reads_numbers=True, says=_SAYS[NUMBER]),
-    Implementation(f"{SECTION}: {FIXED}", reads_numbers=True, says=_SAYS[FIXED]),
-    Implementation(f"{SECTION}: {TWO_DICE}", reads_numbers=True, says=_SAYS[TWO_DICE]),
-    Implementation(f"{SECTION}: {HOUSE}", reads_numbers=True, says=_SAYS[HOUSE]),
+    Implementation(SECTION),
+    Implementation(f"{SECTION}: {FLUTE}", How.ASKS, says=_SAYS[FLUTE]),
+    Implementation(f"{SECTION}: {NUMBER}", says=_SAYS[NUMBER]),
+    Implementation(f"{SECTION}: {FIXED}", says=_SAYS[FIXED]),
+    Implementation(f"{SECTION}: {TWO_DICE}", says=_SAYS[TWO_DICE]),
+    Implementation(f"{SECTION}: {HOUSE}", says=_SAYS[HOUSE]),
 )
 _PRICE = re.compile(r"(?P<price>\d+) poents?", re.IGNORECASE)
 _COUNTED = re.compile(
@@ -54,10 +54,13 @@ _COUNTED = re.compile(
 
 @dataclass(frozen=True)
 class Ware:
-    """Something that is sold: its name and price, the unit of its row, and the effect as the page has it."""
+    """Something that is sold: its name and price, the unit of its row, and the effect as the page has it.
+
+    ``price`` None: the page says it in no form that is read, or in no column of that name.
+    """
 
     name: str
-    price: int
+    price: int | None
     unit: str
     effect: str
 
@@ -68,14 +71,39 @@ def wares(book: Rulebook) -> dict[str, Ware]:
 
 
 def _wares(book: Rulebook) -> dict[str, Ware]:
-    found = [_ware(unit) for unit in book.members(SECTION) if unit.kind == "row"]
-    return {ware.name: ware for ware in found if ware}
+    return {unit.title: _ware(unit) for unit in book.members(SECTION) if unit.kind == "row"}
 
 
-def _ware(unit: Unit) -> Ware | None:
-    cells = dict(zip(map(fold, unit.columns), unit.cells, strict=False))
-    price = _PRICE.search(cells.get("price", ""))
-    return Ware(unit.title, integer(price["price"]), unit.name, cells.get("effect", "")) if price else None
+def _ware(unit: Unit) -> Ware:
+    price = _PRICE.fullmatch(unit.cell("Price").strip(" ."))
+    return Ware(unit.title, integer(price["price"]) if price else None, unit.name, unit.cell("Effect"))
+
+
+@dataclass(frozen=True)
+class PriceOf:
+    """Reads what something costs."""
+
+    name: str
+
+    def __call__(self, book: Rulebook) -> int:
+        ware = wares(book).get(self.name)
+        if ware is None or ware.price is None:
+            raise Held(f"{SECTION}: {self.name}", "its price is in no column `Price`, or in no form that is read")
+        return ware.price
+
+
+def _two_dice(book: Rulebook) -> tuple[DicePool, ...]:
+    """The dice that an item lets one use."""
+    ware = wares(book).get(TWO_DICE)
+    return dice_of(ware.effect) if ware else ()
+
+
+READINGS: Readings = joined(
+    (
+        *((f"{SECTION}: {name}", PriceOf(name)) for name in (FLUTE, NUMBER, FIXED, TWO_DICE, HOUSE)),
+        (f"{SECTION}: {TWO_DICE}", _two_dice),
+    )
+)
 
 
 def known_items(book: Rulebook) -> Vocabulary:
@@ -105,21 +133,22 @@ def here(act: Act[State]) -> bool:
 
 
 def _buy(act: Act[State]) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     if not here(act):
         raise Refused(
             f"there is no Shop at {act.me.space}", rule=SECTION, remedy="Shops are on spaces with a prime number."
         )
     ware, count = _wanted(act)
-    act.book.require(ware.unit, reads_numbers=True)
+    act.book.require(ware.unit)
     what = ware.name if count == 1 else f"{count} {ware.name}"
-    poent.pay(act, ware.price * count, what)
+    price = act.book.derived(PriceOf(ware.name)) * count
+    poent.pay(act, price, what)
     number = as_item(ware.name)
     if number:
         numbers.give(act, act.player, number, count)
     else:
         act.state = gain(act.state, act.player, ware.name, count)
-    act.say(f"{act.player} buys {what} for {poents(ware.price * count)}")
+    act.say(f"{act.player} buys {what} for {poents(price)}")
 
 
 def _wanted(act: Act[State]) -> tuple[Ware, int]:
@@ -174,7 +203,7 @@ def use_two_dice(act: Act[State]) -> None:
         raise Refused("you have made your movement roll", rule=SECTION)
     if turn.dice:
         raise Refused(f"you use {turn.dice} on this turn already", rule=SECTION)
-    dice = dice_of(wares(act.book)[TWO_DICE].effect)
+    dice = act.book.derived(_two_dice)
     if not dice:
         raise Held(f"{SECTION}: {TWO_DICE}", "its effect names no dice")
     spend(act, TWO_DICE)

@@ -12,7 +12,6 @@ from wikibot.game.bearing import Aspects
 JAIL, GULAG = "Jail", "Gulag"
 FIRST = 1  # the lowest-numbered primary space
 SPACES = 10  # primary spaces of a new game, where no rule says how many
-START_POENTS = 5  # where no rule says it
 Place = int | str  # the number of a primary space, or the name of another
 
 

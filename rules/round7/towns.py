@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 SECTION = "Towns"
 APPLY = "apply"
 LONGEST_NAME = 60
-IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 _PRICE = NumberAt(SECTION, r"paying (\w+) poents")
 STEPS_DOWN = NumberAt(SECTION, r"move down (\w+) space")
 _IMPOSSIBLE = re.compile(r"\[\[|\]\]|\{\{|\}\}|[|<>\n,;:]")
@@ -120,7 +120,7 @@ def person_and_town(act: Act[State], joint: str) -> tuple[str, str]:
 
 def claim(act: Act[State]) -> None:
     """Turn the field that the acting player is on into a town of theirs."""
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     refuse_in_gulag(act, "claim a town")
     space, name = act.me.space, _new_name(act)
     if not isinstance(space, int) or FIELD not in act.state.features.get(space, ()):
@@ -149,7 +149,7 @@ def _new_name(act: Act[State]) -> str:
 
 def hand_over(act: Act[State]) -> None:
     """Give the position of leader to another player."""
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     who, of = person_and_town(act, "of")
     town = led(act, of)
     members = town.members if who in town.members else (*town.members, who)
@@ -163,7 +163,7 @@ def hand_over(act: Act[State]) -> None:
 
 def apply(act: Act[State]) -> None:
     """Apply for membership of the town that one landed on."""
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     open_ = [p.text.removeprefix(f"{APPLY} to ") for p in act.state.pending
              if p.player == act.player and p.text.startswith(f"{APPLY} to ")]  # fmt: skip
     town = town_called(act, act.subject, tuple(each for each in open_ if each in act.state.towns))
@@ -191,7 +191,7 @@ def deny(act: Act[State]) -> None:
 
 
 def _applicant(act: Act[State]) -> tuple[Town, str]:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     who, of = person_and_town(act, "for")
     mine = led_by(act.state, act.player)
     asked = tuple(each for each in mine if who in act.state.towns[each].applicants)
@@ -203,7 +203,7 @@ def _applicant(act: Act[State]) -> tuple[Town, str]:
 
 def expel(act: Act[State]) -> tuple[Town, str]:
     """End the membership of somebody whom the leader kicks out."""
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     who, of = person_and_town(act, "from")
     mine = tuple(each for each in led_by(act.state, act.player) if who in act.state.towns[each].members)
     town = act.state.towns[mine[0]] if not of and len(mine) == 1 else led(act, of)
@@ -218,7 +218,7 @@ def expel(act: Act[State]) -> tuple[Town, str]:
 
 def quit_town(act: Act[State]) -> None:
     """Stop being a member."""
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     mine = tuple(town.name for town in act.state.towns.values() if act.player in town.members)
     town = town_called(act, act.subject, mine)
     if act.player not in town.members:
@@ -255,7 +255,7 @@ _MONEY = re.compile(r"(?P<number>-?\d+)(?:\s+poents?)?(?P<rest>.*)", re.IGNORECA
 
 def donate(act: Act[State]) -> None:
     """Give poents to a town's treasury."""
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     number, rest = _money(act, "donate 5 to Rome")
     town = town_called(act, rest, tuple(act.state.towns))
     poent.pay(act, number, f"a donation to {town.name}")
@@ -265,7 +265,7 @@ def donate(act: Act[State]) -> None:
 
 def transfer(act: Act[State]) -> None:
     """Take poents out of the treasury of one's town."""
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     refuse_in_gulag(act, "gain poents")
     number, rest = _money(act, "transfer 5 from Rome")
     town = led(act, re.sub(r"\s+to\s+(?:me|myself|my(?:\s+own)?\s+possession)$", "", rest, flags=re.IGNORECASE))

@@ -29,7 +29,7 @@ from wikibot.game.state import with_player
 from wikibot.game.verbs import Shape, Verb, under, unlisted
 
 SECTION = "Turns"
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True, bears=Bears(verbs=("join", "leave", "rejoin"))),)
+IMPLEMENTS = (Implementation(SECTION, bears=Bears(verbs=("join", "leave", "rejoin"))),)
 _HOURS = NumberAt(SECTION, r"(\w+) hours after it started")
 _MINUTES = NumberAt(SECTION, r"(\w+) minutes have passed since")
 _PING_HOURS = NumberAt(SECTION, r"(\w+) hours? to ping")
@@ -176,7 +176,7 @@ def _ping(act: Act[State]) -> None:
 
 
 def _end(act: Act[State]) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     turn = require_turn(act, "end a turn", SECTION)
     if frontier.keeps_turn(act.state):
         frontier.refuse_while_waiting(act)

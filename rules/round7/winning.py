@@ -16,7 +16,7 @@ from wikibot.game.act import Act
 from wikibot.game.implementations import Bears, Implementation
 
 SECTION = "Winning"
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True, bears=Bears(changes=("vp", "the winners"))),)
+IMPLEMENTS = (Implementation(SECTION, bears=Bears(changes=("vp", "the winners"))),)
 _ENOUGH = NumberAt(SECTION, r"at least (\w+) Victory Poents")
 
 

@@ -70,16 +70,18 @@ CATALOGUES = (Catalogue("Baits", columns=("Description",)), Catalogue("Charms"),
 ORIGIN = Origin("2026-11-21", "pond", "")
 
 
-def pins(page: str = PAGE, origin: Origin = ORIGIN) -> tuple[Pin, ...]:
-    """Every unit of a page pinned as it is."""
-    book = read_rulebook(page, CATALOGUES)
+def pins(
+    page: str = PAGE, origin: Origin = ORIGIN, done: Mapping[str, Implementation] | None = None
+) -> tuple[Pin, ...]:
+    """Every unit of a page pinned as it is. ``done``: what is implemented, and reads numbers."""
+    book = read_rulebook(page, CATALOGUES, (), done)
     return accept(book, book.units, (), origin)
 
 
 def book(page: str = PAGE, *implementations: Implementation, accepted: tuple[Pin, ...] | None = None) -> Rulebook:
     """A page against the pins of ``PAGE``. Without ``implementations`` every pinned wording counts as implemented."""
     done = index(implementations) if implementations else None
-    return read_rulebook(page, CATALOGUES, pins() if accepted is None else accepted, done)
+    return read_rulebook(page, CATALOGUES, pins(done=done) if accepted is None else accepted, done)
 
 
 def edited(*changes: tuple[str, str]) -> str:

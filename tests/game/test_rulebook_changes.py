@@ -63,14 +63,28 @@ CASES = {
     "a row reworded": ([("are happy", "are not")], {"Baits: Bread": "reworded"}),
     "a clause put into the middle of a sentence": ([LATE_NIGHT], {"Fishing": "reworded"}),
     "a rule renamed": ([("=== Frost ===", "=== Cold Days ===")], {}),
-    "a rule renamed and moved": ([(FROST, ""), ("== Prizes ==", "== Prizes ==\n\n" + ICE)], {}),
+    "a rule renamed and moved": ([(FROST, ""), ("== Prizes ==", "== Prizes ==\n\n" + ICE)], {"Frost": "reworded"}),
+    "a rule moved out of another": ([(FROST, ""), ("== Prizes ==", FROST + "== Prizes ==")], {"Frost": "reworded"}),
+    "a rule put below a heading that nobody knows": (
+        [("=== Frost ===", "== Suspended ==\n\n=== Frost ===")], {"Frost": "reworded"},
+    ),
+    "a title that says more": ([("=== Frost ===", "=== Frost (suspended) ===")], {"Frost": "reworded"}),
+    "a caption": ([("! Name !! Description", "|+ Not for children\n! Name !! Description")], {"Baits": "reworded"}),
+    "a heading renamed": ([("! Name !! Description", "! Name !! Effect")], {"Baits": "reworded"}),
+    "a second row of the same name": (
+        [("happy.\n|}", "happy.\n|-\n| Fly || The angler drowns.\n|}")],
+        {"Baits": "reworded", "Baits: Fly (2)": "new"},
+    ),
+    "a clause behind a name in a list": (
+        [("* 🪙Penny", "* 🪙Penny, which is not legal tender")], {"Charms: 🪙Penny": "reworded"},
+    ),
     "a rule renamed, with other numbers": (
         [("=== Rain ===", "=== Wet Days ==="), ("with 2 dice more", "with 3 dice more")],
         {"Rain": "numbers"},
     ),
     "a row renamed": ([("| Fly ||", "| Dragonfly ||")], {}),
     "a row renamed to an emoji": ([("| Worm ||", "| 🪱 ||")], {}),
-    "an item's name loses its words to the emoji": ([("* 🪙Penny", "* 🪙")], {}),
+    "an item's name loses its words to the emoji": ([("* 🪙Penny", "* 🪙")], {"Charms: 🪙Penny": "reworded"}),
     "an item's name gains an emoji": ([("* Horseshoe", "* 🐴\ufe0f Horseshoe")], {}),
     "an item's name gains marks that nobody sees": ([("🍀 Clover", "🍀\ufe0f\u00a0Clover")], {}),
     "an item's name replaced by an emoji that it never had": (
@@ -80,7 +94,7 @@ CASES = {
     "a quoted item reworded": ([("An angler loses", "The angler loses")], {"Tales: Boot": "reworded"}),
     "a list becomes a table": (
         [(TALES, TALES_TABLE)],
-        {},
+        {"Tales": "reworded"},
     ),
     "a catalogue renamed": ([("== Baits ==", "== Lures ==")], {}),
     "a partial update: one rule reworded, another not yet": (
@@ -143,7 +157,7 @@ def test_change(changes: list[tuple[str, str]], expected: dict[str, str]) -> Non
         ([("| Fly ||", "| Dragonfly ||")], "Baits: Fly"),
         ([("| Fly ||", "| Dragonfly ||")], "Baits: Dragonfly"),
         ([("== Baits ==", "== Lures ==")], "Baits"),
-        ([("* 🪙Penny", "* 🪙")], "Charms: 🪙Penny"),
+        ([("* 🪙Penny", "* 🪙 Penny")], "Charms: 🪙Penny"),
         ([("=== Frost ===", "=== FROST ===")], "Frost"),
     ],
 )

@@ -43,7 +43,7 @@ def test_one_line_a_wording() -> None:
     [
         (LINE.replace("2026-11-21", "yesterday"), "line 1: 'yesterday' is not a date"),
         ("# pins\n\n" + LINE.replace(PRINT, "xyz", 1), "line 3: 'xyz' is not a fingerprint"),
-        ("Garbage: Fish  abc", "line 1: 2 columns, not 7"),
+        ("Garbage: Fish  abc", "line 1: 2 columns, not 9"),
     ],
 )
 def test_a_bad_line_is_named(text: str, expected: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.game.pond import How, Implementation, book, edited, pins
@@ -10,6 +12,7 @@ from wikibot.game.rulebook import Rulebook
 from wikibot.wording.accept import Origin
 
 FISHING = Implementation("Fishing")
+READING = Implementation("Fishing", reads=(lambda book: re.findall(r"(?<!\w)(\d+)d\d", book.unit("Fishing").text),))
 NUMBERS = [("2d4", "3d4")]
 WORDS = [("may cast", "must cast")]
 
@@ -27,9 +30,11 @@ CASES = {
     "flavour": ([], Implementation("Fishing", How.FLAVOUR), "Fishing", "played"),
     "other numbers in flavour": (NUMBERS, Implementation("Fishing", How.FLAVOUR), "Fishing", "played"),
     "left to a person": ([], Implementation("Fishing", How.RULED), "Fishing", "held"),
-    "other numbers, read from the page": (NUMBERS, Implementation("Fishing", reads_numbers=True), "Fishing", "played"),
+    "other numbers, read from the page": (NUMBERS, READING, "Fishing", "played"),
+    "a number of which the reading takes a part": ([("2d4", "1,002d4")], READING, "Fishing", "held"),
+    "another number beside the one that is read": ([("On 6 or", "On 7 or")], READING, "Fishing", "held"),
     "other numbers, written in code": (NUMBERS, FISHING, "Fishing", "held"),
-    "other words, although numbers are read": (WORDS, Implementation("Fishing", reads_numbers=True), "Fishing", "held"),
+    "other words, although numbers are read": (WORDS, READING, "Fishing", "held"),
     "renamed": ([("== Fishing ==", "== Angling ==")], FISHING, "Angling", "played"),
     "renamed, asked by its old name": ([("== Fishing ==", "== Angling ==")], FISHING, "Fishing", "played"),
     "a heading that says nothing": ([], FISHING, "Prizes", "played"),
@@ -58,13 +63,6 @@ def test_only_what_an_action_needs() -> None:
     read = book(edited(*WORDS))
 
     assert [name for name in read.units if read.obstacle(name)] == ["Fishing"]
-
-
-def test_the_caller_may_read_the_numbers_itself() -> None:
-    """`reads_numbers` of a call counts as much as that of the implementation."""
-    read = book(edited(*NUMBERS), FISHING)
-
-    assert read.require("Fishing", reads_numbers=True).name == "Fishing"
 
 
 LATE = edited(("a line by rolling", "the line by rolling"))

@@ -12,7 +12,7 @@ from rules.cycle15.garbage import CATALOGUE
 from tests.rules.scenario import Stage
 from tests.rules.scenario_files import Scenario, Wrong, read_scenarios
 from wikibot.game.pins import Pin
-from wikibot.game.units import read_units
+from wikibot.game.rulebook import read_rulebook
 
 HERE = Path(__file__).parent
 REAL = HERE.parents[1] / "../shared/wiki"
@@ -24,10 +24,14 @@ SCENARIOS = [scenario for path in sorted(HERE.glob("scenarios/*.txt")) for scena
 @cache
 def own_pins(text: str, variant: str) -> tuple[Pin, ...]:
     """Pins for a wording of our own, so that it counts as the one that was implemented."""
-    units = read_units(text, (CATALOGUE,)).values()
+    book = read_rulebook(text, (CATALOGUE,), (), GAME.implementations)
     return tuple(
-        Pin(u.name, variant, u.prints.exact, u.prints.normal, u.prints.masked, "test", "2024-01-01") for u in units
-    )
+        Pin(
+            u.name, variant, u.prints.exact, u.prints.normal, u.prints.masked, "test", "2024-01-01",
+            book.read_print(u.name), book.parent(u.name),
+        )
+        for u in book.units.values()
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=str)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from tests.game.pond import CATALOGUES, PAGE, pins
@@ -12,8 +13,15 @@ from wikibot.game.state import State
 
 HOWS = {"(top)": How.FLAVOUR, "Trophies": How.RULED, "Fishing": How.ASKS}
 VARIANTS = {"Frost": ("mild", "hard")}
+
+
+def dice(book: Rulebook) -> list[str]:
+    """The dice of a cast, as the page has them."""
+    return re.findall(r"\b(\d+d\d+)", book.unit("Fishing").text)
+
+
 IMPLEMENTATIONS = index(
-    Implementation(name, HOWS.get(name, How.AUTOMATIC), name == "Fishing", VARIANTS.get(name, ()))
+    Implementation(name, HOWS.get(name, How.AUTOMATIC), (dice,) if name == "Fishing" else (), VARIANTS.get(name, ()))
     for name in read_rulebook(PAGE, CATALOGUES).units
     if not name.startswith("Tales: ")
 )
@@ -26,7 +34,7 @@ class Pond(Game[State]):
     title = "The pond"
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
-        return read_rulebook(ruleset, CATALOGUES, (*pins(), *overlay), IMPLEMENTATIONS)
+        return read_rulebook(ruleset, CATALOGUES, (*pins(done=IMPLEMENTATIONS), *overlay), IMPLEMENTATIONS)
 
 
 GAME = Pond()

@@ -110,9 +110,7 @@ def _contents(
 
 def _units(book: Rulebook) -> Finding:
     """How much of the ruleset waits for a person. A rule that is held stops nobody until an action needs it."""
-    held = [
-        name for name in map(book.known_as, book.units) if isinstance(book.obstacle(name, reads_numbers=True), Held)
-    ]
+    held = [name for name in map(book.known_as, book.units) if isinstance(book.obstacle(name), Held)]
     if not held:
         return ok("ruleset", f"{len(book.units)} units, none of them held")
     named = ", ".join(held[:_NAMED]) + (f" and {len(held) - _NAMED} more" if len(held) > _NAMED else "")

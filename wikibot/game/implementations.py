@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any
 
 _SECTION = re.compile(r"Ruleset sections? [^:]+: (?P<about>.+?)\.(?: |$)")
@@ -41,7 +42,8 @@ class Bears:
 class Implementation:
     """The implementation of one unit.
 
-    ``reads_numbers``: the numbers of its wording are read from the page, so that others may be put in their place.
+    ``reads``: what reads numbers of its wording from the page, so that others may be put in their place (see
+    :mod:`wikibot.game.free_numbers`).
     ``variants``: labels of the pinned wordings that it plays; none given: all of them. A wording without label is
     always played: there is no other. ``people``: what of it only people can carry out, for whoever looks over coverage.
     ``says``: what is done by it, in the bot's own words. ``bears``: what waits while it is held.
@@ -49,29 +51,32 @@ class Implementation:
 
     unit: str
     how: How = How.AUTOMATIC
-    reads_numbers: bool = False
+    reads: tuple[Callable[..., Any], ...] = ()
     variants: tuple[str, ...] = ()
     people: str = ""
     says: str = ""
     bears: Bears = Bears()
-
-    @property
-    def any_numbers(self) -> bool:
-        """Whether it may be played on when nothing but numbers changed; flavour depends on none."""
-        return self.reads_numbers or self.how is How.FLAVOUR
 
     def plays(self, variant: str) -> bool:
         """Whether it plays the wording with this label."""
         return not variant or not self.variants or variant in self.variants
 
 
-def index(implementations: Iterable[Implementation]) -> Mapping[str, Implementation]:
-    """Implementations by their unit; raises ``ValueError`` where two name the same."""
+Readings = Mapping[str, tuple[Callable[..., Any], ...]]
+
+
+def index(
+    implementations: Iterable[Implementation], readings: Readings = MappingProxyType({})
+) -> Mapping[str, Implementation]:
+    """Implementations by their unit; raises ``ValueError`` where two name the same.
+
+    ``readings``: what reads numbers, by unit, for those that do not say it themselves.
+    """
     found: dict[str, Implementation] = {}
     for each in implementations:
         if each.unit in found:
             raise ValueError(f"{each.unit!r} is implemented twice")
-        found[each.unit] = each
+        found[each.unit] = replace(each, reads=(*each.reads, *readings.get(each.unit, ())))
     return found
 
 

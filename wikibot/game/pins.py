@@ -2,8 +2,10 @@
 
 Columns stand two or more blanks (or a tab) apart; ``-`` is an empty one; lines that begin with ``#`` are comments:
 
-    # unit         variant  exact                 normal                masked                source    date
-    Garbage: Fish  -        0123456789abcdef0123  0123456789abcdef0123  0123456789abcdef0123  Cycle 15  2026-11-21
+    # unit         variant  exact                 normal                masked                source    date        ...
+    Garbage: Fish  -        0123456789abcdef0123  0123456789abcdef0123  0123456789abcdef0123  Cycle 15  2026-11-21  ...
+
+The last two columns, ``read`` and ``parent``, may be missing: then no number is free, and any parent will do.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ class Pin:
 
     ``variant`` labels the wording where a game implements several ("": it makes no difference); ``flavour`` and
     ``ruled`` say that an operator accepted it without an implementation. ``source`` says where it stood (a ruleset, or
-    ``revision 1234``), ``date`` is the day on which it was accepted, YYYY-MM-DD.
+    ``revision 1234``), ``date`` is the day on which it was accepted, YYYY-MM-DD. ``read`` is the fingerprint without
+    the numbers that the game reads from the page; ``parent`` the game's name of the section under which it stands.
     """
 
     unit: str
@@ -36,6 +39,8 @@ class Pin:
     masked: str
     source: str
     date: str
+    read: str = ""
+    parent: str = ""
 
 
 class BadPins(ValueError):
@@ -55,10 +60,10 @@ def bundled_pins(package: str, name: str = "wordings.txt") -> tuple[Pin, ...]:
 
 def _pin(number: int, line: str) -> Pin:
     cells = ["" if cell == "-" else cell for cell in _GAP.split(line.strip())]
-    if len(cells) != len(fields(Pin)):
+    if not len(fields(Pin)) - 2 <= len(cells) <= len(fields(Pin)):
         raise BadPins(f"line {number}: {len(cells)} columns, not {len(fields(Pin))}, two blanks or more apart")
     pin = Pin(_shown(cells[0]), *cells[1:])
-    for value in (pin.exact, pin.normal, pin.masked):
+    for value in (pin.exact, pin.normal, pin.masked, *filter(None, (pin.read,))):
         if not _PRINT.fullmatch(value):
             raise BadPins(f"line {number}: {value!r} is not a fingerprint of {LENGTH} digits 0-9 a-f")
     if not _DATE.fullmatch(pin.date):

@@ -127,6 +127,12 @@ def _parts(title: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in (words, emoji) if part))
 
 
+def says_more(title: str, pinned: str) -> bool:
+    """Whether a title has all the words of the pinned one and others beside them: ``Fishing (suspended)``."""
+    words, before = re.findall(r"\w+", fold(title)), re.findall(r"\w+", fold(pinned))
+    return len(words) > len(before) > 0 and all(word in words for word in before)
+
+
 # -- split and merged rules -----------------------------------------------------------------------------------------
 
 

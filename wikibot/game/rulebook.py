@@ -8,10 +8,11 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, TypeVar
 
+from wikibot.game.free_numbers import read_print
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.pins import BadPins, Pin, read_pins, write_pins
 from wikibot.game.problems import Held, Problem, Refused
-from wikibot.game.recognition import absorbed, group, recognise
+from wikibot.game.recognition import absorbed, group, recognise, says_more
 from wikibot.game.units import Catalogue, Unit, read_units
 from wikibot.wikitext.folding import fold
 
@@ -21,6 +22,7 @@ __all__ = [
 ]  # fmt: skip
 
 
+TOP_LEVEL = "(top level)"  # the parent of a section that has none
 P = TypeVar("P")
 T = TypeVar("T")
 
@@ -51,9 +53,11 @@ class Rulebook:
     moved_into: Mapping[str, str]
     implementations: Mapping[str, Implementation] | None = None
     catalogues: tuple[Catalogue, ...] = ()
-    _settled: dict[tuple[str, bool], Unit | Problem] = field(default_factory=dict, compare=False, repr=False)
+    probing: bool = False  # made to see what is read from it, so its numbers are not held against any pin
+    _settled: dict[str, Unit | Problem] = field(default_factory=dict, compare=False, repr=False)
     _derived: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     _found_in: dict[Any, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
+    _read_prints: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def on_page(self, name: str) -> bool:
         """Whether the unit is on the page, under this name or as the same text under another."""
@@ -92,26 +96,40 @@ class Rulebook:
         pin = self._judge(name)[1]
         return pin.variant if pin else ""
 
-    def require(self, name: str, *, reads_numbers: bool = False) -> Unit:
+    def require(self, name: str) -> Unit:
         """The unit, for an action that needs it.
 
         Raises :class:`Refused` where it is not in force, :class:`Held` where nobody has settled how it is played.
         """
-        key = (name, reads_numbers)
-        answer = self._settled.get(key)
+        answer = self._settled.get(name)
         if answer is None:
-            answer = self._settled[key] = self._settle(name, reads_numbers)
+            answer = self._settled[name] = self._settle(name)
         if isinstance(answer, Problem):
             raise answer.with_traceback(None)
         return answer
 
-    def obstacle(self, name: str, *, reads_numbers: bool = False) -> Problem | None:
+    def obstacle(self, name: str) -> Problem | None:
         """What :meth:`require` would raise."""
         try:
-            self.require(name, reads_numbers=reads_numbers)
+            self.require(name)
         except Problem as problem:
             return problem
         return None
+
+    def read_print(self, name: str) -> str:
+        """Fingerprint of a unit's wording without the numbers that its implementation reads from the page."""
+        name = self.known_as(name)
+        if name not in self._read_prints:
+            what = (self.implementations or {}).get(name)
+            self._read_prints[name] = read_print(self, self.unit(name), what.reads if what else ())
+        return self._read_prints[name]
+
+    def parent(self, name: str) -> str:
+        """The game's name of the section under which a section stands; "" for rows and items."""
+        unit = self.unit(name)
+        if unit.kind != "section":
+            return ""
+        return self.known_as(unit.path[-2]) if len(unit.path) > 1 else TOP_LEVEL
 
     def implementation(self, name: str) -> Implementation | None:
         """What the game says about a unit, if it says anything; or an operator, who accepted its wording as such."""
@@ -187,6 +205,8 @@ class Rulebook:
         if page_name is None:
             return (Standing.REWORDED if name in self.moved_into else Standing.GONE), None
         unit, pins = self.units[page_name], self.pins.get(self.known_as(name), ())
+        if pins and self._stands_elsewhere(unit, pins):
+            return Standing.REWORDED, None
         prints = unit.prints
         for standing, fits in (
             (Standing.SAME, lambda pin: pin.exact == prints.exact and pin.normal == prints.normal),
@@ -200,32 +220,79 @@ class Rulebook:
             return Standing.SAME, None  # a heading alone says nothing that could be new
         return (Standing.REWORDED if pins else Standing.NEW), None
 
-    def _settle(self, name: str, reads_numbers: bool) -> Unit | Problem:
+    def _stands_elsewhere(self, unit: Unit, pins: Sequence[Pin]) -> bool:
+        """Whether a section was moved out of the one that it stood in, or its title says more than it did.
+
+        One that stands where it stood, behind the same section, only had the level of a heading changed. That matters
+        where the heading above it is one that nobody knows.
+        """
+        if unit.kind != "section":
+            return False
+        name, parents = self.known_as(unit.name), [pin.parent for pin in pins if pin.parent]
+        if says_more(unit.title, name.rpartition("/")[2]):
+            return True
+        if not parents or self.parent(name) in parents:
+            return False
+        known = self.parent(name) == TOP_LEVEL or self.parent(name) in self.pins
+        return not known or self._before(name, self._on_page) != self._before(name, self._as_pinned)
+
+    @cached_property
+    def _on_page(self) -> tuple[str, ...]:
+        """Pinned sections in the order of the page."""
+        sections = (self.known_as(unit.name) for unit in self.units.values() if unit.kind == "section")
+        return tuple(name for name in sections if name in self.pins)
+
+    @cached_property
+    def _as_pinned(self) -> tuple[str, ...]:
+        """The same in the order of the pins."""
+        present = dict.fromkeys(self._on_page)
+        return tuple(name for name in self.pins if name in present)
+
+    @staticmethod
+    def _before(name: str, names: Sequence[str]) -> str:
+        at = names.index(name)
+        return names[at - 1] if at else ""
+
+    def _settle(self, name: str) -> Unit | Problem:
         standing, pin = self._judge(name)
         if standing is Standing.GONE:
             return Refused(f"the ruleset page has no {name!r}, so no such rule is in force")
         if standing is Standing.NEW:
             return Held(name, "it is new on the ruleset page and nobody has implemented it yet")
         if standing is Standing.REWORDED:
-            into = self.moved_into.get(name)
-            why = f"its text now stands in {into!r}" if into else "its wording changed since it was implemented"
-            return Held(name, why)
-        return self._settle_pinned(name, standing, pin.variant if pin else "", reads_numbers)
+            return Held(name, self._why_reworded(name))
+        return self._settle_pinned(name, standing, pin)
 
-    def _settle_pinned(self, name: str, standing: Standing, variant: str, reads_numbers: bool) -> Unit | Problem:
+    def _why_reworded(self, name: str) -> str:
+        into = self.moved_into.get(name)
+        if into:
+            return f"its text now stands in {into!r}"
+        unit, pins = self.unit(name), self.pins.get(self.known_as(name), ())
+        if self._stands_elsewhere(unit, pins):
+            return f"its heading is now {' / '.join(unit.path)!r}"
+        return "its wording changed since it was implemented"
+
+    def _settle_pinned(self, name: str, standing: Standing, pin: Pin | None) -> Unit | Problem:
         if self.without_effect(name):
             return Refused(f"{name} was accepted as flavour: nothing is played by it")
         what, unit = self.implementation(name), self.unit(name)
         if self.implementations is not None and not (unit.empty and unit.kind == "section"):
             if what is None:
                 return Held(name, "nobody has implemented it yet")
-            if not what.plays(variant):
-                return Held(name, f"the {variant} wording of it is not implemented")
+            if pin and not what.plays(pin.variant):
+                return Held(name, f"the {pin.variant} wording of it is not implemented")
             if what.how is How.RULED:
                 return Held(name, "its wording leaves it to a person")
-        if standing is Standing.NUMBERS and not reads_numbers and not (what and what.any_numbers):
-            return Held(name, "its numbers changed, and they are not read from the page")
+        if standing is Standing.NUMBERS and not self._only_read_numbers(name, what):
+            return Held(name, "a number in it changed that is not read from the page")
         return unit
+
+    def _only_read_numbers(self, name: str, what: Implementation | None) -> bool:
+        """Whether the numbers that changed are all read from the page; flavour depends on none."""
+        if self.probing or (what and what.how is How.FLAVOUR):
+            return True
+        prints = [pin.read for pin in self.pins.get(self.known_as(name), ()) if pin.read]
+        return bool(prints) and self.read_print(name) in prints
 
 
 def read_rulebook(

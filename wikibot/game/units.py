@@ -16,6 +16,7 @@ from wikibot.wikitext.tables import Table, parse_tables
 
 TOP = "(top)"  # the unit of what stands before the first heading
 _ITEM = re.compile(r"\*(?![*#:;])[ \t]*(?P<item>.*(?:\n[*#:;]{2,}.*)*)\n?", re.MULTILINE)
+_CLAUSE = re.compile(r"[,;:(]\s|\s(?=[(–—])|\s-\s|\.\s")
 _QUOTED = re.compile(r"(?P<name>.+?)(?<!\s)\s++[\"“](?P<text>.*?)[\"”]?\s*", re.DOTALL)
 
 
@@ -41,7 +42,8 @@ class Unit:
     """One unit of a ruleset page.
 
     ``name`` is unique in the page; ``title`` is what the page calls it. ``kind``: ``section``, ``row`` or ``item``.
-    ``text`` is the raw wikitext of the unit alone, ``meaning`` the part of it that the normalised fingerprint is of.
+    ``text`` is the raw wikitext of the unit alone, of a catalogue's section with the headings that matter and without
+    the table; ``meaning`` is the part of it that the normalised fingerprint is of.
     ``cells`` are plain text: of a row, one for each of ``columns`` as far as it goes; of an item, name and quoted text.
     """
 
@@ -86,6 +88,7 @@ class _Piece:
     columns: tuple[str, ...]
     meaning: str
     shown_at: int  # where a reader finds it: the first cell, not the line that opens the row
+    quoted: bool = False  # an item with its text in quotes
 
 
 def read_units(text: str, catalogues: Sequence[Catalogue] = (), known: Collection[str] = ()) -> Mapping[str, Unit]:
@@ -138,11 +141,11 @@ def _top(text: str, parts: Sequence[Section]) -> Iterator[Unit]:
 def _section_units(text: str, part: Section, catalogue: Catalogue | None) -> Iterator[Unit]:
     """A section's own unit, then its rows and items where it is a catalogue."""
     pieces, tables = _pieces(text, part, catalogue) if catalogue else ((), ())
-    own = _without(text, part, [(piece.start, piece.end) for piece in pieces])
-    spans = [*tables, *((piece.start, piece.end) for piece in pieces if piece.kind == "item")]
-    meaning = _without(text, part, spans)
+    spans = [*((each.start, each.end) for each in tables), *((p.start, p.end) for p in pieces if p.kind == "item")]
+    head = "\n".join(_heads(tables, pieces, catalogue)) if catalogue else ""
+    own = _without(text, part, spans) + (f"\n{head}" if head else "")
     title = part.title
-    yield Unit(title, "section", part.path, own, part.start, 0, title=title, meaning=meaning)
+    yield Unit(title, "section", part.path, own, part.start, 0, title=title, meaning=own)
     if catalogue is None:
         return
     for piece in pieces:
@@ -151,6 +154,34 @@ def _section_units(text: str, part: Section, catalogue: Catalogue | None) -> Ite
             catalogue.name(piece.title), piece.kind, part.path, raw, piece.shown_at, 0, piece.cells, piece.columns,
             piece.title, piece.meaning, catalogue.section,
         )  # fmt: skip
+
+
+def _heads(tables: Sequence[Table], pieces: Sequence[_Piece], catalogue: Catalogue) -> Iterator[str]:
+    """What a catalogue's tables say beside their rows, and names that stand there twice.
+
+    Of the headings those of the columns that matter, in their order; others may come and go.
+    """
+    known = [fold(each) for each in (catalogue.key, *catalogue.columns)]
+    for table in tables:
+        headings = [each for each in table.headers if not catalogue.columns or fold(each) in known]
+        yield " ¦ ".join(headings)
+        yield from filter(None, (table.caption.strip(),))
+    names = [fold(piece.title) for piece in pieces]
+    yield from (f"twice: {name}" for name in dict.fromkeys(names) if names.count(name) > 1)
+
+
+def reread(unit: Unit, catalogue: Catalogue | None, text: str) -> Unit | None:
+    """A unit as it would be with another text of its own; None where that is no such unit any more."""
+    if unit.kind == "section":
+        return replace(unit, text=text, meaning=text)
+    if catalogue is None:
+        return None
+    table = f"{{|\n! {' !! '.join(unit.columns)}\n{text.rstrip()}\n|}}\n" if unit.kind == "row" else text
+    found = read_units(f"== {catalogue.section} ==\n{table}", (catalogue,))
+    rows = [each for each in found.values() if each.catalogue]
+    if len(rows) != 1:
+        return None
+    return replace(rows[0], name=unit.name, path=unit.path, start=unit.start, line=unit.line)
 
 
 def _without(text: str, part: Section, spans: Sequence[tuple[int, int]]) -> str:
@@ -178,23 +209,23 @@ def _home(text: str, parts: Sequence[Section], catalogue: Catalogue, known: Coll
     return best if best >= 0 else titled[0] if titled else -1
 
 
-def _pieces(text: str, part: Section, catalogue: Catalogue) -> tuple[list[_Piece], list[tuple[int, int]]]:
-    """Rows and items of a section, and the spans of the tables that hold rows.
+def _pieces(text: str, part: Section, catalogue: Catalogue) -> tuple[list[_Piece], list[Table]]:
+    """Rows and items of a section, and the tables that hold rows.
 
     In a section with such a table only items with a quoted text are units: its other lists are about the table.
     """
     found: list[_Piece] = []
-    tables: list[tuple[int, int]] = []
+    tables: list[Table] = []
     for table in parse_tables(text):
         if part.heading_end <= table.start < part.own_end and table.column(catalogue.key) is not None:
-            tables.append((table.start, table.end))
+            tables.append(table)
             found += [_row(table, number, catalogue) for number in range(len(table.body))]
     hidden = blocks(text)
     for item in _ITEM.finditer(text, part.heading_end, part.own_end):
         start = item.start()
         if (start == part.heading_end or text[start - 1] == "\n") and not inside(hidden, start):
             piece = _item(item)
-            if not tables or (piece.meaning and not any(begin <= start < end for begin, end in tables)):
+            if not tables or (piece.quoted and not any(each.start <= start < each.end for each in tables)):
                 found.append(piece)
     return sorted(found, key=lambda piece: piece.start), tables
 
@@ -216,7 +247,17 @@ def _row(table: Table, number: int, catalogue: Catalogue) -> _Piece:
 
 
 def _item(item: re.Match[str]) -> _Piece:
+    """An item with a quoted text, which says what it does, or one that is a name; then all of the line is its wording.
+
+    A name ends where a clause begins: at a comma, a bracket, a colon, a dash. Its emoji may change, its words may not.
+    """
     quoted = _QUOTED.fullmatch(item["item"])
-    title = plain(quoted["name"] if quoted else item["item"].partition("\n")[0])
-    meaning = quoted["text"] if quoted else item["item"].partition("\n")[2]
-    return _Piece("item", item.start(), item.end(), title, (title, plain(meaning)), (), meaning, item.start())
+    if quoted:
+        title, meaning = plain(quoted["name"]), quoted["text"]
+    else:
+        line = plain(item["item"].partition("\n")[0])
+        title = _CLAUSE.split(line, maxsplit=1)[0].strip() or line
+        said = " ".join((line.removeprefix(title), item["item"].partition("\n")[2])).strip()
+        meaning = " ".join((*re.findall(r"\w+", fold(title)), said)).strip()
+    where, cells = (item.start(), item.end()), (title, plain(quoted["text"]) if quoted else "")
+    return _Piece("item", *where, title, cells, (), meaning, item.start(), quoted is not None)

@@ -68,6 +68,11 @@ def mask(text: str) -> str:
     return _PLURAL.sub(r"\1", NUMBER.sub("0", text))
 
 
+def mask_places(text: str, hole: str) -> str:
+    """The text with every ``hole`` as ``0``, and the plural of a thing counted by one as its singular."""
+    return re.sub(rf"{hole} (\w{{2,}}?)s\b", rf"{hole} \1", text).replace(hole, "0")
+
+
 def read_number(text: str) -> int:
     """The value of an integer in digits or of a number word, one for an article; ``ValueError`` for anything else."""
     word = text.strip().casefold()

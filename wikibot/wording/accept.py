@@ -9,7 +9,7 @@ from itertools import chain
 from wikibot.game.implementations import How
 from wikibot.game.names import find, suggestions
 from wikibot.game.pins import Pin
-from wikibot.game.rulebook import Rulebook, Standing, Unit
+from wikibot.game.rulebook import Rulebook, Standing
 
 
 class NoSuchUnit(ValueError):
@@ -56,7 +56,7 @@ def accept(book: Rulebook, names: Iterable[str], pins: Sequence[Pin], origin: Or
     """
     result = list(pins)
     for name in names:
-        pin = _pin(book.unit(name), name, origin, _label(book, name, origin.variant))
+        pin = _pin(book, name, origin, _label(book, name, origin.variant))
         same = next((n for n, old in enumerate(result) if _same(old, pin)), None)
         if same is None:
             result.insert(_place(result, pin.unit), pin)
@@ -67,10 +67,11 @@ def accept(book: Rulebook, names: Iterable[str], pins: Sequence[Pin], origin: Or
     return tuple(result)
 
 
-def _pin(unit: Unit, name: str, origin: Origin, variant: str) -> Pin:
+def _pin(book: Rulebook, name: str, origin: Origin, variant: str) -> Pin:
     """The pin of a unit's present wording."""
-    prints = unit.prints
-    return Pin(name, variant, prints.exact, prints.normal, prints.masked, origin.source, origin.date)
+    prints = book.unit(name).prints
+    read, parent = book.read_print(name), book.parent(name)
+    return Pin(name, variant, prints.exact, prints.normal, prints.masked, origin.source, origin.date, read, parent)
 
 
 def _label(book: Rulebook, name: str, given: str | None) -> str:

@@ -103,7 +103,7 @@ def _note(book: Rulebook, name: str) -> str:
     """What an operator may want to know about a unit that is played."""
     what = book.implementation(name)
     if book.standing(name) is Standing.NUMBERS:
-        return "other numbers than accepted" + (", read from the page" if what and what.reads_numbers else "")
+        return "other numbers than accepted" + (", read from the page" if what and what.reads else "")
     for catalogue in book.catalogues:
         if catalogue.section == name and catalogue.columns:
             known = [fold(column) for column in (catalogue.key, "ID", *catalogue.columns)]

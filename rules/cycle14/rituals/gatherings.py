@@ -34,15 +34,15 @@ from wikibot.game.verbs import Shape, Verb
 STARTING = "Start a Gathering"
 FAILING, BOOSTING = "open gatherings fail", "gains are boosted"  # events
 IMPLEMENTS = (
-    Implementation(SECTION, How.ASKS, reads_numbers=True),
-    Implementation(STARTING, How.ASKS, reads_numbers=True),
+    Implementation(SECTION, How.ASKS),
+    Implementation(STARTING, How.ASKS),
 )
 
 
 def ritual_of(act: Act[State], gathering: Gathering) -> Ritual:
     """The type of a gathering; raises ``Held`` where nobody has settled it."""
-    act.book.require(SECTION, reads_numbers=True)
-    act.book.require(gathering.ritual, reads_numbers=True)
+    act.book.require(SECTION)
+    act.book.require(gathering.ritual)
     return BY_SECTION[gathering.ritual]
 
 
@@ -71,7 +71,7 @@ def _begin(act: Act[State], title: str, victim: str) -> None:
 
 
 def _open(act: Act[State]) -> tuple[Gathering, str]:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     gathering, rest = named_gathering(act, act.subject)
     if gathering.status != OPEN:
         raise Refused(f"{gathering.id} is {gathering.status}", rule=SECTION, remedy="Start another gathering.")

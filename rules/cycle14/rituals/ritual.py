@@ -55,13 +55,13 @@ class Ritual:
 
     def cost(self, act: Act[State], gathering: Gathering) -> Cost:
         """How many of each component have to be contributed now."""
-        amounts = act.book.derived(_CostOf(self.section))
+        amounts = act.book.derived(CostOf(self.section))
         cost = total(amounts[0], _letters(act.state)) if amounts else {}
         return {item: count for item, count in self.adjust(act, gathering, cost).items() if count > 0}
 
 
 @dataclass(frozen=True)
-class _CostOf:
+class CostOf:
     """Reads the line ``Cost: ...`` of a section, as far as it is a list of amounts."""
 
     section: str

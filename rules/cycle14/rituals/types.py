@@ -57,7 +57,7 @@ def _rent_this_week(act: Act[State], gathering: Gathering) -> str:
     return "such a gathering was completed this week" if done else ""
 
 
-def _more_resolve(book: Rulebook) -> tuple[int, ...]:
+def more_resolve(book: Rulebook) -> tuple[int, ...]:
     """How much more ⚡ each 🐦 of the Obelisk makes necessary, from the first on."""
     found = _MORE.search(plain(book.unit(RENDS).text))
     return tuple(map(integer, found["list"].split(","))) if found else ()
@@ -66,7 +66,7 @@ def _more_resolve(book: Rulebook) -> tuple[int, ...]:
 def _against_birds(act: Act[State], gathering: Gathering, cost: Cost) -> Cost:
     del gathering
     birds = max(held(act.state, OBELISK, GREBES), 0)
-    return {**cost, RESOLVE: cost.get(RESOLVE, 0) + sum(act.book.derived(_more_resolve)[:birds])}
+    return {**cost, RESOLVE: cost.get(RESOLVE, 0) + sum(act.book.derived(more_resolve)[:birds])}
 
 
 def _rend(act: Act[State], gathering: Gathering) -> None:
@@ -150,4 +150,4 @@ RITUALS = (
     Ritual(APPEASE, _hearts_enough, effect=_appease),
 )
 BY_SECTION = {ritual.section: ritual for ritual in RITUALS}
-IMPLEMENTS = tuple(Implementation(ritual.section, reads_numbers=True) for ritual in RITUALS)
+IMPLEMENTS = tuple(Implementation(ritual.section) for ritual in RITUALS)

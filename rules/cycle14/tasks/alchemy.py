@@ -11,7 +11,7 @@ from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 
 SECTION = "Alchemy"
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION),)
 
 
 def _brew(act: Act[State], experience: int) -> None:

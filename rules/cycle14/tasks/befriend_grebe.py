@@ -17,7 +17,7 @@ from wikibot.game.problems import Refused
 
 SECTION = "Befriend a Grebe"
 ENOUGH, TARGET = NumberAt(SECTION, r"at least (\d+) \d+\+"), NumberAt(SECTION, r"at least \d+ (\d+)\+")
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION),)
 
 
 def _befriend(act: Act[State], experience: int) -> None:

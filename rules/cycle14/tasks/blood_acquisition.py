@@ -13,7 +13,7 @@ from wikibot.game.implementations import Implementation
 
 SECTION = "Blood Acquisition"
 TARGET = NumberAt(SECTION, r"for each resulting (\w+)")
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION),)
 
 
 def _acquire(act: Act[State], experience: int) -> None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.common.notation import ListOf
+from rules.common.notation import ListOf, cell
 from rules.cycle14.components import components
 from rules.cycle14.formulas import Amounts, Formula, FormulaError, read_amounts, read_formula
 from rules.cycle14.seasons import Condition, read_condition
@@ -27,8 +27,8 @@ NAMES = (
 )  # fmt: skip
 _SAYS = "a pot can hold it, for the cost, as long and with the rewards that the cells of its row give"
 IMPLEMENTS = (
-    Implementation(SECTION, reads_numbers=True),
-    *(Implementation(f"{SECTION}: {name}", reads_numbers=True, says=_SAYS) for name in NAMES),
+    Implementation(SECTION),
+    *(Implementation(f"{SECTION}: {name}", says=_SAYS) for name in NAMES),
 )
 _GAMBLE = re.compile(
     r"Roll (?P<dice>[^;,.]+?)[;,.] if the result is (?P<losing>\d+(?:(?:\s*,\s*|\s*or\s*|\s*,\s*or\s*)\d+)*),? "
@@ -77,15 +77,15 @@ def herb_names(book: Rulebook) -> tuple[str, ...]:
 
 def herb(book: Rulebook, name: str) -> Herb:
     """A herb of the page; raises ``Held`` where nobody settled how it is played, or a formula of it cannot be read."""
-    unit = book.require(f"{SECTION}: {name}", reads_numbers=True)
-    found: Herb | Held = book.derived(_Reading(unit.name))
+    unit = book.require(f"{SECTION}: {name}")
+    found: Herb | Held = book.derived(Row(unit.name))
     if isinstance(found, Held):
         raise found.with_traceback(None)
     return found
 
 
 @dataclass(frozen=True)
-class _Reading:
+class Row:
     """Reads one row."""
 
     unit: str
@@ -94,6 +94,8 @@ class _Reading:
         unit = book.unit(self.unit)
         try:
             return _read(unit, book)
+        except Held as held:
+            return held
         except (FormulaError, ValueError) as error:
             return Held(self.unit, str(error))
 
@@ -102,10 +104,10 @@ def _read(unit: Unit, book: Rulebook) -> Herb:
     find = components(book).find
     return Herb(
         unit.title,
-        read_amounts(unit.cell("Resource Cost"), find),
-        integer(unit.cell("Stages of Growth")),
-        _reward(unit.cell("Reward at each growth stage"), book),
-        _reward(unit.cell("Reward upon harvesting"), book),
+        read_amounts(cell(unit, "Resource Cost"), find),
+        integer(cell(unit, "Stages of Growth")),
+        _reward(cell(unit, "Reward at each growth stage"), book),
+        _reward(cell(unit, "Reward upon harvesting"), book),
     )
 
 
@@ -123,10 +125,11 @@ def _reward(text: str, book: Rulebook) -> Reward:
 
 def changes(book: Rulebook) -> tuple[Change, ...]:
     """What changes N, in the order of the list."""
-    return book.derived(_changes)
+    return book.derived(all_changes)
 
 
-def _changes(book: Rulebook) -> tuple[Change, ...]:
+def all_changes(book: Rulebook) -> tuple[Change, ...]:
+    """The lines of the list below the table."""
     found = []
     for line in book.derived(ListOf(SECTION)):
         change = _CHANGE.search(line)

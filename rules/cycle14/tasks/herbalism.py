@@ -32,8 +32,8 @@ from wikibot.game.verbs import Shape, Verb, unlisted
 SECTION = "Herbalism"
 FIRST_POTS = NumberAt(GREENHOUSE, r"holds (\w+) pots")
 IMPLEMENTS = (
-    Implementation(SECTION, reads_numbers=True),
-    Implementation(GREENHOUSE, How.ASKS, reads_numbers=True),
+    Implementation(SECTION),
+    Implementation(GREENHOUSE, How.ASKS),
 )
 
 
@@ -49,8 +49,8 @@ def first_pots(book: Rulebook) -> tuple[Pot, ...]:
 
 def _task(act: Act[State], wanted: Sequence[tuple[Pot, Callable[[Act[State], Mapping[str, int]], bool]]]) -> None:
     """Perform the task with something to do for each pot; each tells whether it happened."""
-    act.book.require(GREENHOUSE, reads_numbers=True)
-    act.book.require(encyclopaedia.SECTION, reads_numbers=True)
+    act.book.require(GREENHOUSE)
+    act.book.require(encyclopaedia.SECTION)
 
     def deed(act: Act[State], experience: int) -> None:
         letters = encyclopaedia.letters(act.state, act.book, experience)

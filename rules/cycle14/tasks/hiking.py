@@ -22,7 +22,7 @@ from wikibot.wikitext.plain import plain
 
 SECTION = "Hiking"
 LONGEST = 80
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION),)
 _DICE = re.compile(r"a d(?P<sides>\d+)(?:\s*/\s*(?P<by>\d+))?")
 
 

@@ -20,11 +20,11 @@ from wikibot.game.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
 
 SECTION = "Beating of the Infernal Heart"
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION),)
 _MAKES = re.compile(r"to create (?P<made>[^.]+)")
 
 
-def _made(book: Rulebook) -> Alternative:
+def made(book: Rulebook) -> Alternative:
     """What comes of it."""
     found = _MAKES.search(plain(book.unit(SECTION).text))
     try:
@@ -36,7 +36,7 @@ def _made(book: Rulebook) -> Alternative:
 def _beat(act: Act[State], experience: int) -> None:
     del experience
     pay(act, cost(act.book, SECTION), SECTION)
-    for item, count in total(act.book.derived(_made), {}).items():
+    for item, count in total(act.book.derived(made), {}).items():
         grant(act, act.player, item, count)
 
 

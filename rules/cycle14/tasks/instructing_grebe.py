@@ -15,7 +15,7 @@ from wikibot.game.problems import Refused
 SECTION = "Instructing a Grebe"
 BAD, WORST = NumberAt(SECTION, r"(\d+) or more \d+s"), NumberAt(SECTION, r"\d+ or more (\d+)s")
 FLEEING = NumberAt(SECTION, r"lose (\d+)\s*🐦")
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION),)
 
 
 def _instruct(act: Act[State], experience: int) -> None:

@@ -10,7 +10,7 @@ from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 
 SECTION = "Mining"
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION),)
 
 
 def gather(act: Act[State], task: str, experience: int) -> tuple[int, ...]:

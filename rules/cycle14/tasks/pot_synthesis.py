@@ -15,7 +15,7 @@ from wikibot.game.act import Act
 from wikibot.game.implementations import Implementation
 
 SECTION = "Pot Synthesis"
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION),)
 
 
 def _synthesise(act: Act[State], experience: int) -> None:

@@ -28,7 +28,7 @@ COST = NumberAt(SECTION, r"loses? (\w+)\s*⚡")
 REST = NumberAt(SECTION, r"gains (\w+)\s*💤")
 LEARNT, LEARNT_RESTED = NumberAt(SECTION, r"incremented by (\w+)"), NumberAt(SECTION, r"incremented by \w+, or (\w+)")
 TIRING = NumberAt(SECTION, r"lose (\w+)\s*💤")
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
+IMPLEMENTS = (Implementation(SECTION),)
 _RECREATIONAL = re.compile(r"\bRecreational Task\b", re.IGNORECASE)
 Deed = Callable[[Act[State], int], None]
 
@@ -41,8 +41,8 @@ def experience(state: State, name: str, task: str) -> int:
 
 def perform(act: Act[State], task: str, deed: Deed) -> None:
     """Perform a task: pay, do ``deed`` with the experience so far, learn."""
-    unit = act.book.require(task, reads_numbers=True)
-    act.book.require(SECTION, reads_numbers=True)
+    unit = act.book.require(task)
+    act.book.require(SECTION)
     needed, cost = act.book.derived(NEEDED), act.book.derived(COST)
     require(act, {RESOLVE: needed}, SECTION)
     pay(act, {RESOLVE: cost}, SECTION)

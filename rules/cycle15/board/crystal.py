@@ -6,7 +6,8 @@ from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import CRYSTAL
 
 BOTH, ORB = "Crystal", "Crystal Orb"
+ON_BOTH, ON_ORB = NumberOf(BOTH), NumberOf(ORB)
 TYPES = (
-    SpaceType(BOTH, "◆", Gain(CRYSTAL, NumberOf(BOTH)), Gain(CRYSTAL, NumberOf(BOTH)), reads_numbers=True),
-    SpaceType(ORB, "◉", Gain(CRYSTAL, NumberOf(ORB)), reads_numbers=True),
+    SpaceType(BOTH, "◆", Gain(CRYSTAL, ON_BOTH), Gain(CRYSTAL, ON_BOTH)),
+    SpaceType(ORB, "◉", Gain(CRYSTAL, ON_ORB)),
 )

@@ -66,6 +66,11 @@ def _sets(book: Rulebook) -> tuple[str, ...]:
     return book.derived(ListOf(SECTION))
 
 
+def swept(book: Rulebook) -> tuple[object, ...]:
+    """The spaces that the listed sets name, by their numbers."""
+    return tuple((_RUN.findall(text), _NEXT.findall(text)) for text in _sets(book))
+
+
 def _members(state: State, text: str) -> tuple[int, ...]:
     """The spaces of one of the listed sets."""
     found: list[int] = []
@@ -90,8 +95,8 @@ def _sweep(act: Act[State], who: str, space: int) -> None:
 
 LATE, EARLY = "late", "early"
 TYPES = (
-    SpaceType(SECTION, "X", landing=May(BEAM, "aims the beam: `beam N`"), variant=LATE, reads_numbers=True, asks=True),
-    SpaceType(SECTION, "X", landing=_sweep, variant=EARLY, reads_numbers=True, asks=True),
+    SpaceType(SECTION, "X", landing=May(BEAM, "aims the beam: `beam N`"), variant=LATE, asks=True),
+    SpaceType(SECTION, "X", landing=_sweep, variant=EARLY, asks=True),
 )
 VERBS = (
     Verb(BEAM, "beam N", "beam 17", "aims the beam at a space, after landing on a Crystal Beam", _beam, Shape.WORDS,

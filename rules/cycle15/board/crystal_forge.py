@@ -19,13 +19,13 @@ PRICE, YIELD = NumberOf(SECTION), NumberOf(SECTION, 1)
 
 
 def _forge(act: Act[State]) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     act.take_up(FORGE, "no forge is waiting for you", SECTION, "Land on a Crystal Forge first.")
     pay(act, SHARD, act.book.derived(PRICE), SECTION)
     grant(act, act.player, CRYSTAL, act.book.derived(YIELD))
 
 
-TYPES = (SpaceType(SECTION, "F", landing=May(FORGE, "turns shards into a crystal"), reads_numbers=True, asks=True),)
+TYPES = (SpaceType(SECTION, "F", landing=May(FORGE, "turns shards into a crystal"), asks=True),)
 VERBS = (
     Verb(FORGE, FORGE, FORGE, "turns shards into a crystal, after landing on a Crystal Forge", _forge,
          available=lambda act: act.offered(FORGE) is not None),

@@ -32,4 +32,4 @@ def _throw_back(act: Act[State], who: str, space: int) -> None:
     act.say(f"the Geyser throws {who} back: {' ← '.join(map(str, way))}")
 
 
-TYPES = (SpaceType(SECTION, "Y", landing=_throw_back, glides=True, reads_numbers=True, asks=True),)
+TYPES = (SpaceType(SECTION, "Y", landing=_throw_back, glides=True, asks=True),)

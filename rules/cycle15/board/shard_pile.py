@@ -16,4 +16,4 @@ def _gain_shards(act: Act[State], who: str, space: int) -> None:
     grant(act, who, SHARD, sum(act.roll(dice.count, dice.sides, SECTION)), f"at {space}")
 
 
-TYPES = (SpaceType(SECTION, "P", landing=_gain_shards, reads_numbers=True, asks=True),)
+TYPES = (SpaceType(SECTION, "P", landing=_gain_shards, asks=True),)

@@ -29,5 +29,4 @@ class SpaceType:
     slippery: bool = False
     glides: bool = False
     variant: str = ""
-    reads_numbers: bool = False
     asks: bool = False

@@ -26,6 +26,6 @@ class Spin:
 
 UP, DOWN = "Spin-up Spinner", "Spin-down Spinner"
 TYPES = (
-    SpaceType(UP, "↻", landing=Spin(UP, 1), reads_numbers=True, asks=True),
-    SpaceType(DOWN, "↺", landing=Spin(DOWN, -1), reads_numbers=True, asks=True),
+    SpaceType(UP, "↻", landing=Spin(UP, 1), asks=True),
+    SpaceType(DOWN, "↺", landing=Spin(DOWN, -1), asks=True),
 )

@@ -26,4 +26,4 @@ def _crack(act: Act[State], who: str, space: int) -> None:
         act.say(f"the ice at {space} breaks: {', '.join(there)} now at {below}")
 
 
-TYPES = (SpaceType(SECTION, "I", landing=_crack, reads_numbers=True),)
+TYPES = (SpaceType(SECTION, "I", landing=_crack),)

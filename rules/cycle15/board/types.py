@@ -49,9 +49,8 @@ def _implementations() -> tuple[Implementation, ...]:
     says = {kind.name: about(module) for module in MODULES for kind in module.TYPES}
     for kind in TYPES:
         variants = (*found[kind.name].variants, kind.variant) if kind.name in found else (kind.variant,)
-        reads = kind.reads_numbers and (kind.name not in found or found[kind.name].reads_numbers)
         how = How.ASKS if kind.asks else How.AUTOMATIC
-        found[kind.name] = Implementation(kind.name, how, reads, tuple(filter(None, variants)), says=says[kind.name])
+        found[kind.name] = Implementation(kind.name, how, variants=tuple(filter(None, variants)), says=says[kind.name])
     return tuple(found.values())
 
 
@@ -63,9 +62,7 @@ def types_in_force(book: Rulebook) -> Mapping[str, SpaceType]:
     return {
         kind.name: kind
         for kind in TYPES
-        if book.has(kind.name)
-        and not book.obstacle(kind.name, reads_numbers=kind.reads_numbers)
-        and kind.variant in ("", book.variant(kind.name))
+        if book.has(kind.name) and not book.obstacle(kind.name) and kind.variant in ("", book.variant(kind.name))
     }
 
 

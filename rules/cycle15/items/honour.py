@@ -62,10 +62,10 @@ def _named(text: str) -> str:
 
 ITEMS = (
     Item("The Emperor's New Clothes", (_undress,), "the honour system sees to it"),
-    Item(OLD, (_dress,), "the honour system sees to it", reads_numbers=True),
+    Item(OLD, (_dress,), "the honour system sees to it"),
     Item("Top Hat", (Become("wearing a top hat"),)),
-    Item(SCAMMER, (_scam,), "the rules limit no uses of items so far", reads_numbers=True),
-    Item(TELESCOPE, (_see,), reads_numbers=True),
+    Item(SCAMMER, (_scam,), "the rules limit no uses of items so far"),
+    Item(TELESCOPE, (_see,)),
     Item("Language Barrier", (_bar,), "until they receive a crystal, lines of theirs that name it are held",
          how=How.ASKS),
     Item("Citation", (), "people read the linked source; a steward grants what it describes with `correct`"),

@@ -48,7 +48,6 @@ class Item:
     effects: tuple[Use, ...] = ()
     asks_people: str = ""
     variant: str = ""
-    reads_numbers: bool = False
     how: How | None = None
 
     @property
@@ -61,4 +60,4 @@ class Item:
         """Its entry among what the game implements."""
         how = self.how or (How.AUTOMATIC if self.effects else How.FLAVOUR)
         variants = (self.variant,) if self.variant else ()
-        return Implementation(self.unit, how, self.reads_numbers, variants, says=SAYS.get(self.name, ""))
+        return Implementation(self.unit, how, variants=variants, says=SAYS.get(self.name, ""))

@@ -35,9 +35,8 @@ def _implementations() -> tuple[Implementation, ...]:
     for item in ITEMS:
         own, other = item.implementation, found.get(item.unit)
         if other:
-            reads = own.reads_numbers and other.reads_numbers
             how = How.ASKS if other.how is How.ASKS else own.how
-            own = Implementation(item.unit, how, reads, (*other.variants, *own.variants), says=own.says)
+            own = Implementation(item.unit, how, variants=(*other.variants, *own.variants), says=own.says)
         found[item.unit] = own
     return tuple(found.values())
 

@@ -110,7 +110,7 @@ def _mirror(act: Act[State]) -> None:
 
 
 ITEMS = (
-    Item(DRAUGHT, (_fudge,), how=How.ASKS, reads_numbers=True),
-    Item(SWORD, (_edge,), how=How.ASKS, reads_numbers=True),
-    Item(MIRROR, (_mirror,), how=How.ASKS, reads_numbers=True),
+    Item(DRAUGHT, (_fudge,), how=How.ASKS),
+    Item(SWORD, (_edge,), how=How.ASKS),
+    Item(MIRROR, (_mirror,), how=How.ASKS),
 )

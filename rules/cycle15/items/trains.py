@@ -16,9 +16,11 @@ from rules.cycle15.items.targets import choose_player
 from rules.cycle15.lasting import CRAB, CRABS, CRABTRAIN, TRAIN, TRAINCRAB, TRAINS, end_effects, give_effect
 from rules.cycle15.possessions import take_everything
 from rules.cycle15.state import State
+from rules.cycle15.upgrades import adds
 from wikibot.game.act import Act
 from wikibot.game.implementations import How
 from wikibot.game.problems import Held
+from wikibot.game.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
 
 _RULE = re.compile(r"title (?P<title>[^{}]+?) and the text \{(?P<text>[^{}]+)\}")
@@ -56,6 +58,17 @@ class Hunt:
 
 
 @dataclass(frozen=True)
+class Appended:
+    """Reads the number in the text that an item appends to a rule."""
+
+    item: str
+
+    def __call__(self, book: Rulebook) -> int:
+        found = _RULE.search(plain(book.unit(unit_of(self.item)).meaning))
+        return adds(found["text"]) if found else 0
+
+
+@dataclass(frozen=True)
 class AppendRule:
     """The rule that the item's description quotes is appended to the ruleset."""
 
@@ -74,8 +87,8 @@ ITEMS = (
     Item("ALSO CRABS", (Turn(CRAB, TRAIN, CRABTRAIN),)),
     Item("Crabfeast", (Hunt(CRABS),), how=How.ASKS),
     Item("Train Heist", (Hunt(TRAINS),), how=How.ASKS),
-    Item(COAL, (AppendRule(COAL),), reads_numbers=True),
-    Item(STEAM, (AppendRule(STEAM),), reads_numbers=True),
+    Item(COAL, (AppendRule(COAL),)),
+    Item(STEAM, (AppendRule(STEAM),)),
     Item(BROOD, (AppendRule(BROOD),)),
-    Item(LEGS, (AppendRule(LEGS),), reads_numbers=True),
+    Item(LEGS, (AppendRule(LEGS),)),
 )

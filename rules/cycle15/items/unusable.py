@@ -68,8 +68,8 @@ def _any_owned(act: Act[State]) -> bool:
 
 
 ITEMS = (
-    Item(GARBAGE, (Unusable(GARBAGE),), how=How.AUTOMATIC, reads_numbers=True),
-    Item(ARCHGARBAGE, (Unusable(ARCHGARBAGE),), how=How.AUTOMATIC, reads_numbers=True),
+    Item(GARBAGE, (Unusable(GARBAGE),), how=How.AUTOMATIC),
+    Item(ARCHGARBAGE, (Unusable(ARCHGARBAGE),), how=How.AUTOMATIC),
 )
 VERBS = (
     Verb(FORCE, "force use of ITEM by PLAYER", "force use of Archgarbage by Bob",

@@ -61,9 +61,9 @@ def _lose_crystal(act: Act[State]) -> None:
 
 
 ITEMS = (
-    Item(GORILLA, (_count_bananas,), reads_numbers=True),
+    Item(GORILLA, (_count_bananas,)),
     Item(RAY, (_strike,), how=How.ASKS),
     Item("Ultradelete", (_delete,), how=How.ASKS),
     Item("Don't Use This", (_lose_crystal,), how=How.ASKS),
-    Item(SAXOPHONE, (_play_cool,), reads_numbers=True),
+    Item(SAXOPHONE, (_play_cool,)),
 )

@@ -5,7 +5,7 @@ from rules.cycle15.items.item import Item
 from wikibot.game.implementations import How
 
 ITEMS = (
-    Item("Steering Wheel", (TurnWheel("Garbage: Steering Wheel", 1),), how=How.ASKS, reads_numbers=True),
-    Item("Brakes", (TurnWheel("Garbage: Brakes", -1),), how=How.ASKS, reads_numbers=True),
-    Item("Big wheel", (TurnWheel("Garbage: Big wheel", 1),), how=How.ASKS, reads_numbers=True),
+    Item("Steering Wheel", (TurnWheel("Garbage: Steering Wheel", 1),), how=How.ASKS),
+    Item("Brakes", (TurnWheel("Garbage: Brakes", -1),), how=How.ASKS),
+    Item("Big wheel", (TurnWheel("Garbage: Big wheel", 1),), how=How.ASKS),
 )

@@ -5,10 +5,12 @@ Each row of the table is a unit of its own: a recipe that is new on the page is 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.problems import Held, Refused
-from wikibot.game.rulebook import Catalogue, Unit
+from wikibot.game.rulebook import Catalogue, Rulebook, Unit
 from wikibot.game.state import gain
 from wikibot.game.verbs import Shape, Verb
 
@@ -16,16 +18,28 @@ from .state import APPLE, CAKE, CIDER, State
 
 SECTION = "Kitchen"
 RECIPES = Catalogue(SECTION, columns=("Apples",))
+
+
+@dataclass(frozen=True)
+class ApplesFor:
+    """Reads how many apples a recipe takes."""
+
+    recipe: str
+
+    def __call__(self, book: Rulebook) -> int:
+        return _price(book.unit(self.recipe))
+
+
 IMPLEMENTS = (
     Implementation(SECTION, How.ASKS),
-    *(Implementation(RECIPES.name(title), reads_numbers=True) for title in (CIDER, CAKE)),
+    *(Implementation(name, reads=(ApplesFor(name),)) for name in map(RECIPES.name, (CIDER, CAKE))),
 )
 
 
 def _make(act: Act[State]) -> None:
     act.book.require(SECTION)
     recipe = act.choose("what to make", act.book.members(SECTION), lambda unit: unit.title, rule=SECTION)
-    act.book.require(recipe.name, reads_numbers=True)
+    act.book.require(recipe.name)
     price = _price(recipe)
     if act.me.count(APPLE) < price:
         raise Refused(f"you have {act.me.count(APPLE)} {APPLE}s, not {price}", rule=SECTION, remedy="`pick` some.")

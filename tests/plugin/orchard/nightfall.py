@@ -12,8 +12,8 @@ from wikibot.game.state import gain
 from .state import APPLE, State
 
 SECTION = "Nightfall"
-IMPLEMENTS = (Implementation(SECTION, reads_numbers=True),)
 LIMIT = NumberAt(SECTION, r"more than (\d+) apples")
+IMPLEMENTS = (Implementation(SECTION, reads=(LIMIT,)),)
 
 
 def next_night(state: State) -> Event:
@@ -23,7 +23,7 @@ def next_night(state: State) -> Event:
 
 def fall(act: Act[State]) -> None:
     """Let the birds come."""
-    if not act.book.has(SECTION) or act.book.obstacle(SECTION, reads_numbers=True):
+    if not act.book.has(SECTION) or act.book.obstacle(SECTION):
         return
     limit = act.book.derived(LIMIT)
     for name, player in act.state.players.items():

@@ -15,12 +15,12 @@ from wikibot.game.verbs import Verb
 from .state import APPLE, State
 
 SECTION = "Picking"
-IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads_numbers=True),)
 DICE = DiceOf(SECTION)
+IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads=(DICE,)),)
 
 
 def _pick(act: Act[State]) -> None:
-    act.book.require(SECTION, reads_numbers=True)
+    act.book.require(SECTION)
     picked = act.me.picked
     if picked is not None and day_start(picked) == day_start(act.now):
         tomorrow = format_time(day_start(act.now) + DAY)

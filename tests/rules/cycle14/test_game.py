@@ -39,7 +39,7 @@ def test_the_whole_ruleset_is_classified() -> None:
         pytest.skip("the real ruleset is not at hand (../shared/wiki)")
     book = GAME.rulebook(REAL.read_text(encoding="utf-8"))
 
-    assert [name for name in book.units if book.obstacle(name, reads_numbers=True)] == []
+    assert [name for name in book.units if book.obstacle(name)] == []
     assert [name for name in book.units if book.implementation(name) is None] == []
     assert [n for n in book.units if (what := book.implementation(n)) and what.how is How.RULED] == []
 

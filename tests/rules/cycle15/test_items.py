@@ -144,7 +144,7 @@ def test_what_an_item_makes_of_the_ruleset_is_played_on(
     assert after.has(there)
     assert not (gone and after.has(gone))
     # A new item is nobody's yet; everything else is.
-    assert after.obstacle(settled, reads_numbers=True) is None or settled == "Garbage: Moon"
+    assert after.obstacle(settled) is None or settled == "Garbage: Moon"
 
 
 @pytest.mark.parametrize("rules", ["late", "early"])

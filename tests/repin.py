@@ -1,0 +1,58 @@
+"""Makes the bundled pins of all games anew, from the texts that they were made from: ``make pins``.
+
+After a change of what a unit is, of its fingerprints, or of what reads numbers. Pins of texts that are not at hand stay
+as they are; the real rulesets are looked for in ``../shared/wiki``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from rules.cycle14 import GAME as CYCLE_14
+from rules.cycle15 import GAME as CYCLE_15
+from rules.round7 import GAME as ROUND_7
+from wikibot.game.pins import Pin, write_pins
+from wikibot.game.rulebook import read_rulebook
+
+ROOT = Path(__file__).parents[1]
+WIKI = ROOT.parent / "shared" / "wiki"
+TITLE = "Wordings that this game was written for; see wikibot/game/pins.py for the form."
+
+
+def repinned(game: object, pins: Sequence[Pin], source: str, text: str) -> dict[tuple[str, str], Pin]:
+    """The pins of one source as they are by its text, by unit and label."""
+    mine = [pin for pin in pins if pin.source == source]
+    book = read_rulebook(text, game.catalogues, mine, game.implementations)  # type: ignore[attr-defined]
+    made = {}
+    for pin in mine:
+        if book.has(pin.unit):
+            prints = book.unit(pin.unit).prints
+            new = replace(pin, exact=prints.exact, normal=prints.normal, masked=prints.masked)
+            made[pin.unit, pin.variant] = replace(new, read=book.read_print(pin.unit), parent=book.parent(pin.unit))
+    return made
+
+
+def sources(game: object) -> dict[str, str]:
+    """The texts at hand that a game was written for, by their names in the pin file."""
+    found = {"demo": game.demo().pages["Ruleset"]}  # type: ignore[attr-defined]
+    for folder in sorted(WIKI.iterdir()) if WIKI.exists() else ():
+        found[folder.name] = (folder / "Ruleset.wiki").read_text(encoding="utf-8")
+    return found
+
+
+def main() -> None:
+    """Write the pin files anew."""
+    for game in (CYCLE_15, CYCLE_14, ROUND_7):
+        pins, made = game.pins(), dict[tuple[str, str, str], Pin]()
+        for source, text in sources(game).items():
+            made |= {(source, *key): pin for key, pin in repinned(game, pins, source, text).items()}
+        new = [made.get((pin.source, pin.unit, pin.variant), pin) for pin in pins]
+        path = ROOT / "rules" / game.name / "wordings.txt"
+        path.write_text(write_pins(new, TITLE), encoding="utf-8")
+        print(path, sum(one != other for one, other in zip(pins, new, strict=True)), "changed")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
