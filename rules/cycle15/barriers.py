@@ -2,8 +2,8 @@
 
 Whether they would is for people to see in the end, so a line of theirs that names the thing is held, whatever it is
 about. Decisions: the thing is named where its words stand in the line, in any case and also with an ``s`` behind them,
-or where something in the line is short for it. The barrier bears on the one who writes, not on others who choose for
-them; it ends when they receive a crystal.
+or where something in the line is short for it; dice name nothing. The barrier bears on the one who writes, not on
+others who choose for them; it ends when they receive a crystal.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from rules.cycle15.lasting import BARRIER, values
 from rules.cycle15.state import State
 from wikibot.game import names
 from wikibot.game.act import Act
+from wikibot.game.dice import split_rolls
 from wikibot.game.problems import Held
 from wikibot.wikitext.folding import fold
 
@@ -37,7 +38,7 @@ def hold_barred(act: Act[State]) -> None:
 
 def _names(act: Act[State], thing: str) -> bool:
     words = r"\s+".join(map(re.escape, fold(names.bare(thing)).split()))
-    if re.search(rf"(?<!\w){words}(?:s|es)?(?!\w)", fold(act.action.text)):
+    if re.search(rf"(?<!\w){words}(?:s|es)?(?!\w)", fold(split_rolls(act.action.text)[0])):
         return True
     known = (*items_in_play(act.state, act.book).names, *act.state.players, *known_types(act.book).names)
     meant = act.find(thing, known)

@@ -79,7 +79,7 @@ class Forger:
 
 
 Change = Callable[[Forger], object]
-_CLIMB, _BET, _DIG, _BEA = r"Z Ann: climb high", r"Z Ann: bet red", r"Z Ann: dig", r"Z Bea: climb high"
+_CLIMB, _BET, _DIG, _BEA = r"Z Ann: climb high", r"Z Ann: choose red", r"Z Ann: dig", r"Z Bea: climb high"
 
 
 def _in_both(log: Forger) -> None:

@@ -126,12 +126,15 @@ def answered(verdict: Verdict, text: str, act: Act[S], action: Action) -> Outcom
     return Outcome(action, verdict, text, act.player or action.account, rolls, drawn, proofs=tuple(act.proofs))
 
 
-def whole(outcome: Outcome, act: Act[S], order: Order, *, resumed: bool) -> Outcome:
-    """An outcome whose log line is the whole order, where the line alone would not tell which rolls it used."""
-    if not (act.drawn if resumed else act.supply.recalled):
+def whole(outcome: Outcome, act: Act[S], order: Order, said: str = "") -> Outcome:
+    """An outcome whose log line states all rolls of its order, where it used some that stood before.
+
+    A line that answers what waits (``choose``) only adds to them, there as here; ``said``: with the name of what it
+    answers, where the line itself left that to be found out.
+    """
+    if said:
+        return replace(outcome, logged=with_drawn(said, outcome.drawn))
+    if not (act.supply.whole and act.supply.recalled):
         return outcome
-    rolls = (*act.rolled, *act.supply.stated)
-    if resumed:
-        chosen = act.chosen if outcome.verdict is Verdict.DONE else act.answered
-        order = replace(order, answers=(*chosen, *act.answers_left))
+    rolls = (*(each.roll for each in act.supply.made), *act.supply.stated)
     return replace(outcome, logged=str(replace(order, rolls=rolls)))

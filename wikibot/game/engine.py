@@ -245,7 +245,7 @@ class Engine(Generic[S]):
 
     def _ended(self, state: S, base: S, act: Act[S], joined: Joined, action: Action) -> tuple[S, Outcome]:
         """Play an order to its end, whichever that is."""
-        order, resumed = joined.order, joined.resumed is not None
+        order = joined.order
         rules = bearing(self.book)
         try:
             if order.verb is not HELP:
@@ -260,9 +260,10 @@ class Engine(Generic[S]):
         except Missing as missing:
             in_full = replace(order, subject=joined.meant.subject)
             after, outcome = endings.keep(base, act, in_full, missing, action)
-            return after, endings.whole(outcome, act, order, resumed=resumed)
+            return after, endings.whole(outcome, act, order, joined.said)
         except Held as held:
-            return endings.hold(base, act, order, held.text, held.unit, action)
+            after, outcome = endings.hold(base, act, order, held.text, held.unit, action)
+            return after, endings.whole(outcome, act, order, joined.said) if act.player else outcome
         except Problem as problem:
             return self._dropped(state, act, joined, problem, action)
         except TooManyDigits as error:
@@ -270,13 +271,15 @@ class Engine(Generic[S]):
         except Exception as error:  # noqa: BLE001  # a mistake in one rule must not stop the other lines
             return endings.hold(base, act, order, failure(order.verb.name, error), "", action)
         outcome = endings.answered(Verdict.DONE, act.text or "done", act, action)
-        outcome = endings.whole(outcome, act, order, resumed=resumed)
+        outcome = endings.whole(outcome, act, order, joined.said)
         outcome = replace(outcome, logged="") if order.verb is HELP else outcome
         return endings.without_rolls(act.state, act), outcome
 
     def _dropped(self, state: S, act: Act[S], joined: Joined, problem: Problem, action: Action) -> tuple[S, Outcome]:
         after, outcome = endings.drop(state, act, problem, action)
-        full = endings.whole(outcome, act, joined.order, resumed=True) if joined.resumed else outcome
+        if after.rolls == state.rolls:
+            return after, outcome
+        full = endings.whole(outcome, act, joined.order, joined.said)
         return after, endings.let_stand(state, after, full)
 
     # -- rolls that stand ---------------------------------------------------------------------------------------------

@@ -27,13 +27,15 @@ from wikibot.game.verbs import Order, Verbs, parse_order
 class Joined:
     """An order with all that is known of it. ``resumed``: the unfinished action that it goes on with.
 
-    ``whole``: it states its rolls from the first one on; otherwise they add to those that stand.
+    ``whole``: it states its rolls from the first one on; otherwise they add to those that stand. ``said``: the line
+    with the name of what it answers, where that had to be found out.
     """
 
     order: Order
     meant: Meaning
     resumed: Pending | None = None
     whole: bool = True
+    said: str = ""
 
 
 class Joining(Generic[S]):
@@ -128,7 +130,8 @@ class Joining(Generic[S]):
         for pending in about:
             with suppress(Problem):
                 joined = self._added(state, action, order, rest, name, pending)
-                fits[self._takes_up(state, action, joined, name)].append(joined)
+                said = str(replace(order, subject=f"{in_full(pending, self.verbs)}: {rest}"))
+                fits[self._takes_up(state, action, joined, name)].append(replace(joined, said=said))
         for found in (fits[True], fits[False]):
             if found:
                 return found[0] if len(found) == 1 else None

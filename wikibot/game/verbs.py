@@ -35,6 +35,7 @@ _LEAD = re.compile(
 _ASKS = re.compile(r"[?？؟](?!\w)")
 _IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"')
 _ANSWER = "choose"
+_ANSWERS = " (answers: "  # of an order whose line has no place for them, behind it
 LONGEST_LINE = 200_000  # characters of a line with all that it states: more than 9,999 dice take
 LONGEST_ORDER = 5_000  # characters without the dice, which is what a player reads and writes on one line
 LONGEST_BODY = 50_000  # characters of the text below a line
@@ -119,6 +120,8 @@ class Order:
             words += f" {self.subject}"
         if self.answers and self.verb.shape is Shape.SUBJECT:
             words += ": " + ", ".join(map(_quoted, self.answers))
+        elif self.answers and self.verb.shape is not Shape.WORDS:  # only an order that waits has any
+            words += f"{_ANSWERS}{', '.join(map(_quoted, self.answers))})"
         elif self.answers:
             words += " " + " ".join(_quoted(answer, one_word=True) for answer in self.answers)
         return words + (" -- " + ", ".join(map(str, self.rolls)) if self.rolls else "")
@@ -158,6 +161,10 @@ def split_words(text: str) -> tuple[str, ...]:
 
 
 def _take_apart(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
+    if verb.shape in (Shape.BARE, Shape.TEXT) and rest.endswith(")"):
+        before, mark, answers = f" {rest}".rpartition(_ANSWERS)
+        if mark:
+            return before.strip(), split_list(answers[:-1])
     if verb.shape is Shape.BARE and not all(word.casefold() in verb.fillers for word in rest.split()):
         raise Unclear(f"nothing follows {verb.name!r}, but {rest!r} does", nearest=verb.form)
     if verb.shape is Shape.WORDS:
