@@ -85,6 +85,17 @@ def test_another_roll_in_place_of_one_that_stands_counts_for_nothing(line: str, 
     assert not any(4 in each.roll.faces for each in second.after_all(there))
 
 
+def test_a_loose_roll_outlives_the_line_that_states_another() -> None:
+    """The line is refused; what was shown first is what stands, for what asked for it."""
+    there = [standing("1d4 (1) = 1"), standing("1d4 (3) = 3", "")]
+    line = supply("2d4 (1, 4) = 5", there=there)
+    line.take("digging", 1, 1, 4)
+
+    with pytest.raises(Refused, match=r"made before: 1d4 \(3\) = 3"):
+        line.take("lifting", 1, 1, 4)
+    assert told(line.after_all(there)) == ["digging 1d4 (1) = 1 of 1", "lifting 1d4 (3) = 3 of 1"]
+
+
 def test_what_nothing_asked_for_stands_loose() -> None:
     """It is taken by the next order that needs such dice; shown again, it does not count twice."""
     line = supply("2d4 (1, 3) = 4", "1d6 (5) = 5")

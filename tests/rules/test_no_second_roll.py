@@ -180,7 +180,7 @@ def noise(random: Random, case: Case, sides: int) -> Iterator[tuple[str, Roll | 
 
 
 @pytest.mark.parametrize("name", BY_NAME)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_the_first_roll_that_was_shown_counts(name: str, seed: int) -> None:
     """Stated dice: whatever comes of the lines, what was shown first is used in the end; and the log replays."""
@@ -240,7 +240,7 @@ class Keyed:
 
 @pytest.mark.parametrize("beacon", [False, True], ids=["sealed", "beacon"])
 @pytest.mark.parametrize("name", BY_NAME)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_the_bot_rolls_once(name: str, beacon: bool, seed: int) -> None:
     """Sealed and beacon dice: one order, however often it is sent and reworded, draws each of its rolls once."""

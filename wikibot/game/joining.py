@@ -70,11 +70,14 @@ class Joining(Generic[S]):
         return Joined(order, meant)
 
     def _sent_again(self, state: S, action: Action, joined: Joined, order: Order, name: str) -> Joined:
-        """An order that is sent once more; the answers from before only if they fit, for it may be sent without one."""
+        """An order that is sent once more; the answers from before only if they fit, for it may be sent without one.
+
+        Which rolls the line states makes no difference to that, as the bot's own are not known before it is played.
+        """
         if order.answers or not joined.order.answers:
             return joined
         try:
-            self._takes_up(state, action, joined, name)
+            self._takes_up(state, action, replace(joined, order=replace(joined.order, rolls=())), name)
         except Problem:
             return replace(joined, order=replace(joined.order, answers=()))
         return joined

@@ -118,36 +118,42 @@ class Supply:
     def take(self, label: str, index: int, count: int, sides: int) -> Standing:
         """What there is of a roll: all of it, a part or nothing. Raises ``Refused`` where the line states another."""
         kept = self.standing(label, index)
-        roll = kept.roll if kept else Roll(0, sides, ())
-        count = kept.count if kept else count
-        if kept:
+        nothing = Standing(self.player, self.purpose, label, index, Roll(0, sides, ()), count)
+        before = self._from_piles(kept or nothing)
+        if before.roll.count:
             self.recalled = True
-            if self.whole:
-                self._say_again(roll)
-        for pile in self._loose.values():
-            found = _cut(pile, roll.sides, count - roll.count)
-            if found.count:
-                self.recalled = True
-                self._say_again(found)
-                roll = _joined(roll, found)
-        roll = _joined(roll, self._from_line(roll.sides, count - roll.count, f"{count}d{roll.sides}"))
-        entry = Standing(self.player, self.purpose, label, index, roll, count)
-        if roll.count:
-            self.made.append(entry)
+            self._use(before)  # whatever the line says beside it
+            if self.whole or not kept:
+                self._say_again(before.roll)
+        entry = self._from_line(before)
+        if entry.roll.count:
+            self._use(entry)
         return entry
+
+    def _use(self, entry: Standing) -> None:
+        self.made = [*(each for each in self.made if each.key != entry.key), entry]
+
+    def _from_piles(self, entry: Standing) -> Standing:
+        """An entry with what it lacks from the loose rolls."""
+        for pile in self._loose.values():
+            found = _cut(pile, entry.roll.sides, entry.missing)
+            entry = replace(entry, roll=_joined(entry.roll, found))
+        return entry
+
+    def _from_line(self, entry: Standing) -> Standing:
+        """An entry with what it lacks from the line."""
+        sides = entry.roll.sides
+        first = next((roll for roll in self.stated if roll.sides == sides), None)
+        found = _cut(self.stated, sides, entry.missing)
+        if first and found.count % first.count and any(roll.sides == sides for roll in self.stated):
+            self._over[sides] = f"{entry.count}d{sides} was to be rolled here, {first} is stated"
+        return replace(entry, roll=_joined(entry.roll, found))
 
     def complete(self, entry: Standing, roll: Roll) -> Standing:
         """Note the roll of an entry that lacked dice; they were made by now."""
         whole = replace(entry, roll=roll, count=roll.count)
-        self.made = [each for each in self.made if each.key != entry.key] + [whole]
+        self._use(whole)
         return whole
-
-    def _from_line(self, sides: int, count: int, wanted: str) -> Roll:
-        first = next((roll for roll in self.stated if roll.sides == sides), None)
-        found = _cut(self.stated, sides, count)
-        if first and found.count % first.count and any(roll.sides == sides for roll in self.stated):
-            self._over[sides] = f"{wanted} was to be rolled here, {first} is stated"
-        return found
 
     def _say_again(self, roll: Roll) -> None:
         """Pass over a roll that the line repeats; another one in its place is refused, and counts for nothing."""
