@@ -39,6 +39,13 @@ def test_check_names_what_nobody_implemented(rules: Rules, wiki: FolderWiki) -> 
     assert "Tales: Boot, line 48: nobody has implemented it yet" in result.output
 
 
+def test_check_names_what_was_deleted(rules: Rules, wiki: FolderWiki) -> None:
+    """A rule that left the page is not in force, which is said where nothing is held by it."""
+    wiki.save_as("Bea", "Rules", edited(("|-\n| Fly || The angler gains 3 fish.\n", "")))
+
+    assert "No longer on the page, so not in force:\n  Baits: Fly\n" in rules("check").output
+
+
 def test_check_with_other_numbers(rules: Rules, wiki: FolderWiki) -> None:
     """Numbers that are read from the page are noted, and hold nothing."""
     wiki.save_as("Bea", "Rules", edited(("2d4", "3d4")))

@@ -88,9 +88,10 @@ def check(load: Callable[..., Any], as_json: bool) -> int:
 
     The exit code is 1 if anything is held.
     """
+    from wikibot.terminal import show_list
     from wikibot.wording import report
     from wikibot.wording.history import trace
-    from wikibot.wording.survey import survey
+    from wikibot.wording.survey import deleted, survey
 
     source = load()
     book = source.book
@@ -101,10 +102,12 @@ def check(load: Callable[..., Any], as_json: bool) -> int:
     if as_json:
         shown = [finding for finding in findings if finding.held or finding.changed]
         units = [{**report.finding_json(each), **report.change_json(changes.get(each.unit))} for each in shown]
-        click.echo(json.dumps({"held": len(held), "units": units}, ensure_ascii=False))
+        found = {"held": len(held), "units": units, "deleted": deleted(book)}
+        click.echo(json.dumps(found, ensure_ascii=False))
     else:
         for finding in changed:
             report.show_change(finding, changes.get(finding.unit))
+        show_list("No longer on the page, so not in force:", deleted(book))
         _show_summary(findings)
     return ATTENTION if held else DONE
 

@@ -61,6 +61,21 @@ def survey(book: Rulebook) -> tuple[Finding, ...]:
     return tuple(_finding(book, name) for name in names)
 
 
+def deleted(book: Rulebook) -> tuple[str, ...]:
+    """Pinned units that the page lacks, of the ruleset that it is most like: a game may know several.
+
+    None where it lacks a fifth of them or more: then it is another ruleset, not that one with something deleted.
+    """
+    pins = [(name, pin.source) for name, known in book.pins.items() for pin in known]
+    alike: dict[str, int] = {}
+    for name, source in pins:
+        alike[source] = alike.get(source, 0) + book.has(name)
+    nearest = max(alike, key=lambda source: alike[source], default="")
+    known = dict.fromkeys(name for name, source in pins if source == nearest)
+    gone = tuple(name for name in known if book.standing(name) is Standing.GONE)
+    return gone if len(gone) * 5 < len(known) else ()
+
+
 def totals(findings: Iterable[Finding]) -> Mapping[str, int]:
     """How many units have each status, all of them named."""
     counted = [finding.status for finding in findings]
