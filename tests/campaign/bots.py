@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.campaign import pages
+from tests.campaign.nursery import nursery
 
-ROOT = Path(__file__).parents[2]
 LONGEST = 90  # seconds; a sync that takes longer hangs
 CODES = {0, 1, 64, 75, 77, 78}
 SETTINGS = """\
@@ -120,15 +117,7 @@ class Running:
     def __init__(self, folder: Path, name: str, command: Sequence[str] = ("sync",)) -> None:
         self._began = time.monotonic()
         self._out, self._err = (folder / f"{end}.txt" for end in ("out", "err"))
-        with self._out.open("wb") as out, self._err.open("wb") as err:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "wikibot", *command, "--settings", f"{name}.ini"],
-                cwd=folder,
-                env={**os.environ, "PYTHONPATH": str(ROOT)},
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=err,
-            )
+        self.process = nursery().start([*command, "--settings", f"{name}.ini"], folder, self._out, self._err)
 
     def kill(self) -> None:
         """SIGKILL, at once."""
@@ -137,9 +126,8 @@ class Running:
 
     def wait(self) -> Ended:
         """Let it end; one that hangs is killed, and told as such."""
-        try:
-            code = self.process.wait(LONGEST)
-        except subprocess.TimeoutExpired:
+        code = self.process.wait(LONGEST)
+        if code is None:
             self.kill()
             code = -14
         out, err = (file.read_text(encoding="utf-8", errors="replace") for file in (self._out, self._err))

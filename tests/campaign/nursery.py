@@ -1,0 +1,144 @@
+"""Processes of the bot, forked from one that has loaded its modules: thousands of them start in half the time.
+
+Each is a process of its own from before the first line of the command on, and dies of SIGKILL as any other. Nothing of
+the network is loaded beforehand, so that a sync goes the same ways as one that cron starts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import os
+import runpy
+import signal
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NoReturn
+
+LOADED = ("wikibot.cli", "wikibot.cli.sync", "wikibot.syncing", "wikibot.cursor_schema", "rules.cycle15", "filelock")
+_ROOT = Path(__file__).parents[2]
+_POLL = 0.005  # seconds
+
+
+class Child:
+    """One process of the bot."""
+
+    def __init__(self, nursery: Nursery, pid: int) -> None:
+        self.pid, self._nursery = pid, nursery
+        self._code: int | None = None
+        self._lock = threading.Lock()
+
+    def kill(self) -> None:
+        """SIGKILL, unless it has ended."""
+        with contextlib.suppress(ProcessLookupError):
+            if self.poll() is None:
+                os.kill(self.pid, signal.SIGKILL)
+
+    def poll(self) -> int | None:
+        """Its exit code (negative: the signal that killed it), None while it runs."""
+        with self._lock:  # the one who waits for it and the one who kills it are two threads
+            if self._code is None:
+                self._code = self._nursery.ask({"poll": self.pid})
+            return self._code
+
+    def wait(self, seconds: float = 60.0) -> int | None:
+        """Its exit code, None where it still runs after so many seconds."""
+        end = time.monotonic() + seconds
+        while self.poll() is None and time.monotonic() < end:
+            time.sleep(_POLL)
+        return self._code
+
+
+class Nursery:
+    """The process that the others are forked from."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.campaign.nursery"],
+            cwd=_ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def start(self, command: Sequence[str], folder: Path, out: Path, err: Path) -> Child:
+        """Begin ``wikibot`` with these words in a folder; what it prints goes to two files."""
+        request = {"command": list(command), "folder": str(folder), "out": str(out), "err": str(err)}
+        return Child(self, self.ask(request))
+
+    def ask(self, request: dict[str, Any]) -> Any:
+        """The answer to one request."""
+        with self._lock:
+            if self._process.stdin is None or self._process.stdout is None:
+                raise RuntimeError("the nursery has no pipes")
+            self._process.stdin.write(json.dumps(request) + "\n")
+            self._process.stdin.flush()
+            return json.loads(self._process.stdout.readline())
+
+
+@cache
+def nursery() -> Nursery:
+    """The one of this program; it ends with it, when its input does."""
+    return Nursery()
+
+
+def _serve() -> None:
+    for name in LOADED:
+        importlib.import_module(name)
+    if "requests" in sys.modules:
+        raise RuntimeError("the network is loaded, so that a sync would go another way than from cron")
+    for line in sys.stdin:
+        request = json.loads(line)
+        answer = _polled(request["poll"]) if "poll" in request else _forked(request)
+        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.flush()
+
+
+def _polled(pid: int) -> int | None:
+    found, status = os.waitpid(pid, os.WNOHANG)
+    return os.waitstatus_to_exitcode(status) if found else None
+
+
+def _forked(request: dict[str, Any]) -> int:
+    pid = os.fork()
+    return pid or _live(request)
+
+
+def _live(request: dict[str, Any]) -> NoReturn:
+    """What ``python -m wikibot`` does, from its first line to its exit code."""
+    code = 1
+    try:
+        os.chdir(request["folder"])
+        _redirect(os.devnull, 0, os.O_RDONLY)
+        _redirect(request["out"], 1, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        _redirect(request["err"], 2, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        sys.argv = ["wikibot", *request["command"]]
+        runpy.run_module("wikibot", run_name="__main__", alter_sys=True)
+        code = 0
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BaseException:  # noqa: BLE001 - as the interpreter tells it
+        traceback.print_exc()
+    finally:
+        with contextlib.suppress(Exception):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
+
+
+def _redirect(path: str, number: int, flags: int) -> None:
+    opened = os.open(path, flags, 0o600)
+    os.dup2(opened, number)
+    os.close(opened)
+
+
+if __name__ == "__main__":
+    _serve()
