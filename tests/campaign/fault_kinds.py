@@ -233,5 +233,11 @@ KINDS = (
 
 
 def match_of(fault: Fault) -> Match:
-    """Which requests it may befall."""
+    """Which requests it may befall.
+
+    No filter refuses the gamestate: where one does, the bot looks for the line whose text is the reason, and holds it.
+    That is as it should be, but no replay of all lines tells it (``tests/sync/test_refused_texts.py`` does).
+    """
+    if fault.name == "filter":
+        return lambda request: edit_of()(request) and not edit_of("State")(request)
     return edit_of() if fault.edits else anything
