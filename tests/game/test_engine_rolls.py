@@ -15,7 +15,7 @@ from wikibot.game.dice import Draw, Drawn
 from wikibot.game.engine import Engine
 from wikibot.game.game import Event
 from wikibot.game.problems import Held, Refused
-from wikibot.game.state import Kind, Player, State, gain
+from wikibot.game.state import Kind, Pending, Player, State, gain
 from wikibot.game.textlog import log_line, read_log
 from wikibot.game.verbs import Shape, Verb
 
@@ -63,6 +63,11 @@ def _tumble(act: Act[State]) -> None:
     raise Held("Tumbling", "nobody has settled where it ends")
 
 
+def _fall(act: Act[State]) -> None:
+    if act.choose("how deep", ("deep", "shallow")) == "deep":
+        raise Held("Falling", "nobody has settled where it ends")
+
+
 class Hills(Tiny):
     """The tiny game with mountains, and a day that cannot begin."""
 
@@ -70,6 +75,7 @@ class Hills(Tiny):
         *Tiny.verbs,
         Verb("climb", "climb", "climb", "", _climb, Shape.WORDS),
         Verb("trek", "trek", "trek", "", _trek, Shape.WORDS),
+        Verb("fall", "fall", "fall", "", _fall, Shape.WORDS),
         Verb("juggle", "juggle", "juggle", "", _juggle),
         Verb("tumble", "tumble", "tumble", "", _tumble),
     )
@@ -141,6 +147,54 @@ def test_the_log_says_for_whom_a_roll_stands() -> None:
 
     assert logged == "2024-01-05T12:00:00Z Sam: as Ann: a roll stands: climb sea -- 1d6 (3) = 3"
     assert stands(again) == ["Ann, climb, climbing 1: 1d6 (3) = 3"]
+
+
+def test_a_held_answer_leaves_one_order_waiting() -> None:
+    """What `choose` turned into a held line waits for a steward, and no more for its player."""
+    played = play("fall", "choose deep")
+
+    assert [(each.kind, each.text) for each in played.state.pending] == [(Kind.HELD, "fall deep")]
+
+
+def test_a_retry_that_is_refused_is_the_same_in_the_log() -> None:
+    """Whoever plays the log finds no held line any more, and the roll that the retry made."""
+    settled = Pending(ActionId(1, 1, 0), "Ann", Kind.HELD, "climb sea", "a ruling", NOW)
+    held = replace(START, pending=(settled,))
+    order = Action(ActionId(1, 2, 0), NOW, "Sam", "retry 1.1.0", trusted=True)
+    played = Engine(Hills(), BOOK, Keyed()).play(held, [order])
+    again = Engine(Hills(), BOOK).play(held, read_log(log_line(played.outcomes[0])))  # type: ignore[arg-type]
+
+    assert log_line(played.outcomes[0]).endswith("Z Sam: retry 1.1.0 -- 1d6 (3) = 3")
+    assert (played.state.pending, stands(played)) == ((), ["Ann, climb, climbing 1: 1d6 (3) = 3"])
+    assert again.state == played.state
+
+
+@pytest.mark.parametrize(("ruling", "left"), [("Ann gains 1 Stone", 0), ("no effect", 1)])
+def test_a_ruling_uses_the_roll_up(ruling: str, left: int) -> None:
+    """What a person ruled on is over, its roll with it; what was ruled to be nothing leaves it standing."""
+    order = Action(ActionId(1, 2, 0), NOW, "Sam", f"ruling 1.1.0: {ruling}", trusted=True)
+    played = Engine(Hills(), BOOK, Keyed()).play(play("tumble").state, [order])
+
+    assert (len(played.state.rolls), played.state.pending) == (left, ())
+
+
+def test_a_roll_outlives_the_order_that_lapsed() -> None:
+    """The next one uses it."""
+    first = play("climb")
+    later = replace(first.state, now=parse_time("2024-01-06T12:00:00Z"), pending=())
+    action = Action(ActionId(1, 9, 0), later.now, "Ann", "climb high")
+    dice = Keyed()
+    played = Engine(Hills(), BOOK, dice).play(later, [action])
+
+    assert (played.outcomes[0].text, dice.asked, played.state.rolls) == ("climbed 3 on high", [], ())
+
+
+def test_an_answer_is_for_the_only_order_that_it_fits() -> None:
+    """Of two that wait, neither is taken for the other; where both fit, both are named."""
+    fits, both = play("climb", "walk", "choose pond"), play("climb", "trek", "choose high")
+
+    assert [p.text for p in fits.state.pending] == ["climb"]
+    assert both.outcomes[2].text.endswith("Nearest: `choose climb: ...`, `choose trek: ...`")
 
 
 def test_a_die_without_sides_is_refused() -> None:

@@ -13,7 +13,7 @@ from datetime import datetime
 from wikibot.cursor import Cursor, Wait
 from wikibot.findings import Ended
 from wikibot.game.actions import Action
-from wikibot.game.dice import Dice, Stated
+from wikibot.game.dice import Dice, Stated, shown_rolls
 from wikibot.game.state import Pending, State
 
 STATED, SEALED, BEACON = "stated", "sealed", "beacon"
@@ -47,9 +47,12 @@ class Keeper:
         return []
 
     def settled(self, ended: Sequence[Ended]) -> list[Action]:
-        """Lines that are gone, or others by now, but whose roll was settled while they stood there: here, none."""
-        del ended
-        return []
+        """Lines that are gone, or others by now, but whose roll was settled while they stood there.
+
+        Here, those that state one: who shows a roll and takes the line off shows no other for the same.
+        """
+        lines = [each for each in ended if self.dice.stated and next(shown_rolls(each.text), None)]
+        return [Action(each.id, each.time, each.account, each.text, gone=True) for each in lines]
 
     def close(self, cursor: Cursor, before: State, after: State, now: datetime) -> Kept:
         """What there is to keep after the play that led from one state to another; ``now`` is the server's time."""

@@ -53,7 +53,7 @@ class LiveKeeper(Keeper):
         rolled with such a line counts. Where the round cannot be had, the line is played as if it stood there.
         """
         if self.source != BEACON:
-            return []
+            return super().settled(ended)
         lines = [each for each in ended if self.beacon.out_by(each.time, each.until)]
         return [Action(each.id, each.time, each.account, each.text, gone=self._is_out(each.time)) for each in lines]
 

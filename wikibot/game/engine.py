@@ -24,15 +24,15 @@ from wikibot.game.dice import Dice, Roll, Stated, shown_rolls
 from wikibot.game.game import Game
 from wikibot.game.held_events import read_event
 from wikibot.game.joining import Joined, Joining
-from wikibot.game.kernel_verbs import CHOOSE, HELP, KERNEL_VERBS, STANDS, waiting_order
+from wikibot.game.kernel_verbs import CHOOSE, HELP, KERNEL_VERBS, STANDS
 from wikibot.game.meaning import first_name
 from wikibot.game.mistakes import failure
 from wikibot.game.passing import Happening, Passing
 from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear
 from wikibot.game.rulebook import Rulebook
-from wikibot.game.standing import ANSWERS, MOST_LOOSE, shown
+from wikibot.game.standing import ANSWERS, MOST_LOOSE, shown, without
 from wikibot.game.state import Kind, Pending, S, settle
-from wikibot.game.steward_verbs import AS, CORRECT, RETRY, UNDO, read_id, waiting
+from wikibot.game.steward_verbs import AS, CORRECT, NO_EFFECT, RETRY, RULING, UNDO, read_id, waiting
 from wikibot.game.textlog import with_drawn, withdrawn_line
 from wikibot.game.values import changed
 from wikibot.game.verbs import LONGEST_BODY, LONGEST_ORDER, Order, Verbs, find_verb, likely_verb, parse_order
@@ -149,12 +149,10 @@ class Engine(Generic[S]):
 
     def _has_roll(self, state: S, pending: Pending) -> bool:
         """Whether a roll was made for a line that waits; one that somebody edited beyond reading has none."""
-        try:
-            order = waiting_order(pending, self.verbs)
-        except Unclear:
+        order = self.joining.waiting(pending)
+        if order is None:
             return False
-        line = Action(pending.id, pending.since, pending.player, pending.text, by_name=True)
-        purpose = self.joining.meaning(state, line, order, pending.player).purpose
+        purpose = self.joining.meaning(state, _line_of(pending), order, pending.player).purpose
         made = [each for each in state.rolls if (each.player, each.purpose) == (pending.player, purpose)]
         return bool(order.rolls or any(each.label for each in made))
 
@@ -320,6 +318,8 @@ class Engine(Generic[S]):
             self._undo(act)
         else:
             order.verb.play(act)
+        if order.verb is RULING:
+            self._use_up(state, act)
         if order.verb is not CORRECT:  # as after an edit of the page, on which people may be at work step by step
             self.game.aftermath(act)
         outcome = replace(endings.answered(Verdict.DONE, act.text, act, action), player=known)
@@ -327,6 +327,18 @@ class Engine(Generic[S]):
             made = self.game.differences(state, act.state)
             outcome = replace(outcome, logged=f"{CORRECT.name} {'; '.join(made)}" if made else "")
         return act.state, outcome
+
+    def _use_up(self, before: S, act: Act[S]) -> None:
+        """Let the rolls of an order be used up that was ruled on, unless it was ruled to have no effect."""
+        ruled = next((p for p in before.pending if p not in act.state.pending and p.kind is not Kind.OFFER), None)
+        waited = self.joining.waiting(ruled) if ruled else None
+        if ruled is None or waited is None or act.subject.partition(":")[2].strip(" .").casefold() == NO_EFFECT:
+            return
+        purpose = self.joining.meaning(before, _line_of(ruled), waited, ruled.player).purpose
+        rest = without(act.state.rolls, ruled.player, purpose)
+        if rest != act.state.rolls:
+            act.state = changed(act.state, rolls=rest)
+            act.say("the rolls for it are used up")
 
     def _as(self, state: S, action: Action, order: Order, known: str) -> tuple[S, Outcome]:
         name, colon, _ = order.subject.partition(":")
@@ -400,6 +412,11 @@ def _shortened(outcome: Outcome) -> Outcome:
     if len(action.text) <= LONGEST_ORDER or outcome.verdict is not Verdict.HUH:
         return outcome
     return replace(outcome, action=replace(action, text=action.text[:LONGEST_ORDER]))
+
+
+def _line_of(pending: Pending) -> Action:
+    """The line that left something waiting."""
+    return Action(pending.id, pending.since, pending.player, pending.text, by_name=True)
 
 
 def was_refused(action: Action) -> bool:

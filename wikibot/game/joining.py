@@ -64,7 +64,7 @@ class Joining(Generic[S]):
         if retried:
             return Joined(order, meant, whole=False)
         for pending in mine:
-            waiting = self._waiting(pending)
+            waiting = self.waiting(pending)
             if waiting and self.meaning(state, action, waiting, name).key == meant.key:
                 return self._sent_again(state, action, Joined(_again(waiting, order), meant, pending), order, name)
         return Joined(order, meant)
@@ -82,7 +82,7 @@ class Joining(Generic[S]):
             return replace(joined, order=replace(joined.order, answers=()))
         return joined
 
-    def _waiting(self, pending: Pending) -> Order | None:
+    def waiting(self, pending: Pending) -> Order | None:
         """What waits; None where somebody edited it beyond reading."""
         with suppress(Unclear):
             return waiting_order(pending, self.verbs)
@@ -115,7 +115,7 @@ class Joining(Generic[S]):
         with suppress(Unclear):
             order = parse_order(text.partition(":")[0], self.verbs)
             wanted = self.meaning(state, action, order, name).key
-            same = [(each, self._waiting(each)) for each in mine]
+            same = [(each, self.waiting(each)) for each in mine]
             about = [e for e, what in same if what and self.meaning(state, action, what, name).key == wanted]
         return about, text.partition(":")[2].strip() if about else rest
 
