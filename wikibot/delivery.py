@@ -18,6 +18,7 @@ from wikibot.game.actions import ActionId
 from wikibot.game.verdicts import Verdict
 from wikibot.logpage import INTRODUCTION, append_log, block_of, log_lines
 from wikibot.notice_board import put_notices
+from wikibot.refused_texts import shortened
 from wikibot.snapshot import Snapshot, Source
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wikitext.escape import show
@@ -94,9 +95,14 @@ def _unanswered(snapshot: Snapshot, source: Source, cursor: Cursor) -> tuple[Ans
     page = snapshot.head(source.title).page_id
     mine = [answer for answer in cursor.answers if answer.id.page == page]
     own = [revision.text or "" for revision in source.history if revision.user == snapshot.poll.user]
-    left = [answer for answer in mine if not any(_reply(answer, snapshot) in text for text in own)]
+    left = [answer for answer in mine if not any(_has(text, answer, snapshot) for text in own)]
     places = _places(source, cursor.mark_of(page), snapshot) if left else {}
     return tuple(answer for answer in left if answer.id in places or not _given_up(snapshot, answer))
+
+
+def _has(text: str, answer: Answer, snapshot: Snapshot) -> bool:
+    """Whether an answer stands on a page, in full or as it is given where the wiki refuses its text."""
+    return any(_reply(form, snapshot) in text for form in (answer, *shortened([answer])))
 
 
 def _given_up(snapshot: Snapshot, answer: Answer) -> bool:

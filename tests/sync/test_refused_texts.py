@@ -73,3 +73,7 @@ def test_an_answer_that_is_refused_is_given_without_its_text(world: World, monke
     assert (report.exit_code, "without their texts" in report.problems[0]) == (1, True)
     assert world.sync(force=True).exit_code == 0
     assert world.text("Play").count("'''done'''") == 1
+    world.forget()
+    world.add("Bea", "* dgi")
+    world.sync()
+    assert world.text("Play").count("'''done'''") == 1
