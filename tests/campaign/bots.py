@@ -50,12 +50,16 @@ def _overlay() -> str:
 
 @dataclass(frozen=True)
 class Ended:
-    """How a sync ended: exit code (negative: the signal that killed it), what it printed, how long it took."""
+    """How a sync ended: exit code (negative: the signal that killed it), what it printed, how long it took.
+
+    ``worked``: seconds of the processor, which a busy machine does not lengthen.
+    """
 
     code: int
     out: str
     err: str
     seconds: float
+    worked: float
 
     @property
     def crash(self) -> str:
@@ -131,4 +135,4 @@ class Running:
             self.kill()
             code = -14
         out, err = (file.read_text(encoding="utf-8", errors="replace") for file in (self._out, self._err))
-        return Ended(code, out, err, time.monotonic() - self._began)
+        return Ended(code, out, err, time.monotonic() - self._began, self.process.worked)

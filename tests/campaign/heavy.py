@@ -17,7 +17,7 @@ from tests.campaign.fuzz_pages import Desk
 from tests.campaign.history import REPLY
 from tests.campaign.report import Figures, Violation
 
-SLOW = 15.0  # seconds; an ordinary sync takes one
+SLOW = 8.0  # seconds of the processor; an ordinary sync takes less than one
 DEEP = {
     "20,000 open tags": "<s>" * 20_000, "20,000 headings": "\n".join(f"== x{n} ==" for n in range(20_000)),
     "8,000 open tables": "{|\n" * 8_000, "4,000 open templates": "{{a|" * 4_000,
@@ -86,8 +86,10 @@ def play(what: str, title: str, text: str, figures: Figures, again: str) -> None
         desk.save("Erin" if title != "Stewards" else "Steward", title, whole)
         desk.save("Dave", "Play", desk.text("Play") + _signed("* judge request: Is it a goose?", "Dave"))
         found += _sync(Path(home), what)
-        if not found and title != "Play" and len(_answers(desk.text("Play"))) < 2:
-            found.append(Violation("stopped", f"{what}: an ordinary line gets no answer"))
+        asked = title == "State" and "A person is needed" in _said(Path(home))  # a page that nobody could read
+        hidden = title == "Play" and not text.startswith("* ")  # what is open hides what follows, for readers too
+        if not found and not asked and not hidden and len(_answers(desk.text("Play"))) < 2:
+            found.append(Violation("stopped", f"{what}: an ordinary line gets no answer: {_said(Path(home))}"))
         desk.journal.close()
     figures.counts["heavy inputs"] += 1
     figures.add(found, again)
@@ -97,8 +99,8 @@ def _sync(home: Path, what: str) -> Iterator[Violation]:
     how = Running(home, "settings").wait()
     if how.crash:
         yield Violation("crash", f"{what}: {how.crash}")
-    if how.seconds > SLOW:
-        yield Violation("slow", f"{what}: a sync takes {how.seconds:.0f} s")
+    if how.worked > SLOW:
+        yield Violation("slow", f"{what}: a sync works for {how.worked:.0f} s")
 
 
 def _signed(text: str, who: str) -> str:
@@ -107,3 +109,8 @@ def _signed(text: str, who: str) -> str:
 
 def _answers(page: str) -> list[str]:
     return [line for line in page.split("\n") if REPLY.match(line)]
+
+
+def _said(home: Path) -> str:
+    """What the last sync printed."""
+    return "".join((home / f"{end}.txt").read_text(encoding="utf-8") for end in ("out", "err")).strip()[-400:]

@@ -32,6 +32,7 @@ class Child:
 
     def __init__(self, nursery: Nursery, pid: int) -> None:
         self.pid, self._nursery = pid, nursery
+        self.worked = 0.0  # seconds of the processor, once it has ended
         self._code: int | None = None
         self._lock = threading.Lock()
 
@@ -44,8 +45,9 @@ class Child:
     def poll(self) -> int | None:
         """Its exit code (negative: the signal that killed it), None while it runs."""
         with self._lock:  # the one who waits for it and the one who kills it are two threads
-            if self._code is None:
-                self._code = self._nursery.ask({"poll": self.pid})
+            ended = self._nursery.ask({"poll": self.pid}) if self._code is None else None
+            if ended:
+                self._code, self.worked = ended
             return self._code
 
     def wait(self, seconds: float = 60.0) -> int | None:
@@ -102,9 +104,9 @@ def _serve() -> None:
         sys.stdout.flush()
 
 
-def _polled(pid: int) -> int | None:
-    found, status = os.waitpid(pid, os.WNOHANG)
-    return os.waitstatus_to_exitcode(status) if found else None
+def _polled(pid: int) -> tuple[int, float] | None:
+    found, status, used = os.wait4(pid, os.WNOHANG)
+    return (os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime) if found else None
 
 
 def _forked(request: dict[str, Any]) -> int:
