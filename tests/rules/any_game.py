@@ -14,7 +14,7 @@ from wikibot.game.game import Game
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind, S
 from wikibot.game.textlog import LINE_MARK, log_line, read_log
-from wikibot.game.verdicts import Outcome
+from wikibot.game.verdicts import Outcome, Verdict
 
 MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
 NOBODY = ActionId(0, 0, 0)
@@ -61,6 +61,15 @@ def any_game(
 def told(played: Played[S]) -> str:
     """All that was said of a line and of what happened at its time."""
     return " ".join([*(each.text for each in played.outcomes), *(each.text for each in played.happenings)])
+
+
+def lost_rolls(before: S, played: Played[S]) -> list[str]:
+    """Rolls that stood and are gone or others, though no order used them: by one line, of those who still play."""
+    after = {each.key: each.roll.faces for each in played.state.rolls}
+    stood = [each for each in before.rolls if each.label and each.player in played.state.players]
+    gone = [each for each in stood if after.get(each.key, ())[: len(each.roll.faces)] != each.roll.faces]
+    done = any(outcome.verdict is Verdict.DONE for outcome in played.outcomes)
+    return [] if done else [f"{each.player}: {each.roll} for {each.label}" for each in gone]
 
 
 def replayed(game: Game[S], book: Rulebook, start: S, outcomes: Iterable[Outcome], until: datetime) -> S:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules.cycle14 import GAME
 from rules.cycle14.components import KNOWN
 from rules.cycle14.state import Obelisk, Player, Pot, State
-from tests.rules.any_game import MONDAY, Sometimes, any_game, replayed, told, without_identities
+from tests.rules.any_game import MONDAY, Sometimes, any_game, lost_rolls, replayed, told, without_identities
 from tests.rules.cycle14.cycles import everything, unaccounted
 from wikibot.game.engine import Engine, Played
 from wikibot.game.state import Kind
@@ -79,6 +79,7 @@ def test_no_lines_break_the_game(seed: int) -> None:
         changed = [item for item in KNOWN.names if before[item] != after[item]]
 
         assert outcome.text
+        assert lost_rolls(state, played) == []
         assert "the bot failed" not in said
         assert unaccounted(state, played.state, said) == {}
         if outcome.verdict is Verdict.DONE and outcome.action.text.startswith(MOVING) and not played.happenings:

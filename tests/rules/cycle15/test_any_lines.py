@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules.cycle15 import GAME
 from rules.cycle15.garbage import names_on_page
 from rules.cycle15.state import Player, Space, State
-from tests.rules.any_game import MONDAY, Sometimes, any_game, replayed, told, without_identities
+from tests.rules.any_game import MONDAY, Sometimes, any_game, lost_rolls, replayed, told, without_identities
 from tests.rules.test_scenarios import OWN, own_pins
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine import Engine, Played
@@ -95,6 +95,7 @@ def test_no_lines_break_the_game(rules: str, seed: int) -> None:
         said = told(played)
 
         assert played.outcomes[0].text
+        assert lost_rolls(state, played) == []
         assert "the bot failed" not in said
         assert [] == [f"{who} lost {item}: {said}" for who, item in lost(state, played.state) if item not in said]
         state = played.state
