@@ -14,6 +14,7 @@ from wikibot.wikitext.numerals import integer, numbers, read_number
 from wikibot.wikitext.plain import plain
 
 T = TypeVar("T")
+_BULLET = re.compile(r"[*#](?![*#:;])(?P<item>.*)")
 _DICE = re.compile(r"(?<![A-Za-z0-9])(?P<count>\d*)[dD](?P<sides>\d+)\b")
 
 
@@ -42,9 +43,9 @@ def numbers_of(text: str) -> tuple[int, ...]:
 
 
 def bullets(text: str) -> tuple[str, ...]:
-    """The items of a text's bullet list as plain text."""
-    lines = (line for line in text.splitlines() if line.startswith("*") and not line.startswith("**"))
-    return tuple(plain(line.lstrip("*")).strip() for line in lines)
+    """The items of a text's list, bulleted or numbered, as plain text; those of lists inside it are left out."""
+    lines = filter(None, map(_BULLET.fullmatch, text.splitlines()))
+    return tuple(plain(line["item"]).strip() for line in lines)
 
 
 def cell(unit: Unit, column: str) -> str:

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from wikibot.wikitext.aside import blocks, inside
-from wikibot.wikitext.fingerprints import Fingerprints, fingerprints
+from wikibot.wikitext.fingerprints import Fingerprints, fingerprints, normalise
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import Section, sections
 from wikibot.wikitext.tables import Table, parse_tables
 
 TOP = "(top)"  # the unit of what stands before the first heading
-_ITEM = re.compile(r"\*(?![*#:;])[ \t]*(?P<item>.*(?:\n[*#:;]{2,}.*)*)\n?", re.MULTILINE)
+_ITEM = re.compile(r"[*#](?![*#:;])[ \t]*(?P<item>.*(?:\n[*#:;]{2,}.*)*)\n?", re.MULTILINE)
 _CLAUSE = re.compile(r"[,;:(]\s|\s(?=[(–—])|\s-\s|\.\s")
 _QUOTED = re.compile(r"(?P<name>.+?)(?<!\s)\s++[\"“](?P<text>.*?)[\"”]?\s*", re.DOTALL)
 
@@ -67,7 +67,7 @@ class Unit:
     @property
     def empty(self) -> bool:
         """Whether it says nothing beyond its name."""
-        return not self.meaning.strip()
+        return not normalise(self.meaning)
 
     def cell(self, column: str) -> str:
         """The value of a column, found by its header; "" where the row has no such cell."""
@@ -134,7 +134,7 @@ def _unique(units: Sequence[Unit]) -> Iterator[tuple[str, Unit]]:
 
 def _top(text: str, parts: Sequence[Section]) -> Iterator[Unit]:
     lead = text[: parts[0].start] if parts else text
-    if lead.strip():
+    if normalise(lead):
         yield Unit(TOP, "section", (), lead, 0, 1, title=TOP, meaning=lead)
 
 

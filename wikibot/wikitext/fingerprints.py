@@ -9,6 +9,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 from wikibot.wikitext.aside import Kind, asides
+from wikibot.wikitext.furniture import without_furniture
 from wikibot.wikitext.numerals import mask
 from wikibot.wikitext.plain import plain
 
@@ -23,6 +24,9 @@ _CELLS = re.compile(r"\|\||!!")
 _SPANS = re.compile(r"\b(?:row|col)span\s*=\s*\"?\s*\d+", re.IGNORECASE)
 _WEB = re.compile(r"\[((?:https?:)?//[^\s\[\]<>\"]+)[ \t]++([^\[\]]*)\]")
 _LIST = re.compile(r"^([*#:;]+)\s*")
+_ACROSS = re.compile(r"^-{4,}")
+_EMOJI = re.compile("[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]+")
+_TWICE = re.compile(r"(?<!\.)\.\.(?!\.)")
 _OUTER = re.compile(r"^(?:¦- ?)++|(?<!¦-)(?<!¦- )(?: ?¦-)++$")
 _DOUBLE = re.compile(r"¦-(?: ¦-)+")
 _CELL, _ROW, _ITEM = " ¦ ", " ¦- ", "•"
@@ -53,13 +57,16 @@ def normalise(text: str) -> str:
     """What a wording says, apart from how it is written down. Upper and lower case and all words stay.
 
     Comments, markup, struck text, link targets (not web addresses), entities, typographic quotes and hyphens, invisible
-    marks and white space make no difference; nor does the style of a table's cells. List markers become one character a
-    level, cells and rows keep their borders, cells the number of rows and columns they cover.
+    marks and white space make no difference, beside an emoji none at all; nor do categories, links to other languages,
+    magic words, files without a caption, lines across, a full stop that was written twice, or the style of a table's
+    cells. List markers become one character a level, cells and rows keep their borders, cells the number of rows and
+    columns they cover.
     """
     text = _uncommented(text.replace("\r\n", "\n"))
     text = "\n".join(map(_line, text.split("\n")))
     text = plain(_WEB.sub(r"\2 \1", text)).translate(_ALIKE)
-    text = " ".join(_MARKS.sub("", unicodedata.normalize("NFKC", text)).split())
+    text = _EMOJI.sub(r" \g<0> ", _MARKS.sub("", unicodedata.normalize("NFKC", text)))
+    text = _TWICE.sub(".", " ".join(text.split()))
     return _DOUBLE.sub("¦-", _OUTER.sub("", text)).strip()
 
 
@@ -69,14 +76,15 @@ def _uncommented(text: str) -> str:
         if span.start < at:
             continue
         if span.kind is Kind.COMMENT:
-            out, at = out + text[at : span.start], span.end
+            out, at = out + without_furniture(text[at : span.start]), span.end
         elif span.kind is Kind.TAG or span.tag == "includeonly":  # a comment inside nowiki is shown
-            out, at = out + text[at : span.end], span.end
-    return out + text[at:]
+            out, at = out + without_furniture(text[at : span.start]) + text[span.start : span.end], span.end
+    return out + without_furniture(text[at:])
 
 
 def _line(line: str) -> str:
     """One line with its table or list markup in a form that is the same for every style."""
+    line = _ACROSS.sub("", line)
     table = _TABLE_LINE.match(line)
     if table:
         return _table_line(table[1], table[2])
