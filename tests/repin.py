@@ -6,15 +6,15 @@ as they are; the real rulesets are looked for in ``../shared/wiki``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from rules.cycle14 import GAME as CYCLE_14
 from rules.cycle15 import GAME as CYCLE_15
 from rules.round7 import GAME as ROUND_7
-from wikibot.game.pins import Pin, write_pins
-from wikibot.game.rulebook import read_rulebook
+from wikibot.game.pins import SEVERAL, Pin, write_pins
+from wikibot.game.rulebook import Rulebook, read_rulebook
 
 ROOT = Path(__file__).parents[1]
 WIKI = ROOT.parent / "shared" / "wiki"
@@ -23,7 +23,7 @@ TITLE = "Wordings that this game was written for; see wikibot/game/pins.py for t
 
 def repinned(game: object, pins: Sequence[Pin], source: str, text: str) -> dict[tuple[str, str], Pin]:
     """The pins of one source as they are by its text, by unit and label."""
-    mine = [pin for pin in pins if pin.source == source]
+    mine = [pin for pin in pins if pin.sources[0] == source]
     book = read_rulebook(text, game.catalogues, mine, game.implementations)  # type: ignore[attr-defined]
     made = {}
     for pin in mine:
@@ -42,13 +42,23 @@ def sources(game: object) -> dict[str, str]:
     return found
 
 
+def in_all(pin: Pin, books: Mapping[str, Rulebook]) -> Pin:
+    """The pin with all the rulesets at hand that have its wording, its own first."""
+    there = {source: book.unit(pin.unit) for source, book in books.items() if book.on_page(pin.unit)}
+    also = [source for source, unit in there.items() if unit.prints.normal == pin.normal]
+    return replace(pin, source=SEVERAL.join(dict.fromkeys((pin.sources[0], *also))))
+
+
 def main() -> None:
     """Write the pin files anew."""
     for game in (CYCLE_15, CYCLE_14, ROUND_7):
         pins, made = game.pins(), dict[tuple[str, str, str], Pin]()
-        for source, text in sources(game).items():
+        texts = {name: text for name, text in sources(game).items() if any(name in pin.sources for pin in pins)}
+        for source, text in texts.items():
             made |= {(source, *key): pin for key, pin in repinned(game, pins, source, text).items()}
-        new = [made.get((pin.source, pin.unit, pin.variant), pin) for pin in pins]
+        new = [made.get((pin.sources[0], pin.unit, pin.variant), pin) for pin in pins]
+        books = {source: read_rulebook(text, game.catalogues, new) for source, text in texts.items()}
+        new = [in_all(pin, books) for pin in new]
         path = ROOT / "rules" / game.name / "wordings.txt"
         path.write_text(write_pins(new, TITLE), encoding="utf-8")
         print(path, sum(one != other for one, other in zip(pins, new, strict=True)), "changed")  # noqa: T201

@@ -88,6 +88,7 @@ class GameOnPages(Game[S]):
     package: str
     catalogues: tuple[Catalogue, ...]
     implementations: Mapping[str, Implementation]
+    rulesets: Sequence[Sequence[str]] = ()  # sources of pins that may stand together
     on_page: Page
     in_words: Statements
     in_json: StateJson
@@ -114,7 +115,7 @@ class GameOnPages(Game[S]):
         return bundled(self.package)
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
-        return read_rulebook(ruleset, self.catalogues, (*self.pins(), *overlay), self.implementations)
+        return read_rulebook(ruleset, self.catalogues, (*self.pins(), *overlay), self.implementations, self.rulesets)
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
         return self.on_page.read(page, book, now)

@@ -60,6 +60,7 @@ class Cycle14(GameOnPages[State]):
     package = __package__
     catalogues = CATALOGUES
     implementations = IMPLEMENTATIONS
+    rulesets = (("Cycle 14",), ("demo",))
     on_page = page
     in_words = statements
     in_json = state_json

@@ -46,6 +46,8 @@ from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Pending
 from wikibot.game.verbs import Verb
 
+AMENDED = "Cycle 15, amended"  # what items of the game make of some rules
+
 
 class Cycle15(GameOnPages[State]):
     """The game, wired together out of its sections."""
@@ -62,6 +64,7 @@ class Cycle15(GameOnPages[State]):
     package = __package__
     catalogues = (CATALOGUE,)
     implementations = IMPLEMENTATIONS
+    rulesets = (("Cycle 15", AMENDED), ("Cycle 15 early", AMENDED), ("demo", AMENDED))
     on_page = page
     in_words = statements
     in_json = state_json

@@ -60,6 +60,7 @@ class Round7(GameOnPages[State]):
     package = __package__
     catalogues = CATALOGUES
     implementations = IMPLEMENTATIONS
+    rulesets = (("Round 7",), ("demo",))
     on_page = page
     in_words = statements
     in_json = state_json

@@ -17,6 +17,7 @@ from dataclasses import astuple, dataclass, fields
 from wikibot.game.packaged import packaged_text
 from wikibot.wikitext.fingerprints import LENGTH
 
+SEVERAL = " + "  # between rulesets that have the same wording
 _GAP = re.compile(r"\t+| {2,}")
 _PRINT = re.compile(rf"[0-9a-f]{{{LENGTH}}}")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
@@ -27,9 +28,10 @@ class Pin:
     """One accepted wording of one unit.
 
     ``variant`` labels the wording where a game implements several ("": it makes no difference); ``flavour`` and
-    ``ruled`` say that an operator accepted it without an implementation. ``source`` says where it stood (a ruleset, or
-    ``revision 1234``), ``date`` is the day on which it was accepted, YYYY-MM-DD. ``read`` is the fingerprint without
-    the numbers that the game reads from the page; ``parent`` the game's name of the section under which it stands.
+    ``ruled`` say that an operator accepted it without an implementation. ``source`` says where it stood (``Cycle 15 +
+    Cycle 15 early`` for two rulesets, or ``revision 1234``), ``date`` is the day on which it was accepted, YYYY-MM-DD.
+    ``read`` is the fingerprint without the numbers that the game reads from the page; ``parent`` the game's name of the
+    section under which it stands.
     """
 
     unit: str
@@ -41,6 +43,11 @@ class Pin:
     date: str
     read: str = ""
     parent: str = ""
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """All rulesets that have this wording."""
+        return tuple(self.source.split(SEVERAL))
 
 
 class BadPins(ValueError):

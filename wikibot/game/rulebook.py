@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from wikibot.game.free_numbers import read_print
 from wikibot.game.implementations import How, Implementation
+from wikibot.game.pin_sets import Sets, chosen, of_group
 from wikibot.game.pins import BadPins, Pin, read_pins, write_pins
 from wikibot.game.problems import Held, Problem, Refused
 from wikibot.game.recognition import absorbed, group, recognise, says_more
@@ -53,6 +54,7 @@ class Rulebook:
     moved_into: Mapping[str, str]
     implementations: Mapping[str, Implementation] | None = None
     catalogues: tuple[Catalogue, ...] = ()
+    sets: Sets = ()  # rulesets whose wordings stand together
     probing: bool = False  # made to see what is read from it, so its numbers are not held against any pin
     _settled: dict[str, Unit | Problem] = field(default_factory=dict, compare=False, repr=False)
     _derived: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -161,12 +163,12 @@ class Rulebook:
     def with_pins(self, more: Sequence[Pin]) -> Rulebook:
         """The same page with further accepted wordings, which count before the others."""
         pins = [pin for known in self.pins.values() for pin in known]
-        return read_rulebook(self.text, self.catalogues, (*pins, *more), self.implementations)
+        return read_rulebook(self.text, self.catalogues, (*pins, *more), self.implementations, self.sets)
 
     def reread(self, text: str) -> Rulebook:
         """Another version of the page, by the same pins and implementations."""
         pins = [pin for known in self.pins.values() for pin in known]
-        return read_rulebook(text, self.catalogues, pins, self.implementations)
+        return read_rulebook(text, self.catalogues, pins, self.implementations, self.sets)
 
     # -- computed once --------------------------------------------------------------------------------------------
 
@@ -204,7 +206,8 @@ class Rulebook:
         page_name = self._page_name(name)
         if page_name is None:
             return (Standing.REWORDED if name in self.moved_into else Standing.GONE), None
-        unit, pins = self.units[page_name], self.pins.get(self.known_as(name), ())
+        unit, known = self.units[page_name], self.pins.get(self.known_as(name), ())
+        pins = self._counting.get(self.known_as(name), ())
         if pins and self._stands_elsewhere(unit, pins):
             return Standing.REWORDED, None
         prints = unit.prints
@@ -218,7 +221,16 @@ class Rulebook:
                 return standing, found
         if not pins and unit.kind == "section" and unit.empty:
             return Standing.SAME, None  # a heading alone says nothing that could be new
-        return (Standing.REWORDED if pins else Standing.NEW), None
+        return (Standing.REWORDED if known else Standing.NEW), None
+
+    @cached_property
+    def group(self) -> Sequence[str]:
+        """The ruleset, of those that the game was written for, by which most of the page reads."""
+        return chosen(self.sets, self.units.values(), lambda unit: self.pins.get(self.known_as(unit.name), ()))
+
+    @cached_property
+    def _counting(self) -> Mapping[str, tuple[Pin, ...]]:
+        return of_group(self.pins, self.sets, self.group)
 
     def _stands_elsewhere(self, unit: Unit, pins: Sequence[Pin]) -> bool:
         """Whether a section was moved out of the one that it stood in, or its title says more than it did.
@@ -267,9 +279,12 @@ class Rulebook:
         into = self.moved_into.get(name)
         if into:
             return f"its text now stands in {into!r}"
-        unit, pins = self.unit(name), self.pins.get(self.known_as(name), ())
+        unit, pins = self.unit(name), self._counting.get(self.known_as(name), ())
         if self._stands_elsewhere(unit, pins):
             return f"its heading is now {' / '.join(unit.path)!r}"
+        other = next((p for p in self.pins.get(self.known_as(name), ()) if p.normal == unit.prints.normal), None)
+        if other:
+            return f"it reads as in {other.source}, and the other rules as in {self.group[0]}"
         return "its wording changed since it was implemented"
 
     def _settle_pinned(self, name: str, standing: Standing, pin: Pin | None) -> Unit | Problem:
@@ -291,7 +306,7 @@ class Rulebook:
         """Whether the numbers that changed are all read from the page; flavour depends on none."""
         if self.probing or (what and what.how is How.FLAVOUR):
             return True
-        prints = [pin.read for pin in self.pins.get(self.known_as(name), ()) if pin.read]
+        prints = [pin.read for pin in self._counting.get(self.known_as(name), ()) if pin.read]
         return bool(prints) and self.read_print(name) in prints
 
 
@@ -300,9 +315,15 @@ def read_rulebook(
     catalogues: Sequence[Catalogue] = (),
     pins: Iterable[Pin] = (),
     implementations: Mapping[str, Implementation] | None = None,
+    sets: Sets = (),
 ) -> Rulebook:
-    """Read a ruleset page. Of two pins that fit the same wording the later one counts."""
+    """Read a ruleset page. Of two pins that fit the same wording the later one counts.
+
+    ``sets``: the sources of pins that may stand together; pins of other sources count beside any.
+    """
     grouped = group(pins)
     units = read_units(text, catalogues, tuple(grouped))
     found = recognise(units, grouped)
-    return Rulebook(text, units, grouped, found, absorbed(units, grouped, found), implementations, tuple(catalogues))
+    return Rulebook(
+        text, units, grouped, found, absorbed(units, grouped, found), implementations, tuple(catalogues), sets
+    )
