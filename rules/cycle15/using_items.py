@@ -34,7 +34,10 @@ def undoes_a_win(state: State, verb: Verb, player: str, line: str) -> bool:
     if verb.name != USE or player not in state.players:
         return False
     owned = tuple(item for item, count in state.players[player].items.items() if count > 0)
-    text = parse_order(line, VERBS).subject
+    try:
+        text = parse_order(line, VERBS).subject
+    except Unclear:  # a line such as `help` is asked about every verb
+        return False
     return names.meant(text, owned) == RAY
 
 
