@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from wikibot.game.units import Catalogue, Unit, reread
 from wikibot.wikitext.fingerprints import digest, normalise
-from wikibot.wikitext.numerals import NUMBER_WORDS, mask_places
+from wikibot.wikitext.numerals import NUMBER_WORDS, TooManyDigits, integer, mask_places
 
 if TYPE_CHECKING:
     from wikibot.game.rulebook import Rulebook
@@ -81,9 +82,10 @@ def _others(number: str) -> Iterator[str]:
         yield _BY_VALUE.get(2 if word == 1 and number.casefold() != "once" else word + 1, str(word + 1))
         yield str(word + 1)
     else:
-        value = int(number)
-        yield str(value + 1)
-        yield str(value + 6)
+        with suppress(TooManyDigits):  # a number that nothing reads is pinned as it stands
+            value = integer(number)
+            yield str(value + 1)
+            yield str(value + 6)
 
 
 def _read(book: Rulebook, readers: Sequence[Reader]) -> tuple[Any, ...]:

@@ -20,6 +20,7 @@ from wikibot.game.prose import Value, new_line, read_value, remove_value, write_
 from wikibot.game.sheet import Column, Spec, new_table, read_sheet, write_sheet
 from wikibot.game.standing import Standing
 from wikibot.game.state import Former, Kind, Pending, State
+from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.own_marks import place_at_end
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import section
@@ -36,7 +37,7 @@ class DiceSoFar:
         words, _, count = plain(text).partition(" of ")
         try:
             (roll,) = parse_rolls(words)
-            return roll, int(count) if count else roll.count
+            return roll, integer(count) if count else roll.count
         except (Unclear, ValueError):
             raise CellError("a roll, such as 2d6 (3, 4) = 7") from None
 
