@@ -39,7 +39,8 @@ def test_a_formula_gives_a_space_and_its_successor(line: str, rotation: int, pai
 
 def test_the_steps_of_a_turn_stand_in_the_section() -> None:
     """Another size of wheel needs no change but on the page."""
-    page = "=== Wheel Rotation ===\n\nIt turns from 0 to 11: below, 12 is added; above, 12 is taken off.\n\n* Space 71 precedes space WR\n"
+    page = "=== Wheel Rotation ===\n\nIt turns from 0 to 11: below, 12 is added; above, 12 is taken off.\n\n"
+    page += "* Space 71 precedes space WR\n"
 
     assert wheel(read_rulebook(page)).steps == 12
 
