@@ -45,7 +45,7 @@ from wikibot.whole_page import finished
 from wikibot.wiki.base import Revision
 from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.tables import UnsafeEdit
-from wikibot.wording.notices import Notice, renewed, still_open, told, told_at_length
+from wikibot.wording.notices import RENAMED, Notice, renames, renewed, still_open, told, told_at_length
 
 NAMED = 5  # people, at the most, in one sentence
 REMEMBERED = 50  # pages of lines that are not under their titles any more
@@ -153,6 +153,7 @@ class _Planner:
             self.notes.append(f"{self.snapshot.titles.gamestate}: {FOREIGN}")
         if reading.unreadable:
             return self.stuck([f", {cell}" for cell in reading.unreadable], "can be read")
+        self._note_renames(reading.state)
         longer = self._longer(reading.state) or self._reaching(reading.state)
         if longer:
             return make_plan(longer, self.ways, self.run, owed=self.owed, said=self.said)
@@ -217,6 +218,7 @@ class _Planner:
             return self.stuck((f": {failure('writing the page', error)}.",), "can be written")
         corrections = self._corrections(before)
         kept = self.ways.keeper.close(self.cursor, before, played.state, self.snapshot.poll.now)
+        self._note_renames(played.state)
         answers = (*self.controlled, *played.outcomes, *self._answers(before))
         outcomes = tuple(self._explained(outcome) for outcome in answers)
         picture, undrawn = picture_or_why(self.ways.game, self.book, played.state)
@@ -276,6 +278,11 @@ class _Planner:
         """A note that the ruleset page says by now what the bot was to enact."""
         note = enacted(state, self._rules)
         return [Action(ActionId(0, 0, 0), self.start, self.snapshot.poll.user, note, trusted=True)] if note else []
+
+    def _note_renames(self, state: State) -> None:
+        """Note what stands on the gamestate under a name that the ruleset page has changed."""
+        kept = (each for each in self.notices if each.what != RENAMED)
+        self.notices = (*kept, *renames(state, self.book))
 
     # -- rules that wait ----------------------------------------------------------------------------------------------
 

@@ -181,6 +181,16 @@ UNITS = {name: f"{SECTION}: {title}" for title in TITLES for name in read_compon
 KNOWN = read_components(TITLES)  # for what is read without a ruleset at hand
 
 
+def aspect_of(name: str) -> str:
+    """The aspect of a state that a component's line in the list bears on: who has how many of it."""
+    return f"items: {name}"
+
+
+def of_one(items: Mapping[str, int], name: str) -> Mapping[str, int]:
+    """Items of one component, and of names that none has: the page may call it otherwise now."""
+    return {item: count for item, count in items.items() if item == name or item not in KNOWN.emoji}
+
+
 def untradable(book: Rulebook) -> tuple[str, ...]:
     """The components that the page says cannot be traded."""
     return book.derived(_untradable)
@@ -207,5 +217,8 @@ def limit_resolve(act: Act[State]) -> None:
 _SAYS = "it is an item that players, the Obelisk and the storehouse can own, by that name or by its emoji"
 IMPLEMENTS = (
     Implementation(SECTION, bears=Bears(changes=("items",))),
-    *(Implementation(f"{SECTION}: {title}", says=_SAYS) for title in TITLES),
+    *(
+        Implementation(f"{SECTION}: {title}", says=_SAYS, bears=Bears(changes=(aspect_of(name),)))
+        for title, name in zip(TITLES, KNOWN.names, strict=True)
+    ),
 )

@@ -6,10 +6,10 @@ amount refuse before.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from rules.cycle14.components import GREBES, UNITS, components
+from rules.cycle14.components import GREBES, KNOWN, UNITS, aspect_of, components, of_one
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.state import Owner, Place, State
 from wikibot.game.act import Act
@@ -30,9 +30,20 @@ def _everybodys_items(state: State) -> object:
     return owners, state.obelisk.items, state.storehouse
 
 
+def _ones(name: str) -> Callable[[State], object]:
+    """Who has how many of one component."""
+
+    def found(state: State) -> object:
+        owners = {who: mine for who, player in state.players.items() if (mine := of_one(player.items, name))}
+        return owners, of_one(state.obelisk.items, name), of_one(state.storehouse, name)
+
+    return found
+
+
 ASPECTS: Aspects = {  # what of a state a held section keeps from changing
     "items": _everybodys_items,
     "grebes": lambda state: state.obelisk.items.get(GREBES, 0),
+    **{aspect_of(name): _ones(name) for name in KNOWN.names},
     "the end": lambda state: (state.winners, state.lost),
 }
 

@@ -11,12 +11,14 @@ from dataclasses import replace
 
 from rules.cycle15.effects import in_phase
 from rules.cycle15.garbage import garbage_names, grant_random
+from rules.cycle15.items.item import unit_of
 from rules.cycle15.possessions import lose
 from rules.cycle15.state import State
 from rules.cycle15.using_items import owned_item
 from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
+from wikibot.game.old_names import hold_renamed
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import with_player
@@ -68,6 +70,7 @@ def _two_items(act: Act[State]) -> tuple[str, str]:
     first, second = (owned_item(act, text, SECTION) for text in given)
     for item in (first, second):
         if not _fits(item, act):
+            hold_renamed(act.book, unit_of(item))
             raise Refused(f"{item} is no item of the rule Garbage", rule=SECTION)
     if first == second:
         raise Refused("the two items have to be different", rule=SECTION)

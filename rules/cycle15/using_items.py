@@ -18,6 +18,7 @@ from rules.cycle15.state import JUMBO, State
 from wikibot.game import names
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
+from wikibot.game.old_names import hold_renamed
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.state import gain
 from wikibot.game.verbs import Shape, Verb, parse_order, under
@@ -73,6 +74,7 @@ def take_effect(act: Act[State], owned: str) -> None:
     """Let an item of the acting player's take effect, and destroy it."""
     item = owned.removeprefix(JUMBO)
     if item not in garbage_names(act.state, act.book):
+        hold_renamed(act.book, unit_of(item))
         raise Refused(f"no rule says what using {owned} does", rule=SECTION)
     _require(act, item, owned)
     known = act.book.derived(items_in_force).get(item) or Item(item)  # without an effect: accepted as flavour

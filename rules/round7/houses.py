@@ -16,6 +16,7 @@ from rules.round7.state import State
 from rules.round7.turns import require_turn
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation
+from wikibot.game.old_names import hold_renamed
 from wikibot.game.problems import Refused
 from wikibot.game.state import gain
 from wikibot.game.verbs import Verb, under, unlisted
@@ -50,6 +51,7 @@ def build(act: Act[State]) -> None:
     space = act.me.space
     if not on_board(act.state, space):
         raise Refused(f"no House can stand at {space}", rule=SECTION)
+    hold_renamed(act.book, f"Shop: {ITEM}")
     if act.me.count(ITEM) < 1:
         raise Refused("you have no House", rule=SECTION, remedy="A Shop sells them.")
     there = next((each for each in act.state.features.get(space, ()) if naming.house(each)), None)

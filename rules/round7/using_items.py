@@ -9,6 +9,7 @@ from rules.round7.number_items import Number, read_number_item
 from rules.round7.state import State
 from wikibot.game import names
 from wikibot.game.act import Act
+from wikibot.game.old_names import hold_renamed
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.verbs import Shape, Verb
 
@@ -29,6 +30,7 @@ def _use(act: Act[State]) -> None:
         have = (*act.me.items, *(str(Number(value)) for value in act.me.numbers))
         raise Unclear(f"{act.subject!r} is nothing that can be used", nearest=have or "`use ITEM`")
     shop.refuse_without(act, item)
+    hold_renamed(act.book, f"{shop.SECTION}: {item}")
     if not shop.in_force(act.book, item):
         raise Refused(f"the ruleset says nothing about {item}", rule=shop.SECTION)
     if item not in EFFECTS:

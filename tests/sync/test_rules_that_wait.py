@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -186,3 +187,20 @@ def test_the_heading_is_the_bots_and_all_else_is_peoples(world: Cycle) -> None:
     text = world.text("Orders")
     assert (text.startswith("New top.\nStewards write here.\n"), "\nBelow.\n* accept Fish\n" in text) == (True, True)
     assert "rules that wait" not in text.casefold()
+
+
+def test_a_thing_that_was_renamed_is_told_of_until_the_gamestate_says_so(world: Cycle) -> None:
+    """Held where it is used; once somebody has written the new name there, what waited is played."""
+    reword(world, "| Fish ||", "| Trout ||")
+    first = world.sync()
+    world.add("Ann", "* use Fish")
+    world.sync()
+    held = world.text("Play")
+    world.edit("Bob", "State", re.sub(r"\bFish\b(?! \()", "Trout", world.text("State")))
+    last = world.sync()
+
+    told = "Garbage: Fish: called Trout now; the gamestate still says Fish, which is held where it is used until"
+    assert (first.exit_code, told in first.problems[0]) == (1, True)
+    assert "'''held'''" in held
+    assert not any("called Trout now" in problem for problem in last.problems)
+    assert "called Trout now" not in world.text("Orders")

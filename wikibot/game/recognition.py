@@ -39,6 +39,7 @@ def recognise(units: Mapping[str, Unit], pins: Pins) -> Mapping[str, str]:
     _by_key(units, pins, found, _same_text, lambda pin: pin.normal)
     _by_parts_of_name(units, pins, found)
     _by_key(units, pins, found, _same_but_numbers, lambda pin: pin.masked)
+    _by_own_name(units, pins, found)
     return found
 
 
@@ -105,6 +106,31 @@ def _same_text(unit: Unit) -> str | None:
 
 def _same_but_numbers(unit: Unit) -> str | None:
     return unit.prints.masked if len(unit.meaning.split()) >= ENOUGH_WORDS else None
+
+
+def _by_own_name(units: Mapping[str, Unit], pins: Pins, found: dict[str, str]) -> None:
+    """Recognise a text that is a pinned one but for its own name in it: a type of space that has another name now."""
+    missing = [name for name in pins if name not in found]
+    for unit in _open(units, found) if missing else ():
+        fits = [name for name in missing if _akin(name, unit) and _as_called(unit, title_of(name), pins[name])]
+        if len(fits) == 1 and fits[0] not in found:
+            found[fits[0]] = unit.name
+
+
+def _as_called(unit: Unit, name: str, pins: Sequence[Pin]) -> bool:
+    """Whether a unit reads as pinned with another name in place of its own."""
+    says = [form(unit.title) in unit.meaning for form in (str, str.lower)]
+    if not any(says) or fold(unit.title) == fold(name):
+        return False
+    text = unit.meaning
+    for form in (str, str.lower, str.capitalize):
+        text = text.replace(form(unit.title), form(name))
+    return digest(normalise(text)) in [pin.normal for pin in pins]
+
+
+def title_of(name: str) -> str:
+    """What the page called a unit."""
+    return name.rpartition(": ")[2].rpartition("/")[2]
 
 
 def _by_parts_of_name(units: Mapping[str, Unit], pins: Pins, found: dict[str, str]) -> None:

@@ -13,7 +13,7 @@ from wikibot.game.implementations import How, Implementation
 from wikibot.game.pin_sets import Sets, chosen, of_group
 from wikibot.game.pins import BadPins, Pin, read_pins, write_pins
 from wikibot.game.problems import Held, Problem, Refused
-from wikibot.game.recognition import absorbed, group, recognise, says_more
+from wikibot.game.recognition import absorbed, group, recognise, says_more, title_of
 from wikibot.game.units import Catalogue, Unit, read_units
 from wikibot.wikitext.folding import fold
 
@@ -171,6 +171,12 @@ class Rulebook:
         return read_rulebook(text, self.catalogues, pins, self.implementations, self.sets)
 
     # -- computed once --------------------------------------------------------------------------------------------
+
+    @cached_property
+    def renamed(self) -> Mapping[str, tuple[str, str]]:
+        """Units that the page calls otherwise than the game: what each was called, and is."""
+        said = ((name, title_of(name), self.units[page_name].title) for name, page_name in self.found.items())
+        return {name: (old, new) for name, old, new in said if fold(old) != fold(new)}
 
     @cached_property
     def _pinned_names(self) -> Mapping[str, str]:

@@ -17,13 +17,18 @@ from typing import Any
 
 from wikibot.game.bearing import named
 from wikibot.game.game import Game
+from wikibot.game.old_names import old_names
+from wikibot.game.recognition import title_of
 from wikibot.game.rulebook import Rulebook, Standing
+from wikibot.game.state import State
 from wikibot.wording.history import Change, Version, trace
 from wikibot.wording.survey import survey
 from wikibot.wording.worddiff import plain, shorten
 
 GONE = Standing.GONE.value
+RENAMED = "renamed"
 Past = Callable[[], Sequence[Version]]  # versions of the ruleset page, newest first
+_RENAME = "somebody writes the new name there"
 _LISTED = 4  # of what a unit holds
 _LONGEST = 300  # characters of a difference
 
@@ -32,8 +37,9 @@ _LONGEST = 300  # characters of a difference
 class Notice:
     """One rule that waits. ``unit`` is the game's name for it, ``what`` its standing.
 
-    ``print``: fingerprint of the present wording, "" of a unit that is gone. ``since``: ``revision 12 by Ann``, ""
-    where that is not known. ``how``: the difference, word by word.
+    ``print``: fingerprint of the present wording, "" of a unit that is gone, the new name of one that the gamestate has
+    under its old one. ``since``: ``revision 12 by Ann``, "" where that is not known. ``how``: the difference, word by
+    word.
     """
 
     unit: str
@@ -49,6 +55,7 @@ def renewed(old: Sequence[Notice], book: Rulebook, past: Past, *, moved: bool) -
     ``past`` gives the versions from the present one back to that by which the last sync played; it is asked only where
     there may be something new. ``moved``: whether the page has another revision than then.
     """
+    old = [each for each in old if each.what != RENAMED]  # they are seen on the gamestate
     known = {(each.unit, each.print): each for each in old}
     now = [known.get((each.unit, each.print), each) for each in _waiting(book)]
     now = [each for each in now if moved or each in old or each.what != Standing.NEW]
@@ -71,6 +78,11 @@ def _traced(notice: Notice, change: Change | None) -> Notice:
         return notice
     how = plain(shorten(change.diff)) if change.accepted and notice.what != GONE else ""
     return replace(notice, since=_since(change), how=how if len(how) <= _LONGEST else how[: _LONGEST - 1] + "…")
+
+
+def renames(state: State, book: Rulebook) -> tuple[Notice, ...]:
+    """What stands on the gamestate under a name that the page does not have any more."""
+    return tuple(Notice(unit, RENAMED, book.renamed[unit][1]) for unit in old_names(state, book))
 
 
 def _was_there(notice: Notice, before: Rulebook) -> bool:
@@ -117,6 +129,9 @@ def _since(change: Change) -> str:
 def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
     """A notice on one line of plain text: what changed, what is held, what settles it."""
     since = f" in {notice.since}" if notice.since else ""
+    if notice.what == RENAMED:
+        old = title_of(notice.unit)
+        return f"{notice.unit}: called {notice.print} now; the gamestate still says {old}, which is held where it is used until {_RENAME}"
     if notice.what == GONE:
         since = since.replace(" in ", " since ", 1)
         return f"{notice.unit}: not on the page any more{since}; nothing is played by it; {_settled_by(notice, book)}"

@@ -1,8 +1,8 @@
 """Which type of space is in force where: all types of both rulesets, held against the ruleset page.
 
 Decisions: a type that no section of the page describes makes the space Blank, as the rule Spaces says of a space that
-lacks a type. A type whose section is there but new, reworded or not implemented holds every move that touches such a
-space.
+lacks a type; while a section beside them is new, which may describe it under another name, it is held. A type whose
+section is there but new, reworded or not implemented holds every move that touches such a space.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import BLANK, Space, State
 from wikibot.game.act import Act
 from wikibot.game.implementations import How, Implementation, about
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.problems import Held
+from wikibot.game.rulebook import Rulebook, Standing
 
 MODULES = (
     blank, crystal, boulder_trap, crystal_beam, garbage_pile, spinners, stop_sign, oil_spill, thin_ice, shard_pile,
@@ -66,15 +67,30 @@ def types_in_force(book: Rulebook) -> Mapping[str, SpaceType]:
     }
 
 
+def _hold_unknown(book: Rulebook, name: str) -> None:
+    """Hold a type that no section describes where a new section beside those of types may be what it is called now."""
+    new = book.derived(_new_beside_types)
+    if new:
+        raise Held(new, f"no section describes {name}, and {new} is new; that may be what it is called now")
+
+
+def _new_beside_types(book: Rulebook) -> str:
+    beside = (unit for unit in book.units.values() if unit.kind == "section" and "Spaces" in unit.path[:-1])
+    return next((unit.name for unit in beside if book.standing(unit.name) is Standing.NEW), "")
+
+
 def type_of(act: Act[State], space: Space) -> SpaceType:
     """What applies to whoever comes upon a space; raises :class:`Held` where nobody knows."""
     known, groups = act.book.derived(types_in_force), act.book.derived(categories)
     name = space.type
     if name in groups:
         name = (space.pseudo_type or BLANK) if groups[name] else BLANK
+    name = act.book.known_as(name) if act.book.on_page(name) else name
     for each in (name, BLANK):
         if each in known:
             return known[each]
         if act.book.has(each):
             act.book.require(each)
+        if each != BLANK and not act.book.on_page(each):
+            _hold_unknown(act.book, each)
     return blank.TYPES[0]
