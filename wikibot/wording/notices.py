@@ -131,7 +131,8 @@ def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
     since = f" in {notice.since}" if notice.since else ""
     if notice.what == RENAMED:
         old = title_of(notice.unit)
-        return f"{notice.unit}: called {notice.print} now; the gamestate still says {old}, which is held where it is used until {_RENAME}"
+        said = f"called {notice.print} now; the gamestate still says {old}"
+        return f"{notice.unit}: {said}, which is held where it is used until {_RENAME}"
     if notice.what == GONE:
         since = since.replace(" in ", " since ", 1)
         return f"{notice.unit}: not on the page any more{since}; nothing is played by it; {_settled_by(notice, book)}"
