@@ -17,7 +17,7 @@ from rules.cycle15.possessions import grant
 from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, State
 from wikibot.game.act import Act
 from wikibot.game.affairs import Proposal
-from wikibot.game.implementations import How, Implementation
+from wikibot.game.implementations import Bears, How, Implementation
 from wikibot.game.problems import Refused
 from wikibot.game.rulebook import Catalogue, Rulebook
 from wikibot.game.units import Unit, read_units
@@ -27,7 +27,7 @@ from wikibot.wikitext.numerals import integer
 SECTION = "Garbage"
 TAKE = "take grant"
 CATALOGUE = Catalogue(SECTION, "Name", ("Description",))
-IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
+IMPLEMENTS = (Implementation(SECTION, How.ASKS, bears=Bears(verbs=("use", "macgyver"))),)
 
 
 @dataclass(frozen=True)
