@@ -96,9 +96,11 @@ def _model(title: str, model: str) -> Act:
         whole = arena.people.text(title)
         if model == "json":
             steward.edit(title, text)  # else the wiki refuses: the page must be JSON
-        (steward if model == "javascript" else villain).act("changecontentmodel", title=title, model=model)
+        (steward if model == "javascript" else villain).act(
+            "changecontentmodel", title=title, model=model, summary="another"
+        )
         arena.ended(arena.bots[0].sync(), f"sync, {model}")
-        steward.act("changecontentmodel", title=title, model="wikitext")
+        steward.act("changecontentmodel", title=title, model="wikitext", summary="back")
         if model == "json":
             steward.edit(title, whole)
 
