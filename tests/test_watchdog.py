@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import threading
 from itertools import count
 from pathlib import Path
@@ -108,3 +110,35 @@ def test_a_page_that_cannot_be_put_together_in_time_stays_owed(world: World, mon
     assert (report.exit_code, "'''done'''" in world.text("Play"), "dig" in world.text("Log")) == (1, False, True)
     assert world.sync().exit_code == 0
     assert world.text("Play").count("'''done'''") == 1
+
+
+_TRACED_AFTERWARDS = """
+import sys, threading
+from wikibot.watchdog import TimeUp, Watchdog
+
+def stages():
+    with Watchdog(60).stage():
+        pass
+    try:
+        with Watchdog(0.01).stage():
+            while True:
+                pass
+    except TimeUp:
+        print("ended")
+
+thread = threading.Thread(target=stages)
+thread.start()
+thread.join()
+sys.settrace(lambda frame, event, arg: None)
+(lambda: None)()
+print("went on")
+"""
+
+
+def test_a_stage_in_a_thread_leaves_nothing_behind() -> None:
+    """A request to raise that is taken back makes CPython 3.11 look for it for ever, and a debugger hang."""
+    done = subprocess.run(
+        [sys.executable, "-c", _TRACED_AFTERWARDS], capture_output=True, text=True, check=False, timeout=60
+    )
+
+    assert done.stdout.split() == ["ended", "went", "on"]

@@ -13,8 +13,9 @@ from __future__ import annotations
 import ctypes
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -77,23 +78,41 @@ def _ring(number: int, frame: FrameType | None) -> None:
 
 
 def _by_thread(seconds: float) -> Iterator[None]:
-    me, lock, over = ctypes.c_ulong(threading.get_ident()), threading.Lock(), False
+    me, lock, over, rung = ctypes.c_ulong(threading.get_ident()), threading.Lock(), False, False
 
     def ring() -> None:
+        nonlocal rung
         with lock:
             if not over:
+                rung = True
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(me, ctypes.py_object(TimeUp))
 
     timer = threading.Timer(seconds, ring)
     timer.daemon = True
     timer.start()
+    raised = False
     try:
         yield
+    except TimeUp:
+        raised = True
+        raise
     finally:
         with lock:
             over = True
         timer.cancel()
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(me, None)  # what was raised too late is taken back
+        if rung and not raised:
+            _let_it_come()
+
+
+def _let_it_come() -> None:
+    """Wait for a TimeUp that was sent too late to end anything.
+
+    To take it back (``PyThreadState_SetAsyncExc`` with NULL) is no way: CPython 3.11 then looks for an exception at
+    every check for the rest of the process, and a traced function never ends (Python/ceval_gil.h, ``async_exc``).
+    """
+    with suppress(TimeUp):
+        while True:
+            time.sleep(0)
 
 
 def planned_in_time(watchdog: Watchdog, make: Callable[[Snapshot], Plan], snapshot: Snapshot) -> Plan:
