@@ -104,8 +104,11 @@ class Arena:
         """The newest revision of each page."""
         return {title: self.people.client("Steward").head(title) for title in TITLES}
 
-    def end(self) -> list[Violation]:
-        """Come to rest, check everything, remove the files."""
+    def end(self, keep: Path | None = None) -> list[Violation]:
+        """Come to rest, check everything, remove the files.
+
+        Where a promise was broken, ``keep`` gets every revision of every page and the folders of the bots.
+        """
         self.rest()
         secrets = [self.server.bot_password, *self.secrets, *self.bots[0].secrets()]
         if self.dice != "stated":
@@ -113,8 +116,20 @@ class Arena:
         self.found += check(
             self.people, secrets, one_answer=self.one_answer, stated=self.dice == "stated", same_lines=self.same_lines
         )
+        if self.found and keep:
+            self._keep(keep)
         self.close()
         return self.found
+
+    def _keep(self, to: Path) -> None:
+        shutil.copytree(self.folder, to, dirs_exist_ok=True)
+        (to / "trace.txt").write_text("\n".join(self.trace), encoding="utf-8")
+        (to / "found.txt").write_text("\n".join(f"{each.kind}: {each.what}" for each in self.found), encoding="utf-8")
+        for title in (*TITLES, "Stewards"):
+            for rev in history(self.people.client("Steward"), title):
+                name = f"{title}-{rev.id:04}-{rev.user}.wiki"
+                about = f"{rev.time:%H:%M:%S} page {rev.page} parent {rev.parent} {rev.comment!r}"
+                (to / name).write_text(f"{about}\n{rev.text}", encoding="utf-8")
 
     def close(self) -> None:
         """Remove the files."""

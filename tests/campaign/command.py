@@ -24,6 +24,9 @@ at which instruction a process dies, it cannot repeat. Takes about a second for 
 """
 
 
+_REPORT = "Write all violations, as JSON lines; beside it, the pages and files of each round that broke a promise."
+
+
 @click.command(epilog=_EPILOG)
 @click.option("--kills", default=0, metavar="N", help="Kill so many syncs.")
 @click.option("--faults", default=0, metavar="N", help="Let so many requests fail.")
@@ -36,7 +39,7 @@ at which instruction a process dies, it cannot repeat. Takes about a second for 
 @click.option("--version", default="1.43", show_default=True, help="Which MediaWiki: 1.43 or 1.39.")
 @click.option("--seed", default=None, type=int, help="Repeat a campaign; by default a new one, which is printed.")
 @click.option("--round", "number", default=None, type=int, help="Only the round of this number (from 0).")
-@click.option("--report", default=None, type=click.Path(path_type=Path), help="Write all violations, as JSON lines.")
+@click.option("--report", default=None, type=click.Path(path_type=Path), help=_REPORT)
 def main(
     kills: int,
     faults: int,

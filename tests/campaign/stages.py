@@ -159,11 +159,15 @@ class Campaign:
         """One round and its check; what the harness itself cannot do is a finding, too."""
         try:
             play.run(wanted, figures)
-            found = play.arena.end()
+            found = play.arena.end(self._kept(figures))
         except Exception as error:  # noqa: BLE001 - the other rounds go on
             found = [*play.arena.found, Violation("harness", f"{error!r} at {_place(error)}")]
         figures.add(found, again, play.arena.trace)
         figures.end()
+
+    def _kept(self, figures: Figures) -> Path | None:
+        """Where the pages of a round go that broke a promise."""
+        return self.report and self.report.with_suffix(f".{figures.stage}-{len(figures.violations)}")
 
     def _rounds(self, wanted: int) -> Iterator[tuple[int, int]]:
         for number in itertools.count():
