@@ -8,8 +8,13 @@ from wikibot.game.rulebook import Rulebook
 
 
 def in_play(book: Rulebook, section: str) -> bool:
-    """Whether the page has the section, for an action that it bears on; raises ``Held`` where it was reworded."""
+    """Whether the page has the section, for an action that it bears on.
+
+    Raises ``Held`` where it was reworded, stands in another one now, or in a table that nobody can read.
+    """
     if not book.has(section):
+        if unsettled(book, section):
+            book.require(section)
         return False
     book.require(section)
     return True

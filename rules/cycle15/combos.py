@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.common.sections import in_play
 from rules.cycle15.board.effects import May
 from rules.cycle15.garbage import grant_random
 from rules.cycle15.possessions import grant
@@ -26,15 +27,14 @@ OFFER = May(COMBO, f"{REWARD} and a random item")
 
 def offer(act: Act[State], who: str, faces: Sequence[int]) -> None:
     """Offer a combo to a player who has just rolled, and to everybody who rolled one of the same numbers."""
-    if not act.state.party or not faces or not act.book.has(SECTION):
+    if not act.state.party or not faces:
         return
     partners = dict.fromkeys(
         move.player
         for move in act.state.moves
         if move.player != who and move.player in act.state.players and any(face in faces for face in move.faces)
     )
-    if partners:
-        act.book.require(SECTION)
+    if partners and in_play(act.book, SECTION):
         for name in (who, *partners):
             if not any(p.player == name and p.text == COMBO and p.kind is Kind.OFFER for p in act.state.pending):
                 OFFER(act, name, act.state.players[name].location)

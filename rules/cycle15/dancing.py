@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.common.sections import in_play
 from rules.cycle15 import images
 from rules.cycle15.board.places import players_on
 from rules.cycle15.possessions import grant
@@ -17,11 +18,10 @@ REWARD = "Time Bean Chili"
 def dance(act: Act[State], who: str, space: int) -> None:
     """Let the players on a space dance with the one who landed there."""
     del who
-    if not act.state.party or not act.book.has(SECTION):
+    if not act.state.party:
         return
     dancers = players_on(act.state, space)
-    if len(dancers) > 1:
-        act.book.require(SECTION)
+    if len(dancers) > 1 and in_play(act.book, SECTION):
         for name in dancers:
             grant(act, name, REWARD, len(dancers) - 1, "for dancing")
         for owner, _ in images.on(act.state, space):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.common.sections import in_play
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import State
 from wikibot.game.act import Act
@@ -19,6 +20,5 @@ REWARD = "Time Bean Chili"
 
 def reward(act: Act[State], who: str, faces: Sequence[int]) -> None:
     """Reward doubles among the faces of a move."""
-    if len(dict.fromkeys(faces)) < len(faces) and act.book.has(SECTION):
-        act.book.require(SECTION)
+    if len(dict.fromkeys(faces)) < len(faces) and in_play(act.book, SECTION):
         grant(act, who, REWARD, 1, "for doubles")

@@ -25,7 +25,6 @@ SECTION = "Wheel Rotation"
 ADDED = NumberAt(SECTION, r"(\d+) is (?:automatically )?added")
 SUBTRACTED = NumberAt(SECTION, r"(\d+) is (?:automatically )?(?:subtracted|taken off)")
 LAST = NumberAt(SECTION, r"(?:greater than|from 0 to) (\d+)")
-IMPLEMENTS = (Implementation(SECTION),)
 _CONNECTION = re.compile(
     r"Space (?P<space>-?\d+) (?P<verb>precedes|succeeds|follows) space "
     r"\(?(?P<sign>-?)WR(?:\s*(?P<plus>[+-])\s*(?P<offset>\d+))?\)?(?:\s*mod\s*(?P<mod>\d+))?\.?"
@@ -71,6 +70,9 @@ def _read(book: Rulebook) -> Wheel:
     if (book.derived(SUBTRACTED), book.derived(LAST) + 1) != (steps, steps):
         raise Held(SECTION, "its numbers do not say how many steps make a turn")
     return Wheel(steps, book.derived(connections))
+
+
+IMPLEMENTS = (Implementation(SECTION, whole=(_read,)),)
 
 
 def connections(book: Rulebook) -> tuple[Connection, ...]:

@@ -12,6 +12,7 @@ import pytest
 
 from rules.cycle15 import GAME
 from tests.sync.test_enacting import Cycle
+from wikibot.doctor.pages import examine, titles
 from wikibot.notice_board import TITLE
 from wikibot.settings import from_sections
 from wikibot.wiki.base import Revision
@@ -101,6 +102,22 @@ def test_a_dry_run_tells_of_it_and_writes_nothing(world: Cycle) -> None:
     assert (report.exit_code, FISH.format(revision) in report.problems[0]) == (1, True)
     assert [change.title for change in report.changes] == ["State", "Orders"]
     assert not listed(world)
+
+
+def test_the_doctor_tells_of_it_before_any_sync_and_after(world: Cycle) -> None:
+    """Who changed what is told, and what is gone from the page, too."""
+    revision = reword(world, *SWIMS)
+    text = world.text("Rules")
+    gone = world.edit("Bob", "Rules", text[: text.index("=== Doubles")] + text[text.index("== Winning") :])
+    told = [
+        FISH.format(revision) + " takes the new wording",
+        f"Doubles: not on the page any more since revision {gone} by Bob; nothing is played by it; {NOTED}",
+    ]
+
+    for _ in range(2):
+        poll = world.wiki.poll(titles(world.settings))
+        assert [each.text for each in examine(world.settings, GAME, world.wiki, poll) if each.about == "rule"] == told
+        world.sync()
 
 
 def test_accepting_plays_what_waited_and_answers_its_line(world: Cycle) -> None:
@@ -204,3 +221,30 @@ def test_a_thing_that_was_renamed_is_told_of_until_the_gamestate_says_so(world: 
     assert "'''held'''" in held
     assert not any("called Trout now" in problem for problem in last.problems)
     assert "called Trout now" not in world.text("Orders")
+
+
+def test_whoever_wants_to_join_while_a_rule_waits_joins_when_it_is_settled(world: Cycle) -> None:
+    """Their line waits as that of a player does, with its identity, and has its new answer."""
+    reword(world, "== Board ==\n", "== Board ==\n\nNobody is anywhere.\n")
+    world.add("Zoe", "* join")
+    world.sync()
+    waits = "Zoe: join (a ruling on Board" in status(world)
+    held = world.text("Play").splitlines()[-1]
+    world.add("Sam", "* accept Board", "Orders")
+    world.sync()
+
+    assert ("For stewards: `ruling " in held, waits) == (True, True)
+    assert "Zoe joins at 0" in world.text("Play").splitlines()[-1]
+    assert "Held for a person" not in status(world)
+
+
+@pytest.mark.parametrize("headings", ["! Title !! Description !! ID", "! Title !! Text !! ID"])
+def test_a_table_whose_names_are_headed_otherwise_is_one_rule_that_waits(world: Cycle, headings: str) -> None:
+    """Not dozens of rules that are gone: there is one notice, and what stands in the table is held."""
+    reword(world, "! Name !! Description !! ID", headings)
+    report = world.sync()
+    world.add("Ann", "* use Fish")
+    world.sync()
+
+    assert [problem.split(": ")[1] for problem in report.problems] == ["Garbage"]
+    assert "'held'" in world.text("Play").splitlines()[-1]

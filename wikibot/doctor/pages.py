@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
-from wikibot.cursor import DamagedCursor
+from wikibot.cursor import Cursor, DamagedCursor
 from wikibot.doctor.finding import Finding, ok, warning, wrong
 from wikibot.exits import ATTENTION, NOT_ALLOWED, SETTINGS
 from wikibot.game.calendar import format_time
 from wikibot.game.game import Game
 from wikibot.game.problems import Held
 from wikibot.game.rulebook import Rulebook
+from wikibot.game.state import State
 from wikibot.heads import Titles
 from wikibot.own_revision import cursor_on
 from wikibot.permissions import lacking_rights
@@ -20,6 +22,9 @@ from wikibot.rulebooks import accepted_by_stewards, rulebook_of
 from wikibot.settings import Settings
 from wikibot.wiki import Head, Poll, Revision, Wiki, WikiError
 from wikibot.wikitext.sections import section
+from wikibot.wording.history import Version
+from wikibot.wording.notices import RENAMED, renames, renewed, told
+from wikibot.wording.source import version_of
 
 _NAMED = 5  # units that are named before the rest is only counted
 
@@ -100,6 +105,8 @@ def _contents(
         yield wrong("gamestate", f"{where}, {cell}", "Correct that cell; nothing is played until then.", ATTENTION)
     if not reading.unreadable:
         yield ok("gamestate", f"{len(reading.state.players)} players, phase {reading.state.phase}")
+    past = partial(wiki.history, settings.game.ruleset)
+    yield from _waiting(ruleset, past, cursor, game, book, reading.state)
     yield ok(
         "cursor",
         f"played through {format_time(cursor.synced)}"
@@ -118,6 +125,27 @@ def _units(book: Rulebook) -> Finding:
     return warning(
         "ruleset", text, "What needs them waits for a steward, who writes `accept NAME`; everything else plays on."
     )
+
+
+def _waiting(
+    ruleset: Revision,
+    history: Callable[[int], Sequence[Revision]],
+    cursor: Cursor | None,
+    game: Game[Any],
+    book: Rulebook,
+    state: State,
+) -> Iterator[Finding]:
+    """Which rules wait since the bot first played, with all that a sync says of each."""
+    if cursor is None or not cursor.ruleset:
+        return
+
+    def past() -> Sequence[Version]:
+        return [version_of(each) for each in reversed(history(cursor.ruleset)) if each.text is not None]
+
+    notices = renewed(cursor.notices, book, past, moved=cursor.ruleset != ruleset.id)
+    for notice in (*notices, *renames(state, book)):
+        remedy = "" if notice.what == RENAMED else "A steward writes that line on the steward page."
+        yield warning("rule", told(notice, game, book), remedy)
 
 
 def _heading(settings: Settings, text: str) -> Finding:

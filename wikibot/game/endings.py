@@ -43,13 +43,13 @@ def asks_for(unit: str) -> str:
 
 
 def hold(state: S, act: Act[S], order: Order, text: str, unit: str, action: Action) -> tuple[S, Outcome]:
-    """Put a line aside until a person rules on it."""
-    text = text.rstrip(".")
+    """Put a line aside until a person rules on it; that of somebody who is no player yet under their account."""
+    text, player = text.rstrip("."), act.player or action.account
     answer = replace(answered(Verdict.HELD, text, act, action), unit=unit)
-    if not act.player:
+    if not player:
         return state, replace(answer, logged="")
     asks = asks_for(unit or order.verb.name)
-    pending = Pending(act.action.id, act.player, Kind.HELD, str(replace(order, rolls=())), asks, action.time)
+    pending = Pending(act.action.id, player, Kind.HELD, str(replace(order, rolls=())), asks, action.time)
     ruling = f"{text}. For stewards: `ruling {act.action.id}: ...`"
     return wait_for(with_rolls(state, act), pending), replace(answer, text=ruling)
 

@@ -71,8 +71,12 @@ def _is_read(
 
 def with_unit(book: Rulebook, unit: Unit) -> Rulebook:
     """A rulebook in which one unit says something else, for readings alone."""
-    units = {**book.units, unit.name: unit}
-    return replace(book, units=units, probing=True, _settled={}, _derived={}, _found_in={}, _read_prints={})
+    return probe(replace(book, units={**book.units, unit.name: unit}))
+
+
+def probe(book: Rulebook) -> Rulebook:
+    """The same rulebook for readings alone: its numbers are not held against any pin."""
+    return replace(book, probing=True, _settled={}, _derived={}, _found_in={}, _read_prints={})
 
 
 def _others(number: str) -> Iterator[str]:

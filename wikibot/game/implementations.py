@@ -46,6 +46,7 @@ class Implementation:
     :mod:`wikibot.game.free_numbers`).
     ``variants``: labels of the pinned wordings that it plays; none given: all of them. A wording without label is
     always played: there is no other. ``people``: what of it only people can carry out, for whoever looks over coverage.
+    ``whole``: readings in which its numbers have to fit each other; it is held where they do not.
     ``says``: what is done by it, in the bot's own words. ``bears``: what waits while it is held.
     """
 
@@ -56,6 +57,7 @@ class Implementation:
     people: str = ""
     says: str = ""
     bears: Bears = Bears()
+    whole: tuple[Callable[..., Any], ...] = ()
 
     def plays(self, variant: str) -> bool:
         """Whether it plays the wording with this label."""

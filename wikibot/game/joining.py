@@ -50,6 +50,7 @@ class Joining(Generic[S]):
 
     def _trial(self, state: S, action: Action, order: Order, name: str, purpose: str = "") -> Act[S]:
         """A performance that nobody carries out: it adds to what stands, and rolls nothing."""
+        name = name if name in state.players else ""  # a line that waits may be of somebody who is no player yet
         return Act(self.game, self.book, state, action, order, name, Unseen(), purpose=purpose, whole=False)
 
     def join(self, state: S, action: Action, order: Order, name: str, *, retried: bool) -> Joined:

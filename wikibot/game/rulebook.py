@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, TypeVar
 
-from wikibot.game.free_numbers import read_print
+from wikibot.game.free_numbers import probe, read_print
 from wikibot.game.implementations import How, Implementation
 from wikibot.game.pin_sets import Sets, chosen, of_group
 from wikibot.game.pins import BadPins, Pin, read_pins, write_pins
@@ -274,12 +274,21 @@ class Rulebook:
     def _settle(self, name: str) -> Unit | Problem:
         standing, pin = self._judge(name)
         if standing is Standing.GONE:
+            unreadable = self._unreadable_list(name)
+            if unreadable:
+                return unreadable
             return Refused(f"the ruleset page has no {name!r}, so no such rule is in force")
         if standing is Standing.NEW:
             return Held(name, "it is new on the ruleset page and nobody has implemented it yet")
         if standing is Standing.REWORDED:
             return Held(name, self._why_reworded(name))
         return self._settle_pinned(name, standing, pin)
+
+    def _unreadable_list(self, name: str) -> Held | None:
+        """Why a row or item is held that is not found, where its whole table or list is one that nobody knows."""
+        section = next((each.section for each in self.catalogues if name.startswith(each.name(""))), "")
+        problem = self.obstacle(section) if section and not self.members(section) else None
+        return problem if isinstance(problem, Held) else None
 
     def _why_reworded(self, name: str) -> str:
         into = self.moved_into.get(name)
@@ -306,7 +315,18 @@ class Rulebook:
                 return Held(name, "its wording leaves it to a person")
         if standing is Standing.NUMBERS and not self._only_read_numbers(name, what):
             return Held(name, "a number in it changed that is not read from the page")
-        return unit
+        return (what and self._misfit(what)) or unit
+
+    def _misfit(self, what: Implementation) -> Held | None:
+        """Why a unit is held of which each number is read, but they do not fit each other."""
+        if self.probing:
+            return None
+        for reading in what.whole:
+            try:
+                reading(probe(self))
+            except Held as held:
+                return Held(what.unit, held.why)
+        return None
 
     def _only_read_numbers(self, name: str, what: Implementation | None) -> bool:
         """Whether the numbers that changed are all read from the page; flavour depends on none."""

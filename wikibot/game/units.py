@@ -216,10 +216,9 @@ def _pieces(text: str, part: Section, catalogue: Catalogue) -> tuple[list[_Piece
     """
     found: list[_Piece] = []
     tables: list[Table] = []
-    for table in parse_tables(text):
-        if part.heading_end <= table.start < part.own_end and table.column(catalogue.key) is not None:
-            tables.append(table)
-            found += [_row(table, number, catalogue) for number in range(len(table.body))]
+    for table, key in _keyed([each for each in parse_tables(text) if _within(part, each)], catalogue):
+        tables.append(table)
+        found += [_row(table, number, key, catalogue) for number in range(len(table.body))]
     hidden = blocks(text)
     for item in _ITEM.finditer(text, part.heading_end, part.own_end):
         start = item.start()
@@ -230,16 +229,35 @@ def _pieces(text: str, part: Section, catalogue: Catalogue) -> tuple[list[_Piece
     return sorted(found, key=lambda piece: piece.start), tables
 
 
-def _row(table: Table, number: int, catalogue: Catalogue) -> _Piece:
+def _within(part: Section, table: Table) -> bool:
+    return part.heading_end <= table.start < part.own_end
+
+
+def _keyed(tables: Sequence[Table], catalogue: Catalogue) -> Iterator[tuple[Table, int]]:
+    """The tables of a section that hold rows, each with its column of names.
+
+    Where no table has that column it was renamed: then those that have another column that matters, and the first
+    column that is none of these.
+    """
+    named = [(table, key) for table in tables if (key := table.column(catalogue.key)) is not None]
+    known = [fold(name) for name in (*catalogue.columns, "ID")]
+    for table in () if named else tables:
+        headers = [fold(header) for header in table.headers]
+        others = [at for at, header in enumerate(headers) if header not in known]
+        if others and any(fold(name) in headers for name in catalogue.columns):
+            named.append((table, others[0]))
+    yield from named
+
+
+def _row(table: Table, number: int, key: int, catalogue: Catalogue) -> _Piece:
     width = max(len(table.headers), len(table.body[number].cells))
     columns = table.headers + ("",) * (width - len(table.headers))
-    key = table.column(catalogue.key)
     wanted = [column for name in catalogue.columns if (column := table.column(name)) is not None]
     if not wanted or len(wanted) < len(catalogue.columns):  # none declared, or one that matters was renamed
         wanted = [column for column in range(width) if column != key and fold(columns[column]) != "id"]
     raw = [table.value(number, column) for column in wanted]
     cells = tuple(plain(table.value(number, column)) for column in range(width))
-    title = cells[key or 0] or "(no name)"
+    title = cells[key] or "(no name)"
     row = table.body[number]
     return _Piece(
         "row", row.start, row.end, title, cells, columns, " ¦ ".join(raw) if any(raw) else "", row.cells[0].opens

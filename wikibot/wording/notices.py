@@ -18,6 +18,7 @@ from typing import Any
 from wikibot.game.bearing import named
 from wikibot.game.game import Game
 from wikibot.game.old_names import old_names
+from wikibot.game.problems import Held
 from wikibot.game.recognition import title_of
 from wikibot.game.rulebook import Rulebook, Standing
 from wikibot.game.state import State
@@ -114,7 +115,8 @@ def _lost(book: Rulebook, before: Rulebook) -> list[str]:
     if before is book:
         return []
     names = dict.fromkeys(map(before.known_as, before.units))
-    return [name for name in names if name in book.pins and before.obstacle(name) is None and _is_gone(book, name)]
+    played = [name for name in names if name in book.pins and before.obstacle(name) is None]
+    return [name for name in played if _is_gone(book, name) and not isinstance(book.obstacle(name), Held)]
 
 
 def _since(change: Change) -> str:

@@ -6,10 +6,13 @@ from datetime import UTC, datetime
 
 import pytest
 
+from rules.cycle15 import GAME
 from rules.cycle15.state import Space, State
 from rules.cycle15.wheel_rotation import Connection, missing, wheel
+from tests.rules.reworded import plays
 from tests.rules.test_scenarios import own_pins
 from wikibot.game.rulebook import read_rulebook
+from wikibot.wording.accept import Origin, accept
 
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
 
@@ -55,3 +58,16 @@ def test_connections_that_people_forgot_are_remarked_upon() -> None:
     assert missing(state, read_rulebook(page)) == ()  # nobody has implemented this wording
     book = read_rulebook(page, (), own_pins(page, ""))
     assert missing(state, book) == ("by wheel rotation 3 71 should lead to 3",)
+
+
+def test_numbers_that_do_not_fit_each_other_hold_the_rule_and_not_the_game() -> None:
+    """One of the numbers of a turn was changed alone: the page is read, and the rule waits, accepted or not."""
+    play = plays().get("Cycle 15 early")
+    if play is None:
+        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
+    book = GAME.rulebook(play.page.replace("greater than 39", "greater than 44"))
+    accepted = book.with_pins(accept(book, ["Wheel Rotation"], (), Origin("2024-01-05")))
+
+    for each in (book, accepted):
+        assert "how many steps" in str(each.obstacle("Wheel Rotation"))
+        assert GAME.read(GAME.new_page(each, NOW, "State"), each, NOW).state.wheel_rotation == 0
