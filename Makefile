@@ -2,18 +2,22 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 PHP := $(shell cat tests/mediawiki/debian-packages.txt)
 
-.PHONY: help demo test check php campaign bench format clean
+.PHONY: help demo test test-fast check php campaign bench format clean
 
 help: ## say what there is
-	@sed -n 's/^\([a-z]*\):.*## /  make \1: /p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1: /p' Makefile
 
 demo: .venv/installed ## make a small game and play it
 	$(BIN)/wikibot demo
 
 test: check php ## lint, types and all tests, on real MediaWikis too
-	$(BIN)/python -m pytest
+	$(PYTEST)
+
+test-fast: .venv/installed ## all tests but those on real MediaWikis
+	$(PYTEST) --ignore=tests/mediawiki
 
 check: .venv/installed ## lint and types only
 	$(BIN)/ruff check .

@@ -1,19 +1,43 @@
-"""What all tests share: the rulesets beside the project, and no silent skips in continuous integration."""
+"""What all tests share: the rulesets beside the project, and no silent skips in continuous integration.
+
+Files are made in memory where there is room: most of what a test on files takes is waiting for the disk. Set ``TMPDIR``
+to have them elsewhere.
+
+Tests with Hypothesis look at the same examples every time, so that a change alone can break them. A long search is
+``WIKIBOT_EXAMPLES=50 make test-fast``: others each time, and 50 times as many.
+"""
 
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from wikibot.game import mistakes
 
 HERE = Path(__file__).parent
 SHARED_WIKI = HERE.parent.parent / "shared" / "wiki"
 """Real rulesets, as their wiki has them; no part of the project."""
+MEMORY, ROOM = Path("/dev/shm"), 2**30  # bytes that have to be free
+
+TIMES = int(os.environ.get("WIKIBOT_EXAMPLES", "1"))
+settings.register_profile("tests", deadline=None, max_examples=60 * TIMES, derandomize=TIMES == 1)
+settings.load_profile("tests")
+
+
+def pytest_configure() -> None:
+    """Put temporary files into memory, those of the programs that tests start as well."""
+    if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+        folder = MEMORY / f"wikibot-tests-{os.getuid()}"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        os.environ["TMPDIR"] = str(folder)
+        tempfile.tempdir = None
 
 
 @pytest.fixture(scope="session")

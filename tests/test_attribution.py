@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from wikibot.attribution import attribute
@@ -232,7 +232,6 @@ def histories(draw: st.DrawFn) -> tuple[list[Revision], dict[str, tuple[str, int
 
 
 @given(histories())
-@settings(deadline=None)
 def test_every_line_is_its_own_authors(drawn: tuple[list[Revision], dict[str, tuple[str, int]]]) -> None:
     """However lines are added, moved, re-indented and removed: each belongs to the account that really wrote it."""
     history, origin = drawn
@@ -247,7 +246,6 @@ def test_every_line_is_its_own_authors(drawn: tuple[list[Revision], dict[str, tu
 
 
 @given(histories(), st.data())
-@settings(deadline=None)
 def test_a_blanked_page_restored_by_anybody_changes_nothing(
     drawn: tuple[list[Revision], dict[str, tuple[str, int]]], data: st.DataObject
 ) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.game.pictures import picture
@@ -79,7 +79,6 @@ def lines_left(page: str, after: str) -> list[str]:
     return left
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.lists(st.sampled_from(BLOCKS), max_size=6), st.sampled_from(LAST), st.booleans())
 def test_every_line_of_peoples_stays(blocks: list[str], last: str, known: bool) -> None:
     """Marks in prose, nowiki, comments, cells: two saves in a row change the bot's own lines and cells, no others."""

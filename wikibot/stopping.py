@@ -38,10 +38,15 @@ class Stop:
     def __call__(self) -> bool:
         return self.asked
 
-    def listen(self, *signals: signal.Signals) -> None:
-        """Take these signals from now on."""
-        for number in signals:
-            signal.signal(number, self._on_signal)
+    @contextmanager
+    def listening(self, *signals: signal.Signals) -> Iterator[None]:
+        """Take these signals meanwhile; who else runs in this process has its own again afterwards."""
+        before = {number: signal.signal(number, self._on_signal) for number in signals}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
         del frame

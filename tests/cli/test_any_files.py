@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import few
 from wikibot.apply import apply_log
 from wikibot.games import load_game
 
@@ -42,7 +43,7 @@ def any_log(random: Random) -> str:
 
 
 @pytest.mark.parametrize("name", ["cycle14", "cycle15", "round7"])
-@settings(max_examples=25, deadline=None)
+@few
 @given(seed=st.integers(0, 10**9))
 def test_any_files(name: str, seed: int) -> None:
     """The log has one outcome for each line that is no comment, the state is there, and no rule fails."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import SETTINGS
+from tests.cli.conftest import SETTINGS, Wikibot
 from tests.cli.stones import ACTIONS, GAME
 from wikibot.run import Runner, stay
 from wikibot.settings import load
@@ -129,16 +129,23 @@ def test_a_signal_lets_a_write_end_and_begins_nothing_else() -> None:
             signal.raise_signal(signal.SIGTERM)
             done.append("ended")
 
-    before = signal.getsignal(signal.SIGTERM)
-    stop.listen(signal.SIGTERM)
-    try:
+    with stop.listening(signal.SIGTERM):
         stay(job, 0.0, stop)
         with pytest.raises(Ended):
             signal.raise_signal(signal.SIGTERM)
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
     assert done == ["begun", "ended"]
+
+
+@pytest.mark.parametrize("command", [("sync",), ("steward", "help")])
+def test_a_command_leaves_the_process_s_signals_as_they_were(
+    wiki: FolderWiki, wikibot: Wikibot, command: tuple[str, ...]
+) -> None:
+    """A program that calls it can be ended by SIGTERM afterwards as before."""
+    before = signal.getsignal(signal.SIGTERM)
+    wikibot(*command)
+
+    assert signal.getsignal(signal.SIGTERM) is before
 
 
 LONG = """

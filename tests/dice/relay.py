@@ -14,10 +14,17 @@ from typing import Any
 from wikibot.dice.chain import Chain
 
 CHAIN = Chain(30, 1_700_000_000, "8a" * 48, "5e" * 32, "a scheme that nobody can check", "tests")
-INFO = {
-    "period": CHAIN.period, "genesis_time": CHAIN.genesis, "public_key": CHAIN.public_key, "groupHash": CHAIN.seed,
-    "schemeID": CHAIN.scheme, "metadata": {"beaconID": CHAIN.beacon}, "hash": CHAIN.hash,
-}  # fmt: skip
+
+
+def info(chain: Chain) -> dict[str, Any]:
+    """What an honest relay tells of a chain."""
+    return {
+        "period": chain.period, "genesis_time": chain.genesis, "public_key": chain.public_key,
+        "groupHash": chain.seed, "schemeID": chain.scheme, "metadata": {"beaconID": chain.beacon}, "hash": chain.hash,
+    }  # fmt: skip
+
+
+INFO = info(CHAIN)
 
 
 def honest(number: int) -> dict[str, Any]:
@@ -33,21 +40,22 @@ class Relay:
     address: str = ""
     answer: Callable[[int], Any] = honest
     info: Any = field(default_factory=lambda: INFO)
+    chain: Chain = CHAIN
     asked: list[str] = field(default_factory=list)
 
     def reply(self, path: str) -> Any:
         """The body for a path."""
         self.asked.append(path)
         head, _, last = path.rpartition("/")
-        if path == f"/{CHAIN.hash}/info":
+        if path == f"/{self.chain.hash}/info":
             return self.info
-        return self.answer(int(last)) if head == f"/{CHAIN.hash}/public" else None
+        return self.answer(int(last)) if head == f"/{self.chain.hash}/public" else None
 
 
 @contextmanager
-def running(count: int) -> Iterator[list[Relay]]:
-    """Some relays, each at a port of its own."""
-    relays = [Relay() for _ in range(count)]
+def running(count: int, chain: Chain = CHAIN) -> Iterator[list[Relay]]:
+    """Some relays of a chain, each at a port of its own."""
+    relays = [Relay(info=info(chain), chain=chain) for _ in range(count)]
     servers = [ThreadingHTTPServer(("127.0.0.1", 0), _handler(relay)) for relay in relays]
     threads = [threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True) for server in servers]
     for relay, server, thread in zip(relays, servers, threads, strict=True):

@@ -130,7 +130,7 @@ def test_a_log_without_dice_is_fine(tmp_path: Path) -> None:
 
 
 @given(st.data())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_log_is_too_spoiled_to_be_checked(casino: Casino, data: st.DataObject) -> None:
     """Lines doubled, dropped, cut, moved and mixed: verify comes to an end, and says where a person should look."""
     lines = list(casino.log)

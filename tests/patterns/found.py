@@ -6,7 +6,8 @@ import ast
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -37,10 +38,11 @@ def every_pattern() -> Iterator[Found]:
     """All that see what somebody wrote; what only the operator's own files are read with is left out."""
     modules = [m for m in _modules() if not m.__name__.startswith(_BY_OPERATORS)]
     sources = {m.__name__: Path(str(m.__file__)).read_text(encoding="utf-8") for m in modules}
+    ways = _ways_of_names(sources.values())
     seen = set()
     for module in modules:
         source = sources[module.__name__]
-        for found in (*_held(module, source, sources), *_in_place(module.__name__, source)):
+        for found in (*_held(module, source, ways), *_in_place(module.__name__, source)):
             key = (found.pattern, found.flags, found.ways)
             if key not in seen:
                 seen.add(key)
@@ -54,18 +56,24 @@ def _modules() -> Iterator[ModuleType]:
                 yield importlib.import_module(info.name)
 
 
-def _held(module: ModuleType, source: str, sources: dict[str, str]) -> Iterator[Found]:
+def _held(module: ModuleType, source: str, ways: Mapping[str, set[str]]) -> Iterator[Found]:
     """Patterns that a module's names hold, themselves or inside."""
+    own = set(re.findall(r"^\w+", source, re.MULTILINE))
     for name, value in vars(module).items():
-        if not re.search(rf"^{re.escape(name)}\b", source, re.MULTILINE):
+        if name not in own:
             continue  # imported
         for pattern in _inside(value):
-            ways = {way for text in sources.values() for way in _used(name, text)} or {"search", "fullmatch"}
-            yield Found(module.__name__, name, pattern.pattern, pattern.flags & ~re.UNICODE, _kinds(ways))
+            kinds = _kinds(ways.get(name) or {"search", "fullmatch"})
+            yield Found(module.__name__, name, pattern.pattern, pattern.flags & ~re.UNICODE, kinds)
 
 
-def _used(name: str, source: str) -> list[str]:
-    return re.findall(rf"\b{re.escape(name)}\.({'|'.join(_WAYS)})\b", source)
+def _ways_of_names(sources: Iterable[str]) -> dict[str, set[str]]:
+    """How each name is used anywhere in the program."""
+    ways = defaultdict[str, set[str]](set)
+    for source in sources:
+        for name, way in re.findall(rf"\b(\w+)\.({'|'.join(_WAYS)})\b", source):
+            ways[name].add(way)
+    return ways
 
 
 def _inside(value: Any, depth: int = 0) -> Iterator[re.Pattern[str]]:

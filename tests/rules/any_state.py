@@ -8,6 +8,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
+from tests.examples import few
 from wikibot.game.actions import ActionId
 from wikibot.game.dice import Roll
 from wikibot.game.game import Game
@@ -110,8 +111,8 @@ def by(strategy: st.SearchStrategy[Any], field: str) -> st.SearchStrategy[dict[A
 
 # -- what holds for all of them ---------------------------------------------------------------------------------------
 
-any_pages = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
-any_statements = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+any_pages = settings(few, suppress_health_check=list(HealthCheck))
+any_statements = settings(suppress_health_check=list(HealthCheck))
 
 
 def check_page(game: Game[S], book: Rulebook, empty: str, before: S, after: S) -> None:

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import cycle14, cycle15, round7
@@ -29,6 +29,7 @@ from rules.cycle15.state import State as State15
 from rules.round7.state import JAIL, Turn
 from rules.round7.state import Player as Player7
 from rules.round7.state import State as State7
+from tests.examples import few
 from tests.rules.any_game import MONDAY, replayed
 from tests.rules.cycle15.test_any_lines import BOOKS
 from wikibot.game.actions import Action, ActionId
@@ -180,7 +181,6 @@ def noise(random: Random, case: Case, sides: int) -> Iterator[tuple[str, Roll | 
 
 
 @pytest.mark.parametrize("name", BY_NAME)
-@settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_the_first_roll_that_was_shown_counts(name: str, seed: int) -> None:
     """Stated dice: whatever comes of the lines, what was shown first is used in the end; and the log replays."""
@@ -240,7 +240,7 @@ class Keyed:
 
 @pytest.mark.parametrize("beacon", [False, True], ids=["sealed", "beacon"])
 @pytest.mark.parametrize("name", BY_NAME)
-@settings(max_examples=25, deadline=None)
+@few
 @given(seed=st.integers(0, 10**9))
 def test_the_bot_rolls_once(name: str, beacon: bool, seed: int) -> None:
     """Sealed and beacon dice: one order, however often it is sent and reworded, draws each of its rolls once."""

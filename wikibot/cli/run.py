@@ -40,9 +40,9 @@ def run(ctx: click.Context) -> None:
     runner = Runner(settings, session.game_of(settings), session.wiki_of(settings, stop.sleep), stop)
     look = runner.look if settings.stewards.page else None
     try:
-        stop.listen(signal.SIGTERM, signal.SIGINT)
-        log.LOGGER.info("syncing every %s", settings.bot.every)
-        stay(runner.once, settings.bot.every.total_seconds(), stop, look)
+        with stop.listening(signal.SIGTERM, signal.SIGINT):
+            log.LOGGER.info("syncing every %s", settings.bot.every)
+            stay(runner.once, settings.bot.every.total_seconds(), stop, look)
     except Ended:
         pass  # outside of any write: the next run goes on from there
     log.LOGGER.info("stopped")

@@ -43,11 +43,10 @@ def sync(ctx: click.Context, dry_run: bool, force: bool, as_json: bool, quiet: b
     settings = load(find_settings(options.given_settings(ctx)))
     if not dry_run:
         session.need_account(settings)
-    stop = Stop()
-    stop.listen(signal.SIGTERM)  # systemd's; Ctrl-C ends it at once, which loses nothing either
+    stop, told = Stop(), None if quiet else _progress
     game, wiki = session.game_later(settings), session.wiki_of(settings, stop.sleep)
-    with session.locked(settings), session.journal_of(settings) as journal:
-        told = None if quiet else _progress
+    # SIGTERM is systemd's; Ctrl-C ends it at once, which loses nothing either.
+    with stop.listening(signal.SIGTERM), session.locked(settings), session.journal_of(settings) as journal:
         report = run_sync(settings, game, wiki, journal, dry_run=dry_run, force=force, progress=told, stop=stop)
     if report.idle and not as_json:  # the common case by far: no need to load anything for its one line
         if not quiet:

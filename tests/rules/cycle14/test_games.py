@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rules.cycle14 import GAME
@@ -66,7 +66,6 @@ def game_of(random: Random, state: State) -> Iterator[Played[State]]:
     return any_game(random, Engine(GAME, BOOK, Sometimes(random)), state, NAMES, any_line, lines=60)
 
 
-@settings(max_examples=50, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_no_lines_break_the_game(seed: int) -> None:
     """Every line is answered, never by a mistake of the bot; components change their number only as it is said."""
@@ -96,7 +95,6 @@ def test_no_lines_break_the_game(seed: int) -> None:
     assert GAME.read(page, BOOK, state.now).state == replace(state, started=MONDAY)
 
 
-@settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**9))
 @example(seed=1088)
 def test_a_game_replays_from_its_log(seed: int) -> None:

@@ -9,12 +9,13 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cycle15 import GAME
 from rules.cycle15.page_rows import canonical
 from rules.cycle15.state import Player, Space, State
+from tests.examples import few
 from tests.rules.test_scenarios import OWN, own_pins
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine import Engine, Played
@@ -74,7 +75,7 @@ def any_game(random: Random, book: Rulebook, state: State) -> Iterator[tuple[Act
 
 
 @pytest.mark.parametrize("rules", ["late", "early"])
-@settings(max_examples=25, deadline=None)
+@few
 @given(seed=st.integers(0, 10**9))
 def test_affairs_hold_together(rules: str, seed: int) -> None:
     """No line brings out a mistake of the bot; trades conserve items; page and log lead to the same state."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cycle15 import GAME
 from rules.cycle15.board.connections import successors
 from rules.cycle15.state import START, State
+from tests.examples import few
 from tests.rules.any_game import Sometimes, any_game, told
 from tests.rules.cycle15.test_any_lines import BOOKS, NAMES, STOCK, any_line, any_state
 from wikibot.game.engine import Engine
@@ -50,7 +51,7 @@ def reachable(state: State) -> set[int]:
 
 
 @pytest.mark.parametrize("rules", ["late", "early"])
-@settings(max_examples=15, deadline=None)
+@few
 @given(seed=st.integers(0, 10**9))
 def test_no_lines_lead_to_a_space_that_is_none(rules: str, seed: int) -> None:
     """Players stand on spaces, sets of successors lead to spaces, and a new space has no ways but those made for it."""

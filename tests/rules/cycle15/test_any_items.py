@@ -8,13 +8,14 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cycle15 import GAME
 from rules.cycle15.garbage import names_on_page
 from rules.cycle15.page_rows import canonical
 from rules.cycle15.state import Player, Space, State
+from tests.examples import few
 from tests.rules.any_game import MONDAY, Sometimes, any_game, replayed, told, without_identities
 from tests.rules.cycle15.test_any_lines import BOOKS, NAMES, any_line, any_state, lost
 from wikibot.game.actions import Action, ActionId
@@ -72,7 +73,6 @@ def item_game(random: Random, book: Rulebook, state: State) -> Iterator[Played[S
 
 
 @pytest.mark.parametrize("rules", ["late", "early"])
-@settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_no_item_breaks_the_game(rules: str, seed: int) -> None:
     """An answer to each line and no mistake of the bot; nothing lost without a word; nobody goes where no space is."""
@@ -90,7 +90,7 @@ def test_no_item_breaks_the_game(rules: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("rules", ["late", "early"])
-@settings(max_examples=25, deadline=None)
+@few
 @given(seed=st.integers(0, 10**9))
 def test_page_and_statements_hold_what_items_did(rules: str, seed: int) -> None:
     """The page reads back as the state; the differences that a game made, made true one by one, give its end."""
@@ -107,7 +107,7 @@ def test_page_and_statements_hold_what_items_did(rules: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("rules", ["late", "early"])
-@settings(max_examples=25, deadline=None)
+@few
 @given(seed=st.integers(0, 10**9))
 def test_a_game_of_items_replays_from_its_log(rules: str, seed: int) -> None:
     """The log, with the rolls that the bot made, leads from the first state to the last one."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cycle15 import GAME
@@ -85,7 +85,6 @@ def game_of(random: Random, book: Rulebook, state: State) -> Iterator[Played[Sta
 
 
 @pytest.mark.parametrize("rules", ["late", "early"])
-@settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_no_lines_break_the_game(rules: str, seed: int) -> None:
     """Each line gets one answer, never one that tells of a mistake of the bot; the board and the items stay sound."""
@@ -106,7 +105,6 @@ def test_no_lines_break_the_game(rules: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("rules", ["late", "early"])
-@settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_a_game_replays_from_its_log(rules: str, seed: int) -> None:
     """The log, with the rolls that the bot made, leads from the first state to the last one, what waits included."""

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cycle15 import GAME, brought
@@ -70,7 +70,6 @@ def board(random: Random, book: Rulebook) -> State:
 
 @pytest.mark.parametrize("taken_up", [False, True])
 @pytest.mark.parametrize("rules", ["late", "early"])
-@settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_a_move_that_is_taken_back_leaves_nothing(rules: str, seed: int, *, taken_up: bool) -> None:
     """Whatever the board, what lasts on the players and what was taken up: everything is where it was before."""

@@ -1,0 +1,8 @@
+"""How many examples a property is tried on, where it is not the usual number (tests/conftest.py)."""
+
+from __future__ import annotations
+
+from hypothesis import settings
+
+few = settings(max_examples=settings().max_examples * 2 // 5)
+"""For examples that take long, such as whole games."""
