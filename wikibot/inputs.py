@@ -15,6 +15,7 @@ from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.snapshot import Snapshot, Source
 from wikibot.troubles import remark, trouble_outcome
 from wikibot.watchdog import at
+from wikibot.wiki.saved_order import SKEW
 
 OPERATOR = "the operator"
 
@@ -136,9 +137,24 @@ def in_order(items: Sequence[Action | Withdrawal], least: datetime | None, most:
 
     None is later than ``most``, the present: an imported revision may bear any date.
     """
-    inputs = sorted(items, key=lambda item: (item.time, item.id))
-    times = [min(max(item.time, least or item.time), most) for item in inputs]
-    return [item if item.time == time else _moved(item, time) for item, time in zip(inputs, times, strict=True)]
+    saved = _as_saved(items)
+    times = [saved.get(item.id, item.time) if isinstance(item, Action) else item.time for item in items]
+    bounded = [min(max(time, least or time), most) for time in times]
+    timed = sorted(zip(bounded, items, strict=True), key=lambda entry: (entry[0], entry[1].id))
+    return [item if item.time == time else _moved(item, time) for time, item in timed]
+
+
+def _as_saved(items: Sequence[Action | Withdrawal]) -> Mapping[ActionId, datetime]:
+    """Times of lines that were saved later with an earlier time, by their identities: then that of the line before."""
+    lines = [item for item in items if isinstance(item, Action) and item.id.page]
+    found: dict[ActionId, datetime] = {}
+    last: datetime | None = None
+    for line in sorted(lines, key=lambda line: (line.id.revision, line.id.page, line.id.index)):
+        if last is not None and line.time < last <= line.time + SKEW:
+            found[line.id] = last
+        else:
+            last = line.time
+    return found
 
 
 def _moved(item: Action | Withdrawal, to: datetime) -> Action | Withdrawal:

@@ -82,16 +82,16 @@ class OwnRevisions:
         known = self._noted(head, account)
         if known is not None:
             return known
-        newest = self.wiki.changes(self.title, until=head.id, user=account, limit=1, texts=True)
+        newest = self.wiki.changes(self.title, until=head, user=account, limit=1, texts=True)
         if not newest or _is_own(newest[0], account):
             return newest[0] if newest else None
-        older = self.wiki.changes(self.title, until=newest[0].id, user=account, limit=SEARCHED)
+        older = self.wiki.changes(self.title, until=newest[0], user=account, limit=SEARCHED)
         found = next((revision for revision in older if _is_own(revision, account)), None)
         return self._text_of(found) if found else None
 
     def _is_older(self, comment: str, own: Revision, account: str) -> bool:
         """Whether a comment is, to the letter, what the bot wrote into an earlier revision."""
-        for revision in self.wiki.changes(self.title, until=own.id, user=account, limit=SEARCHED):
+        for revision in self.wiki.changes(self.title, until=own, user=account, limit=SEARCHED):
             run = (revision.comment or "").rpartition("run ")[2][:8]
             if revision.id != own.id and says_run(revision) and f'"run": "{run}' in comment:
                 return comment_of(self._text_of(revision)) == comment
@@ -100,7 +100,7 @@ class OwnRevisions:
     def _editors(self, head: Revision, own: Revision) -> tuple[str, ...]:
         since: Sequence[Revision] = [head]
         if head.parent_id != own.id:
-            found = self.wiki.changes(self.title, until=head.id, since=own.id)
+            found = self.wiki.changes(self.title, until=head, since=own)
             since = [revision for revision in reversed(found) if revision.id > own.id]
         return tuple(dict.fromkeys(revision.user for revision in since if revision.user))
 

@@ -78,6 +78,7 @@ class Arena:
     def rest(self) -> None:
         """Let undisturbed syncs follow until nothing is left to do; a further one must not edit anything."""
         self.server.proxy.reset()
+        self.server.lag(0)
         bot = self.bots[0]
         for _ in range(SETTLING):
             how = self.ended(bot.sync(), "rest")

@@ -80,6 +80,8 @@ def work(arena: Arena, rng: Random) -> None:
     elif what < 0.24:
         arena.note("hours pass")
         arena.server.pass_time(timedelta(hours=rng.randint(1, 30)))
+    elif what < 0.5:
+        arena.server.lag(rng.choice((0, 0, 1, 5, 20)))  # another of the wiki's servers, whose clock differs
 
 
 def named(request: Request) -> str:

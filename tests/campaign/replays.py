@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import accumulate
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -81,18 +82,18 @@ def applied_by_command(gamestate: str, log: str, now: datetime) -> Mapping[str, 
 def all_lines(people: People, sources: Mapping[str, Sequence[Rev]], state: Sequence[Rev], logged: str) -> str:
     """A log of every line that people saved, by author, time and identity, and of every hand edit of a cell."""
     begin = _START.search(logged)
-    out: list[tuple[datetime, int, int, str]] = []
+    out: list[tuple[int, int, datetime, str]] = []
     for title, revisions in sources.items():
         for token, (rev, index) in firsts(revisions).items():
             written = people.lines.get(token)
             if written and written.page == title and not _CONTROL.match(written.text):
-                text = f"# line {rev.page}.{rev.id}.{index}\n{format_time(rev.time)} {rev.user}: {_said(rev, token)}"
-                out.append((rev.time, rev.id, index, text))
-    for rev in state:
-        if rev.id in people.corrections:
-            text = f"{format_time(rev.time)} Steward: correct {people.corrections[rev.id]}"
-            out.append((rev.time, rev.id, 0, text))
-    return "\n".join([begin[0] if begin else "", *(text for *_, text in sorted(out))])
+                text = f"# line {rev.page}.{rev.id}.{index}\n%s {rev.user}: {_said(rev, token).replace('%', '%%')}"
+                out.append((rev.id, index, rev.time, text))
+    corrected = [rev for rev in state if rev.id in people.corrections]
+    out += [(rev.id, 0, rev.time, f"%s Steward: correct {people.corrections[rev.id]}") for rev in corrected]
+    times = accumulate((time for *_, time, _ in sorted(out)), max)  # what was saved later happened later
+    lines = (text % format_time(time) for (*_, text), time in zip(sorted(out), times, strict=True))
+    return "\n".join([begin[0] if begin else "", *lines])
 
 
 def _said(rev: Rev, token: str) -> str:

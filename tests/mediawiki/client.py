@@ -104,7 +104,10 @@ class Client:
         return str(answer["parse"]["text"])
 
     def _revisions(self, title: str, prop: str, limit: int) -> list[dict[str, Any]]:
-        page = self.api(action="query", prop="revisions", titles=title, rvprop=prop, rvslots="main", rvlimit=limit)
+        asked: dict[str, Any] = (
+            {"rvlimit": limit} if limit > 1 else {}
+        )  # without a limit the page's own newest, else that by time
+        page = self.api(action="query", prop="revisions", titles=title, rvprop=prop, rvslots="main", **asked)
         revisions: list[dict[str, Any]] = page["query"]["pages"][0].get("revisions", [])
         return [{**revision, **revision.pop("slots", {}).get("main", {})} for revision in revisions]
 

@@ -132,7 +132,7 @@ class Server:
     def travel(self, to: datetime) -> None:
         """Set the wiki's clock, which goes on from there until the next reset. Who is logged in stays so.
 
-        It never goes back: a history whose times fall would be no history that a wiki makes.
+        It never goes back but by :meth:`lag`.
         """
         ahead = round(to.timestamp() - time.time())
         if ahead < self._ahead:
@@ -143,6 +143,13 @@ class Server:
     def pass_time(self, by: timedelta) -> None:
         """Let some time pass at once."""
         self.travel(self.now() + by)
+
+    def lag(self, seconds: int) -> None:
+        """Let the wiki's clock be so many seconds behind what :meth:`travel` made of it, as one of its servers may be.
+
+        0 puts it right. Then the times of a history need not rise.
+        """
+        self._php.show(ahead=self._ahead - seconds)
 
     def account(self, name: str, *, groups: tuple[str, ...] = (), bot_password: bool = False) -> Account:
         """Make sure that an account exists, with these groups; with ``bot_password`` it may be used by a bot too."""

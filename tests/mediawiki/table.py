@@ -65,6 +65,11 @@ class Table:
         with Journal(folder / "journal") as journal:
             return sync(settings(api, folder), Tiny(), bot(api, folder), journal, **options)
 
+    def forget(self) -> None:
+        """Lose the journal."""
+        for file in self.folder.glob("journal*"):
+            file.unlink()
+
     def spawn(self) -> subprocess.Popen[bytes]:
         """One sync in a process of its own, which can be killed."""
         command = [sys.executable, "-m", "tests.mediawiki.sync_worker", self.server.proxy.api, str(self.folder)]

@@ -32,6 +32,39 @@ def outcome(table: Table) -> tuple[dict[str, int], list[str], int]:
     return table.stones(), table.replies(), logged(table, "Ann: dig")
 
 
+# -- servers whose clocks differ ---------------------------------------------------------------------------------
+
+
+def test_a_line_saved_by_a_slow_clock_is_answered(table: Table) -> None:
+    """Its time is before that of the bot's own answer above it; a run that dies and one without journal follow."""
+    table.sync()
+    table.server.lag(20)
+    table.add("Bea", "* dig -- 2d4 (1, 1) = 2 ~~~~")
+    table.server.lag(0)
+    running: list[subprocess.Popen[bytes]] = []
+    table.server.proxy.before(lambda _: _kill(running), edit_of("Play"))
+    running.append(table.spawn())
+    running[0].wait()
+    table.forget()
+    table.sync()
+
+    assert (table.stones(), sorted(table.replies())) == ({"Ann": 4, "Bea": 7}, ["done: found 2", "done: found 4"])
+
+
+def test_what_the_bot_remembers_is_its_last_edit_by_a_slow_clock_too(table: Table) -> None:
+    """The bot's newest edit of the gamestate bears an earlier time than the one before, a person's is on top of it."""
+    table.sync()
+    table.add("Bea", "* dig -- 2d4 (1, 1) = 2 ~~~~")
+    table.server.lag(20)
+    table.sync()
+    table.steward.edit("State", table.text("State").replace("Our game.", "Our wonderful game."))
+    table.server.lag(0)
+    table.forget()
+    table.sync()
+
+    assert (table.stones(), len(table.replies()), logged(table, "Bea: dig")) == ({"Ann": 4, "Bea": 7}, 2, 1)
+
+
 # -- people in between ------------------------------------------------------------------------------------------
 
 

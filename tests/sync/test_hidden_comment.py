@@ -40,7 +40,7 @@ def edit_comment(world: World, edit: Edit, user: str = "Mallory") -> None:
 
 def cursor(world: World) -> Cursor:
     """What the bot noted last."""
-    own = world.wiki.changes("State", until=0, user="Wikibot", limit=1, texts=True)[0]
+    own = world.wiki.changes("State", until=None, user="Wikibot", limit=1, texts=True)[0]
     found = cursor_of(own)
     assert found
     return found

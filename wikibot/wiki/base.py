@@ -113,7 +113,7 @@ class Wiki(Protocol):
         """Revisions by id with their text, in one GET; ids that do not exist (any more) are left out."""
 
     def history(self, title: str, since: int) -> Sequence[Revision]:
-        """All revisions of a page with their texts from ``since`` (included; 0: the first) on, oldest first.
+        """All revisions of a page with their texts from ``since`` (included; 0: the first) on, in the order of saving.
 
         Where ``since`` is no revision of the page (any more), the whole history comes: its first id then differs.
         """
@@ -122,11 +122,18 @@ class Wiki(Protocol):
         """The newest revision of a page up to a time, with its text; ``after``: the first one from that time on."""
 
     def changes(
-        self, title: str, *, until: int, since: int = 0, user: str = "", limit: int = 50, texts: bool = False
+        self,
+        title: str,
+        *,
+        until: Revision | None,
+        since: Revision | None = None,
+        user: str = "",
+        limit: int = 50,
+        texts: bool = False,
     ) -> Sequence[Revision]:
         """The newest revisions of a page, newest first, in one GET: at most ``limit``, of one ``user`` or of all.
 
-        None is newer than the revision ``until`` nor older than ``since``, both of this page (0: no bound).
+        None is newer than the revision ``until`` nor older than ``since``, both of this page (None: no bound).
         """
 
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:

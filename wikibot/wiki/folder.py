@@ -98,11 +98,19 @@ class FolderWiki:
         return next((each for each in reversed(found) if each.time <= time), None)
 
     def changes(
-        self, title: str, *, until: int, since: int = 0, user: str = "", limit: int = 50, texts: bool = False
+        self,
+        title: str,
+        *,
+        until: Revision | None,
+        since: Revision | None = None,
+        user: str = "",
+        limit: int = 50,
+        texts: bool = False,
     ) -> Sequence[Revision]:
         """The newest revisions between two of a page, newest first."""
-        found = [rev for rev in self.history(title, since) if not until or rev.id <= until]
-        mine = [rev for rev in reversed(found) if rev.id >= since and (not user or rev.user == user)][:limit]
+        first = since.id if since else 0
+        found = [rev for rev in self.history(title, first) if until is None or rev.id <= until.id]
+        mine = [rev for rev in reversed(found) if rev.id >= first and (not user or rev.user == user)][:limit]
         return tuple(mine if texts else (replace(rev, text=None) for rev in mine))
 
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:

@@ -19,10 +19,12 @@ from wikibot.wiki.errors import EditConflict, NotAllowed, PageVanished, WrongSet
 from wikibot.wiki.faults import Fault, Refusal
 from wikibot.wiki.login import login
 from wikibot.wiki.retry import Patience
+from wikibot.wiki.saved_order import SKEW, in_saved_order, newest_first
 from wikibot.wiki.titles import user_name
 
 MAX_TITLES = 50  # of one query, without the right apihighlimits
-_A_SECOND = 20  # revisions of one page by one account within a second, at the most
+_MORE = (2, 50)  # revisions beside those wanted: of one page by one account within the skew, usually and at the most
+_OVERTAKEN = 20  # how often in turn a revision was saved with an earlier time than the one before it
 _MAX_POSTS = 3  # of one edit whose answers get lost
 _POLLED = "ids|timestamp|user|userid"
 _HEAD = f"{_POLLED}|comment"
@@ -116,14 +118,32 @@ class MediaWiki:
         return {rev.id: rev for rev in found}
 
     def history(self, title: str, since: int) -> Sequence[Revision]:
-        """Revisions from ``since`` on; the whole history when ``since`` is no revision of the page (any more)."""
-        params = {**_texts(), "titles": _joined([title]), "rvdir": "newer", "rvlimit": "max"}
+        """Revisions from ``since`` on; the whole history when ``since`` is no revision of the page (any more).
+
+        One GET; another for each revision that was saved later with an earlier time, which the server leaves out.
+        """
+        params = {**_texts(), "prop": "revisions|info", "titles": _joined([title]), "rvdir": "newer", "rvlimit": "max"}
         if since:
             with suppress(PageVanished):  # the server does not know the revision
-                found = self._revisions({**params, "rvstartid": since})
-                if found and found[0].id == since:
-                    return tuple(found)
-        return tuple(self._revisions(params))
+                found = self._with_overtaken(self._query({**params, "rvstartid": since}), since)
+                at = next((at for at, revision in enumerate(found) if revision.id == since), None)
+                if at is not None:
+                    return tuple(found[at:])
+        return tuple(in_saved_order(self._revisions(params)))
+
+    def _with_overtaken(self, parts: Sequence[Answer], since: int) -> list[Revision]:
+        """What came with later times than ``since`` has, and whatever was saved later in spite of an earlier time."""
+        found = {revision.id: revision for revision in _of_pages(parts)}
+        wanted = {page.get("lastrevid", 0) for part in parts for page in part["query"].get("pages", ())}
+        for _ in range(_OVERTAKEN):
+            wanted |= {revision.parent_id for revision in found.values()}
+            missing = sorted(id_ for id_ in wanted if id_ > since and id_ not in found)
+            more = self.revisions(missing) if missing and since in found else {}
+            here = {id_: each for id_, each in more.items() if each.page_id == found[since].page_id}
+            if not here:
+                break
+            found |= here
+        return in_saved_order(sorted(found.values(), key=lambda revision: (revision.time, revision.id)))
 
     def as_of(self, title: str, time: datetime, *, after: bool = False) -> Revision | None:
         """The newest revision up to a time, or the first from then on, in one GET."""
@@ -132,21 +152,30 @@ class MediaWiki:
         return next(iter(_of_pages(self._query(params, parts=1))), None)
 
     def changes(
-        self, title: str, *, until: int, since: int = 0, user: str = "", limit: int = 50, texts: bool = False
+        self,
+        title: str,
+        *,
+        until: Revision | None,
+        since: Revision | None = None,
+        user: str = "",
+        limit: int = 50,
+        texts: bool = False,
     ) -> Sequence[Revision]:
-        """The newest revisions between two of a page, newest first.
-
-        The server bounds them by the time of ``until``, in seconds; what came later in that second is left out here.
-        """
-        wanted = _texts() if texts else {"prop": "revisions", "rvprop": _HEAD}
-        bounds: dict[str, str | int] = {"rvstartid": until, "rvendid": since, "rvuser": user}
-        params = {**wanted, "titles": _joined([title]), **{k: v for k, v in bounds.items() if v}}
-        for more in (0, _A_SECOND):
-            every = self._revisions({**params, "rvlimit": min(limit + more, 500)}, parts=1)
-            found = tuple(rev for rev in every if since <= rev.id and (rev.id <= until or not until))[:limit]
-            if len(found) == len(every):
+        """The newest revisions between two of a page, newest first; a few more are asked for, as times may be wrong."""
+        params = {**(_texts() if texts else {"prop": "revisions", "rvprop": _HEAD}), "titles": _joined([title])}
+        bounds = {
+            "rvstart": format_time(until.time + SKEW) if until else "",
+            "rvend": format_time(since.time - SKEW) if since else "",
+            "rvuser": user,
+        }
+        params |= {name: bound for name, bound in bounds.items() if bound}
+        for more in _MORE:
+            most = min(limit + more, 500)
+            every = self._revisions({**params, "rvlimit": most}, parts=1)
+            found = [revision for revision in every if _between(revision, since, until)]
+            if len(found) >= min(limit + _MORE[0], most) or len(every) < most:
                 break
-        return found
+        return tuple(newest_first(found)[:limit])
 
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """The groups of at most 50 accounts, implicit ones too."""
@@ -237,7 +266,7 @@ class MediaWiki:
         return Saved(head.id, head.id, changed=False)
 
     def _newest(self, title: str) -> list[Revision]:
-        return list(self.changes(title, until=0))
+        return list(self.changes(title, until=None))
 
     def _revisions(self, params: Params, parts: int | None = None) -> list[Revision]:
         return _of_pages(self._query(params, parts))
@@ -284,6 +313,10 @@ def _of_pages(parts: Sequence[Answer]) -> list[Revision]:
         for page in part["query"].get("pages", ())
         for rev in page.get("revisions", ())
     ]
+
+
+def _between(revision: Revision, since: Revision | None, until: Revision | None) -> bool:
+    return (since is None or since.id <= revision.id) and (until is None or revision.id <= until.id)
 
 
 def _texts() -> dict[str, str | int]:
