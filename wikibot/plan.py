@@ -45,6 +45,7 @@ from wikibot.whole_page import finished
 from wikibot.wiki.base import Revision
 from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.tables import UnsafeEdit
+from wikibot.wording.completing import completed
 from wikibot.wording.notices import RENAMED, Notice, renames, renewed, still_open, told, told_at_length
 
 NAMED = 5  # people, at the most, in one sentence
@@ -118,9 +119,11 @@ class _Planner:
     ) -> None:
         self.snapshot, self.ways, self.run, self.inputs, self.owed, self.said = snapshot, ways, run, inputs, owed, said
         self.cursor = snapshot.cursor
-        notices = self._notices(ways.book(self.cursor.accepted))
-        cursor, waited = self.cursor, (*self.cursor.notices, *notices)
-        self.standing = Standing(cursor.paused, cursor.closed, cursor.accepted, notices=notices, waited=waited)
+        cursor = self.cursor
+        accepted = completed(cursor.accepted, ways.book(cursor.accepted), lambda: ways.versions(0))
+        notices = self._notices(ways.book(accepted))
+        waited = (*cursor.notices, *notices)
+        self.standing = Standing(cursor.paused, cursor.closed, accepted, notices=notices, waited=waited)
         if snapshot.reverted:
             who = " and ".join(snapshot.editors[:NAMED]) or "a revert"
             self.standing = replace(self.standing, paused=who)

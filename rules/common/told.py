@@ -31,5 +31,76 @@ SAYS: Mapping[str, str] = {
     "Ritual that Frees Us": "the Obelisk is destroyed, and the contributors win",
     "Ritual of Murder": "its victim ceases to be a player, and the storehouse gains ❤️🔥",
     "Ritual to Appease the Obelisk": "all players win, and the cycle ends",
+    "Board": "each player is on a space; who is nowhere comes to the initial one",
+    "Spaces": "there is always a space 0; a space without a type is Blank; no number is given twice",
+    "Connections Between Spaces": "successors that are no spaces are taken off; new spaces have none",
+    "Crystal": "a crystal for landing there or passing",
+    "Crystal Orb": "a crystal for landing there",
+    "Spin-up Spinner": "whoever lands there rolls, and the wheel turns up by as much",
+    "Spin-down Spinner": "whoever lands there rolls, and the wheel turns down by as much",
+    "Treasure": "a space of this category works as the type of its list that it stands for, and draws the next one",
+    "Hazard": "a space of this category works as the type of its list that it stands for, and draws the next one",
+    "Utility": "a space of this category works as the type of its list that it stands for, and draws the next one",
+    "The Obelisk": "once a week somebody observes it: it comes nearer by a roll, everybody gains ⚡, it gains 🩸",
+    "Grebes": "an odd roll at an observation brings the Obelisk a 🐦, up to a limit",
+    "Greenhouse Botania": "a number of pots; herbs are planted, watered once a pot, and harvested",
+    "Rituals": "gatherings: contributing, withdrawing, completing, failing at the end of the phase, a curse drawn",
+    "Start a Gathering": "a player starts a gathering of a ritual type, as a task",
+    "Features": "landing on a space applies its features in the order of their names",
+    "Leaving": "whoever says so leaves the game",
     "Information": "who is placed on a space lands on it; all else is for people",
 }
+
+# What waits while a section is held that no verb or event of it names.
+WAITS: Mapping[str, str] = {
+    "Players": "`join`, `leave` and what they bring",
+    "Categories": "spaces whose type is a category",
+    "Combos": "rolls at party time that others share",
+    "Dancing": "landing among others at party time",
+    "Doubles": "moves with doubles",
+    "Party": "whatever starts a party",
+    "Wheel Rotation": "whatever turns the wheel",
+    "Train Upgrades": "items about trains",
+    "Crab Upgrades": "items about crabs",
+    "Tasks": "all tasks",
+    "Herbalism": "planting, watering and harvesting",
+    "Greenhouse Botania": "planting, watering and harvesting",
+    "Horticultural Encyclopaedia": "planting, watering and harvesting",
+    "Start a Gathering": "`start gathering`",
+    "Rituals": "whatever is done about gatherings",
+    "Hiking": "`hike`",
+    "Curses": "gatherings that are completed",
+    "Fives": "landing on such a space",
+    "Gulag": "turns that are missed, `rejoin`",
+    "Master of Your Fate": "`master`, and landing on such a space",
+    "Frontier": "movement rolls on the Frontier",
+    "Features": "landing on a space with features",
+    "Chief of Police": "meeting the Cop Car, and what is done then",
+    "Snek": "landing on snakes and ladders",
+    "Towns": "whatever is done about towns",
+    "Looping": "coming past the lowest space",
+    "Numbers": "using Numbers",
+    "Leaving": "`leave`",
+}
+_KINDS = {
+    "Garbage: ": "`use {}`",
+    "Shop: ": "`buy {0}`, `use {0}`",
+    "Horticultural Encyclopaedia: ": "what is done with pots of {}",
+    "Curses: ": "gatherings by which it is drawn",
+    "Ritual of ": "gatherings of that type",
+    "Ritual that ": "gatherings of that type",
+    "Ritual to ": "gatherings of that type",
+}
+
+
+def waits(unit: str) -> str:
+    """What waits while a unit is held, in words; "" where its verbs and events say it."""
+    kind = next((words for beginning, words in _KINDS.items() if unit.startswith(beginning)), "")
+    if unit.endswith((" Class Proposal", "Banishment Proposal", "Sacrificial Proposal")):
+        kind = "proposals of that class"
+    return WAITS.get(unit) or kind.format(unit.partition(": ")[2])
+
+
+def waits_on_spaces(unit: str) -> str:
+    """The same of a type of spaces."""
+    return f"what happens on spaces of type {unit}"

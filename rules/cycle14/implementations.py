@@ -9,7 +9,7 @@ from rules.common import players as common_players
 from rules.common import trading as common_trading
 from rules.common.principles import CHANNELS, KERNEL
 from rules.common.readings import declared, joined
-from rules.common.told import SAYS
+from rules.common.told import SAYS, waits
 from rules.cycle14 import (
     banishment,
     components,
@@ -72,4 +72,4 @@ READINGS = joined(
     declared((*MODULES, proposal_classes)), curses.READINGS,
 )  # fmt: skip
 
-IMPLEMENTATIONS: Mapping[str, Implementation] = index((ACTIONS, *KERNEL, *described(MODULES, SAYS)), READINGS)
+IMPLEMENTATIONS: Mapping[str, Implementation] = index((ACTIONS, *KERNEL, *described(MODULES, SAYS, waits)), READINGS)

@@ -10,7 +10,7 @@ from rules.common import trading as common_trading
 from rules.common.notation import DiceOf
 from rules.common.principles import CHANNELS
 from rules.common.readings import declared, joined
-from rules.common.told import SAYS
+from rules.common.told import SAYS, waits
 from rules.cycle15 import (
     combos,
     dancing,
@@ -64,4 +64,6 @@ READINGS = joined(
     declared((*MODULES, *types.MODULES, proposal_classes)), item_readings.READINGS,
 )  # fmt: skip
 
-IMPLEMENTATIONS: Mapping[str, Implementation] = index((*PRINCIPLES, *KERNEL, *described(MODULES, SAYS)), READINGS)
+IMPLEMENTATIONS: Mapping[str, Implementation] = index(
+    (*PRINCIPLES, *KERNEL, *described(MODULES, SAYS, waits)), READINGS
+)

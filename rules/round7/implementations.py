@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.common.readings import declared, joined
-from rules.common.told import SAYS
+from rules.common.told import SAYS, waits
 from rules.round7 import (
     bank,
     chief_of_police,
@@ -40,4 +40,4 @@ MODULES = (
 # landing on it is played with each placing.
 INFORMATION = Implementation("Information", says=SAYS["Information"], bears=Bears(changes=("places",)))
 READINGS = joined(((jail.SECTION, jail.lucky),), declared(MODULES), shop.READINGS)
-IMPLEMENTATIONS: Mapping[str, Implementation] = index((INFORMATION, *described(MODULES, SAYS)), READINGS)
+IMPLEMENTATIONS: Mapping[str, Implementation] = index((INFORMATION, *described(MODULES, SAYS, waits)), READINGS)

@@ -40,7 +40,7 @@ def test_a_reworded_rule_is_learned_of_accepted_and_played(game: Game) -> None:
     played = game.replies("Talk:Gamestate")[-1]
     again = game.answer("Carol", "use Fish")
 
-    assert f"Garbage: Fish: its wording changed in revision {revision} by Steward; held: lines that need it" in notice
+    assert f"Garbage: Fish: its wording changed in revision {revision} by Steward; held: `use Fish`" in notice
     assert (held[:19], order) == ("held: Garbage: Fish", "accept Garbage: Fish")
     assert "I play it as: it is used up and nothing happens" in accepted
     assert played.startswith("done: Fish is used up (1 left)")

@@ -12,6 +12,7 @@ from rules.cycle15 import GAME as CYCLE15
 from rules.round7 import GAME as ROUND7
 from tests.rules.reworded import NEW_WORDS, first_held, plays
 from wikibot.game.rulebook import Standing
+from wikibot.wording.notices import held_by
 
 # Units by which nothing is played, with the reason. What they say people keep to themselves.
 PEOPLE = {
@@ -48,3 +49,11 @@ def test_each_unit_is_reworded_alone(name: str) -> None:
 def test_a_steward_can_read_what_is_done_by_each_unit(game: GameOnPages[Any]) -> None:
     """Whoever accepts a new wording is told what the bot does by it."""
     assert [unit for unit, what in game.implementations.items() if not what.says] == []
+
+
+@pytest.mark.parametrize("game", [CYCLE14, CYCLE15, ROUND7], ids=lambda game: game.name)
+def test_a_steward_can_read_what_waits_for_each_unit(game: GameOnPages[Any]) -> None:
+    """Each unit that is played by says what depends on it: lines, events, limits."""
+    held = {unit: held_by(unit, game, game.rulebook("")) for unit in game.implementations}
+
+    assert [unit for unit, words in held.items() if words == "held: lines that need it"] == []

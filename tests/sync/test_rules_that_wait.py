@@ -12,15 +12,18 @@ import pytest
 
 from rules.cycle15 import GAME
 from tests.sync.test_enacting import Cycle
+from wikibot import controls
 from wikibot.doctor.pages import examine, titles
 from wikibot.notice_board import TITLE
+from wikibot.rulebooks import accepted_in
 from wikibot.settings import from_sections
 from wikibot.wiki.base import Revision
+from wikibot.wording.accept import accept
 
 RULES = GAME.demo().pages["Ruleset"]
 SWIMS = ("It swims for a moment.", "The owner gains a crystal.")
 NOTED = "`accept Doubles` takes note of it"
-FISH = "Garbage: Fish: its wording changed in revision {} by Bob; held: lines that need it; `accept Garbage: Fish`"
+FISH = "Garbage: Fish: its wording changed in revision {} by Bob; held: `use Fish`; `accept Garbage: Fish`"
 
 
 @pytest.fixture
@@ -248,3 +251,23 @@ def test_a_table_whose_names_are_headed_otherwise_is_one_rule_that_waits(world: 
 
     assert [problem.split(": ")[1] for problem in report.problems] == ["Garbage"]
     assert "'held'" in world.text("Play").splitlines()[-1]
+
+
+@pytest.mark.parametrize("between", [True, False])
+def test_a_wording_that_was_accepted_before_numbers_were_told_apart(
+    world: Cycle, monkeypatch: pytest.MonkeyPatch, between: bool
+) -> None:
+    """Its numbers are free as soon as the bot has seen the revision that was accepted: nobody is asked once more."""
+    reword(world, "a player has won and", "that player has won and")
+    world.sync()
+    world.add("Sam", "* accept Winning", "Orders")
+    with monkeypatch.context() as older:
+        older.setattr(controls, "accept", lambda *how: tuple(replace(p, read="", parent="") for p in accept(*how)))
+        world.sync()
+    assert [pin.read for pin in accepted_in(world.text("State"))] == [""]
+    if between:
+        world.add("Ann", "* use Fish")
+        world.sync()
+    reword(world, "With 15 crystals", "With 12 crystals")
+
+    assert (world.sync().problems, world.sync(force=True).exit_code) == ((), 0)

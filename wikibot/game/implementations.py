@@ -47,7 +47,8 @@ class Implementation:
     ``variants``: labels of the pinned wordings that it plays; none given: all of them. A wording without label is
     always played: there is no other. ``people``: what of it only people can carry out, for whoever looks over coverage.
     ``whole``: readings in which its numbers have to fit each other; it is held where they do not.
-    ``says``: what is done by it, in the bot's own words. ``bears``: what waits while it is held.
+    ``says``: what is done by it, in the bot's own words. ``bears``: what waits while it is held;
+    ``waits``: what of that no verb and no event names, in words.
     """
 
     unit: str
@@ -58,6 +59,7 @@ class Implementation:
     says: str = ""
     bears: Bears = Bears()
     whole: tuple[Callable[..., Any], ...] = ()
+    waits: str = ""
 
     def plays(self, variant: str) -> bool:
         """Whether it plays the wording with this label."""
@@ -82,11 +84,17 @@ def index(
     return found
 
 
-def described(modules: Iterable[Any], says: Mapping[str, str]) -> Iterator[Implementation]:
-    """The implementations of some modules, each with what is done by it: by ``says``, or by the module's docstring."""
+def described(
+    modules: Iterable[Any], says: Mapping[str, str], waits: Callable[[str], str] = lambda _: ""
+) -> Iterator[Implementation]:
+    """The implementations of some modules in words: what is done by each, and what ``waits`` for it by its unit's name.
+
+    Of what is done tells ``says``, or the module's docstring.
+    """
     for module in modules:
         for each in module.IMPLEMENTS:
-            yield replace(each, says=each.says or says.get(each.unit) or about(module))
+            done = each.says or says.get(each.unit) or about(module)
+            yield replace(each, says=done, waits=each.waits or waits(each.unit))
 
 
 def about(module: Any) -> str:

@@ -314,8 +314,15 @@ class Rulebook:
             if what.how is How.RULED:
                 return Held(name, "its wording leaves it to a person")
         if standing is Standing.NUMBERS and not self._only_read_numbers(name, what):
-            return Held(name, "a number in it changed that is not read from the page")
+            return Held(name, self._why_numbers(name))
         return (what and self._misfit(what)) or unit
+
+    def _why_numbers(self, name: str) -> str:
+        """Why another number holds a unit; the operator's file may be older than numbers that are told apart."""
+        pins = self._counting.get(self.known_as(name), ())
+        if any(pin.read for pin in pins if pin.masked == self.unit(name).prints.masked):
+            return "a number in it changed that is not read from the page"
+        return "a number in it changed, and when it was accepted numbers were not told apart; accept it once more"
 
     def _misfit(self, what: Implementation) -> Held | None:
         """Why a unit is held of which each number is read, but they do not fit each other."""

@@ -17,6 +17,7 @@ from typing import Any
 
 from wikibot.game.bearing import named
 from wikibot.game.game import Game
+from wikibot.game.implementations import How
 from wikibot.game.old_names import old_names
 from wikibot.game.problems import Held
 from wikibot.game.recognition import title_of
@@ -169,6 +170,9 @@ def held_by(unit: str, game: Game[Any], book: Rulebook) -> str:
     if what is None:
         return "nothing is played by it"
     own = [verb.name for verb in game.verbs if verb.section == unit]
-    held = [*(f"`{verb}`" for verb in dict.fromkeys((*own, *what.bears.verbs))), *named(what.bears)]
+    verbs = [f"`{verb}`" for verb in dict.fromkeys((*own, *what.bears.verbs))]
+    held = [*filter(None, (what.waits,)), *verbs, *named(what.bears)]
     listed = ", ".join(held[:_LISTED]) + (f" and {len(held) - _LISTED} more" if len(held) > _LISTED else "")
+    if what.how is How.FLAVOUR and not listed:
+        return "nothing is played by it"
     return f"held: {listed or 'lines that need it'}"

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.common.notation import ListOf
+from rules.common.told import waits_on_spaces
 from rules.cycle15.board.places import by_id, put_space
 from rules.cycle15.state import BLANK, State
 from wikibot.game.act import Act
@@ -25,7 +26,10 @@ from wikibot.wikitext.numerals import integer
 SECTION = "Categories"
 DRAW = "draw pseudo-type"
 CATEGORIES = ("Treasure", "Hazard", "Utility")
-IMPLEMENTS = (Implementation(SECTION, How.ASKS), *(Implementation(name, How.ASKS) for name in CATEGORIES))
+IMPLEMENTS = (
+    Implementation(SECTION, How.ASKS),
+    *(Implementation(name, How.ASKS, waits=waits_on_spaces(name)) for name in CATEGORIES),
+)
 
 
 def categories(book: Rulebook) -> Mapping[str, tuple[str, ...]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.common.told import SAYS, waits_on_spaces
 from rules.cycle15.board import (
     blank,
     boulder_trap,
@@ -47,11 +48,14 @@ VERBS = tuple(verb for module in MODULES for verb in getattr(module, "VERBS", ()
 def _implementations() -> tuple[Implementation, ...]:
     """One for each unit; a unit that comes in several wordings is implemented once for all of them."""
     found: dict[str, Implementation] = {}
-    says = {kind.name: about(module) for module in MODULES for kind in module.TYPES}
+    says = {kind.name: SAYS.get(kind.name) or about(module) for module in MODULES for kind in module.TYPES}
     for kind in TYPES:
         variants = (*found[kind.name].variants, kind.variant) if kind.name in found else (kind.variant,)
         how = How.ASKS if kind.asks else How.AUTOMATIC
-        found[kind.name] = Implementation(kind.name, how, variants=tuple(filter(None, variants)), says=says[kind.name])
+        found[kind.name] = Implementation(
+            kind.name, how, variants=tuple(filter(None, variants)), says=says[kind.name],
+            waits=waits_on_spaces(kind.name),
+        )  # fmt: skip
     return tuple(found.values())
 
 
