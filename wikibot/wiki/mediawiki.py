@@ -161,7 +161,10 @@ class MediaWiki:
         limit: int = 50,
         texts: bool = False,
     ) -> Sequence[Revision]:
-        """The newest revisions between two of a page, newest first; a few more are asked for, as times may be wrong."""
+        """The newest revisions between two of a page, newest first.
+
+        A few more are asked for, as times may be wrong, and more still where these were made within the skew.
+        """
         params = {**(_texts() if texts else {"prop": "revisions", "rvprop": _HEAD}), "titles": _joined([title])}
         bounds = {
             "rvstart": format_time(until.time + SKEW) if until else "",
@@ -172,10 +175,10 @@ class MediaWiki:
         for more in _MORE:
             most = min(limit + more, 500)
             every = self._revisions({**params, "rvlimit": most}, parts=1)
-            found = [revision for revision in every if _between(revision, since, until)]
-            if len(found) >= min(limit + _MORE[0], most) or len(every) < most:
+            found = newest_first([revision for revision in every if _between(revision, since, until)])[:limit]
+            if len(every) < most or (len(found) == limit and found[-1].time - every[-1].time > SKEW):
                 break
-        return tuple(newest_first(found)[:limit])
+        return tuple(found)
 
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """The groups of at most 50 accounts, implicit ones too."""
