@@ -104,7 +104,8 @@ CASES = (
     Case(
         "a harvest", cycle14.GAME, B14, _greenhouse(), (1, 0),
         ("harvest 1", "harvest pot 1", "herbalism harvest 1", "Harvest #1."),
-        ("harvest 1, 9", "harvest 1, 1", "harvest 1: nothing", "herbalism harvest 1, 3"),
+        ("harvest 1, 9", "harvest 1, 1", "harvest 1: nothing", "herbalism harvest 1, 3",
+         "herbalism havrest 1"),
     ),
     Case(
         "the Obelisk", cycle14.GAME, B14, _greenhouse(), (1, 6), ("observe", "Observe the Obelisk"), ("observe 7",),
@@ -167,10 +168,20 @@ def finish(case: Case, engine: Engine[Any], state: Any, roll: Roll | None, numbe
     return state, outcomes
 
 
+def misspelled(random: Random, line: str) -> str:
+    """A line whose first word is none that the game knows; or that has no words at all."""
+    word, _, rest = line.partition(" ")
+    at = random.randrange(len(word))
+    wrong = (f"{word[:at]}q{word[at + 1 :]}", f"{word[:at]}z{word[at:]}", word[::-1], "hm,", "")
+    return f"{random.choice(wrong)} {rest}"
+
+
 def noise(random: Random, case: Case, sides: int) -> Iterator[tuple[str, Roll | None]]:
     """Lines that are not played, some with the roll, some with a part of it or another one."""
     for _ in range(random.randint(1, 6)):
         line, kind = random.choice((*case.bad, *case.bad, random.choice(case.good))), random.random()
+        if random.random() < 0.3 and "--" not in line:
+            line = misspelled(random, line)
         if "--" in line or kind < 0.2:
             yield line, None
         elif kind < 0.3:
@@ -189,12 +200,10 @@ def test_the_first_roll_that_was_shown_counts(name: str, seed: int) -> None:
     sides = sides_of(case)
     state, shown, outcomes, done = case.state, None, list[Outcome](), False
     for number, (line, roll) in enumerate(noise(random, case, sides)):
-        waits = any(each.kind is Kind.ACTION for each in state.pending)
         played = play(case, engine, state, line, number)
         state = played.state
         outcomes += played.outcomes
-        if roll and (waits or not line.startswith("choose")):  # which otherwise is for nothing
-            shown = shown or roll
+        shown = shown or roll
         if played.outcomes[0].verdict is Verdict.DONE:
             done = True
             break

@@ -24,6 +24,7 @@ from wikibot.game.proofs import proof_of
 from wikibot.game.reserved import is_reserved
 from wikibot.game.standing import Standing, Supply
 from wikibot.game.state import Kind, Pending, S, settle, wait_for
+from wikibot.game.verbs import first_name
 from wikibot.wikitext.folding import fold
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class Act(Generic[S]):
             order.rolls if order else (),
             whole=whole,
             shown_by=shown_by,
-            general=order.verb.name if order else "",
+            general=first_name(order.verb, game.verbs) if order else "",
         )
         self._said: list[str] = []
 

@@ -25,7 +25,6 @@ from wikibot.game.game import Game
 from wikibot.game.held_events import read_event
 from wikibot.game.joining import Joined, Joining
 from wikibot.game.kernel_verbs import CHOOSE, HELP, KERNEL_VERBS, STANDS
-from wikibot.game.meaning import first_name
 from wikibot.game.mistakes import failure
 from wikibot.game.passing import Happening, Passing
 from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear
@@ -35,7 +34,7 @@ from wikibot.game.state import Kind, Pending, S, settle
 from wikibot.game.steward_verbs import AS, CORRECT, NO_EFFECT, RETRY, RULING, UNDO, read_id, waiting
 from wikibot.game.textlog import with_drawn, withdrawn_line
 from wikibot.game.values import changed
-from wikibot.game.verbs import LONGEST_BODY, LONGEST_ORDER, Order, Verbs, find_verb, likely_verb, parse_order
+from wikibot.game.verbs import LONGEST_BODY, LONGEST_ORDER, Order, Verbs, begun_with, find_verb, first_name, parse_order
 from wikibot.game.verdicts import Outcome, Verdict
 from wikibot.wikitext.numerals import TooManyDigits
 
@@ -289,19 +288,16 @@ class Engine(Generic[S]):
         return after, replace(outcome, action=action, verdict=Verdict.DONE, text="the roll stands", logged=None)
 
     def _shown(self, action: Action, how: How) -> tuple[str, Sequence[Roll]]:
-        """What a line shows dice for, if it cannot be read: the verb that it begins with, or one like that."""
-        if not (self.dice.stated or how.recorded):
+        """What a line shows dice for, if it cannot be read: what it begins with, or whatever needs such dice next."""
+        if not (self.dice.stated or how.recorded) or (how.recorded and was_refused(action)):
             return "", ()
-        verb = likely_verb(action.text, self.verbs)
-        if verb is None or verb.stewards_only or verb in KERNEL_VERBS:
-            return "", ()
-        return first_name(verb, self.verbs), tuple(islice(shown_rolls(action.text), MOST_LOOSE))
+        verb = begun_with(action.text, self.game.verbs)
+        purpose = first_name(verb, self.game.verbs) if verb and not verb.undecided else ANSWERS
+        return purpose, tuple(islice(shown_rolls(action.text), MOST_LOOSE))
 
     def _with_shown(self, state: S, name: str, purpose: str, rolls: Sequence[Roll], shown_by: str) -> S:
         """The state when a line was refused before anything asked for the rolls that it shows."""
         if not (name in state.players and purpose and rolls):
-            return state
-        if purpose == ANSWERS and not any(p.player == name and p.kind is Kind.ACTION for p in state.pending):
             return state
         return changed(state, rolls=shown(state.rolls, name, purpose, rolls, shown_by))
 

@@ -13,7 +13,8 @@ from typing import Any
 
 from wikibot.game.act import Act
 from wikibot.game.problems import Problem
-from wikibot.game.verbs import Order, Shape, Verb, parse_order
+from wikibot.game.standing import ANSWERS
+from wikibot.game.verbs import Order, Shape, Verb, first_name, parse_order
 from wikibot.wikitext.folding import fold
 
 
@@ -35,14 +36,9 @@ def meaning_of(order: Order, act: Act[Any], verbs: Sequence[Verb]) -> Meaning:
         return Meaning((verb, "?", fold(order.subject)), verb, order.subject)
     if things is None:
         words = fold(order.subject) if order.verb.shape in (Shape.SUBJECT, Shape.TEXT) else ""
-        return Meaning((verb, "?", words), verb, order.subject)
+        return Meaning((verb, "?", words), ANSWERS if order.verb.undecided else verb, order.subject)
     purpose = " ".join((verb, *things)) if order.verb.rolls_apart else verb
     return Meaning((verb, *sorted(things)), purpose, _in_full(order, things, verbs))
-
-
-def first_name(verb: Verb, verbs: Sequence[Verb]) -> str:
-    """The first name of a verb that may have several."""
-    return next((each.name for each in verbs if each.play is verb.play), verb.name)
 
 
 def _in_full(order: Order, things: Sequence[str], verbs: Sequence[Verb]) -> str:

@@ -9,7 +9,9 @@ Decisions: the purpose is the verb, whatever else the line says; for a verb whos
 the thing that the line is about (each item has rolls of its own). Within it the label tells one roll from another. A
 roll stands beyond the end of a phase or turn in which its order lapsed, for as long as its player plays: nobody gains
 by letting an order lapse. A stated roll that nothing has asked for yet stands *loose*: the next order of that purpose
-that needs such dice takes it. What is shown a second time beside a roll that stands counts for nothing.
+that needs such dice takes it. What is shown a second time beside a roll that stands counts for nothing. Where a line
+shows dice, but not what for (its verb is misspelled, and so may be any, or there is none), the roll waits for the next
+order of that player that needs such dice, whichever it is: what they show first counts, and there is no second.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from dataclasses import dataclass, replace
 from wikibot.game.dice import Roll
 from wikibot.game.problems import Refused, Unclear
 
-ANSWERS = "choose"  # the purpose of what is shown for one of several orders, before it is clear for which
+ANSWERS = "choose"  # the purpose of what is shown before it is clear for which order
 MOST_LOOSE = 20  # of one player; what is shown beyond that is no roll that anybody waits for
 _WHAT_TO_DO = "Go on from it: send the line without it, or `choose ...`."
 
@@ -135,10 +137,15 @@ class Supply:
 
     def _from_piles(self, entry: Standing) -> Standing:
         """An entry with what it lacks from the loose rolls."""
-        for pile in self._loose.values():
+        for pile in self._by_time(entry.roll.sides):
             found = _cut(pile, entry.roll.sides, entry.missing)
             entry = replace(entry, roll=_joined(entry.roll, found))
         return entry
+
+    def _by_time(self, sides: int) -> list[list[Roll]]:
+        """The piles, in the order in which such dice were first shown."""
+        first = [(s.player, s.purpose) for s in self._there if not s.label and s.roll.sides == sides]
+        return [self._loose[pile] for pile in dict.fromkeys((*first, *self._loose)) if pile in self._loose]
 
     def _from_line(self, entry: Standing) -> Standing:
         """An entry with what it lacks from the line."""
@@ -170,8 +177,9 @@ class Supply:
         """Raise ``Refused`` where the line states another roll than one that was shown before for the same."""
         mine = self.player, self.purpose
         asked = [each.roll.sides for each in self._there if each.label and (each.player, each.purpose) == mine]
-        for sides in dict.fromkeys(roll.sides for roll in self._loose[self._pile]):
-            before, now = _faces(self._loose[self._pile], sides), _faces(self.stated, sides)
+        for sides in dict.fromkeys(roll.sides for pile in self._loose.values() for roll in pile):
+            loose = [roll for pile in self._by_time(sides) for roll in pile]
+            before, now = _faces(loose, sides), _faces(self.stated, sides)
             count = min(len(before), len(now))
             if sides not in asked and before[:count] != now[:count]:
                 self.stated = [roll for roll in self.stated if roll.sides != sides]
@@ -221,8 +229,9 @@ class Supply:
         """Put what the line still states on the pile, but for what it states a second time."""
         made = {each.key for each in self.made}
         mine = [s for s in there if (s.player, s.purpose) == (self.player, self.purpose) and s.key not in made]
+        shown_before = [roll for pile, rolls in self._loose.items() if pile[0] == self._pile[0] for roll in rolls]
         known: dict[int, int] = {}
-        for roll in (*own, *(each.roll for each in mine)):
+        for roll in (*shown_before, *(each.roll for each in mine)):
             known[roll.sides] = known.get(roll.sides, 0) + roll.count
         for roll in self.stated:
             again = min(known.get(roll.sides, 0), roll.count)

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from wikibot.game.calendar import format_time
+from wikibot.game.standing import Standing
 from wikibot.game.state import Pending, Player, Proposal, State
 
 
 def common(game: str, state: State) -> dict[str, Any]:
-    """``game``, ``now``, ``phase``, ``players``, ``proposals``, ``judge``, ``winners``, ``pending``, in this order."""
+    """``game``, ``now``, ``phase``, ``players``, ``proposals``, ``judge``, ``winners``, ``pending``, ``rolls``, in this order."""
     return {
         "game": game,
         "now": format_time(state.now),
@@ -20,6 +21,7 @@ def common(game: str, state: State) -> dict[str, Any]:
         "judge": state.judge,
         "winners": list(state.winners),
         "pending": [_pending(each) for each in state.pending],
+        "rolls": [_standing(each) for each in state.rolls],
     }
 
 
@@ -40,3 +42,11 @@ def _proposal(each: Proposal) -> dict[str, str]:
 
 def _pending(each: Pending) -> dict[str, str]:
     return {"player": each.player, "asks": each.asks}
+
+
+def _standing(each: Standing) -> dict[str, str | int]:
+    """A roll that stands. ``label``: what exactly it is for; "" where that is not known yet."""
+    return {
+        "player": each.player, "for": each.purpose, "label": each.label, "roll": str(each.roll),
+        "missing": each.missing,
+    }  # fmt: skip

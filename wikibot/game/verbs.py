@@ -87,6 +87,7 @@ class Verb:
     # The things that an order is about, in full, whatever its spelling; nothing where the verb alone says it all:
     means: Callable[[Act[Any]], tuple[str, ...]] | None = None
     rolls_apart: bool = False  # whether its rolls for one of these things are none for another
+    undecided: bool = False  # whether a line with it does not say yet what is done, nor what it shows dice for
 
 
 def under(section: str, *verbs: Verb) -> tuple[Verb, ...]:
@@ -259,15 +260,16 @@ def _refuse_question(verb: Verb, rest: str) -> None:
         raise Unclear(f"{text}, and a text that has one stands in double quotes")
 
 
-def likely_verb(text: str, verbs: Sequence[Verb]) -> Verb | None:
-    """The verb that a line means which cannot be read: it begins with it, or with a word that looks like it alone."""
+def first_name(verb: Verb, verbs: Sequence[Verb]) -> str:
+    """The first name of a verb that may have several."""
+    return next((each.name for each in verbs if each.play is verb.play), verb.name)
+
+
+def begun_with(text: str, verbs: Sequence[Verb]) -> Verb | None:
+    """The verb that a line begins with which cannot be read; None where it is misspelled, and so may be any."""
     words = text[:LONGEST_ORDER].strip()
     found = find_verb(words, verbs) or find_verb(_without_lead(words), verbs)
-    if found:
-        return found[0]
-    known = {fold(verb.name): verb for verb in reversed(verbs)}
-    like = [known[name] for name in _like_beginning(fold(_without_lead(words)), known)]
-    return like[0] if len({verb.play for verb in like}) == 1 else None
+    return found[0] if found else None
 
 
 def _read(words: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:

@@ -176,7 +176,7 @@ def _by_task(act: Act[State]) -> None:
 
 BY_TASK = Verb(
     "herbalism", "herbalism WHAT ...", "herbalism hydrate 1, 2", "one of these three, by the task's name", _by_task,
-    Shape.SUBJECT, available=unlisted,
+    Shape.SUBJECT, available=unlisted, undecided=True,
 )  # fmt: skip
 
 

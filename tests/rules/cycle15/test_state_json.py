@@ -7,7 +7,9 @@ from datetime import UTC, datetime, timedelta
 from rules.cycle15.state import Player, Space, State
 from rules.cycle15.state_json import to_json
 from wikibot.game.actions import ActionId
+from wikibot.game.dice import Roll
 from wikibot.game.rulebook import read_rulebook
+from wikibot.game.standing import Standing
 from wikibot.game.state import Kind, Pending, Proposal
 
 NOW = datetime(2024, 1, 5, 2, 22, tzinfo=UTC)
@@ -24,6 +26,7 @@ def test_all_keys() -> None:
             "Alice": Player("Alice", items={"Crystal": 2, "Fish": 0}, location=-5),
             "Bob": Player("Bob", "Bobby", joined=NOW - timedelta(days=1)),
         },
+        rolls=(Standing("Alice", "move", "movement", 1, Roll(1, 4, (3,)), 2),),
         pending=(Pending(ActionId(0, 0, 1), "Alice", Kind.ACTION, "move", "a roll of 2d4", NOW),),
         proposals=(Proposal("7", "More fish", "Standard", "Bob", "open"),),
         judge="Carol",
@@ -45,6 +48,7 @@ def test_all_keys() -> None:
         "judge": "Carol",
         "winners": ["Alice"],
         "pending": [{"player": "Alice", "asks": "a roll of 2d4"}],
+        "rolls": [{"player": "Alice", "for": "move", "label": "movement", "roll": "1d4 (3) = 3", "missing": 1}],
         "spaces": [
             {"id": 0, "type": "Hazard", "pseudo_type": "Thin Ice", "successors": [1, 2]},
             {"id": 1, "type": "Blank", "pseudo_type": None, "successors": [0]},
