@@ -83,7 +83,7 @@ class Cycle14(GameOnPages[State]):
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         del state, book
-        return (*map(str, Place), "Storehouse", "Gates", "Gates of Infinity")
+        return (*map(str, Place), "Storehouse", "Gates", "Gates of Infinity", "Town", "Pot")
 
     def prepare(self, act: Act[State]) -> None:
         self.aftermath(act)

@@ -84,6 +84,10 @@ class Cycle15(GameOnPages[State]):
         yield from super().names(state, book)
         yield from (*items_in_play(state, book), *known_types(book))
 
+    def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
+        del state, book
+        return ("Space", "Phase")
+
     def others_may_roll(self, state: State, pending: Pending, book: Rulebook) -> bool:
         del state
         return incomplete_moves.others_may_roll(pending, book)

@@ -11,7 +11,7 @@ from wikibot.game.state import Pending, Player, Proposal, State
 
 
 def common(game: str, state: State) -> dict[str, Any]:
-    """``game``, ``now``, ``phase``, ``players``, ``proposals``, ``judge``, ``winners``, ``pending``, ``rolls``, in this order."""
+    """What every state says, in this order."""
     return {
         "game": game,
         "now": format_time(state.now),

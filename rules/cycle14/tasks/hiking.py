@@ -1,7 +1,7 @@
 """Ruleset section Hiking: a walk around the Town that finds a landmark; the player names and describes it.
 
-The dice say how far from the Town it lies, in tenths of a kilometre, and in which direction. Decision: names are
-compared without regard to case.
+The dice say how far from the Town it lies, in tenths of a kilometre, and in which direction. Decisions: names are
+compared without regard to case, and no landmark is called by what means something else (``reserved``).
 """
 
 from __future__ import annotations
@@ -50,6 +50,8 @@ def _hike(act: Act[State]) -> None:
         raise Unclear("a landmark has a name and a description", nearest="`hike NAME: description`")
     if len(name) > LONGEST:
         raise Unclear(f"the name of a landmark has at most {LONGEST} characters", nearest="`hike NAME: description`")
+    if act.is_reserved(name):
+        raise Refused(f"{name!r} means something else in this game", rule=SECTION, remedy="Give it another name.")
     if fold(name) in (fold(each.id) for each in act.state.landmarks):
         raise Refused(f"there is a landmark {name!r} already", rule=SECTION, remedy="Give it another name.")
     perform(act, SECTION, lambda act, _: _found(act, name, description))
