@@ -24,7 +24,7 @@ from wikibot.wiki.titles import user_name
 
 MAX_TITLES = 50  # of one query, without the right apihighlimits
 _MORE = (2, 50)  # revisions beside those wanted: of one page by one account within the skew, usually and at the most
-_OVERTAKEN = 20  # how often in turn a revision was saved with an earlier time than the one before it
+_OVERTAKEN = 8  # requests for revisions that were saved later with an earlier time
 _MAX_POSTS = 3  # of one edit whose answers get lost
 _POLLED = "ids|timestamp|user|userid"
 _HEAD = f"{_POLLED}|comment"
@@ -120,29 +120,34 @@ class MediaWiki:
     def history(self, title: str, since: int) -> Sequence[Revision]:
         """Revisions from ``since`` on; the whole history when ``since`` is no revision of the page (any more).
 
-        One GET; another for each revision that was saved later with an earlier time, which the server leaves out.
+        One GET; another where revisions were saved later with an earlier time, which the server leaves out.
         """
         params = {**_texts(), "prop": "revisions|info", "titles": _joined([title]), "rvdir": "newer", "rvlimit": "max"}
         if since:
             with suppress(PageVanished):  # the server does not know the revision
-                found = self._with_overtaken(self._query({**params, "rvstartid": since}), since)
+                parts = self._query({**params, "rvstartid": since})
+                found = self._with_overtaken(parts, since, params)
                 at = next((at for at, revision in enumerate(found) if revision.id == since), None)
                 if at is not None:
                     return tuple(found[at:])
         return tuple(in_saved_order(self._revisions(params)))
 
-    def _with_overtaken(self, parts: Sequence[Answer], since: int) -> list[Revision]:
+    def _with_overtaken(self, parts: Sequence[Answer], since: int, params: Params) -> list[Revision]:
         """What came with later times than ``since`` has, and whatever was saved later in spite of an earlier time."""
         found = {revision.id: revision for revision in _of_pages(parts)}
-        wanted = {page.get("lastrevid", 0) for part in parts for page in part["query"].get("pages", ())}
-        for _ in range(_OVERTAKEN):
-            wanted |= {revision.parent_id for revision in found.values()}
-            missing = sorted(id_ for id_ in wanted if id_ > since and id_ not in found)
-            more = self.revisions(missing) if missing and since in found else {}
-            here = {id_: each for id_, each in more.items() if each.page_id == found[since].page_id}
-            if not here:
+        heads = {page.get("lastrevid", 0) for part in parts for page in part["query"].get("pages", ())}
+        first = found.get(since)
+        for attempt in range(_OVERTAKEN if first else 0):
+            named = {revision.parent_id for revision in found.values()} | heads
+            missing = sorted(id_ for id_ in named if id_ > since and id_ not in found)
+            if not missing or first is None:
                 break
-            found |= here
+            if attempt == 0:
+                bounds = {"rvstart": format_time(first.time - SKEW), "rvend": format_time(first.time)}
+                more = self._revisions({**params, **bounds})
+            else:
+                more = list(self.revisions(missing).values())
+            found |= {each.id: each for each in more if each.page_id == first.page_id}
         return in_saved_order(sorted(found.values(), key=lambda revision: (revision.time, revision.id)))
 
     def as_of(self, title: str, time: datetime, *, after: bool = False) -> Revision | None:
