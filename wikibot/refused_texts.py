@@ -11,7 +11,7 @@ person is told.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from wikibot.cursor import Answer
@@ -35,13 +35,40 @@ def is_about_text(error: EditRefused) -> bool:
 def trials(outcomes: Iterable[Outcome], page: int) -> Iterator[frozenset[ActionId]]:
     """Which lines of a page to leave out, one set after the other, until the wiki takes the rest."""
     lines = [each.action for each in outcomes if each.action.id.page == page]
-    addresses = [line.id for line in lines if _ADDRESS.search(f"{line.text} {line.body}")]
+    return _trials([(line.id, f"{line.text} {line.body}") for line in lines])
+
+
+class Shortening:
+    """Answers for a page, given without the text of some where the wiki refuses that; ``refusal``: the last one."""
+
+    def __init__(self, answers: Sequence[Answer]) -> None:
+        self.answers = tuple(answers)
+        self.refusal: EditRefused | None = None
+        self._full = self.answers
+        self._trials = _trials([(answer.id, answer.text) for answer in answers])
+
+    def shorten(self, error: EditRefused) -> None:
+        """Try another way; raises the error where no text can be the reason, or none is left to try without."""
+        without = next(self._trials, None) if is_about_text(error) else None
+        if without is None:
+            raise error
+        self.answers, self.refusal = shortened(self._full, without), error
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What a person is told, once the page is saved."""
+        count = sum(one != other for one, other in zip(self.answers, self._full, strict=True))
+        return (f"{self.refusal} {count} answer(s) there are written without their texts.",) if self.refusal else ()
+
+
+def _trials(texts: Sequence[tuple[ActionId, str]]) -> Iterator[frozenset[ActionId]]:
+    addresses = [id_ for id_, text in texts if _ADDRESS.search(text)]
     if addresses:
         yield frozenset(addresses)
-    for line in lines[:MOST]:
-        yield frozenset({line.id})
-    if lines:
-        yield frozenset(line.id for line in lines)
+    for id_, _ in texts[:MOST]:
+        yield frozenset({id_})
+    if texts:
+        yield frozenset(id_ for id_, _ in texts)
 
 
 def without_refused(inputs: Inputs, refused: Collection[ActionId]) -> Inputs:
@@ -58,6 +85,6 @@ def _held(action: Action) -> Outcome:
     return Outcome(replace(action, text="", body=""), Verdict.HELD, LEFT_OUT, action.account)
 
 
-def shortened(answers: Iterable[Answer]) -> tuple[Answer, ...]:
-    """The answers with nothing but their verdicts."""
-    return tuple(replace(answer, text=NOT_SHOWN) for answer in answers)
+def shortened(answers: Iterable[Answer], which: Collection[ActionId] | None = None) -> tuple[Answer, ...]:
+    """The answers, those to ``which`` (None: all) with nothing but their verdicts."""
+    return tuple(replace(each, text=NOT_SHOWN) if which is None or each.id in which else each for each in answers)

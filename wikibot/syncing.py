@@ -25,7 +25,7 @@ from wikibot.heads import Titles
 from wikibot.journal import Journal
 from wikibot.permissions import check_permissions
 from wikibot.plan import Plan, make_plan
-from wikibot.refused_texts import MOST, is_about_text, shortened, trials
+from wikibot.refused_texts import MOST, Shortening, is_about_text, trials
 from wikibot.settings import Settings
 from wikibot.snapshot import Gatherer, Snapshot
 from wikibot.sync import Change, Options, Report
@@ -231,8 +231,8 @@ class Syncer:
 
         Each try has an id of its own, for what another try of another run has written is no answer to this one.
         """
-        planned, refusal = snapshot, None
-        for _ in range(ATTEMPTS):
+        planned, shortening = snapshot, Shortening(owed.answers)
+        for _ in range(ATTEMPTS + MOST):
             page = page_before(snapshot, title)
             before, base = (page.text or "", page.id) if page else ("", 0)
             with self.watchdog.stage():
@@ -243,19 +243,17 @@ class Syncer:
                     saved = self._save(title, before, filled.text, base, None, run)
                     self._remember(title, saved, filled.text, self._summary(run, None))
             except EditRefused as error:
-                if not is_about_text(error) or not owed.answers or owed.answers == shortened(owed.answers):
-                    raise
-                owed, refusal = replace(owed, answers=shortened(owed.answers)), error
+                shortening.shorten(error)
+                owed = replace(owed, answers=shortening.answers)
                 continue
             except EditConflict as conflict:
-                if refusal is not None:
-                    raise refusal from None  # the next run sees what is on the page
+                if shortening.refusal:
+                    raise shortening.refusal from None  # the next run sees what is on the page
                 self.progress(f"{conflict}; reading the page again")
                 snapshot = self.gatherer.again(snapshot, cursor, title)
                 owed = self._left(snapshot, cursor, owed, title)
                 continue
-            if refusal is not None:
-                self.problems.append(f"{refusal} The answers there are written without their texts.")
+            self.problems += shortening.told
             if not filled.missing:  # a line that is gone may be put back, and is answered then
                 self.gatherer.note_delivered(cursor, title)
             alone = snapshot is planned and (saved is None or saved.parent == base)

@@ -57,7 +57,7 @@ def test_a_state_that_is_refused_without_any_line_is_told(world: World) -> None:
 
 
 def test_an_answer_that_is_refused_is_given_without_its_text(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The gamestate was saved: the verdict stands under the line, and a person is told."""
+    """The gamestate was saved: the verdict stands under the line, and a person is told. Others keep their texts."""
     save = world.wiki.save
 
     def refusing(edit: Edit) -> Saved:
@@ -66,14 +66,16 @@ def test_an_answer_that_is_refused_is_given_without_its_text(world: World, monke
         return save(edit)
 
     monkeypatch.setattr(world.wiki, "save", refusing)
+    world.add("Bea", "* dig -- 2d4 (1, 1) = 2")
     world.add("Ann", DIG)
     report = world.sync()
 
+    assert "found 2" in world.text("Play")
     assert "'''done''': <nowiki>the text of this answer is left out" in world.text("Play")
-    assert (report.exit_code, "without their texts" in report.problems[0]) == (1, True)
+    assert (report.exit_code, "1 answer(s) there are written without their texts" in report.problems[0]) == (1, True)
     assert world.sync(force=True).exit_code == 0
-    assert world.text("Play").count("'''done'''") == 1
+    assert world.text("Play").count("'''done'''") == 2
     world.forget()
     world.add("Bea", "* dgi")
     world.sync()
-    assert world.text("Play").count("'''done'''") == 1
+    assert world.text("Play").count("'''done'''") == 2
