@@ -26,7 +26,7 @@ from wikibot.wikitext.numerals import integer
 
 SECTION = "Garbage"
 TAKE = "take grant"
-CATALOGUE = Catalogue(SECTION, "Name", ("Description",))
+CATALOGUE = Catalogue(SECTION, "Name", ("Description",), owned=True)
 IMPLEMENTS = (Implementation(SECTION, How.ASKS, bears=Bears(verbs=("use", "macgyver"))),)
 
 

@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from wikibot.game.rulebook import Catalogue
 
-SHOP = Catalogue("Shop", key="Item Name", columns=("Price", "Effect"))
+SHOP = Catalogue("Shop", key="Item Name", columns=("Price", "Effect"), owned=True)
 CATALOGUES = (SHOP,)

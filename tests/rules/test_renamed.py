@@ -6,6 +6,7 @@ import pytest
 
 from tests.rules.reworded import plays
 from tests.rules.scenario_files import Scenario
+from wikibot.game.old_names import old_names
 
 BOARD = [(1, "0 > 1 > 2 > 0"), (2, "2: Crystal Orb"), (3, "Ann at 0")]
 MOVE = (4, "Mon 10:00 Ann: move 1 2 -- 2d4 (1, 1) = 2")
@@ -49,3 +50,18 @@ def test_a_type_that_is_gone_makes_a_blank_space(page: str) -> None:
     start = page.index("==== Crystal Orb ====")
 
     assert outcome(page[:start] + page[page.index("====", start + 25) :]) == ("done", "")
+
+
+@pytest.mark.parametrize("change", [("=== Mining ===", "=== Digging ==="), ("| Kraken Root ||", "| Squid Root ||")])
+def test_what_a_game_keeps_under_its_own_names_goes_on(change: tuple[str, str]) -> None:
+    """Experience in a task and the herb in a pot are played under the old name, so nobody is told that they wait."""
+    play = plays().get("Cycle 14")
+    if play is None:
+        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
+    book = play.game.rulebook(play.page.replace(*change))
+    stage = play.stage(Scenario("renamed", "here", 1), play.page.replace(*change))
+    lines = ("Ann has 3⚡; Mining 1", "pot 1: Kraken Root 3", "Mon 10:00 Ann: water 1")
+    for number, line in enumerate(lines):
+        stage._line(line, number)
+
+    assert (stage.outcome.verdict, old_names(stage.state, book)) == ("done", ())

@@ -271,3 +271,29 @@ def test_a_wording_that_was_accepted_before_numbers_were_told_apart(
     reword(world, "With 15 crystals", "With 12 crystals")
 
     assert (world.sync().problems, world.sync(force=True).exit_code) == ((), 0)
+
+
+def test_a_rule_is_taken_back_from_rulings_by_accepting_it_once_more(world: Cycle) -> None:
+    """A rule of which the bot knows one wording, too; where nothing waits any more, `accept all` says so."""
+    reword(world, *SWIMS)
+    world.sync()
+    for how in ("as flavour", "as ruled", ""):
+        world.add("Sam", f"* accept Fish {how}", "Orders")
+        world.sync()
+    world.add("Sam", "* accept all", "Orders")
+    world.add("Ann", "* use Fish")
+    world.sync()
+
+    said = [line for line in world.text("Orders").splitlines() if line.startswith("*: ")]
+    assert ["I play nothing by it" in said[-4], "waits for a ruling" in said[-3], "I play it as" in said[-2]] == [
+        True
+    ] * 3
+    assert "no rule waits" in said[-1]
+    assert "Fish is used up (1 left)" in world.text("Play")
+
+
+def test_a_heading_that_says_more_is_told_with_who_wrote_it(world: Cycle) -> None:
+    """The words below it are the same as before."""
+    revision = reword(world, "=== Doubles ===", "=== Doubles (suspended) ===")
+
+    assert f"Doubles: its wording changed in revision {revision} by Bob" in world.sync().problems[0]

@@ -29,10 +29,10 @@ def hold_renamed(book: Rulebook, unit: str) -> None:
 
 def old_names(state: State, book: Rulebook) -> tuple[str, ...]:
     """The renamed units whose old names the gamestate has."""
-    if not book.renamed:
-        return ()
-    said = dict.fromkeys(map(fold, _names(state)))
-    return tuple(unit for unit, (old, _) in book.renamed.items() if fold(_SIGN.sub("", old)) in said)
+    owned = tuple(each.name("") for each in book.catalogues if each.owned)
+    renamed = [(unit, old) for unit, (old, _) in book.renamed.items() if unit.startswith(owned)]
+    said = dict.fromkeys(map(fold, _names(state))) if renamed else {}
+    return tuple(unit for unit, old in renamed if fold(_SIGN.sub("", old)) in said)
 
 
 def _names(value: Any) -> Iterator[str]:

@@ -25,12 +25,14 @@ class Catalogue:
     """A section whose table rows or named list items are units of their own, called e.g. ``Garbage: Fish``.
 
     ``key`` is the column of the names; ``columns`` are those that say what a row does. None given: all but ``key`` and
-    ``ID``. Other columns may come and go without touching the rows.
+    ``ID``. Other columns may come and go without touching the rows. ``owned``: its names are those of things that stand
+    on the gamestate, where one that the page does not have any more is held.
     """
 
     section: str
     key: str = "Name"
     columns: tuple[str, ...] = ()
+    owned: bool = False
 
     def name(self, title: str) -> str:
         """The unit name of one of its rows or items."""

@@ -85,7 +85,8 @@ def _label(book: Rulebook, name: str, given: str | None) -> str:
         return book.variant(name)
     if given is not None or len(variants) > 1:
         raise WhichVariant(name, variants)
-    return next(iter((*variants, *(pin.variant for pin in reversed(known)))), "")
+    played = (pin.variant for pin in reversed(known) if pin.variant not in (How.RULED, How.FLAVOUR))
+    return next(iter((*variants, *played)), "")
 
 
 def _same(one: Pin, other: Pin) -> bool:

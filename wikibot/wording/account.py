@@ -42,6 +42,8 @@ def _units(text: str, book: Rulebook, waiting: Sequence[Notice]) -> tuple[str, .
 
     with suppress(NoSuchUnit):
         return (find(text),)
+    if text.casefold() == ALL:
+        raise NoSuchUnit("no rule waits for anybody")
     parts = [part for part in _PARTS.split(text) if part]
     if len(parts) < 2:
         return (find(text),)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from wikibot.game.rulebook import Rulebook, Standing
+from wikibot.wikitext.folding import fold
 from wikibot.wording.worddiff import Piece, word_diff
 
 DEEPEST = 500  # revisions that are looked through for an accepted wording
@@ -49,7 +50,7 @@ class _Search:
         home = book.moved_into.get(unit, unit)
         after = book.unit(home).meaning if book.on_page(home) else ""
         self.change = Change(unit, "" if self.new else None, after)
-        self.normal = _normal(book, unit)
+        self.reads = _reads(book, unit)
         self.oldest: Version | None = None  # that reads as the page does now
         self.present = True  # every version so far does
 
@@ -59,7 +60,7 @@ class _Search:
 
     def look(self, version: Version, book: Rulebook) -> None:
         unit = self.change.unit
-        if self.present and _normal(book, unit) == self.normal:
+        if self.present and _reads(book, unit) == self.reads:
             self.oldest = version
         elif self.present:
             self.present = False
@@ -68,8 +69,12 @@ class _Search:
             self.change = replace(self.change, before=book.unit(unit).meaning, accepted=version)
 
 
-def _normal(book: Rulebook, unit: str) -> str | None:
-    return book.unit(unit).prints.normal if book.on_page(unit) else None
+def _reads(book: Rulebook, unit: str) -> tuple[str, ...]:
+    """What a unit says, what it is called, and under what it stands."""
+    if not book.on_page(unit):
+        return ()
+    found = book.unit(unit)
+    return found.prints.normal, fold(found.title), book.parent(unit)
 
 
 def trace(book: Rulebook, units: Iterable[str], versions: Iterable[Version]) -> Mapping[str, Change]:
