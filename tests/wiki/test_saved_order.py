@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wikibot.game.calendar import format_time, parse_time
+from wikibot.wiki.api import Answer, Params
 from wikibot.wiki.base import Revision
+from wikibot.wiki.mediawiki import MediaWiki
 from wikibot.wiki.saved_order import SKEW, in_saved_order, newest_first
 
 BEGIN = datetime(2024, 1, 5, tzinfo=UTC)
+END = BEGIN + timedelta(days=1)
 
 
 def revision(id_: int, parent: int, seconds: int) -> Revision:
@@ -48,4 +53,61 @@ def test_imported_revisions_stay_where_their_times_put_them() -> None:
     listed = [revision(90, 70, 0), revision(1, 0, 500), revision(91, 71, 700), revision(2, 1, 900)]
 
     assert in_saved_order(listed) == listed
+    assert in_saved_order([revision(1, 0, 0), revision(2, 1, 10), revision(90, 70, 20)], head=2)[-1].id == 2
     assert newest_first(listed[::-1]) == listed[::-1]
+
+
+class Listing(MediaWiki):
+    """A wiki that lists the revisions of one page as MediaWiki does: by their times, of equal ones by number."""
+
+    def __init__(self, saved: list[Revision]) -> None:
+        super().__init__("https://wiki.example/api.php")
+        self.saved = saved
+        self.asked = 0
+
+    def _query(self, params: Params, parts: int | None = None) -> list[Answer]:
+        del parts
+        self.asked += 1
+        listed = sorted(self.saved, key=lambda each: (each.time, each.id))
+        if "rvstartid" in params:
+            first = next(each for each in listed if each.id == params["rvstartid"])
+            listed = [each for each in listed if each.time >= first.time]
+        times = {name: parse_time(str(params[name])) for name in ("rvstart", "rvend") if name in params}
+        if params.get("rvdir") != "newer":
+            listed.reverse()
+            times = {"rvend": times.get("rvstart", END), "rvstart": times.get("rvend", BEGIN)}
+        listed = [each for each in listed if times.get("rvstart", BEGIN) <= each.time <= times.get("rvend", END)]
+        if "revids" in params:
+            listed = [each for each in listed if str(each.id) in str(params["revids"]).split("|")]
+        listed = [each for each in listed if params.get("rvuser", each.user) == each.user]
+        most = params.get("rvlimit", 500)
+        page = {"title": "Play", "pageid": 1, "lastrevid": self.saved[-1].id}
+        revisions = [as_json(each) for each in listed[: 500 if most == "max" else int(most)]]
+        return [{"query": {"pages": [{**page, "revisions": revisions}]}}]
+
+
+def as_json(revision: Revision) -> dict[str, object]:
+    """A revision as the API gives it."""
+    slots = {"main": {"content": f"text {revision.id}"}}
+    given = {"revid": revision.id, "parentid": revision.parent_id, "timestamp": format_time(revision.time)}
+    return {**given, "user": revision.user, "userid": 1, "comment": "", "slots": slots}
+
+
+@given(histories().filter(bool), st.integers(0, 99))
+def test_a_history_from_any_revision_on_is_whole(saved: list[Revision], at: int) -> None:
+    """Whichever revision it is read from, and however many were saved later with an earlier time."""
+    at %= len(saved)
+    wiki = Listing(saved)
+
+    assert [each.id for each in wiki.history("Play", saved[at].id)] == [each.id for each in saved[at:]]
+    assert wiki.asked <= 3
+
+
+@given(histories().filter(bool), st.integers(0, 99), st.sets(st.integers(0, 99)))
+def test_the_last_of_an_account_is_the_last_that_was_saved(saved: list[Revision], at: int, mine: set[int]) -> None:
+    """Up to any revision, however many of its edits bear later times."""
+    saved = [replace(each, user="Wikibot" if each.id in mine else "Ann") for each in saved]
+    head = saved[at % len(saved)]
+    own = [each.id for each in saved if each.user == "Wikibot" and each.id <= head.id]
+
+    assert [each.id for each in Listing(saved).changes("Play", until=head, user="Wikibot", limit=1)] == own[-1:]

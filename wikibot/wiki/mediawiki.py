@@ -125,20 +125,18 @@ class MediaWiki:
         params = {**_texts(), "prop": "revisions|info", "titles": _joined([title]), "rvdir": "newer", "rvlimit": "max"}
         if since:
             with suppress(PageVanished):  # the server does not know the revision
-                parts = self._query({**params, "rvstartid": since})
-                found = self._with_overtaken(parts, since, params)
-                at = next((at for at, revision in enumerate(found) if revision.id == since), None)
-                if at is not None:
-                    return tuple(found[at:])
-        return tuple(in_saved_order(self._revisions(params)))
+                found = self._with_overtaken(self._query({**params, "rvstartid": since}), since, params)
+                if found and found[0].id == since:
+                    return found
+        parts = self._query(params)
+        return tuple(in_saved_order(_of_pages(parts), _head_of(parts)))
 
-    def _with_overtaken(self, parts: Sequence[Answer], since: int, params: Params) -> list[Revision]:
+    def _with_overtaken(self, parts: Sequence[Answer], since: int, params: Params) -> Sequence[Revision]:
         """What came with later times than ``since`` has, and whatever was saved later in spite of an earlier time."""
-        found = {revision.id: revision for revision in _of_pages(parts)}
-        heads = {page.get("lastrevid", 0) for part in parts for page in part["query"].get("pages", ())}
+        found, head = {revision.id: revision for revision in _of_pages(parts)}, _head_of(parts)
         first = found.get(since)
         for attempt in range(_OVERTAKEN if first else 0):
-            named = {revision.parent_id for revision in found.values()} | heads
+            named = {*(revision.parent_id for revision in found.values() if revision.id > since), head}
             missing = sorted(id_ for id_ in named if id_ > since and id_ not in found)
             if not missing or first is None:
                 break
@@ -148,7 +146,8 @@ class MediaWiki:
             else:
                 more = list(self.revisions(missing).values())
             found |= {each.id: each for each in more if each.page_id == first.page_id}
-        return in_saved_order(sorted(found.values(), key=lambda revision: (revision.time, revision.id)))
+        later = (revision for revision in found.values() if revision.id >= since)
+        return tuple(in_saved_order(sorted(later, key=lambda revision: (revision.time, revision.id)), head))
 
     def as_of(self, title: str, time: datetime, *, after: bool = False) -> Revision | None:
         """The newest revision up to a time, or the first from then on, in one GET."""
@@ -321,6 +320,11 @@ def _of_pages(parts: Sequence[Answer]) -> list[Revision]:
         for page in part["query"].get("pages", ())
         for rev in page.get("revisions", ())
     ]
+
+
+def _head_of(parts: Sequence[Answer]) -> int:
+    """The newest revision of the one page that was asked for."""
+    return max((int(page.get("lastrevid", 0)) for part in parts for page in part["query"].get("pages", ())), default=0)
 
 
 def _between(revision: Revision, since: Revision | None, until: Revision | None) -> bool:

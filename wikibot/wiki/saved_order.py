@@ -15,10 +15,10 @@ from wikibot.wiki.base import Revision
 SKEW = timedelta(minutes=1)  # by so much the time of a revision may be wrong
 
 
-def in_saved_order(revisions: Sequence[Revision]) -> list[Revision]:
+def in_saved_order(revisions: Sequence[Revision], head: int = 0) -> list[Revision]:
     """Oldest first: none before the one that it was laid over; else as they came, as imported ones do, by their times.
 
-    Each comes once.
+    Each comes once, and last the one that the page reads as (``head``), where it is among them.
     """
     waiting = {revision.id: revision for revision in revisions}
     ordered: list[Revision] = []
@@ -29,7 +29,7 @@ def in_saved_order(revisions: Sequence[Revision]) -> list[Revision]:
             chain.append(at)
             at = waiting.pop(at.parent_id, None)
         ordered += reversed(chain)
-    return ordered
+    return [each for each in ordered if each.id != head] + [each for each in ordered if each.id == head]
 
 
 def newest_first(revisions: Sequence[Revision]) -> list[Revision]:
