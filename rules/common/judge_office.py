@@ -1,6 +1,7 @@
 """Ruleset section Judges: who holds the office, removal, resignation, and the numbers that the section gives.
 
-Numbers (who removes a judge, how long a ruling may be challenged, voted on, overturned) are read from the page.
+Numbers (who removes a judge, how long a ruling may be challenged, voted on, overturned) are read from the page. What
+an accepted wording does not say has no number: nobody can do it, or the line is held.
 Decisions: a judge who no longer plays stays judge, and is known by the account. Assents are for the removal of one
 judge alone, and those of players who left do not count. Whether the office was abused is for those who assent to say.
 """
@@ -10,29 +11,30 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.common.players import is_person
 from wikibot.game.act import Act
 from wikibot.game.calendar import DAY, WEEK
-from wikibot.game.problems import Refused
+from wikibot.game.problems import Held, Refused
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.verbs import Verb, under
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
 
 SECTION = "Judges"
+N = TypeVar("N", int, timedelta)
 _SPAN = r"(?P<{0}>\w+) (?P<{0}_unit>day|week)s?"
 
 
 @dataclass(frozen=True)
 class Terms:
-    """The numbers of the section."""
+    """The numbers of the section; None for what it does not say."""
 
-    assents: int  # how many remove the judge
-    challenge: timedelta  # how long after a ruling a vote of confidence can be initiated
-    poll: timedelta  # how long votes may then be cast
-    second_thoughts: timedelta  # how long the judge may overturn a ruling of their own
+    assents: int | None  # how many remove the judge
+    challenge: timedelta | None  # how long after a ruling a vote of confidence can be initiated
+    poll: timedelta | None  # how long votes may then be cast
+    second_thoughts: timedelta | None  # how long the judge may overturn a ruling of their own
 
 
 def terms(book: Rulebook) -> Terms:
@@ -44,17 +46,24 @@ def _terms(book: Rulebook) -> Terms:
     text = plain(book.unit(SECTION).text) if book.has(SECTION) else ""
     assents = re.search(r"assent of (?P<n>\w+) players", text)
     return Terms(
-        (number_or_none(assents["n"]) if assents else None) or 2,
-        _span(text, r"[Ww]ithin {} of a judge issuing", 4 * DAY),
-        _span(text, r"period of {} after initiation", 2 * DAY),
-        _span(text, r"within {} of being made", WEEK),
+        number_or_none(assents["n"]) if assents else None,
+        _span(text, r"[Ww]ithin {} of a judge issuing"),
+        _span(text, r"period of {} after initiation"),
+        _span(text, r"within {} of being made"),
     )
 
 
-def _span(text: str, pattern: str, otherwise: timedelta) -> timedelta:
+def _span(text: str, pattern: str) -> timedelta | None:
     found = re.search(pattern.format(_SPAN.format("n")), text)
     count = number_or_none(found["n"]) if found else None
-    return otherwise if count is None or not found else count * (WEEK if found["n_unit"] == "week" else DAY)
+    return None if count is None or not found else count * (WEEK if found["n_unit"] == "week" else DAY)
+
+
+def said(number: N | None, what: str) -> N:
+    """A number of the section; raises ``Held`` where it does not say ``what``."""
+    if number is None:
+        raise Held(SECTION, f"it does not say {what}")
+    return number
 
 
 def appoint(act: Act[Any], name: str | None) -> None:
@@ -85,9 +94,9 @@ def _assent(act: Act[Any]) -> None:
         raise Refused("there is no judge to remove", rule=SECTION)
     if act.player in act.state.removal:
         raise Refused(f"{act.player} has assented already", rule=SECTION)
+    needed = said(terms(act.book).assents, "how many players remove the judge")
     act.state = replace(act.state, removal=(*act.state.removal, act.player))
     assents = [name for name in act.state.removal if name in act.state.players]
-    needed = terms(act.book).assents
     if len(assents) < needed:
         act.say(f"{act.player} assents to removing {judge}; {needed - len(assents)} more would do it")
         return

@@ -17,7 +17,7 @@ from typing import Any
 
 from rules.common import votes
 from rules.common.identities import locate, next_id, no_such, refuse_second, split_known_id
-from rules.common.judge_office import SECTION, is_judge, judges_only, terms
+from rules.common.judge_office import SECTION, is_judge, judges_only, said, terms
 from rules.common.players import is_person
 from rules.common.spans import is_over
 from rules.common.vote_reading import Lexicon
@@ -72,8 +72,13 @@ def _answer(act: Act[Any]) -> None:
     if request.asker in (act.player, act.action.account):
         raise Refused(f"{request.id} is a request of your own", rule=SECTION)
     _rule(act, request, ruling)
-    act.say(f"{request.id} is answered; the ruling may be challenged by `confidence {request.id}` until "
-            f"{format_time(act.now + terms(act.book).challenge)}")  # fmt: skip
+    challenge = terms(act.book).challenge
+    until = (
+        ""
+        if challenge is None
+        else f"; the ruling may be challenged by `confidence {request.id}` until {format_time(act.now + challenge)}"
+    )
+    act.say(f"{request.id} is answered" + until)
 
 
 def _overturn(act: Act[Any]) -> None:
@@ -86,7 +91,7 @@ def _overturn(act: Act[Any]) -> None:
         raise Refused(f"the ruling on {request.id} is {request.judge}'s; only they overturn it", rule=SECTION,
                       remedy=f"Players may vote on it: `confidence {request.id}`.")  # fmt: skip
     judges_only(act)
-    last = request.ruled + terms(act.book).second_thoughts
+    last = request.ruled + said(terms(act.book).second_thoughts, "how long a judge may overturn a ruling")
     if is_over(last, act.now):
         raise Refused(f"the ruling on {request.id} could be overturned until {format_time(last)}", rule=SECTION)
     reopened = replace(request, status=OPEN, judge="", ruling="", ruled=None, poll=None, votes={})
@@ -135,18 +140,20 @@ def _confidence(act: Act[Any]) -> None:
                       remedy=f"`vote {request.id} affirm|overturn`")  # fmt: skip
     if request.status != ANSWERED or request.ruled is None:
         raise Refused(f"{request.id} has no ruling that is in force", rule=SECTION)
+    poll = said(terms(act.book).poll, "how long votes of confidence take")
     if not _contestable(request, act):
-        last = format_time(request.ruled + terms(act.book).challenge)
+        last = format_time(request.ruled + said(terms(act.book).challenge, "how long a ruling may be challenged"))
         raise Refused(f"a vote of confidence could be initiated until {last}", rule=SECTION)
     act.state = with_request(act.state, replace(request, status=CONTESTED, poll=act.now, votes={}))
-    end = format_time(act.now + terms(act.book).poll)
+    end = format_time(act.now + poll)
     act.say(f"vote of confidence on the ruling on {request.id}: `vote {request.id} affirm|overturn` until {end}")
 
 
 def _contestable(request: Request, act: Act[Any]) -> bool:
     """Whether a vote of confidence on a ruling can be initiated now."""
     ruled = request.ruled if request.status == ANSWERED else None
-    return ruled is not None and not is_over(ruled + terms(act.book).challenge, act.now)
+    challenge = terms(act.book).challenge
+    return ruled is not None and challenge is not None and not is_over(ruled + challenge, act.now)
 
 
 def _names_request(act: Act[Any], text: str) -> bool:
@@ -191,13 +198,15 @@ def next_poll(state: State, book: Rulebook) -> datetime | None:
 
 def _first_end(requests: Sequence[Request], book: Rulebook) -> datetime | None:
     polls = [each.poll for each in requests if each.poll and each.status == CONTESTED]
-    return min(polls) + terms(book).poll if polls else None
+    poll = terms(book).poll
+    return min(polls) + poll if polls and poll is not None else None
 
 
 def end_polls(act: Act[Any]) -> None:
     """End the votes of confidence whose time is over."""
-    for request in act.state.requests:
-        if request.poll and request.status == CONTESTED and is_over(request.poll + terms(act.book).poll, act.now):
+    poll = terms(act.book).poll
+    for request in act.state.requests if poll is not None else ():
+        if request.poll and request.status == CONTESTED and is_over(request.poll + poll, act.now):
             _end_poll(act, request)
 
 
@@ -237,8 +246,10 @@ def _may_answer(act: Act[Any]) -> bool:
 def _may_overturn(act: Act[Any]) -> bool:
     span = terms(act.book).second_thoughts
     in_force = (each for each in act.state.requests if each.status in (ANSWERED, CONTESTED) and each.ruled)
-    return is_judge(act) and any(
-        is_person(act, each.judge) and not is_over(each.ruled + span, act.now) for each in in_force
+    return (
+        is_judge(act)
+        and span is not None
+        and any(is_person(act, each.judge) and not is_over(each.ruled + span, act.now) for each in in_force)
     )
 
 

@@ -2,8 +2,9 @@
 
 Players, features, towns and the present turn are tables, known by their headers; the highest space and the health of
 the Cop Car are lines. What a person's page does not show but the game needs stands under the heading Records.
-Decisions: a page without the highest space has as many as its features and players need, but at least ten. Shops and
-banks that people list among the features may stay there.
+Decisions: a page without the highest space has as many as its features and players need, but at least the ten of a new
+game, for no rule says how many there are at first; a remark tells people to correct that. Shops and banks that people
+list among the features may stay there.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from rules.round7.page_rows import (
 from rules.round7.state import SPACES, Ping, Place, Player, State, Town, Turn
 from wikibot.game.game import Reading
 from wikibot.game.markup import inline
-from wikibot.game.prose import new_line, read_value
+from wikibot.game.prose import Found, new_line, read_value
 from wikibot.game.records import append, read_records, with_table, with_value, write_records
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.sheet import Sheet, new_table, read_sheet, write_sheet
@@ -59,7 +60,8 @@ def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
     missing = without_players(sheets["players"], "Name, Space and Poents")
     cells = (each for sheet in sheets.values() for each in sheet.unreadable)
     lines = (found.unreadable for found in values.values() if found.unreadable)
-    return Reading(state, (*missing, *cells, *lines, *records.unreadable), _oddities(state, records.people))
+    remarks = (*_without_highest(values["highest"], state), *_oddities(state, records.people))
+    return Reading(state, (*missing, *cells, *lines, *records.unreadable), remarks)
 
 
 def _sheets(page: str, book: Rulebook) -> dict[str, Sheet]:
@@ -124,6 +126,13 @@ def _highest(noted: int | None, places: list[Place]) -> int:
     if noted is not None:
         return noted
     return max([SPACES, *(place for place in places if isinstance(place, int))])
+
+
+def _without_highest(found: Found, state: State) -> tuple[str, ...]:
+    """A remark on a page that does not say how far the board goes."""
+    if found.value is not None or found.unreadable:
+        return ()
+    return (f"the page does not name the highest space; {state.highest} is taken for it, correct it where it is wrong",)
 
 
 def _oddities(state: State, records: Records) -> tuple[str, ...]:

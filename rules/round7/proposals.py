@@ -22,7 +22,7 @@ from rules.common import votes
 from rules.common.notation import NumberAt
 from rules.common.proposal_classes import HOLDING, LIVE, OPEN, Decision, ProposalClass, title, with_proposal
 from rules.common.proposals import Proposals
-from rules.common.sections import limit
+from rules.common.sections import unsettled
 from rules.round7 import poent
 from rules.round7.gulag_rule import refuse_in_gulag
 from rules.round7.state import State
@@ -114,9 +114,11 @@ def _last_day(proposal: Proposal, book: Rulebook) -> datetime:
 
 
 def _number(book: Rulebook, number: NumberAt, otherwise: int) -> int:
-    """A number of the page; where nobody settled the wording the proposal is held at its usual time."""
-    found = limit(book, number)
-    return otherwise if found is None else found
+    """A number of the page; where nobody settled the wording the proposal is held at its usual time.
+
+    Raises ``Held`` where an accepted wording does not say it: then the proposal has no end, and waits for a steward.
+    """
+    return otherwise if unsettled(book, number.section) else book.derived(number)
 
 
 def _close(act: Act[Any], proposal: Proposal) -> None:

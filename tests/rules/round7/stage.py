@@ -36,6 +36,7 @@ from wikibot.game.actions import Action, ActionId
 from wikibot.game.bodies import split_body
 from wikibot.game.calendar import DAY, WEEK, parse_time
 from wikibot.game.engine import Engine
+from wikibot.game.pins import Pin
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.state import Kind, with_player
 from wikibot.game.verdicts import Outcome
@@ -57,10 +58,16 @@ _MAY = re.compile(r"(?P<who>\w+) may (?P<not>not )?(?P<verb>.+)")
 
 
 @cache
-def book_of(text: str) -> Rulebook:
-    """A ruleset page, read once."""
+def book_of(text: str, *, accepted: bool = False) -> Rulebook:
+    """A ruleset page, read once; ``accepted``: whatever it says, a steward has settled it."""
     book: Rulebook = GAME.rulebook(text)
-    return book
+    pins = [
+        Pin(u.name, "", u.prints.exact, u.prints.normal, u.prints.masked, "test", "2024-01-01", book.read_print(u.name),
+            book.parent(u.name))
+        for u in book.units.values()
+    ]  # fmt: skip
+    settled: Rulebook = GAME.rulebook(text, pins)
+    return settled if accepted else book
 
 
 class Stage:
@@ -68,7 +75,7 @@ class Stage:
 
     def __init__(self, scenario: Scenario, text: str) -> None:
         self.scenario = scenario
-        self.book = book_of(ruleset(text, scenario.changes))
+        self.book = book_of(ruleset(text, scenario.changes), accepted=scenario.accepted)
         self.engine: Engine[State] = Engine(GAME, self.book)
         self.state = State(START, cop_health=200)
         self.playing = False

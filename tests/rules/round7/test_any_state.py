@@ -66,10 +66,11 @@ def test_what_is_not_understood_says_why(statement: str, says: str) -> None:
 def test_a_page_kept_by_hand_is_read_as_it_is() -> None:
     """A table of players with few columns, places in words, and no turn: that is enough to play on."""
     text = "{|\n! Player !! Tile !! Poents\n|-\n| [[User:Ann]] || the Jail || 7\n|-\n| Bob || Space 12 ||\n|}"
-    state = page.read(text, BOOK, START).state
+    reading = page.read(text, BOOK, START)
+    state = reading.state
 
     assert [(p.name, p.space, p.poents) for p in state.players.values()] == [("Ann", "Jail", 7), ("Bob", 12, 0)]
-    assert state.highest == 12
+    assert (state.highest, "12 is taken for it" in " ".join(reading.remarks)) == (12, True)
     assert (state.features, state.cop_health) == ({4: ("Cop Car",)}, 200)
 
 
