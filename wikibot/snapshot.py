@@ -249,8 +249,9 @@ class Gatherer:
 def _now(snapshot: Snapshot) -> datetime:
     """The server's time, no earlier than anything that was read.
 
-    People save between the poll and the reading, and the clocks of a wiki's servers differ. Were the game's time that of the poll, what they did would be played
-    but lie in the future of the page, and the log would not lead to it. Times that an import made up do not count.
+    People save between the poll and the reading, and the clocks of a wiki's servers differ. Were the game's time that
+    of the poll, what they did would be played but lie in the future of the page, and the log would not lead to it.
+    Times that an import made up do not count.
     """
     polled, cursor = snapshot.poll.now, snapshot.cursor
     pages = [snapshot.gamestate, *(page for source in snapshot.sources for page in (source.page, *source.history))]
