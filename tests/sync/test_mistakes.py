@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,30 @@ def test_a_line_after_which_the_page_cannot_be_written_is_held(
     assert ("Ann: 8 stones" in world.text("State"), "Bea: 5 stones" in world.text("State")) == (True, True)
     assert "cannot stand on the page" in world.text("Play")
     assert (report.exit_code, world.sync().idle) == (1, True)
+
+
+def test_a_line_that_the_page_could_not_hold_is_tried_once_more(
+    world: World, contained: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It waits for a steward, who lets it be played when the page is mended; its roll stood meanwhile."""
+    world.settings = replace(world.settings, stewards=replace(world.settings.stewards, page="Stewards"))
+    world.edit("Sam", "Stewards", "Orders below.\n")
+    world.add("Bea", "* dig -- 2d4 (4, 4) = 8")
+    write = Tiny.write
+
+    def fails_for_many(game: Tiny, page: str, book: Rulebook, state: State) -> str:
+        if state.players["Bea"].count("Stone") > 10:
+            raise UnsafeEdit("more than the page can hold")
+        return write(game, page, book, state)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Tiny, "write", fails_for_many)
+        held = world.sync().outcomes[-1]
+    world.add("Sam", f"* retry {held.action.id}", "Stewards")
+    outcome = world.sync().outcomes[-1]
+
+    assert (str(held.verdict), str(outcome.verdict)) == ("held", "done")
+    assert "Bea: 13 stones" in world.text("State")
 
 
 @pytest.mark.parametrize("method", ["picture", "differences"])

@@ -59,12 +59,19 @@ def fail(state: S, action: Action, player: str, error: Exception) -> tuple[S, Ou
     text = failure(action.text[:_SHOWN], error).rstrip(".")
     if not player:
         return state, Outcome(action, Verdict.HELD, text, action.account, logged="")
-    pending = Pending(
-        action.id, player, Kind.HELD, action.text, "a ruling on a line that the bot failed at", action.time
-    )
-    return wait_for(state, pending), Outcome(
-        action, Verdict.HELD, f"{text}. For stewards: `ruling {action.id}: ...`", player
-    )
+    outcome = with_ruling(Outcome(action, Verdict.HELD, text, player))
+    return wait_for_ruling(state, action, player), outcome
+
+
+def wait_for_ruling(state: S, action: Action, player: str) -> S:
+    """Keep a line as it was written, for a steward to rule on or to try once more."""
+    asks = "a ruling on a line that the bot failed at"
+    return wait_for(state, Pending(action.id, player, Kind.HELD, action.text, asks, action.time))
+
+
+def with_ruling(outcome: Outcome) -> Outcome:
+    """The outcome of a held line with what a steward can do."""
+    return replace(outcome, text=f"{outcome.text.rstrip('.')}. For stewards: `ruling {outcome.action.id}: ...`")
 
 
 def unfit(outcome: Outcome, kept: Outcome, why: str) -> Outcome:

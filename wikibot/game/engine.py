@@ -31,7 +31,7 @@ from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear
 from wikibot.game.rulebook import Rulebook
 from wikibot.game.standing import ANSWERS, MOST_LOOSE, shown, without
 from wikibot.game.state import Kind, Pending, S, settle
-from wikibot.game.steward_verbs import AS, CORRECT, NO_EFFECT, RETRY, RULING, UNDO, read_id, waiting
+from wikibot.game.steward_verbs import AS, CORRECT, NO_EFFECT, RETRY, RULING, STEWARD_VERBS, UNDO, read_id, waiting
 from wikibot.game.textlog import with_drawn, withdrawn_line
 from wikibot.game.values import changed
 from wikibot.game.verbs import LONGEST_BODY, LONGEST_ORDER, Order, Verbs, begun_with, find_verb, first_name, parse_order
@@ -121,16 +121,25 @@ class Engine(Generic[S]):
             else:
                 after, outcome = self._hear(state, item)
                 why = unfit(after) if unfit and after != state else ""
-                state, outcome = self._unfit(state, outcome, why) if why else (after, outcome)
+                state, outcome = self._unfit(state, outcome, why, unfit) if why and unfit else (after, outcome)
                 outcomes.append(outcome)
         if until is not None and until >= state.now:
             state = self.passing.advance(state, until, happenings)
         return Played(state, tuple(outcomes), tuple(happenings))
 
-    def _unfit(self, state: S, outcome: Outcome, why: str) -> tuple[S, Outcome]:
-        """Leave a line unplayed after which the page could not be saved; its rolls stand."""
-        after, kept = self._contained(state, replace(outcome.action, gone=True))
-        return after, endings.unfit(outcome, kept, why)
+    def _unfit(self, state: S, outcome: Outcome, why: str, unfit: Callable[[S], str]) -> tuple[S, Outcome]:
+        """Leave a line unplayed after which the page could not be saved; its rolls stand.
+
+        A player's line waits for a steward, if the page can hold it.
+        """
+        action = outcome.action
+        after, kept = self._contained(state, replace(action, gone=True))
+        held = endings.unfit(outcome, kept, why)
+        player = self.game.player_of(state, action)
+        if player is None or find_verb(action.text.strip(), STEWARD_VERBS):
+            return after, held
+        waits = endings.wait_for_ruling(after, action, player)
+        return (after, held) if unfit(waits) else (waits, endings.with_ruling(held))
 
     def _withdraw(self, state: S, item: Withdrawal, happenings: list[Happening]) -> S:
         for pending in state.pending:
