@@ -164,6 +164,10 @@ class Layout:
 
 def layout(page: str, book: Rulebook) -> Layout:
     """The specs for a page: a column for an item wherever a header is an item's name or emoji."""
+    return book.found_in(page, _layout)
+
+
+def _layout(page: str, book: Rulebook) -> Layout:
     known = components(book).vocabulary
     obelisk = (
         Column("name", ("Obelisk", "The Obelisk"), Text(), required=True),

@@ -7,9 +7,10 @@ that nobody can make out is the one that the rules name for that.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from rules.common.pages import lay_over, people_rows, phase_number, player_rows, players_of, strangers, without_players
@@ -95,13 +96,14 @@ def _obelisk(sheet: Sheet, book: Rulebook) -> Obelisk:
 
 def write(page: str, book: Rulebook, state: State) -> str:
     """Lay a state over a page: only cells and lines whose value differs change. Raises ``UnsafeEdit``."""
+    said = lru_cache(maxsize=2)(lambda text: read(text, book, state.now))
     return lay_over(
-        page, replace(state, season=seasons.determined(state.season, book)), lambda text: read(text, book, state.now),
-        lambda before, wanted: _written(page, book, before, wanted), canonical,
+        page, replace(state, season=seasons.determined(state.season, book)), said,
+        lambda before, wanted: _written(page, book, before, wanted, said), canonical,
     )  # fmt: skip
 
 
-def _written(page: str, book: Rulebook, before: State, state: State) -> str:
+def _written(page: str, book: Rulebook, before: State, state: State, said: Callable[[str], Reading[State]]) -> str:
     layout = columns.layout(page, book)
     known = read_records(page, columns.PEOPLE).people
     leaving = [name for name in before.players if name not in state.players]
@@ -119,7 +121,7 @@ def _written(page: str, book: Rulebook, before: State, state: State) -> str:
     text = write_records(
         text, columns.PEOPLE, state, people_rows(state, read_sheet(text, layout.players), known), leaving
     )
-    now = read(text, book, state.now).state.phase
+    now = said(text).state.phase
     return text if now == state.phase else with_value(text, columns.PHASE, state.phase, None)
 
 

@@ -101,6 +101,10 @@ class Layout:
 
 def layout(page: str, book: Rulebook) -> Layout:
     """The specs for a page: item columns by its headers, the pseudo-type in a column or in the notes."""
+    return book.found_in(page, _layout)
+
+
+def _layout(page: str, book: Rulebook) -> Layout:
     return Layout(with_items(page, PLAYERS, known_items(book)), _spaces(page, known_types(book)))
 
 

@@ -7,9 +7,10 @@ its own (``Crystals``); a player without a location is on the initial space; a p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from rules.common.pages import lay_over, people_rows, phase_number, player_rows, players_of, strangers, without_players
@@ -112,9 +113,10 @@ def _unknown_types(state: State, book: Rulebook) -> tuple[str, ...]:
 
 def write(page: str, book: Rulebook, state: State) -> str:
     """Lay a state over a page: only cells and lines whose value differs change. Raises ``UnsafeEdit``."""
+    said = lru_cache(maxsize=2)(lambda text: read(text, book, state.now))
     return lay_over(
-        page, sayable(page, state), lambda text: read(text, book, state.now),
-        lambda before, wanted: _written(page, book, before, wanted), canonical,
+        page, sayable(page, state), said,
+        lambda before, wanted: _written(page, book, before, wanted, said), canonical,
     )  # fmt: skip
 
 
@@ -126,7 +128,7 @@ def sayable(page: str, state: State) -> State:
     return replace(state, moves=tuple(replace(move, brought=()) for move in state.moves))
 
 
-def _written(page: str, book: Rulebook, before: State, state: State) -> str:
+def _written(page: str, book: Rulebook, before: State, state: State, said: Callable[[str], Reading[State]]) -> str:
     layout = columns.layout(page, book)
     known = read_records(page, columns.PEOPLE).people
     leaving = [name for name in before.players if name not in state.players]
@@ -137,7 +139,7 @@ def _written(page: str, book: Rulebook, before: State, state: State) -> str:
     people = people_rows(state, read_sheet(text, layout.players), known, OWN[1:])
     text = write_records(text, columns.PEOPLE, state, people, leaving)
     text = with_table(text, columns.MOVES, move_rows(state))
-    now = read(text, book, state.now).state.phase
+    now = said(text).state.phase
     return text if now == state.phase else with_value(text, columns.PHASE, state.phase, None)
 
 

@@ -145,6 +145,10 @@ TOWN_TABLE = Spec(
 
 def player_table(page: str, book: Rulebook) -> Spec:
     """The players table of a page: items have columns by its headers."""
+    return book.found_in(page, _player_table)
+
+
+def _player_table(page: str, book: Rulebook) -> Spec:
     return with_items(page, PLAYER_TABLE, known_items(book))
 
 

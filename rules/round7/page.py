@@ -9,9 +9,10 @@ list among the features may stay there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from rules.common.pages import Records, lay_over, people_rows, players_of, strangers, without_players
@@ -155,13 +156,14 @@ def _is_place(state: State, place: Place) -> bool:
 
 def write(page: str, book: Rulebook, state: State) -> str:
     """Lay a state over a page: only cells and lines whose value differs change. Raises ``UnsafeEdit``."""
+    said = lru_cache(maxsize=2)(lambda text: read(text, book, state.now))
     return lay_over(
-        page, state, lambda text: read(text, book, state.now),
-        lambda before, wanted: _written(page, book, before, wanted), canonical,
+        page, state, said,
+        lambda before, wanted: _written(page, book, before, wanted, said), canonical,
     )  # fmt: skip
 
 
-def _written(page: str, book: Rulebook, before: State, state: State) -> str:
+def _written(page: str, book: Rulebook, before: State, state: State, said: Callable[[str], Reading[State]]) -> str:
     table = columns.player_table(page, book)
     known = read_records(page, columns.PEOPLE).people
     leaving = [name for name in before.players if name not in state.players]
@@ -174,7 +176,7 @@ def _written(page: str, book: Rulebook, before: State, state: State) -> str:
     text = with_table(text, columns.holdings(book), holding_rows(state, sheet))
     people = people_rows(state, sheet, known, IN_RECORDS)
     text = write_records(text, columns.PEOPLE, state, people, leaving)
-    return with_value(text, columns.HIGHEST, state.highest, read(text, book, state.now).state.highest)
+    return with_value(text, columns.HIGHEST, state.highest, said(text).state.highest)
 
 
 def new_page(book: Rulebook, now: datetime, title: str) -> str:

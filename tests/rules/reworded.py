@@ -101,6 +101,7 @@ def _play(name: str, game: Game[Any], folder: Path, stage: Callable[[Scenario, s
 def held_lines(play: Play, scenario: Scenario, page: str) -> Iterator[tuple[str, str]]:
     """The lines and events of a scenario that come out held by a page, as far as it can be played, with the unit."""
     stage = play.stage(scenario, page)
+    stage.on_pages = False
     for number, line in scenario.lines:
         if line.split(maxsplit=1)[0] in _VERDICTS or (stage.playing and not _is_play(line)):
             continue

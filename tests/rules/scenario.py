@@ -34,6 +34,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -61,17 +62,29 @@ _AFFAIR = re.compile(r"(?P<no>no )?(?P<id>[PJT]\d+)(?: is (?:an? (?P<cls>.+) pro
 _PLAYER = re.compile(r"(?P<name>.+?) at (?P<location>-?\d+)(?: with (?P<items>[^;]*))?(?P<more>;.*)?")
 
 
+@lru_cache(maxsize=16)
+def book_of(game: Game[State], page: str, pins: tuple[Pin, ...]) -> Rulebook:
+    """A ruleset page; the last few are remembered, as most scenarios are played by the same."""
+    return game.rulebook(page, pins)
+
+
 class Stage:
-    """A scenario being played: forms make the state until the first line of play, then they are claims about it."""
+    """A scenario being played: forms make the state until the first line of play, then they are claims about it.
+
+    ``on_pages``: whether every state goes by way of a page, as in a game.
+    """
+
+    on_pages = True
 
     def __init__(
         self, scenario: Scenario, game: Game[State], text: str, pins: Callable[[str], tuple[Pin, ...]]
     ) -> None:
         self.scenario, self.game = scenario, game
         page = ruleset(text, scenario.changes)
-        self.book: Rulebook = game.rulebook(page, pins(page if scenario.accepted else text))
+        self.book = book_of(game, page, pins(page if scenario.accepted else text))
         self.engine = Engine(game, self.book)
         self.state = State(MONDAY, phase=1, spaces={0: Space(0)})
+        self.page = ""
         self.playing = False
         self.happenings = ""
         self.outcome: Outcome | None = None
@@ -109,18 +122,25 @@ class Stage:
         """Take the state from a page, as a game does."""
         if not self.playing:
             self.playing = True
-            page = self.game.new_page(self.book, self.state.now, "a scenario")
-            self.state = self._read(self.game.write(page, self.book, self.state))
+            if self.on_pages:
+                page = self.game.new_page(self.book, self.state.now, "a scenario")
+                self.page = self.game.write(page, self.book, self.state)
+                self.state = self._read(self.page)
 
     def _play(self, actions: list[Action], until: datetime | None) -> None:
         played = self.engine.play(self.state, actions, until)
         self.happenings = "; ".join(each.text for each in played.happenings)
         self.outcome = played.outcomes[-1] if played.outcomes else self.outcome
-        page = self.game.write(self.game.new_page(self.book, self.state.now, "a scenario"), self.book, played.state)
-        self.state = replace(self._read(page), now=played.state.now)
-        if self.state != played.state:
-            raise Wrong(f"the page does not hold the state:\n{self.state}\n{played.state}")
-        self.game.board(self.state, self.book)
+        self.state = self._by_page(played.state) if self.on_pages else played.state
+
+    def _by_page(self, state: State) -> State:
+        """The state as the page has it, which has to be the same."""
+        self.page = self.game.write(self.page, self.book, state)
+        found = replace(self._read(self.page), now=state.now)
+        if found != state:
+            raise Wrong(f"the page does not hold the state:\n{found}\n{state}")
+        self.game.board(found, self.book)
+        return found
 
     def _read(self, page: str) -> State:
         reading = self.game.read(page, self.book, self.state.now)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from wikibot.game.board_section import drawn
@@ -119,26 +120,36 @@ def _problem(text: str, spot: Spot, error: CellError) -> Unreadable:
 
 def _spots(text: str, spec: Value) -> Iterator[Spot]:
     """Places in the order of trust: a label with a colon, which must be readable; phrases; headings; rows of tables."""
-    shown = _outside_tables(text, without_asides(text) if spec.line else visible(text))
-    word = rf"(?:{spec.word}{_GAP})" if spec.word else ""
-    for label in spec.labels:
-        if spec.line:
-            start = rf"^[*#:; \t'{HIDDEN}]*{_words(label)}['{HIDDEN}]*"
-            yield from _matches(text, shown, label, rf"{start}[ \t]*[:=]['{HIDDEN}]*[ \t]*(?P<value>[^\n]*?)[ \t]*$")
-        else:
-            value = rf"(?P<value>{_TOKEN}|[^\s{HIDDEN}]+|(?=\n|$))"
-            yield from _matches(text, shown, label, rf"(?<!\w){_words(label)}{_GAP}[:=]{_GAP}{word}?{value}")
-    phrases = (*spec.phrases, *(f"{label} is" for label in spec.labels if not spec.line))
-    for phrase in phrases:
-        value = rf"{_words(phrase)}{_GAP}(?:(?:now|currently){_GAP})?{word}(?P<value>{_TOKEN})"
-        yield from _matches(text, shown, phrase, rf"(?<!\w){value}")
+    shown = _outside_tables(text, spec.line)
+    for label, pattern in _patterns(spec.labels, spec.phrases, spec.word, spec.line):
+        yield from _matches(text, shown, label, pattern)
     for label in spec.labels:
         yield from _below_heading(text, shown, label, _TITLED if spec.titled else _TOKEN) if _headed(spec) else ()
         yield from _rows(text, label)
 
 
-def _matches(text: str, shown: str, label: str, pattern: str) -> Iterator[Spot]:
-    for found in re.finditer(pattern, shown, re.IGNORECASE | re.MULTILINE):
+@lru_cache(maxsize=256)
+def _patterns(
+    labels: tuple[str, ...], phrases: tuple[str, ...], word: str, line: bool
+) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """What a value is found by, each with the label that it is reported under."""
+    before = rf"(?:{word}{_GAP})" if word else ""
+    found: list[tuple[str, str]] = []
+    for label in labels:
+        if line:
+            start = rf"^[*#:; \t'{HIDDEN}]*{_words(label)}['{HIDDEN}]*"
+            found.append((label, rf"{start}[ \t]*[:=]['{HIDDEN}]*[ \t]*(?P<value>[^\n]*?)[ \t]*$"))
+        else:
+            value = rf"(?P<value>{_TOKEN}|[^\s{HIDDEN}]+|(?=\n|$))"
+            found.append((label, rf"(?<!\w){_words(label)}{_GAP}[:=]{_GAP}{before}?{value}"))
+    for phrase in (*phrases, *(f"{label} is" for label in labels if not line)):
+        value = rf"{_words(phrase)}{_GAP}(?:(?:now|currently){_GAP})?{before}(?P<value>{_TOKEN})"
+        found.append((phrase, rf"(?<!\w){value}"))
+    return tuple((label, re.compile(pattern, re.IGNORECASE | re.MULTILINE)) for label, pattern in found)
+
+
+def _matches(text: str, shown: str, label: str, pattern: re.Pattern[str]) -> Iterator[Spot]:
+    for found in pattern.finditer(shown):
         start, end = found.span("value")
         yield Spot(label, text[start:end], start, end)
 
@@ -147,8 +158,13 @@ def _words(label: str) -> str:
     return r"[ \t]+".join(re.escape(word) for word in label.split())
 
 
-def _outside_tables(text: str, shown: str) -> str:
-    """The page, as long as before, with its drawn board, tables and headings hidden as well."""
+@lru_cache(maxsize=8)
+def _outside_tables(text: str, line: bool) -> str:
+    """What is visible of a page, as long as before, with its drawn board, tables and headings hidden as well.
+
+    ``line``: links stay as they are written. The last few pages are remembered: many values are looked for on one.
+    """
+    shown = without_asides(text) if line else visible(text)
     headings = [(each.start, each.start + len(text[each.start : each.heading_end].rstrip())) for each in sections(text)]
     hidden = [drawn(text) or (0, 0), *((table.start, table.end) for table in parse_tables(text)), *headings]
     return blanked(shown, sorted(hidden))

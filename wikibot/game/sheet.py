@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from wikibot.game.board_section import drawn
@@ -29,6 +30,7 @@ from wikibot.wikitext.tables import (
     rewrite,
 )
 
+_Present = Mapping[str, tuple["Column", int]]  # the columns that a table has, by field, with their places in it
 _TOTALS = ("total", "totals", "sum", "average")
 
 
@@ -89,6 +91,7 @@ class Sheet:
         return frozenset(name for table in self.tables for name in self.spec.present(table))
 
 
+@lru_cache(maxsize=8)
 def tables_outside(text: str) -> tuple[Table, ...]:
     """All tables of a page but those of its drawn board."""
     hidden = drawn(text)
@@ -110,9 +113,9 @@ def read_sheet(text: str, spec: Spec) -> Sheet:
     unreadable: list[Unreadable] = []
     seen: set[Hashable] = set()
     for number, table in enumerate(tables):
-        section = heading(text, table.start, spec.section)
+        section, present = heading(text, table.start, spec.section), spec.present(table)
         for index in range(len(table.body)):
-            values, problems = _read_row(table, index, spec, section)
+            values, problems = _read_row(table, index, spec, present, section)
             if values is None:
                 continue
             unreadable += problems
@@ -133,9 +136,10 @@ def _key(spec: Spec, values: Mapping[str, Any]) -> Hashable:
     return (key[0] if len(spec.key) == 1 else key) if len(key) == len(spec.key) else None
 
 
-def _read_row(table: Table, index: int, spec: Spec, section: str) -> tuple[Mapping[str, Any] | None, list[Unreadable]]:
+def _read_row(
+    table: Table, index: int, spec: Spec, present: _Present, section: str
+) -> tuple[Mapping[str, Any] | None, list[Unreadable]]:
     """A row's values and what cannot be read in it; None for a row that is about nothing."""
-    present = spec.present(table)
     if _apart(table, index, present, spec):
         return None, []
     values: dict[str, Any] = {}
@@ -151,22 +155,23 @@ def _read_row(table: Table, index: int, spec: Spec, section: str) -> tuple[Mappi
     return values, problems
 
 
-def _apart(table: Table, index: int, present: Mapping[str, tuple[Column, int]], spec: Spec) -> bool:
+def _apart(table: Table, index: int, present: _Present, spec: Spec) -> bool:
     """Rows that are about nothing: empty ones, dividers across the table, repeated headers, marked totals."""
-    texts = {name: plain(table.value(index, place)) for name, (_, place) in present.items()}
-    if all(fold(text) in NOTHING for text in texts.values()):
+    places = [place for _, place in present.values()]
+    texts = [plain(table.value(index, place)) for place in places]
+    if all(fold(text) in NOTHING for text in texts):
         return True
-    cells = {id(table.cell(index, place)): table.cell(index, place) for _, place in present.values()}
-    if len(cells) == 1 and len(present) > 1:
+    first_cell = table.cell(index, places[0])
+    if len(places) > 1 and all(table.cell(index, place) is first_cell for place in places):
         return True
-    if all(fold(text) == fold(table.headers[present[name][1]]) for name, text in texts.items()):
+    if all(fold(text) == fold(table.headers[place]) for text, place in zip(texts, places, strict=True)):
         return True
     first = table.cell(index, _first(present, spec))
     marked = first is not None and (first.header or first.value.startswith("'''"))
     return marked and first is not None and fold(plain(first.value)).rstrip(":") in _TOTALS
 
 
-def _first(present: Mapping[str, tuple[Column, int]], spec: Spec) -> int:
+def _first(present: _Present, spec: Spec) -> int:
     return next((present[name][1] for name in spec.key if name in present), 0)
 
 

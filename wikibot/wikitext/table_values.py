@@ -92,7 +92,11 @@ class Table:
 
     def column(self, *names: str) -> int | None:
         """The first column with one of these headers, the first name first; compared folded."""
-        return next((self._columns[key] for key in map(fold, names) if key in self._columns), None)
+        columns = self._columns
+        for name in names:  # no generator: it is asked for every column of every kind of table
+            if (found := columns.get(fold(name))) is not None:
+                return found
+        return None
 
     def row(self, *names: str) -> int | None:
         """The first row that begins with a header cell of one of these names: the rows of a key/value table.

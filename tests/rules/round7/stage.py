@@ -71,13 +71,19 @@ def book_of(text: str, *, accepted: bool = False) -> Rulebook:
 
 
 class Stage:
-    """A scenario being played: forms make the state until the first line of play, then they are claims about it."""
+    """A scenario being played: forms make the state until the first line of play, then they are claims about it.
+
+    ``on_pages``: whether every state goes by way of a page, as in a game.
+    """
+
+    on_pages = True
 
     def __init__(self, scenario: Scenario, text: str) -> None:
         self.scenario = scenario
         self.book = book_of(ruleset(text, scenario.changes), accepted=scenario.accepted)
         self.engine: Engine[State] = Engine(GAME, self.book)
         self.state = State(START, cop_health=200)
+        self.page = ""
         self.playing = False
         self.outcome: Outcome | None = None
         self.log: list[str] = []
@@ -121,8 +127,10 @@ class Stage:
             raise Wrong(f"the page does not hold the state:\n{self.state}\n{played.state}")
 
     def _on_page(self, state: State) -> State:
-        page = GAME.write(GAME.new_page(self.book, state.now, "a scenario"), self.book, state)
-        reading = GAME.read(page, self.book, state.now)
+        if not self.on_pages:
+            return state
+        self.page = GAME.write(self.page or GAME.new_page(self.book, state.now, "a scenario"), self.book, state)
+        reading = GAME.read(self.page, self.book, state.now)
         if reading.unreadable:
             raise Wrong(str(reading.unreadable[0]))
         GAME.board(reading.state, self.book)
