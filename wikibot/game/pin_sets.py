@@ -19,9 +19,9 @@ Sets = Sequence[Sequence[str]]  # names of sources, those in one group together
 def chosen(sets: Sets, units: Iterable[Unit], pins_of: Callable[[Unit], Sequence[Pin]]) -> Sequence[str]:
     """The group by which most of a page reads, the first of several; no source at all where there are no groups."""
     votes = dict.fromkeys(range(len(sets)), 0)
-    for unit in units:
-        said = [] if unit.empty else [pin.sources for pin in pins_of(unit) if pin.normal == unit.prints.normal]
-        for number, group in enumerate(sets):
+    for unit in units if votes else ():
+        said = [pin.sources for pin in pins_of(unit) if pin.normal == unit.prints.normal]
+        for number, group in enumerate(sets) if said and not unit.empty else ():
             votes[number] += any(source in group for sources in said for source in sources)
     return sets[max(votes, key=lambda number: votes[number])] if votes else ()
 

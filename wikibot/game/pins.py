@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, fields
+from functools import cached_property
 
 from wikibot.game.packaged import packaged_text
 from wikibot.wikitext.fingerprints import LENGTH
@@ -44,7 +45,7 @@ class Pin:
     read: str = ""
     parent: str = ""
 
-    @property
+    @cached_property
     def sources(self) -> tuple[str, ...]:
         """All rulesets that have this wording."""
         return tuple(self.source.split(SEVERAL))

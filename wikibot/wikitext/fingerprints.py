@@ -46,6 +46,7 @@ def digest(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:LENGTH]
 
 
+@lru_cache(maxsize=4096)
 def fingerprints(text: str, *, meaning: str | None = None) -> Fingerprints:
     """Fingerprints of a wikitext. ``meaning``: the part that says something, where that is not the whole text."""
     normal = normalise(text if meaning is None else meaning)
