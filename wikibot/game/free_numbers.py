@@ -69,6 +69,12 @@ def _is_read(
     return False
 
 
+def with_text(book: Rulebook, unit: Unit, text: str) -> Rulebook | None:
+    """A rulebook in which one unit has another text, to be played by; None where that is no such unit any more."""
+    made = reread(unit, _catalogue(book, unit), text)
+    return replace(with_unit(book, made), probing=False) if made else None
+
+
 def with_unit(book: Rulebook, unit: Unit) -> Rulebook:
     """A rulebook in which one unit says something else, for readings alone."""
     return probe(replace(book, units={**book.units, unit.name: unit}))

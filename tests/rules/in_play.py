@@ -1,0 +1,135 @@
+"""Whether play depends on a number of a rule: a scenario that comes out otherwise where another number stands.
+
+What shows it for each number is kept in ``numbers_in_play.txt``, one line each, found by
+
+    python -m tests.rules.in_play
+
+which tries all scenarios that touch the rule for the numbers that have no line yet, and prints those without any. These
+get a reason by hand, in place of number and scenario: ``-`` and why play does not depend on it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from tests.rules.reworded import _VERDICTS, Play, _is_play, plays, touches
+from tests.rules.scenario import MONDAY
+from tests.rules.scenario_files import Scenario, Wrong
+from wikibot.game.engine import Engine
+from wikibot.game.free_numbers import free_numbers, with_text
+from wikibot.game.rulebook import Rulebook, Unit
+
+FILE = Path(__file__).with_name("numbers_in_play.txt")
+NEW_PAGE = "(a new gamestate)"
+_PLAIN: dict[tuple[str, str], tuple[object, ...]] = {}  # what comes of scenarios by the pages as they are
+Number = tuple[str, str, int]  # ruleset, unit, which of its free numbers
+
+
+@cache
+def noted() -> Mapping[Number, tuple[str, str]]:
+    """Another number, and the title of the scenario that it changes, for each number that is read; or "-", a reason."""
+    lines = (
+        line.split(" | ", 4) for line in FILE.read_text(encoding="utf-8").splitlines() if line[:1] not in ("", "#")
+    )
+    return {(name, unit, int(at)): (other, shown) for name, unit, at, other, shown in lines}
+
+
+def read_numbers(play: Play) -> Iterator[tuple[Number, Unit, tuple[int, int]]]:
+    """Every number of a ruleset that is read from the page, with its unit and where in that it stands."""
+    book = play.game.rulebook(play.page)
+    for unit in play.units.values():
+        what = book.implementation(unit.name)
+        for at, place in enumerate(free_numbers(book, unit, what.reads) if what else ()):
+            yield (play.name, unit.name, at), unit, place
+
+
+def changed(play: Play, unit: Unit, place: tuple[int, int], other: str) -> Rulebook | None:
+    """The rulebook with another number there; None where the rule is held for it."""
+    book = with_text(play.game.rulebook(play.page), unit, unit.text[: place[0]] + other + unit.text[place[1] :])
+    return None if book is None or book.obstacle(unit.name) else book
+
+
+def differs(play: Play, title: str, book: Rulebook) -> bool:
+    """Whether a scenario comes out otherwise by a changed rulebook than by the page."""
+    if title == NEW_PAGE:
+        return bool(_new(play, book) != _new(play, play.game.rulebook(play.page)))
+    return any(_differs(play, each, book) for each in _scenarios(play) if each.title == title)
+
+
+def _scenarios(play: Play) -> tuple[Scenario, ...]:
+    return (*play.scenarios, *(plays()[play.like].scenarios if play.like else ()))
+
+
+def _new(play: Play, book: Rulebook) -> Any:
+    return play.game.read(play.game.new_page(book, MONDAY, "State"), book, MONDAY).state
+
+
+def _differs(play: Play, scenario: Scenario, book: Rulebook) -> bool:
+    key = play.name, str(scenario)
+    if key not in _PLAIN:
+        _PLAIN[key] = tuple(_steps(play, scenario, play.game.rulebook(play.page)))
+    return any(one != other for one, other in zip_longest(_PLAIN[key], _steps(play, scenario, book)))
+
+
+def _steps(play: Play, scenario: Scenario, book: Rulebook) -> Iterator[object]:
+    """What comes of each line of play, as far as the scenario can be played."""
+    stage = play.stage(scenario, play.page)
+    stage.book, stage.engine = book, Engine(play.game, book)
+    for number, line in scenario.lines:
+        if line.split(maxsplit=1)[0] in _VERDICTS or (stage.playing and not _is_play(line)):
+            continue
+        try:
+            stage._line(line, number)
+        except (Wrong, ValueError, LookupError) as error:
+            if not _is_play(line):
+                return
+            yield str(error)
+        outcome = stage.outcome
+        yield (outcome and (outcome.verdict, outcome.text)), stage.state
+
+
+def _others(number: str) -> tuple[str, ...]:
+    """Other numbers to be tried."""
+    if number.isdecimal():
+        value = int(number)
+        tried = (value + 1, value + 6, max(value - 1, 0), value * 10, 0)
+        return tuple(dict.fromkeys(str(each) for each in tried if each != value))
+    return {"one": ("two", "three"), "once": ("twice",), "two": ("three", "one")}.get(number, ("19", "1", "nineteen"))
+
+
+def _shows(play: Play, unit: Unit, place: tuple[int, int]) -> tuple[str, str] | None:
+    """Another number and a scenario that comes out otherwise by it."""
+    for other in _others(unit.text[slice(*place)]):
+        book = changed(play, unit, place, other)
+        for title in _titles(play, unit) if book else ():
+            if book and differs(play, title, book):
+                return other, title
+    return None
+
+
+def _titles(play: Play, unit: Unit) -> Iterable[str]:
+    """Scenarios that touch a unit, first those that touch few others."""
+    known, found = play.game.rulebook(play.page).known_as(unit.name), list[tuple[int, str]]()
+    for name in filter(None, (play.name, play.like)):
+        touched = Counter(id(each) for scenarios in touches(name).values() for each in scenarios)
+        found += [(touched[id(each)], each.title) for each in touches(name).get(known, ())]
+    return (NEW_PAGE, *dict.fromkeys(title for _, title in sorted(found)))
+
+
+def _find() -> None:
+    """Add what shows it for each number without a line."""
+    for play in plays().values():
+        for number, unit, place in read_numbers(play):
+            if number not in noted():
+                found = _shows(play, unit, place) or ("?", unit.text[max(place[0] - 40, 0) : place[1] + 30])
+                with FILE.open("a", encoding="utf-8") as file:
+                    file.write(" | ".join((*map(str, number), *found)).replace("\n", " ") + "\n")
+
+
+if __name__ == "__main__":
+    _find()
