@@ -40,6 +40,14 @@ def test_the_order_of_saving_comes_back(saved: list[Revision]) -> None:
     assert in_saved_order(listed) == saved
 
 
+@given(histories(), st.integers(0, 99))
+def test_whatever_was_saved_while_it_was_read(saved: list[Revision], at: int) -> None:
+    """The answer that names the page's head came before the one that holds what was saved on it."""
+    listed = sorted(saved, key=lambda each: (each.time, each.id))
+
+    assert in_saved_order(listed, head=saved[at % len(saved)].id if saved else 0) == saved
+
+
 @given(histories())
 def test_also_the_newest_first(saved: list[Revision]) -> None:
     """Of which some may be missing, so that no chain tells."""

@@ -18,7 +18,7 @@ SKEW = timedelta(minutes=1)  # by so much the time of a revision may be wrong
 def in_saved_order(revisions: Sequence[Revision], head: int = 0) -> list[Revision]:
     """Oldest first: none before the one that it was laid over; else as they came, as imported ones do, by their times.
 
-    Each comes once, and last the one that the page reads as (``head``), where it is among them.
+    Each comes once, and last the one that the page read as (``head``), with what was saved on it since.
     """
     waiting = {revision.id: revision for revision in revisions}
     ordered: list[Revision] = []
@@ -29,7 +29,10 @@ def in_saved_order(revisions: Sequence[Revision], head: int = 0) -> list[Revisio
             chain.append(at)
             at = waiting.pop(at.parent_id, None)
         ordered += reversed(chain)
-    return [each for each in ordered if each.id != head] + [each for each in ordered if each.id == head]
+    last = {head} if head else set[int]()
+    for revision in ordered:
+        last |= {revision.id} if revision.parent_id in last else set()
+    return sorted(ordered, key=lambda revision: revision.id in last)
 
 
 def newest_first(revisions: Sequence[Revision]) -> list[Revision]:
