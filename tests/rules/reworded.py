@@ -100,22 +100,28 @@ def _play(name: str, game: Game[Any], folder: Path, stage: Callable[[Scenario, s
 
 def held_lines(play: Play, scenario: Scenario, page: str) -> Iterator[tuple[str, str]]:
     """The lines and events of a scenario that come out held by a page, as far as it can be played, with the unit."""
-    stage = play.stage(scenario, page)
+    stage, before = play.stage(scenario, page), None
+    for line in without_claims(stage, scenario):
+        if stage.outcome is not before and stage.outcome and stage.outcome.verdict is Verdict.HELD:
+            yield line, stage.outcome.unit
+        before = stage.outcome
+        for each in stage.state.pending:
+            if each.kind is Kind.HELD:
+                yield each.text, each.asks.removeprefix("a ruling on ")
+
+
+def without_claims(stage: Any, scenario: Scenario) -> Iterator[str]:
+    """Play a scenario's lines without its claims and without pages, as far as they go; gives each after it."""
     stage.on_pages = False
     for number, line in scenario.lines:
         if line.split(maxsplit=1)[0] in _VERDICTS or (stage.playing and not _is_play(line)):
             continue
-        before = stage.outcome
         try:
             stage._line(line, number)
         except (Wrong, ValueError, LookupError):
             if not _is_play(line):
                 return
-        if stage.outcome is not before and stage.outcome and stage.outcome.verdict is Verdict.HELD:
-            yield line, stage.outcome.unit
-        for each in stage.state.pending:
-            if each.kind is Kind.HELD:
-                yield each.text, each.asks.removeprefix("a ruling on ")
+        yield line
 
 
 def _is_play(line: str) -> bool:

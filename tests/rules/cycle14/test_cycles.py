@@ -1,4 +1,4 @@
-"""Whole cycles by players who try: all rules come up, nothing is made of nothing, log and page hold what was played."""
+"""Whole cycles by players who try: nothing is made of nothing, log and page hold what was played."""
 
 from __future__ import annotations
 
@@ -7,14 +7,10 @@ from random import Random
 import pytest
 
 from rules.cycle14 import GAME
-from rules.cycle14.curses import EFFECTS
-from rules.cycle14.rituals.types import RITUALS
 from rules.cycle14.state import State
 from tests.rules.any_game import MONDAY, replayed, told, without_identities
 from tests.rules.cycle14.cycles import BOOK, cycle, start, unaccounted
 from wikibot.game.engine import Played
-from wikibot.game.verbs import find_verb, unlisted
-from wikibot.game.verdicts import Verdict
 
 NEW = GAME.new_page(BOOK, MONDAY, "a cycle")
 
@@ -24,23 +20,6 @@ def played(seed: int) -> tuple[State, list[Played[State]]]:
     random = Random(seed)
     begin = start(random)
     return begin, list(cycle(random, begin))
-
-
-def test_cycles_come_to_all_there_is() -> None:
-    """In a hundred cycles each verb is played, each ritual completed, each curse laid; some are won and some lost."""
-    cycles = [played(seed)[1] for seed in range(100)]
-    outcomes = [outcome for each in cycles for step in each for outcome in step.outcomes]
-    done = {
-        found[0].name
-        for outcome in outcomes
-        if outcome.verdict is Verdict.DONE and (found := find_verb(outcome.action.text, GAME.verbs))
-    }
-    said = " ".join(told(step) for each in cycles for step in each)
-
-    assert [] == [verb.name for verb in GAME.verbs if verb.name not in done and verb.available is not unlisted]
-    assert [] == [ritual.section for ritual in RITUALS if f"is completed: {ritual.section}" not in said]
-    assert [] == [curse for curse in EFFECTS if f"is struck by the {curse}" not in said]
-    assert {(True, False), (False, True)} <= {(bool(each[-1].state.winners), each[-1].state.lost) for each in cycles}
 
 
 @pytest.mark.parametrize("seed", range(25))

@@ -8,11 +8,16 @@ from pathlib import Path
 import pytest
 
 from rules.cycle14 import GAME
+from rules.cycle14.curses import EFFECTS
+from rules.cycle14.rituals.types import RITUALS
 from rules.cycle14.wordings import CATALOGUES
 from tests.rules.cycle14.stage import Stage14
+from tests.rules.reworded import without_claims
 from tests.rules.scenario_files import Scenario, read_scenarios
 from wikibot.game.pins import Pin
 from wikibot.game.units import read_units
+from wikibot.game.verbs import find_verb, unlisted
+from wikibot.game.verdicts import Verdict
 
 HERE = Path(__file__).parent
 REAL = HERE.parents[2] / "../shared/wiki/Cycle 14/Ruleset.wiki"
@@ -38,3 +43,22 @@ def test_scenario_by_the_real_ruleset(scenario: Scenario) -> None:
     if not REAL.exists():
         pytest.skip("the real ruleset is not at hand (../shared/wiki)")
     Stage14(scenario, REAL.read_text(encoding="utf-8"), lambda _: ()).run()
+
+
+def test_scenarios_come_to_all_there_is() -> None:
+    """Each verb is played in one of them, each ritual completed, each curse laid; some cycles are won and some lost."""
+    done, said, ends = set[str](), list[str](), set[str]()
+    for scenario in SCENARIOS:
+        stage = Stage14(scenario, GAME.demo().pages["Ruleset"], pins if scenario.accepted else lambda _: ())
+        for line in without_claims(stage, scenario):
+            found = find_verb(line.partition(": ")[2], GAME.verbs)
+            if found and stage.outcome and stage.outcome.verdict is Verdict.DONE:
+                done.add(found[0].name)
+            said += [stage.outcome.text if stage.outcome else "", stage.happenings]
+        ends |= {"won"} if stage.state.winners else {"lost"} if stage.state.lost else set()
+    text = " ".join(said)
+
+    assert [] == [verb.name for verb in GAME.verbs if verb.name not in done and verb.available is not unlisted]
+    assert [] == [ritual.section for ritual in RITUALS if f"is completed: {ritual.section}" not in text]
+    assert [] == [curse for curse in EFFECTS if f"is struck by the {curse}" not in text]
+    assert ends == {"won", "lost"}
