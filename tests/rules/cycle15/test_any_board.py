@@ -59,7 +59,8 @@ def test_no_lines_lead_to_a_space_that_is_none(rules: str, seed: int) -> None:
     state = any_state(random)
     for name in NAMES:
         state = with_player(state, changed(state.players[name], items=dict.fromkeys((*STOCK, *MAKERS), 9)))
-    state = _read_again(state, rules)
+    page = GAME.write(GAME.new_page(book, state.now, "a game"), book, state)
+    state = _said(page, rules, state)
     for played in any_game(random, Engine(GAME, book, Sometimes(random)), state, NAMES, any_board_line, 25):
         before, state = state, played.state
         new = state.spaces.keys() - before.spaces.keys()
@@ -71,7 +72,8 @@ def test_no_lines_lead_to_a_space_that_is_none(rules: str, seed: int) -> None:
         assert [o for o in played.outcomes if o.counts and o.verdict is Verdict.DONE and lost(state)] == []
         assert all(space in state.spaces for move in state.moves for space in (*move.path, move.leaves))
         assert made and len(made) <= 2 if new else not made
-        assert state == _read_again(state, rules)
+        page = GAME.write(page, book, state)
+        assert state == _said(page, rules, state)
 
 
 def lost(state: State) -> list[str]:
@@ -79,11 +81,9 @@ def lost(state: State) -> list[str]:
     return [name for name, player in state.players.items() if player.location not in state.spaces]
 
 
-def _read_again(state: State, rules: str) -> State:
-    """The state as a page has it."""
-    book = BOOKS[rules]
-    page = GAME.write(GAME.new_page(book, state.now, "a game"), book, state)
-    reading = GAME.read(page, book, state.now)
+def _said(page: str, rules: str, state: State) -> State:
+    """The state as the page has it, at the same time."""
+    reading = GAME.read(page, BOOKS[rules], state.now)
 
     assert reading.unreadable == ()
     return reading.state
