@@ -92,7 +92,8 @@ class Client:
 
     def history(self, title: str) -> list[dict[str, Any]]:
         """Give the newest 50 revisions, newest first: revid, parentid, user, comment, timestamp, content and so on."""
-        return self._revisions(title, "ids|timestamp|user|userid|comment|flags|tags|content", 50)
+        found = self._revisions(title, "ids|timestamp|user|userid|comment|flags|tags|content", 50)
+        return sorted(found, key=lambda revision: int(revision["revid"]), reverse=True)
 
     def head(self, title: str) -> int:
         """Give the id of the newest revision; 0 when the page is missing."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
+from itertools import accumulate
 from typing import Any
 
 from wikibot.cursor import Cursor, DamagedCursor, cursor_of, read_cursor
@@ -87,9 +88,11 @@ def _first_edit(title: str, wiki: Wiki, time: datetime) -> tuple[Revision, Curso
         revision = wiki.as_of(title, time, after=True)
         if revision is None:
             break
-        cursor = _noted(revision, wiki.account)
-        if cursor is not None and cursor.base == revision.parent_id:
-            return revision, cursor
+        same = [each for each in wiki.changes(title, until=revision, texts=True) if each.time >= time]
+        for each in reversed(same):  # in the order in which they were saved
+            cursor = _noted(each, wiki.account)
+            if cursor is not None and cursor.base == each.parent_id:
+                return each, cursor
         time = revision.time + timedelta(seconds=1)
     raise NotPlayed(f"the history of {title} does not show how it began")
 
@@ -103,7 +106,7 @@ def _books(settings: Settings, wiki: Wiki, game: Game[Any], first: datetime) -> 
     history = [each for each in wiki.history(title, old.id) if each.id >= old.id and each.text is not None] or [old]
     gamestate = wiki.read([settings.game.gamestate])[settings.game.gamestate]
     accepted = accepted_by_stewards(wiki, settings.game.gamestate, gamestate)
-    times = [each.time for each in history]
+    times = list(accumulate((each.time for each in history), max))  # what was saved later happened later
 
     @cache
     def book(number: int) -> Rulebook:
@@ -146,10 +149,10 @@ def _witness(lines: Sequence[str], settings: Settings, wiki: Wiki) -> Witness:
 
 
 def _as_of(wiki: Wiki, title: str, time: datetime, before: int | None) -> Revision | None:
-    """A page as it was when a revision was saved; of one second, numbers tell which came first."""
-    revision = wiki.as_of(title, time)
-    later = revision is not None and before is not None and revision.id > before
-    return wiki.as_of(title, time - timedelta(seconds=1)) if later else revision
+    """A page as it was at a time, or when the revision ``before`` was saved, by numbers, since clocks differ."""
+    if before is None:
+        return wiki.as_of(title, time)
+    return next(iter(wiki.changes(title, until=Revision(0, before, 0, time, None), limit=1, texts=True)), None)
 
 
 def _revisions(wiki: Wiki, ids: Sequence[int]) -> dict[int, Revision]:
