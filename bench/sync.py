@@ -28,7 +28,7 @@ from pathlib import Path
 from tests.mediawiki.server import Server
 from tests.rules.cycle15.long_game import gamestate, pins, rulebook, ruleset
 from wikibot.game.calendar import format_time
-from wikibot.game.pins import write_pins
+from wikibot.game.ruleset.pins import write_pins
 
 ROOT = Path(__file__).resolve().parent.parent
 TITLES = {

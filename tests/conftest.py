@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from wikibot.game import mistakes
+from wikibot.game.engine import mistakes
 
 HERE = Path(__file__).parent
 SHARED_WIKI = HERE.parent.parent / "shared" / "wiki"

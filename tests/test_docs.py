@@ -10,10 +10,10 @@ import click
 import pytest
 
 from wikibot.cli import COMMANDS, main
-from wikibot.game.kernel_verbs import KERNEL_VERBS
-from wikibot.game.verbs import Verb
-from wikibot.games import installed, load_game
-from wikibot.settings import KEYS
+from wikibot.config.games import installed, load_game
+from wikibot.config.settings import KEYS
+from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
+from wikibot.game.engine.verbs import Verb
 from wikibot.wikitext.patches import read_patches
 
 ROOT = Path(__file__).parents[1]

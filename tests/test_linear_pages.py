@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from wikibot.cursor import Cursor
-from wikibot.drawing import written
-from wikibot.exclusion import denies
+from wikibot.config.games import load_game
 from wikibot.game.calendar import parse_time
 from wikibot.game.state import State
-from wikibot.games import load_game
-from wikibot.logpage import append_log, log_lines
-from wikibot.whole_page import finished
+from wikibot.storage.cursor import Cursor
+from wikibot.storage.log_page import append_log, log_lines
+from wikibot.sync.gamestate_page import finished
+from wikibot.sync.page_drawing import written
+from wikibot.wiki.exclusion import denies
 from wikibot.wikitext.lines import action_numbers
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.replies import insert_replies

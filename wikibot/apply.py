@@ -7,23 +7,23 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from wikibot.cursor import Cursor, DamagedCursor, read_cursor, write_cursor
-from wikibot.drawing import written
 from wikibot.exits import ATTENTION, DONE
-from wikibot.game.actions import Action, Withdrawal
 from wikibot.game.calendar import format_time
-from wikibot.game.engine import Engine
+from wikibot.game.engine.actions import Action, Withdrawal
+from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.passing_time import FiredEvent
+from wikibot.game.engine.problems import Unclear
+from wikibot.game.engine.recorded_rolls import Recorded
+from wikibot.game.engine.text_log import Malformed, read_log
+from wikibot.game.engine.verbs import Verb, parse_order
+from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.game.game import Game
-from wikibot.game.passing import Happening
-from wikibot.game.problems import Unclear
-from wikibot.game.recorded import Recorded
-from wikibot.game.rulebook import Pin, Rulebook
-from wikibot.game.textlog import Malformed, read_log
-from wikibot.game.verbs import Verb, parse_order
-from wikibot.game.verdicts import Outcome, Verdict
-from wikibot.logbook import start_of
-from wikibot.logpage import log_lines
-from wikibot.rulebooks import accepted_in, rulebook_with
+from wikibot.game.ruleset.rulebook import Pin, Rulebook
+from wikibot.storage.cursor import Cursor, DamagedCursor, read_cursor, write_cursor
+from wikibot.storage.log_entries import start_of
+from wikibot.storage.log_page import log_lines
+from wikibot.sync.page_drawing import written
+from wikibot.sync.rulebooks import accepted_in, rulebook_with
 from wikibot.wikitext.tables import UnsafeEdit
 
 
@@ -37,7 +37,7 @@ class Applied:
 
     state: Mapping[str, Any]  # in JSON form
     outcomes: tuple[Outcome, ...] = ()
-    happenings: tuple[Happening, ...] = ()
+    fired_events: tuple[FiredEvent, ...] = ()
     problems: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()  # oddities of the page, no hindrance
     page: str | None = None
@@ -83,9 +83,9 @@ def apply_log(
         page = _written(game, gamestate, book, cursor, played.state)
     except UnsafeEdit as error:
         problems = (f"{title}: {error}. The page is not written",)
-    problems = (*problems, *(each.text for each in played.happenings if each.failed))
+    problems = (*problems, *(each.text for each in played.fired_events if each.failed))
     outcomes = entries.outcomes(played.outcomes)
-    return Applied(game.to_json(played.state, book), outcomes, played.happenings, problems, reading.remarks, page)
+    return Applied(game.to_json(played.state, book), outcomes, played.fired_events, problems, reading.remarks, page)
 
 
 @dataclass(frozen=True)

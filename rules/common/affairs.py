@@ -7,11 +7,11 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from rules.common.spans import is_over
-from wikibot.game.act import Act
-from wikibot.game.bearing import bearing
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.held_events import earliest
 from wikibot.game.game import Event
-from wikibot.game.held_events import earliest
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.dependents import bearing
+from wikibot.game.ruleset.rulebook import Rulebook
 
 AFFAIRS = "what players settle among themselves"
 
@@ -22,7 +22,7 @@ class Affair(Protocol):
     def next_due(self, state: Any, book: Rulebook) -> datetime | None:
         """When the next of its kind ends, or None."""
 
-    def pass_time(self, act: Act[Any]) -> None:
+    def pass_time(self, act: ActionContext[Any]) -> None:
         """Let all that is due at the act's instant end."""
 
 
@@ -37,7 +37,7 @@ def first_of(affairs: Sequence[Affair], state: Any, book: Rulebook, otherwise: E
     return earliest(state, (*(Event(end, AFFAIRS) for end in due), otherwise)) or otherwise
 
 
-def settle(affairs: Sequence[Affair], act: Act[Any]) -> None:
+def settle(affairs: Sequence[Affair], act: ActionContext[Any]) -> None:
     """Let everything that is due at the act's instant end, one kind after the other."""
     if AFFAIRS in bearing(act.book).events:
         return

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 
 
-def happen(act: Act[Any], name: str, unit: str, play: Callable[[], None], data: str = "", what: str = "") -> None:
+def happen(
+    act: ActionContext[Any], name: str, unit: str, play: Callable[[], None], data: str = "", what: str = ""
+) -> None:
     """Let a part of an event happen by a unit of the ruleset; it waits for a steward where the unit is held.
 
     ``what``: the part in words. Nothing happens where the page does not have the unit.
@@ -17,6 +19,6 @@ def happen(act: Act[Any], name: str, unit: str, play: Callable[[], None], data: 
         act.happen(name, lambda: _play(act, unit, play), data, what)
 
 
-def _play(act: Act[Any], unit: str, play: Callable[[], None]) -> None:
+def _play(act: ActionContext[Any], unit: str, play: Callable[[], None]) -> None:
     act.book.require(unit)
     play()

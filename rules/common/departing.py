@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import Any
 
 from rules.common.trading import CANCELLED, OPEN, with_trade
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.state import Former, Player, without_player
 
 
-def depart(act: Act[Any], name: str) -> None:
+def depart(act: ActionContext[Any], name: str) -> None:
     """Take a player off the table and remember when; what is about them alone ends."""
     state = act.state
     player: Player = state.players[name]

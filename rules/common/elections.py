@@ -20,20 +20,20 @@ from rules.common.players import reputable
 from rules.common.spans import is_over
 from rules.common.votes import ABSTAIN, AGAINST, FOR, Count
 from wikibot.game import names
-from wikibot.game.act import Act
-from wikibot.game.affairs import Candidacy
 from wikibot.game.calendar import WEEK, format_time, week_start
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused, Unclear
+from wikibot.game.engine.verbs import Shape, Verb, under
 from wikibot.game.game import Watched
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.proceedings import Candidacy
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.game.verbs import Shape, Verb, under
 
 MOST_WORDS = 20  # of a line, among which a short name of a candidate is looked for
 _AS_JUDGE = re.compile(r"\s*\b(?:as (?:the )?)?judge$", re.IGNORECASE)
 
 
-def _run(act: Act[Any]) -> None:
+def _run(act: ActionContext[Any]) -> None:
     act.book.require(SECTION)
     _may_run(act)
     candidacy = Candidacy(act.player, act.now, **message(act))
@@ -41,18 +41,18 @@ def _run(act: Act[Any]) -> None:
     act.say(f"{act.player} runs for judge; `support {act.player}` until {format_time(_election(candidacy))}")
 
 
-def _may_run(act: Act[Any]) -> None:
+def _may_run(act: ActionContext[Any]) -> None:
     if not reputable(act.me, act.state, act.book):
         raise Refused(f"{act.player} is not reputable, so cannot be a candidate", rule=SECTION)
     if _runs(act):
         raise Refused(f"{act.player} is a candidate already", rule=SECTION)
 
 
-def _runs(act: Act[Any]) -> bool:
+def _runs(act: ActionContext[Any]) -> bool:
     return any(each.id == act.player for each in act.state.candidacies)
 
 
-def _stand_down(act: Act[Any]) -> None:
+def _stand_down(act: ActionContext[Any]) -> None:
     if not _runs(act):
         raise Refused(f"{act.player} is no candidate", rule=SECTION)
     left = tuple(each for each in act.state.candidacies if each.id != act.player)
@@ -60,15 +60,15 @@ def _stand_down(act: Act[Any]) -> None:
     act.say(f"{act.player} no longer runs for judge")
 
 
-def _any_candidate(act: Act[Any]) -> bool:
+def _any_candidate(act: ActionContext[Any]) -> bool:
     return bool(act.state.candidacies)
 
 
-def _options(act: Act[Any]) -> tuple[str, ...]:
+def _options(act: ActionContext[Any]) -> tuple[str, ...]:
     return (FOR, AGAINST) if act.state.candidacies else ()
 
 
-def _react(act: Act[Any], text: str) -> None:
+def _react(act: ActionContext[Any], text: str) -> None:
     """A reaction to a candidate's message: ``Bob for``, ``👍 Bob``."""
     name, sentence = _candidate(act, text)
     if name is None:
@@ -80,7 +80,7 @@ def _react(act: Act[Any], text: str) -> None:
     _vote(act, name, word)
 
 
-def _vote(act: Act[Any], name: str, word: str) -> None:
+def _vote(act: ActionContext[Any], name: str, word: str) -> None:
     act.book.require(SECTION)
     changed = (
         replace(each, votes=votes.with_vote(each.votes, act.player, word)) if each.id == name else each
@@ -90,10 +90,10 @@ def _vote(act: Act[Any], name: str, word: str) -> None:
     act.say(f"{act.player} votes {word} on {name} as judge")
 
 
-def _says(word: str) -> Callable[[Act[Any]], None]:
+def _says(word: str) -> Callable[[ActionContext[Any]], None]:
     """``support NAME`` and ``oppose NAME``."""
 
-    def play(act: Act[Any]) -> None:
+    def play(act: ActionContext[Any]) -> None:
         name = act.find(_AS_JUDGE.sub("", act.subject), [each.id for each in act.state.candidacies])
         if name is None:
             raise _no_candidate(act, act.subject)
@@ -102,7 +102,7 @@ def _says(word: str) -> Callable[[Act[Any]], None]:
     return play
 
 
-def _no_candidate(act: Act[Any], text: str) -> Unclear:
+def _no_candidate(act: ActionContext[Any], text: str) -> Unclear:
     running = tuple(each.id for each in act.state.candidacies)
     near = names.suggestions(text, running) or running or ("nobody runs for judge",)
     return Unclear(f"{text!r} names no candidate" if text else "no candidate is named", nearest=near)
@@ -121,7 +121,7 @@ def _first_election(candidacies: Sequence[Candidacy], book: Rulebook) -> datetim
     return min(map(_election, candidacies), default=None)
 
 
-def elect(act: Act[Any]) -> None:
+def elect(act: ActionContext[Any]) -> None:
     """Make the popular candidate with most votes the judge."""
     due = [each for each in act.state.candidacies if is_over(_election(each), act.now)]
     act.state = replace(act.state, candidacies=tuple(each for each in act.state.candidacies if each not in due))
@@ -152,7 +152,7 @@ def _support(candidacy: Candidacy, state: State) -> Count:
     return votes.count(candidacy.votes, lambda name: name in state.players, {})
 
 
-def _candidate(act: Act[Any], text: str) -> tuple[str | None, tuple[str, str]]:
+def _candidate(act: ActionContext[Any], text: str) -> tuple[str | None, tuple[str, str]]:
     """The candidate that a text names, and what stands before and behind the name: ``Bob for``, ``yes for Bob``.
 
     A name in full comes before a short one; one that is a word for a vote has to be the last such word.
@@ -182,7 +182,7 @@ def _in_full(name: str) -> str:
     return rf"(?<!\w){re.escape(name)}(?!\w)"
 
 
-def _open_to(act: Act[Any]) -> bool:
+def _open_to(act: ActionContext[Any]) -> bool:
     try:
         _may_run(act)
     except Refused:
@@ -193,7 +193,7 @@ def _open_to(act: Act[Any]) -> bool:
 VERBS = under(
     SECTION,
     Verb("run for judge", "run for judge", "run for judge", "makes you a candidate for judge", _run,
-         available=_open_to, akin=("run", "candidacy", "candidate", "become judge")),
+         available=_open_to, hints=("run", "candidacy", "candidate", "become judge")),
     Verb("stand down", "stand down", "stand down", "ends your candidacy", _stand_down, available=_runs),
     Verb("support", "support NAME", "support Bob", "is a 👍 for a candidate for judge", _says(FOR), Shape.TEXT,
          available=_any_candidate, yields=True),

@@ -10,15 +10,15 @@ from typing import Any, Protocol
 
 from rules.common.demos import bundled_demo
 from rules.common.phases import schedule
-from wikibot.game.actions import Action
+from wikibot.game.engine.actions import Action
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Verb
 from wikibot.game.game import Demo, Event, Game, Reading, Watched
-from wikibot.game.implementations import Implementation
 from wikibot.game.picture import Picture
-from wikibot.game.pins import Pin, bundled_pins
-from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Catalogue, Rulebook, read_rulebook
+from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.pins import Pin, bundled_pins
+from wikibot.game.ruleset.rulebook import Catalogue, Rulebook, read_rulebook
 from wikibot.game.state import S
-from wikibot.game.verbs import Verb
 
 bundled = cache(bundled_pins)
 
@@ -104,11 +104,11 @@ class GameOnPages(Game[S]):
         del state, order
         return ""
 
-    def admit(self, state: S, verb: Verb, player: str, action: Action) -> None:
+    def authorize(self, state: S, verb: Verb, player: str, action: Action) -> None:
         how = self.over(state, Ordered(verb, player, action.text))
         if how and verb in self.verbs:  # an answer is admitted as the order that it completes
             raise Refused(how, rule=self.ends_by)
-        super().admit(state, verb, player, action)
+        super().authorize(state, verb, player, action)
 
     def pins(self) -> tuple[Pin, ...]:
         """The wordings that the implementation was written for."""

@@ -14,11 +14,11 @@ from datetime import timedelta
 from typing import Any, TypeVar
 
 from rules.common.players import is_person
-from wikibot.game.act import Act
 from wikibot.game.calendar import DAY, WEEK
-from wikibot.game.problems import Held, Refused
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.verbs import Verb, under
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held, Refused
+from wikibot.game.engine.verbs import Verb, under
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
 
@@ -66,17 +66,17 @@ def said(number: N | None, what: str) -> N:
     return number
 
 
-def appoint(act: Act[Any], name: str | None) -> None:
+def appoint(act: ActionContext[Any], name: str | None) -> None:
     """Make somebody the judge, or nobody; assents to removing the last one are void."""
     act.state = replace(act.state, judge=name, removal=())
 
 
-def is_judge(act: Act[Any]) -> bool:
+def is_judge(act: ActionContext[Any]) -> bool:
     """Whether the line is the judge's own."""
     return act.state.judge is not None and is_person(act, act.state.judge)
 
 
-def judges_only(act: Act[Any]) -> None:
+def judges_only(act: ActionContext[Any]) -> None:
     """Refuse a line that is not the judge's."""
     if not is_judge(act):
         judge = act.state.judge
@@ -86,7 +86,7 @@ def judges_only(act: Act[Any]) -> None:
 # -- leaving the office -----------------------------------------------------------------------------------------------
 
 
-def _assent(act: Act[Any]) -> None:
+def _assent(act: ActionContext[Any]) -> None:
     """``assent to removing the judge``: so many players, and the office is vacant."""
     act.book.require(SECTION)
     judge = act.state.judge
@@ -104,7 +104,7 @@ def _assent(act: Act[Any]) -> None:
     act.say(f"{judge} is removed as judge, with the assent of {' and '.join(assents)}")
 
 
-def _take_back(act: Act[Any]) -> None:
+def _take_back(act: ActionContext[Any]) -> None:
     """``take back my assent``."""
     if act.player not in act.state.removal:
         raise Refused(f"{act.player} has not assented to removing the judge", rule=SECTION)
@@ -112,7 +112,7 @@ def _take_back(act: Act[Any]) -> None:
     act.say(f"{act.player} no longer assents to removing the judge")
 
 
-def _resign(act: Act[Any]) -> None:
+def _resign(act: ActionContext[Any]) -> None:
     """``resign as judge``."""
     act.book.require(SECTION)
     judges_only(act)
@@ -121,7 +121,7 @@ def _resign(act: Act[Any]) -> None:
     act.say(f"{judge} is no longer the judge")
 
 
-def _may_assent(act: Act[Any]) -> bool:
+def _may_assent(act: ActionContext[Any]) -> bool:
     return act.state.judge is not None and act.player not in act.state.removal
 
 
@@ -129,10 +129,10 @@ VERBS = under(
     SECTION,
     Verb("assent to removing the judge", "assent to removing the judge", "assent to removing the judge",
          "removes the judge, once enough players do it (only for abuse of office)", _assent, available=_may_assent,
-         akin=("remove the judge", "remove judge", "assent")),
+         hints=("remove the judge", "remove judge", "assent")),
     Verb("take back my assent", "take back my assent", "take back my assent",
          "takes back your assent to removing the judge", _take_back,
          available=lambda act: act.player in act.state.removal),
     Verb("resign as judge", "resign as judge", "resign as judge", "ends your being the judge", _resign,
-         players_only=False, available=is_judge, akin=("resign",)),
+         players_only=False, available=is_judge, hints=("resign",)),
 )  # fmt: skip

@@ -10,10 +10,10 @@ from rules.common import elections, judge_office, justice
 from rules.common.judge_office import SECTION
 from rules.common.sections import settled
 from rules.common.spans import is_over
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Watched
-from wikibot.game.implementations import Implementation
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 
 IMPLEMENTS = (
@@ -40,7 +40,7 @@ class Judges:
         times = [each for each in (justice.next_poll(state, book), elections.next_election(state, book)) if each]
         return max(min(times), state.now) if times else None
 
-    def pass_time(self, act: Act[Any]) -> None:
+    def pass_time(self, act: ActionContext[Any]) -> None:
         """End what is due: votes of confidence first, then the week's election."""
         if not settled(act.book, SECTION):
             return

@@ -22,13 +22,13 @@ from rules.common.players import is_person
 from rules.common.spans import is_over
 from rules.common.vote_reading import Lexicon
 from rules.common.votes import ABSTAIN, AGAINST, FOR, UNCLEAR
-from wikibot.game.act import Act
-from wikibot.game.affairs import Request
 from wikibot.game.calendar import format_time
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused, Unclear
+from wikibot.game.engine.verbs import Questions, Shape, Verb, under
+from wikibot.game.proceedings import Request
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.game.verbs import Questions, Shape, Verb, under
 
 OPEN, ANSWERED, CONTESTED, OVERTURNED, WITHDRAWN = "open", "answered", "contested", "overturned", "withdrawn"
 AFFIRM, OVERTURN = "affirm", "overturn"
@@ -48,7 +48,7 @@ _LEXICON = Lexicon({word: vote for word, vote in _WORDS.items() if vote != UNCLE
 # -- requests and rulings ---------------------------------------------------------------------------------------------
 
 
-def _request(act: Act[Any]) -> None:
+def _request(act: ActionContext[Any]) -> None:
     """``judge request: ...``: a question or a statement."""
     act.book.require(SECTION)
     text = _said(act, "judge request: QUESTION OR STATEMENT")
@@ -61,7 +61,7 @@ def _request(act: Act[Any]) -> None:
     act.say(f"{id_}: " + (f"{judge}, please `judge answer {id_}: ...`" if judge else "there is no judge to answer it"))
 
 
-def _answer(act: Act[Any]) -> None:
+def _answer(act: ActionContext[Any]) -> None:
     """``judge answer J2: ...``."""
     act.book.require(SECTION)
     judges_only(act)
@@ -81,7 +81,7 @@ def _answer(act: Act[Any]) -> None:
     act.say(f"{request.id} is answered" + until)
 
 
-def _overturn(act: Act[Any]) -> None:
+def _overturn(act: ActionContext[Any]) -> None:
     """``overturn J2: NEW RULING``, by the judge who made the old one; with no new one the request is open again."""
     act.book.require(SECTION)
     request, ruling = _named(act, "overturn J2: NEW RULING", needed=False)
@@ -101,13 +101,13 @@ def _overturn(act: Act[Any]) -> None:
     act.say(f"the ruling on {request.id} is overturned" + ("; a new one is made" if ruling else "; a new one is due"))
 
 
-def _rule(act: Act[Any], request: Request, ruling: str) -> None:
+def _rule(act: ActionContext[Any], request: Request, ruling: str) -> None:
     by = act.player or act.action.account
     ruled = replace(request, status=ANSWERED, judge=by, ruling=ruling, ruled=act.now, poll=None, votes={})
     act.state = with_request(act.state, ruled)
 
 
-def _withdraw(act: Act[Any]) -> None:
+def _withdraw(act: ActionContext[Any]) -> None:
     """``withdraw request J2``, while it is not answered."""
     request, _ = _named(act, "withdraw request J2", needed=False)
     if not is_person(act, request.asker) or request.status != OPEN:
@@ -117,7 +117,7 @@ def _withdraw(act: Act[Any]) -> None:
     act.say(f"{request.id} is withdrawn")
 
 
-def _named(act: Act[Any], form: str, *, needed: bool = True) -> tuple[Request, str]:
+def _named(act: ActionContext[Any], form: str, *, needed: bool = True) -> tuple[Request, str]:
     """The request that the line names, and what follows the colon with the text below the line."""
     head, _, rest = act.subject.partition(":")
     id_, more = split_known_id(head, "J", [each.id for each in act.state.requests], "request for justice")
@@ -131,7 +131,7 @@ def _named(act: Act[Any], form: str, *, needed: bool = True) -> tuple[Request, s
 # -- confidence --------------------------------------------------------------------------------------------------------
 
 
-def _confidence(act: Act[Any]) -> None:
+def _confidence(act: ActionContext[Any]) -> None:
     """``confidence J2``: initiate a vote of confidence on a ruling."""
     act.book.require(SECTION)
     request, _ = _named(act, "confidence J2", needed=False)
@@ -149,24 +149,24 @@ def _confidence(act: Act[Any]) -> None:
     act.say(f"vote of confidence on the ruling on {request.id}: `vote {request.id} affirm|overturn` until {end}")
 
 
-def _contestable(request: Request, act: Act[Any]) -> bool:
+def _contestable(request: Request, act: ActionContext[Any]) -> bool:
     """Whether a vote of confidence on a ruling can be initiated now."""
     ruled = request.ruled if request.status == ANSWERED else None
     challenge = terms(act.book).challenge
     return ruled is not None and challenge is not None and not is_over(ruled + challenge, act.now)
 
 
-def _names_request(act: Act[Any], text: str) -> bool:
+def _names_request(act: ActionContext[Any], text: str) -> bool:
     if re.match(r"[jJ]\s?\d", text):
         return True
     return bool(act.state.requests) and re.search(r"\b[jJ]\d+\b", text) is not None
 
 
-def _options(act: Act[Any]) -> tuple[str, ...]:
+def _options(act: ActionContext[Any]) -> tuple[str, ...]:
     return (FOR, AGAINST) if any(each.status == CONTESTED for each in act.state.requests) else ()
 
 
-def _vote_confidence(act: Act[Any], text: str) -> None:
+def _vote_confidence(act: ActionContext[Any], text: str) -> None:
     act.book.require(SECTION)
     ids = [each.id for each in act.state.requests]
     located = locate(text, "J", ids)
@@ -202,7 +202,7 @@ def _first_end(requests: Sequence[Request], book: Rulebook) -> datetime | None:
     return min(polls) + poll if polls and poll is not None else None
 
 
-def end_polls(act: Act[Any]) -> None:
+def end_polls(act: ActionContext[Any]) -> None:
     """End the votes of confidence whose time is over."""
     poll = terms(act.book).poll
     for request in act.state.requests if poll is not None else ():
@@ -210,7 +210,7 @@ def end_polls(act: Act[Any]) -> None:
             _end_poll(act, request)
 
 
-def _end_poll(act: Act[Any], request: Request) -> None:
+def _end_poll(act: ActionContext[Any], request: Request) -> None:
     words = [word for name, word in request.votes.items() if name in act.state.players]
     overturn, affirm = words.count(OVERTURN), len(words) - words.count(OVERTURN)
     status = OVERTURNED if overturn > affirm else ANSWERED
@@ -224,7 +224,7 @@ def with_request(state: Any, request: Request) -> Any:
     return replace(state, requests=tuple(request if each.id == request.id else each for each in state.requests))
 
 
-def _said(act: Act[Any], form: str) -> str:
+def _said(act: ActionContext[Any], form: str) -> str:
     """What a line says after its verb, with the text below it."""
     text = " ".join(f"{act.subject.lstrip(':')} {act.action.body}".split())
     if not text:
@@ -235,15 +235,15 @@ def _said(act: Act[Any], form: str) -> str:
 # -- verbs -------------------------------------------------------------------------------------------------------------
 
 
-def _may_ask(act: Act[Any]) -> bool:
+def _may_ask(act: ActionContext[Any]) -> bool:
     return not is_judge(act)
 
 
-def _may_answer(act: Act[Any]) -> bool:
+def _may_answer(act: ActionContext[Any]) -> bool:
     return is_judge(act) and any(each.status == OPEN and not is_person(act, each.asker) for each in act.state.requests)
 
 
-def _may_overturn(act: Act[Any]) -> bool:
+def _may_overturn(act: ActionContext[Any]) -> bool:
     span = terms(act.book).second_thoughts
     in_force = (each for each in act.state.requests if each.status in (ANSWERED, CONTESTED) and each.ruled)
     return (
@@ -253,20 +253,20 @@ def _may_overturn(act: Act[Any]) -> bool:
     )
 
 
-def _may_withdraw(act: Act[Any]) -> bool:
+def _may_withdraw(act: ActionContext[Any]) -> bool:
     return any(each.status == OPEN and is_person(act, each.asker) for each in act.state.requests)
 
 
-def _may_contest(act: Act[Any]) -> bool:
+def _may_contest(act: ActionContext[Any]) -> bool:
     return any(_contestable(each, act) for each in act.state.requests)
 
 
 def _verb(
-    name: str, form: str, example: str, about: str, play: Callable[[Act[Any]], None],
-    available: Callable[[Act[Any]], bool], *akin: str, questions: Questions = Questions.BEHIND_COLON,
+    name: str, form: str, example: str, about: str, play: Callable[[ActionContext[Any]], None],
+    available: Callable[[ActionContext[Any]], bool], *hints: str, questions: Questions = Questions.BEHIND_COLON,
 ) -> Verb:  # fmt: skip
     """A verb that is open to people who are no players, too."""
-    return Verb(name, form, example, about, play, Shape.TEXT, players_only=False, available=available, akin=akin,
+    return Verb(name, form, example, about, play, Shape.TEXT, players_only=False, available=available, hints=hints,
                 questions=questions)  # fmt: skip
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 
 
-def message(act: Act[Any]) -> dict[str, Any]:
+def message(act: ActionContext[Any]) -> dict[str, Any]:
     """The fields ``line`` and ``message`` of what the present line makes; empty for a line of a text log."""
     if act.action.id.page == 0:
         return {"line": None, "message": ""}

@@ -8,13 +8,13 @@ from datetime import datetime
 from typing import Any
 
 from rules.common.phases import schedule
-from wikibot.game.affair_tables import PROPOSALS
 from wikibot.game.calendar import format_time
 from wikibot.game.game import Reading, Unreadable
-from wikibot.game.player_rows import account_row, items_of, items_row, line_of, name_cell
-from wikibot.game.prose import Found
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.sheet import Sheet
+from wikibot.game.page.player_rows import account_row, items_of, items_row, line_of, name_cell
+from wikibot.game.page.proceedings_tables import PROPOSALS
+from wikibot.game.page.prose import Found
+from wikibot.game.page.sheet import Sheet
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.wikitext.tables import UnsafeEdit
 

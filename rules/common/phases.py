@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Any
 
 from rules.common.players import former_at
-from wikibot.game.act import Act
 from wikibot.game.calendar import WEEKDAYS, Phases, roman
-from wikibot.game.implementations import Bears, Implementation
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Bears, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 
 SECTION = "Phases"
 BEGINS = "a phase begins"  # an event
@@ -51,7 +51,7 @@ def phase_end(act: Any) -> Any:
     return schedule(act.book).end(act.now)
 
 
-def begin(act: Act[Any]) -> None:
+def begin(act: ActionContext[Any]) -> None:
     """Count the phase that begins; former players who may join again are forgotten."""
     act.state = replace(act.state, phase=act.state.phase + 1, former=former_at(act))
     act.say(f"Phase {roman(act.state.phase)} begins")

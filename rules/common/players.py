@@ -14,12 +14,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from rules.common.spans import is_over
-from wikibot.game.act import Act
 from wikibot.game.calendar import DAY, format_time
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused, Unclear
+from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Former, Player, S, State
-from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.accounts import account_name
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import number_or_none
@@ -40,7 +40,7 @@ _FOUNDERS = re.compile(r"within (?P<days>\w+) days of the (?:round|cycle|game)",
 # -- joining and leaving ----------------------------------------------------------------------------------------------
 
 
-def newcomer(act: Act[Any], *, rule: str = SECTION, at_once: bool = False) -> tuple[str, str]:
+def newcomer(act: ActionContext[Any], *, rule: str = SECTION, at_once: bool = False) -> tuple[str, str]:
     """Table name and account ("" where it is the name) of the person who joins; refuses where they may not.
 
     ``rule``: the section that says how one becomes a player. ``at_once``: whoever left may come back without waiting.
@@ -64,7 +64,7 @@ def enter(state: S, player: Player) -> S:
     return replace(state, players={**state.players, player.name: player}, former=former, judge=judge)
 
 
-def is_person(act: Act[Any], name: str) -> bool:
+def is_person(act: ActionContext[Any], name: str) -> bool:
     """Whether a line was written by the person of that table name, who may have left the game meanwhile."""
     if act.player:
         return act.player == name
@@ -81,7 +81,7 @@ def accounts_of(state: State, name: str) -> tuple[str, ...]:
     return tuple(each.owner for each in state.former if each.name == name)
 
 
-def former_at(act: Act[Any]) -> tuple[Former, ...]:
+def former_at(act: ActionContext[Any]) -> tuple[Former, ...]:
     """The former players who still have to wait, and those under whose name something is voted on.
 
     The others may join again, and nothing of them is remembered.
@@ -89,7 +89,7 @@ def former_at(act: Act[Any]) -> tuple[Former, ...]:
     return tuple(each for each in act.state.former if _has_to_wait(act, each) or _is_voted_by(act.state, each.name))
 
 
-def _has_to_wait(act: Act[Any], former: Former) -> bool:
+def _has_to_wait(act: ActionContext[Any], former: Former) -> bool:
     return not is_over(former.left + waiting(act.book), act.now)
 
 
@@ -101,14 +101,14 @@ def _is_voted_by(state: State, name: str) -> bool:
     return any(name in group for group in names)
 
 
-def join_verb(play: Callable[[Act[Any]], None], *, at_once: bool = False) -> Verb:
+def join_verb(play: Callable[[ActionContext[Any]], None], *, at_once: bool = False) -> Verb:
     """The verb by which somebody becomes a player. ``at_once`` as in :func:`newcomer`."""
     return Verb("join", "join [as NAME]", "join as Ann", "makes you a player", play, Shape.TEXT, players_only=False,
                 available=lambda act: not act.player and (at_once or _still_away(act) is None),
-                akin=("register", "sign up", "enter"))  # fmt: skip
+                hints=("register", "sign up", "enter"))  # fmt: skip
 
 
-def really_leaves(act: Act[Any], lost: Sequence[str], again: str = "") -> bool:
+def really_leaves(act: ActionContext[Any], lost: Sequence[str], again: str = "") -> bool:
     """Whether a player who would lose something by leaving says that they mean it; asks once.
 
     ``lost``: what they would lose, in words. ``again``: what keeps them from coming back at once.
@@ -122,7 +122,7 @@ def really_leaves(act: Act[Any], lost: Sequence[str], again: str = "") -> bool:
     return False
 
 
-def stays_away(act: Act[Any]) -> str:
+def stays_away(act: ActionContext[Any]) -> str:
     """Until when somebody who leaves now has to wait, in words."""
     return f", and may join again from {format_time(act.now + waiting(act.book))} on"
 
@@ -132,18 +132,18 @@ def owned(items: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(f"{count} {item}" for item, count in items.items())
 
 
-def leave_verb(play: Callable[[Act[Any]], None], about: str) -> Verb:
+def leave_verb(play: Callable[[ActionContext[Any]], None], about: str) -> Verb:
     """The verb by which somebody ceases to be a player. ``about``: what it does."""
 
-    def leaves(act: Act[Any]) -> None:
+    def leaves(act: ActionContext[Any]) -> None:
         if act.subject and not _GAME.fullmatch(act.subject):
             raise Unclear(f"{act.subject!r} does not say that you leave the game", nearest="`leave`")
         play(act)
 
-    return Verb("leave", "leave", "leave", about, leaves, Shape.SUBJECT, akin=("quit", "drop out", "retire"))
+    return Verb("leave", "leave", "leave", about, leaves, Shape.SUBJECT, hints=("quit", "drop out", "retire"))
 
 
-def _wanted_name(act: Act[Any]) -> str:
+def _wanted_name(act: ActionContext[Any]) -> str:
     if _GAME.fullmatch(act.subject):
         return act.action.account
     found = _AS.fullmatch(act.subject)
@@ -166,7 +166,7 @@ def _refuse_taken_name(state: State, name: str, account: str) -> None:
             raise Refused(f"{other} {does} under that name", rule=SECTION, remedy="Send `join as ANOTHER NAME`.")
 
 
-def _refuse_early_return(act: Act[Any]) -> None:
+def _refuse_early_return(act: ActionContext[Any]) -> None:
     former = _still_away(act)
     if former:
         again = format_time(former.left + waiting(act.book))
@@ -174,7 +174,7 @@ def _refuse_early_return(act: Act[Any]) -> None:
                       remedy=f"You may join again from {again} on.")  # fmt: skip
 
 
-def _still_away(act: Act[Any]) -> Former | None:
+def _still_away(act: ActionContext[Any]) -> Former | None:
     """The person as the former player who has to wait yet, if they are one."""
     who = act.action
     former: Former

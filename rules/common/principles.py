@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.common.told import SAYS
-from wikibot.game.implementations import Bears, Implementation
+from wikibot.game.ruleset.implementations import Bears, Implementation
 
 CHANNELS = "which channel is for what; the bot hears one page, keeps the tables"
 ROLLS = Bears(rolls=True)

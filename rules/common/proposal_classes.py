@@ -6,7 +6,7 @@ Periods and limits read their numbers from the page. A proposal whose submission
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -14,13 +14,13 @@ from rules.common.notation import NumberAt
 from rules.common.phases import schedule
 from rules.common.players import reputable
 from rules.common.votes import Count
-from wikibot.game.act import Act
-from wikibot.game.affairs import Proposal
-from wikibot.game.enactment import patches_of
-from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.values import changed
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.proceedings import Proposal
+from wikibot.game.ruleset.enactment import patches_of
+from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.values import replace
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.patches import PatchError
 
@@ -42,12 +42,12 @@ class Decision:
     book: Rulebook
 
 
-def anyone(act: Act[Any], proposal: Proposal) -> None:
+def anyone(act: ActionContext[Any], proposal: Proposal) -> None:
     """Refuse nobody."""
     del act, proposal
 
 
-def _nothing(act: Act[Any], proposal: Proposal) -> None:
+def _nothing(act: ActionContext[Any], proposal: Proposal) -> None:
     del act, proposal
 
 
@@ -61,7 +61,7 @@ def _never(book: Rulebook) -> bool:
     return False
 
 
-def _as_written(act: Act[Any], proposal: Proposal) -> Proposal:
+def _as_written(act: ActionContext[Any], proposal: Proposal) -> Proposal:
     del act
     return proposal
 
@@ -88,14 +88,14 @@ class ProposalClass:
     ends: Callable[[Proposal, Rulebook], datetime]
     popular: Callable[[Decision], bool]
     becomes: Callable[[Decision], str] = _same
-    admit: Callable[[Act[Any], Proposal], None] = anyone
+    admit: Callable[[ActionContext[Any], Proposal], None] = anyone
     by_hand: bool = True
     voted_on: bool = True
     counts: Callable[[Any, Proposal, str], bool] = _any_player
     counts_rewrites: Callable[[Rulebook], bool] = _never
-    settle: Callable[[Act[Any], Proposal], Proposal] = _as_written
-    adopted: Callable[[Act[Any], Proposal], None] = _nothing
-    close: Callable[[Act[Any], Proposal], None] | None = None
+    settle: Callable[[ActionContext[Any], Proposal], Proposal] = _as_written
+    adopted: Callable[[ActionContext[Any], Proposal], None] = _nothing
+    close: Callable[[ActionContext[Any], Proposal], None] | None = None
 
 
 # -- voting periods, popularity, who may submit ---------------------------------------------------------------------
@@ -127,10 +127,10 @@ def majority(decision: Decision) -> bool:
     return decision.count.favour > decision.count.against
 
 
-def reputable_only(section: str) -> Callable[[Act[Any], Proposal], None]:
+def reputable_only(section: str) -> Callable[[ActionContext[Any], Proposal], None]:
     """Only reputable players may submit it, by a section of the ruleset."""
 
-    def admit(act: Act[Any], proposal: Proposal) -> None:
+    def admit(act: ActionContext[Any], proposal: Proposal) -> None:
         if not reputable(act.me, act.state, act.book):
             what = f"a proposal of the class {proposal.cls}"
             raise Refused(f"{act.player} is not reputable, so cannot submit {what}", rule=section,
@@ -159,7 +159,7 @@ def of_class(name: str) -> str:
 
 def with_proposal(state: Any, proposal: Proposal) -> Any:
     """Put a proposal's new value in the old one's place."""
-    return changed(state, proposals=tuple(proposal if each.id == proposal.id else each for each in state.proposals))
+    return replace(state, proposals=tuple(proposal if each.id == proposal.id else each for each in state.proposals))
 
 
 def ended(proposal: Proposal, status: str, at: datetime) -> Proposal:
@@ -167,7 +167,7 @@ def ended(proposal: Proposal, status: str, at: datetime) -> Proposal:
     return replace(proposal, status=status, changed=at, line=None, message="")
 
 
-def passes(act: Act[Any], proposal: Proposal, count: Count) -> None:
+def passes(act: ActionContext[Any], proposal: Proposal, count: Count) -> None:
     """End a proposal as passed, and say who carries it out."""
     act.state = with_proposal(act.state, ended(proposal, PASSED, act.now))
     who = proposal.proposer if proposal.proposer in act.state.players else "a player"
@@ -182,7 +182,7 @@ def _by_the_bot(proposal: Proposal) -> str:
     return f", or a steward's `enact {proposal.id}` has the bot do it" if described else ""
 
 
-def fails(act: Act[Any], proposal: Proposal, count: Count) -> None:
+def fails(act: ActionContext[Any], proposal: Proposal, count: Count) -> None:
     """End a proposal as failed."""
     act.state = with_proposal(act.state, ended(proposal, FAILED, act.now))
     act.say(f"{title(proposal)} fails ({count})")

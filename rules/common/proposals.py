@@ -12,7 +12,7 @@ and whether a class is used for what it is meant for, is for people to judge; th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
 from typing import Any
@@ -40,17 +40,17 @@ from rules.common.proposal_classes import (
 from rules.common.proposing import about_changes, class_and_title
 from rules.common.spans import is_over
 from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, Count
-from wikibot.game.act import Act
-from wikibot.game.affairs import Proposal
-from wikibot.game.bodies import on_lines, on_one_line
 from wikibot.game.calendar import format_time
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.mistakes import failure
+from wikibot.game.engine.problems import Problem, Refused, Unclear
+from wikibot.game.engine.verbs import Questions, Shape, Verb, under
 from wikibot.game.game import Watched
-from wikibot.game.mistakes import failure
-from wikibot.game.problems import Problem, Refused, Unclear
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.page.line_bodies import on_lines, on_one_line
+from wikibot.game.proceedings import Proposal
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.game.values import changed
-from wikibot.game.verbs import Questions, Shape, Verb, under
+from wikibot.game.values import replace
 from wikibot.wikitext.folding import fold
 
 
@@ -64,7 +64,7 @@ class Proposals:
     classes: tuple[ProposalClass, ...]
     default: str = "Standard"
     unclear: str | None = AGAINST
-    admit: Callable[[Act[Any], Proposal], None] = anyone
+    admit: Callable[[ActionContext[Any], Proposal], None] = anyone
 
     # -- finding -----------------------------------------------------------------------------------------------------
 
@@ -102,7 +102,7 @@ class Proposals:
         ends = [self.end(each, book) for each in proposals if each.status in LIVE]
         return min((end for end in ends if end is not None), default=None)
 
-    def pass_time(self, act: Act[Any]) -> None:
+    def pass_time(self, act: ActionContext[Any]) -> None:
         """Decide everything whose period has ended by now, in the order of submission.
 
         All votes are counted as they stand before any of them takes effect.
@@ -121,7 +121,7 @@ class Proposals:
                 why = error.text if isinstance(error, Problem) else failure(f"ending {proposal.id}", error)
                 act.say(f"a steward must rule on {title(proposal)}: {why}")
 
-    def _close(self, act: Act[Any], proposal: Proposal, cls: ProposalClass, together: Any) -> None:
+    def _close(self, act: ActionContext[Any], proposal: Proposal, cls: ProposalClass, together: Any) -> None:
         act.book.require(SECTION)
         act.book.require(cls.section)
         if cls.close is not None:
@@ -129,12 +129,12 @@ class Proposals:
         else:
             self._decide(act, proposal, cls, together)
 
-    def _due(self, act: Act[Any]) -> list[Proposal]:
+    def _due(self, act: ActionContext[Any]) -> list[Proposal]:
         ends = {each.id: self.end(each, act.book) for each in act.state.proposals if each.status in LIVE}
         due = [each for each in act.state.proposals if (end := ends.get(each.id)) is not None and is_over(end, act.now)]
         return sorted(due, key=lambda each: (ends[each.id], each.submitted, number_of(each.id)))
 
-    def _decide(self, act: Act[Any], proposal: Proposal, cls: ProposalClass, together: Any) -> None:
+    def _decide(self, act: ActionContext[Any], proposal: Proposal, cls: ProposalClass, together: Any) -> None:
         count = self.count(together, act.book, proposal, cls)
         decision = Decision(proposal, count, together, act.book)
         other = cls.becomes(decision)
@@ -154,12 +154,12 @@ class Proposals:
         as_ = {UNCLEAR: self.unclear or ABSTAIN, REWRITE: REWRITE if cls.counts_rewrites(book) else AGAINST}
         return votes.count(proposal.votes, lambda name: cls.counts(state, proposal, name), as_)
 
-    def _end(self, act: Act[Any], proposal: Proposal, status: str) -> None:
+    def _end(self, act: ActionContext[Any], proposal: Proposal, status: str) -> None:
         act.state = with_proposal(act.state, ended(proposal, status, act.now))
 
     # -- making, retracting ------------------------------------------------------------------------------------------
 
-    def propose(self, act: Act[Any]) -> None:
+    def propose(self, act: ActionContext[Any]) -> None:
         """``propose [CLASS]: TITLE`` with the text below it."""
         act.book.require(SECTION)
         classes = {each.name: each for each in self.classes if act.book.has(each.section)}
@@ -182,14 +182,14 @@ class Proposals:
         about = f" about {proposal.about}" if proposal.about else ""
         self.announce(act, proposal, f"{proposal.id}: {cls.name} proposal{about}")
 
-    def announce(self, act: Act[Any], proposal: Proposal, what: str) -> None:
+    def announce(self, act: ActionContext[Any], proposal: Proposal, what: str) -> None:
         """Say what has come up for votes, until when, and whether the bot could carry it out."""
         end = self.end(proposal, act.book)
         act.say(f"{what}, voted on until {format_time(end)}" if end else what)
         if changes := about_changes(proposal, act.book):
             act.say(changes)
 
-    def retract(self, act: Act[Any]) -> None:
+    def retract(self, act: ActionContext[Any]) -> None:
         """``retract P3``: what deleting one's message amounts to."""
         proposal = self.mine(act, act.subject, "retracts")
         act.book.require(SECTION)
@@ -198,7 +198,7 @@ class Proposals:
         self._end(act, proposal, RETRACTED)
         act.say(f"{title(proposal)} is retracted")
 
-    def mine(self, act: Act[Any], text: str, does: str) -> Proposal:
+    def mine(self, act: ActionContext[Any], text: str, does: str) -> Proposal:
         """The proposal that a text names and nothing else, by the person who made it; refuses otherwise."""
         proposal, rest = self.named(act, text)
         if fold(rest).strip(" ()") not in ("", fold(proposal.title)):
@@ -207,7 +207,7 @@ class Proposals:
             raise Refused(f"{title(proposal)} is {proposal.proposer}'s; only who made it {does} it", rule=SECTION)
         return proposal
 
-    def named(self, act: Act[Any], text: str) -> tuple[Proposal, str]:
+    def named(self, act: ActionContext[Any], text: str) -> tuple[Proposal, str]:
         """The one proposal that a text names, and the rest of the text."""
         ids = [each.id for each in act.state.proposals]
         id_, rest = split_known_id(text, "P", ids, "proposal")
@@ -215,7 +215,7 @@ class Proposals:
 
     # -- votes -------------------------------------------------------------------------------------------------------
 
-    def vote(self, act: Act[Any], text: str) -> None:
+    def vote(self, act: ActionContext[Any], text: str) -> None:
         """``vote P3 for``; an unclear vote is noted where the rules say what it counts as."""
         act.book.require(SECTION)
         ids = [each.id for each in act.state.proposals]
@@ -243,10 +243,10 @@ class Proposals:
     def ballot(self) -> votes.Ballot:
         """What the voting verbs need to know."""
 
-        def is_named(act: Act[Any], text: str) -> bool:
+        def is_named(act: ActionContext[Any], text: str) -> bool:
             return split_id(text, "P", [each.id for each in act.state.proposals])[0] is not None
 
-        def options(act: Act[Any]) -> tuple[str, ...]:
+        def options(act: ActionContext[Any]) -> tuple[str, ...]:
             classes = (self.class_of(each) for each in act.state.proposals if each.status in LIVE)
             return tuple(word for cls in classes if cls and cls.voted_on for word in _options(cls, act.book))
 
@@ -255,12 +255,12 @@ class Proposals:
     def reopened(self, state: Any, book: Rulebook) -> Any:
         """Have what was put aside decided after all where its class is settled by now, by the votes as they stood."""
         proposals = tuple(self._reopened(each, book) for each in state.proposals)
-        return state if proposals == state.proposals else changed(state, proposals=proposals)
+        return state if proposals == state.proposals else replace(state, proposals=proposals)
 
     def _reopened(self, proposal: Proposal, book: Rulebook) -> Proposal:
         cls = self.class_of(proposal)
         free = proposal.status == HELD and cls is not None and self.settled(cls, book)
-        return changed(proposal, status=OPEN) if free else proposal
+        return replace(proposal, status=OPEN) if free else proposal
 
     def watched(self, state: State) -> Iterator[Watched]:
         """The messages that make live proposals: whoever edits or deletes their own retracts it."""
@@ -273,21 +273,21 @@ class Proposals:
     def verbs(self) -> tuple[Verb, ...]:
         """The verbs for making and retracting; those for voting come from :func:`rules.common.votes.verbs`."""
 
-        def has_own(act: Act[Any]) -> bool:
+        def has_own(act: ActionContext[Any]) -> bool:
             return any(is_person(act, each.proposer) and each.status in LIVE for each in act.state.proposals)
 
         return under(
             SECTION,
             Verb("propose", "propose [CLASS]: TITLE", "propose: More fish",
                  "makes a proposal, with its text on the lines below, indented", self.propose, Shape.TEXT,
-                 questions=Questions.BEHIND_COLON, akin=("proposal", "suggest", "amend")),
+                 questions=Questions.BEHIND_COLON, hints=("proposal", "suggest", "amend")),
             Verb("retract", "retract P3", "retract P3", "retracts a proposal of yours", self.retract, Shape.TEXT,
-                 players_only=False, available=has_own, akin=("delete", "remove", "withdraw")),
+                 players_only=False, available=has_own, hints=("delete", "remove", "withdraw")),
         )  # fmt: skip
 
 
 def _with_vote(state: Any, word: str, proposal: Proposal, player: str) -> Any:
-    return with_proposal(state, changed(proposal, votes=votes.with_vote(proposal.votes, player, word)))
+    return with_proposal(state, replace(proposal, votes=votes.with_vote(proposal.votes, player, word)))
 
 
 def _options(cls: ProposalClass, book: Rulebook) -> tuple[str, ...]:

@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from rules.common.proposal_classes import SECTION, ProposalClass
-from wikibot.game.affairs import Proposal
-from wikibot.game.enactment import patches_of
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.problems import Refused, Unclear
+from wikibot.game.proceedings import Proposal
+from wikibot.game.ruleset.enactment import patches_of
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.patches import PatchError, apply_patches
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.common.notation import NumberAt
-from wikibot.game.problems import Held
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.problems import Held
+from wikibot.game.ruleset.rulebook import Rulebook
 
 
 def in_play(book: Rulebook, section: str) -> bool:

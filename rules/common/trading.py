@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import chain
 from typing import Any
@@ -20,15 +20,15 @@ from rules.common.offers import read_items, read_parties
 from rules.common.players import reputable
 from rules.common.sections import unsettled
 from rules.common.spans import is_over
-from wikibot.game.act import Act
-from wikibot.game.affairs import Trade
 from wikibot.game.calendar import DAY, format_time
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused, Unclear
+from wikibot.game.engine.verbs import Shape, Verb, under
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.proceedings import Trade
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State, gain
-from wikibot.game.values import changed
-from wikibot.game.verbs import Shape, Verb, under
-from wikibot.game.vocabulary import Vocabulary
+from wikibot.game.values import replace
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
 
@@ -50,7 +50,7 @@ def _days(book: Rulebook) -> timedelta | None:
     return None if count is None else count * DAY
 
 
-def both_reputable(act: Act[Any], trade: Trade) -> None:
+def both_reputable(act: ActionContext[Any], trade: Trade) -> None:
     """Only reputable players trade, with one another."""
     for name in (trade.proposer, trade.partner):
         if not reputable(act.state.players[name], act.state, act.book):
@@ -67,7 +67,7 @@ def _any_items(book: Rulebook) -> Vocabulary:
     return Vocabulary(plurals=True)
 
 
-def _any_item(act: Act[Any], item: str) -> None:
+def _any_item(act: ActionContext[Any], item: str) -> None:
     del act, item
 
 
@@ -87,8 +87,8 @@ class Trading:
 
     section: str = SECTION
     known: Callable[[Rulebook], Vocabulary] = _any_items
-    may: Callable[[Act[Any], Trade], None] = both_reputable
-    item: Callable[[Act[Any], str], None] = _any_item
+    may: Callable[[ActionContext[Any], Trade], None] = both_reputable
+    item: Callable[[ActionContext[Any], str], None] = _any_item
     owned: Callable[[Any, str, str], int] = _owned
     give: Callable[[Any, str, str, int], Any] = gain
     spelled: Callable[[Rulebook, str], str] = _as_written
@@ -101,7 +101,7 @@ class Trading:
         time = book.found_in(state.trades, _first_end)
         return None if time is None or unsettled(book, self.section) else max(time, state.now)
 
-    def pass_time(self, act: Act[Any]) -> None:
+    def pass_time(self, act: ActionContext[Any]) -> None:
         """Let offers lapse whose time is over; forget what was settled that long ago, but for the last number."""
         last = _last(act.state.trades)
         kept = []
@@ -112,11 +112,11 @@ class Trading:
                 act.say(f"{trade.id} lapses: {self.told(trade)}")
             if not over or trade is last:
                 kept.append(replace(trade, status=LAPSED) if lapses else trade)
-        act.state = changed(act.state, trades=tuple(kept))
+        act.state = replace(act.state, trades=tuple(kept))
 
     # -- verbs -------------------------------------------------------------------------------------------------------
 
-    def offer(self, act: Act[Any]) -> None:
+    def offer(self, act: ActionContext[Any]) -> None:
         """``trade 2 Fish to Bob for 1 Duck``."""
         act.book.require(self.section)
         partner, gives, takes = self._parts(act)
@@ -130,11 +130,11 @@ class Trading:
         self.may(act, trade)
         self._possible(act, trade, only=act.player)
         others = (each for each in act.state.trades if not _over(each, act.now))  # no number of theirs is needed now
-        act.state = changed(act.state, trades=(*others, trade))
+        act.state = replace(act.state, trades=(*others, trade))
         by = f" until {format_time(trade.until)}" if trade.until else ""
         act.say(f"{id_}: {self.told(trade)}; {partner} may `accept {id_}` or `decline {id_}`{by}")
 
-    def accept(self, act: Act[Any]) -> None:
+    def accept(self, act: ActionContext[Any]) -> None:
         """``accept T4``."""
         act.book.require(self.section)
         trade = self._open(act, "accepts", "partner")
@@ -150,13 +150,13 @@ class Trading:
         act.state = with_trade(act.state, replace(trade, status=DONE))
         act.say(f"{trade.id} takes place: {self.told(trade)}")
 
-    def decline(self, act: Act[Any]) -> None:
+    def decline(self, act: ActionContext[Any]) -> None:
         """``decline T4``."""
         trade = self._open(act, "declines", "partner")
         act.state = with_trade(act.state, replace(trade, status=DECLINED))
         act.say(f"{trade.id} is declined")
 
-    def cancel(self, act: Act[Any]) -> None:
+    def cancel(self, act: ActionContext[Any]) -> None:
         """``cancel T4``."""
         trade = self._open(act, "cancels", "proposer")
         act.state = with_trade(act.state, replace(trade, status=CANCELLED))
@@ -166,20 +166,20 @@ class Trading:
     def verbs(self) -> tuple[Verb, ...]:
         """All verbs."""
 
-        def answers(role: str) -> Callable[[Act[Any]], bool]:
+        def answers(role: str) -> Callable[[ActionContext[Any]], bool]:
             return lambda act: any(getattr(t, role) == act.player and t.status == OPEN for t in act.state.trades)
 
         return under(
             self.section,
             Verb("trade", "trade ITEMS to PLAYER for ITEMS", self.form, "offers a trade, or a gift (`for nothing`)",
                  self.offer, Shape.TEXT, available=self._has_partner,
-                 akin=("give", "gift", "offer", "send", "swap", "exchange", "buy", "sell")),
+                 hints=("give", "gift", "offer", "send", "swap", "exchange", "buy", "sell")),
             Verb("accept", "accept T4", "accept T4", "consents to a trade, which then takes place", self.accept,
-                 Shape.TEXT, available=answers("partner"), akin=("agree", "consent")),
+                 Shape.TEXT, available=answers("partner"), hints=("agree", "consent")),
             Verb("decline", "decline T4", "decline T4", "turns a trade down", self.decline, Shape.TEXT,
-                 available=answers("partner"), akin=("refuse", "reject")),
+                 available=answers("partner"), hints=("refuse", "reject")),
             Verb("cancel", "cancel T4", "cancel T4", "takes back a trade that you offered", self.cancel, Shape.TEXT,
-                 available=answers("proposer"), akin=("withdraw",)),
+                 available=answers("proposer"), hints=("withdraw",)),
         )  # fmt: skip
 
     # -- parts -------------------------------------------------------------------------------------------------------
@@ -188,18 +188,18 @@ class Trading:
         """``Alice gives Bob 2 Fish for 1 Duck``."""
         return f"{trade.proposer} gives {trade.partner} {_listed(trade.gives)} for {_listed(trade.takes)}"
 
-    def _has_partner(self, act: Act[Any]) -> bool:
+    def _has_partner(self, act: ActionContext[Any]) -> bool:
         """Whether there is anybody with whom the player may trade."""
         return any(self._allows(act, name) for name in act.state.players if name != act.player)
 
-    def _allows(self, act: Act[Any], partner: str) -> bool:
+    def _allows(self, act: ActionContext[Any], partner: str) -> bool:
         try:
             self.may(act, Trade("", act.player, partner))
         except Refused:
             return False
         return True
 
-    def _open(self, act: Act[Any], does: str, role: str) -> Trade:
+    def _open(self, act: ActionContext[Any], does: str, role: str) -> Trade:
         """The open trade that the line names and the player has a say in as ``role``."""
         mine = [each.id for each in act.state.trades if getattr(each, role) == act.player and each.status == OPEN]
         said = "" if _THE_ONE.fullmatch(act.subject) else act.subject
@@ -212,7 +212,7 @@ class Trading:
             raise Refused(f"{id_} is {trade.status} already", rule=self.section)
         return trade
 
-    def _parts(self, act: Act[Any]) -> tuple[str, Mapping[str, int], Mapping[str, int]]:
+    def _parts(self, act: ActionContext[Any]) -> tuple[str, Mapping[str, int], Mapping[str, int]]:
         """Partner, what the player gives, what they get."""
         items = act.book.found_in(act.state.players, self._names).names
         partner, gives, takes = read_parties(act.subject, tuple(act.state.players), self.form, items, act.is_name)
@@ -222,14 +222,14 @@ class Trading:
         """What can be traded, and what else somebody owns."""
         return self.known(book).extended(chain.from_iterable(player.items for player in players.values()))
 
-    def _items(self, text: str, act: Act[Any]) -> Mapping[str, int]:
+    def _items(self, text: str, act: ActionContext[Any]) -> Mapping[str, int]:
         known = act.book.found_in(act.state.players, self._names)
         items = read_items(self.spelled(act.book, text), known, self.form)
         for item in items:
             self.item(act, item)
         return items
 
-    def _possible(self, act: Act[Any], trade: Trade, only: str = "") -> None:
+    def _possible(self, act: ActionContext[Any], trade: Trade, only: str = "") -> None:
         """Refuse a trade of what somebody does not own."""
         for giver, items in ((trade.proposer, trade.gives), (trade.partner, trade.takes)):
             for item, number in items.items() if only in ("", giver) else ():
@@ -241,7 +241,7 @@ class Trading:
 
 def with_trade(state: Any, trade: Trade) -> Any:
     """Put a trade's new value in the old one's place."""
-    return changed(state, trades=tuple(trade if each.id == trade.id else each for each in state.trades))
+    return replace(state, trades=tuple(trade if each.id == trade.id else each for each in state.trades))
 
 
 def _first_end(trades: Sequence[Trade], book: Rulebook) -> datetime | None:

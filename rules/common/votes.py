@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.common.vote_reading import DOWN, THINKING, UP, Lexicon
-from wikibot.game.act import Act
-from wikibot.game.problems import Noted, Unclear
-from wikibot.game.verbs import Questions, Shape, Verb
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Noted, Unclear
+from wikibot.game.engine.verbs import Questions, Shape, Verb
 
 FOR, AGAINST, REWRITE, ABSTAIN, UNCLEAR = "for", "against", "rewrite", "abstain", "unclear"
 WORDS: Mapping[str, str] = {
@@ -84,9 +84,9 @@ class Ballot:
     """
 
     section: str
-    names: Callable[[Act[Any], str], bool]
-    cast: Callable[[Act[Any], str], None]
-    options: Callable[[Act[Any]], Sequence[str]]
+    names: Callable[[ActionContext[Any], str], bool]
+    cast: Callable[[ActionContext[Any], str], None]
+    options: Callable[[ActionContext[Any]], Sequence[str]]
     letter: str = ""
     words: Lexicon = PLAIN
 
@@ -106,10 +106,10 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
     ``rewrites``: whether one can vote for a rewrite.
     """
 
-    def available(word: str) -> Callable[[Act[Any]], bool]:
+    def available(word: str) -> Callable[[ActionContext[Any]], bool]:
         return lambda act: any(act.book.has(ballot.section) and word in ballot.options(act) for ballot in ballots)
 
-    def reacts(mark: str) -> Callable[[Act[Any]], None]:
+    def reacts(mark: str) -> Callable[[ActionContext[Any]], None]:
         return lambda act: _cast(ballots, act, f"{mark} {act.subject}" if act.subject else "")
 
     marks = [(UP, FOR, "votes for it"), (DOWN, AGAINST, "votes against it")]
@@ -117,7 +117,7 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
     words = "for, against, rewrite or abstain" if rewrites else "for, against or abstain"
     spoken = Verb("vote", "vote P3 VOTE", "vote P3 for", f"votes {words}, and the last vote before the end counts",
                   lambda act: _cast(ballots, act, act.subject), Shape.TEXT,
-                  available=available(FOR), akin=_SAID,
+                  available=available(FOR), hints=_SAID,
                   questions=Questions.ANYWHERE,
                   reads=lambda text: any(ballot.reads(text) for ballot in ballots))  # fmt: skip
     reactions = (
@@ -128,7 +128,7 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
     return (spoken, *reactions)
 
 
-def _cast(ballots: Sequence[Ballot], act: Act[Any], text: str) -> None:
+def _cast(ballots: Sequence[Ballot], act: ActionContext[Any], text: str) -> None:
     """Cast a vote on what a text names: the first ballot that knows it."""
     if not text:
         raise Unclear("the line does not say on what you vote", nearest="`vote P3 for`")

@@ -13,20 +13,20 @@ from datetime import UTC, datetime, timedelta
 from rules.common.sections import in_play
 from rules.common.spans import is_over
 from rules.cycle14.state import Player, State
-from wikibot.game.act import Act
 from wikibot.game.calendar import format_time
-from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Verb, under
+from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
-from wikibot.game.verbs import Verb, under
 
 SECTION = "Banishment"
 HOUR = timedelta(hours=1)
 IMPLEMENTS = (Implementation(SECTION),)
 
 
-def banish(act: Act[State], name: str, hours: int) -> None:
+def banish(act: ActionContext[State], name: str, hours: int) -> None:
     """Banish a player from now on."""
     in_play(act.book, SECTION)
     player: Player = act.state.players[name]
@@ -36,7 +36,7 @@ def banish(act: Act[State], name: str, hours: int) -> None:
     act.say(f"{name} is banished until {format_time(until(act.state.players[name]))} at least")
 
 
-def refuse_banished(act: Act[State], what: str) -> None:
+def refuse_banished(act: ActionContext[State], what: str) -> None:
     """Refuse what a banished player cannot do."""
     if act.me.banished is not None and in_play(act.book, SECTION):
         raise Refused(f"{act.player} is banished and cannot {what}", rule=SECTION,
@@ -57,7 +57,7 @@ def until(player: Player) -> datetime:
         return datetime.max.replace(tzinfo=UTC)
 
 
-def _end(act: Act[State]) -> None:
+def _end(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     if act.me.banished is None:
         raise Refused(f"{act.player} is not banished", rule=SECTION)

@@ -8,7 +8,7 @@ from rules.cycle14.drawing import Drawing, Potted, drawing
 from rules.cycle14.seasons import early
 from rules.cycle14.state import OPEN, State
 from rules.cycle14.tasks import encyclopaedia
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook
 
 WIDTH, HEIGHT = 41, 17  # characters; twice as wide as high, for letters are narrow
 BAR = 10

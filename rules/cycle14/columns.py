@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from rules.cycle14 import tasks
 from rules.cycle14.components import KNOWN, components
 from rules.cycle14.state import OPEN, Dying, Gathering, Landmark, Pot
-from wikibot.game.affair_tables import Listed
-from wikibot.game.cells import CellError, Integer, Phase, Text, Time, YesNo
-from wikibot.game.itemlist import ItemList
-from wikibot.game.markup import inline
-from wikibot.game.namelist import Pairs
-from wikibot.game.player_rows import NAME, with_items
-from wikibot.game.prose import Value
-from wikibot.game.records import people
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.sheet import Column, Spec
-from wikibot.game.vocabulary import Vocabulary
+from wikibot.game.page.cells import CellError, Integer, Phase, Text, Time, YesNo
+from wikibot.game.page.item_lists import ItemList
+from wikibot.game.page.markup import inline
+from wikibot.game.page.name_lists import Pairs
+from wikibot.game.page.player_rows import NAME, with_items
+from wikibot.game.page.proceedings_tables import Listed
+from wikibot.game.page.prose import Value
+from wikibot.game.page.records import people
+from wikibot.game.page.sheet import Column, Spec
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
 
 PHASE = Value("phase", ("Current phase", "Phase"), Phase(), ("It is currently", "It's currently", "We are in"), "Phase")

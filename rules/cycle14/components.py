@@ -15,12 +15,12 @@ from functools import cached_property
 from rules.common.notation import NumberAt
 from rules.common.sections import limit
 from rules.cycle14.state import State
-from wikibot.game.act import Act
-from wikibot.game.implementations import Bears, Implementation
-from wikibot.game.problems import Unclear
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Unclear
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.ruleset.implementations import Bears, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import gain
-from wikibot.game.vocabulary import Vocabulary
 from wikibot.wikitext.numerals import NUMBER_WORDS, read_number
 from wikibot.wikitext.plain import plain
 
@@ -133,7 +133,7 @@ def _words(name: str) -> str:
     return rf"{re.escape(bare)}(?:{re.escape(name[len(bare) :])}|s)?(?!\w)"
 
 
-def choose_amount(act: Act[State], asks: str, options: Sequence[Mapping[str, int]]) -> Mapping[str, int]:
+def choose_amount(act: ActionContext[State], asks: str, options: Sequence[Mapping[str, int]]) -> Mapping[str, int]:
     """The player's choice among amounts; an answer may name the items alone where that tells them apart."""
     known = components(act.book)
 
@@ -201,7 +201,7 @@ def _untradable(book: Rulebook) -> tuple[str, ...]:
     return tuple(name for _, _, name in components(book).find(found["items"])) if found else ()
 
 
-def limit_resolve(act: Act[State]) -> None:
+def limit_resolve(act: ActionContext[State]) -> None:
     """Turn what anybody has too much of ⚡ into 💤."""
     most = limit(act.book, MOST_RESOLVE)
     if most is None:

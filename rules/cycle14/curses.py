@@ -22,17 +22,17 @@ from rules.cycle14.formulas import Amounts, FormulaError, read_amounts, total
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, held, put, revoke, transfer
 from rules.cycle14.state import Owner, State
 from rules.cycle14.tasks.task import with_experience
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Held
-from wikibot.game.rulebook import Rulebook, Unit
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held
+from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.rulebook import Rulebook, Unit
 from wikibot.wikitext.numerals import numbers, read_number
 
 SECTION = "Curses"
 DAY_HOURS = 24
 
 
-def strike(act: Act[State], victim: str, skill: int) -> None:
+def strike(act: ActionContext[State], victim: str, skill: int) -> None:
     """Choose a random curse and apply it to a player. ``skill``: the XP of its cost."""
     act.book.require(SECTION)
     names = [unit.title for unit in act.book.members(SECTION)]
@@ -93,43 +93,43 @@ def _number(unit: Unit) -> int:
 # -- effects ----------------------------------------------------------------------------------------------------------
 
 
-def _blood(act: Act[State], victim: str, number: int) -> None:
+def _blood(act: ActionContext[State], victim: str, number: int) -> None:
     del victim
     grant(act, OBELISK, BLOOD, number)
 
 
-def _return(act: Act[State], victim: str, number: int) -> None:
+def _return(act: ActionContext[State], victim: str, number: int) -> None:
     del number
     transfer(act, victim, OBELISK, BLOOD, held(act.state, victim, BLOOD))
 
 
-def _moss(act: Act[State], victim: str, number: int) -> None:
+def _moss(act: ActionContext[State], victim: str, number: int) -> None:
     del number
     grant(act, victim, HERBS, revoke(act, victim, CRYSTALS, held(act.state, victim, CRYSTALS)))
 
 
-def _banishment(act: Act[State], victim: str, number: int) -> None:
+def _banishment(act: ActionContext[State], victim: str, number: int) -> None:
     banish(act, victim, number * DAY_HOURS)
 
 
-def _abandonment(act: Act[State], victim: str, number: int) -> None:
+def _abandonment(act: ActionContext[State], victim: str, number: int) -> None:
     del number
     transfer(act, victim, OBELISK, GREBES, held(act.state, victim, GREBES))
 
 
-def _futility(act: Act[State], victim: str, number: int) -> None:
+def _futility(act: ActionContext[State], victim: str, number: int) -> None:
     del victim, number
     if act.state.boosted:
         act.state = replace(act.state, boosted=False)
         act.say("the gains are no longer boosted")
 
 
-def _frost(act: Act[State], victim: str, number: int) -> None:
+def _frost(act: ActionContext[State], victim: str, number: int) -> None:
     del victim, number
     seasons.set_season(act, seasons.WINTER)
 
 
-def _forgetfulness(act: Act[State], victim: str, number: int) -> None:
+def _forgetfulness(act: ActionContext[State], victim: str, number: int) -> None:
     known = act.state.players[victim].experience
     most = max(known.values(), default=0)
     for task in [task for task, value in known.items() if value == most]:
@@ -137,30 +137,30 @@ def _forgetfulness(act: Act[State], victim: str, number: int) -> None:
         act.say(f"{victim}'s experience in {task} is {max(most - number, 0)}")
 
 
-def _nests(act: Act[State], victim: str, number: int) -> None:
+def _nests(act: ActionContext[State], victim: str, number: int) -> None:
     del victim
     most = limit(act.book, obelisk.MOST_BIRDS)
     if most is None or held(act.state, OBELISK, GREBES) < most:
         grant(act, OBELISK, GREBES, number)
 
 
-def _murmuration(act: Act[State], victim: str, number: int) -> None:
+def _murmuration(act: ActionContext[State], victim: str, number: int) -> None:
     del victim, number
     for name in act.state.players:
         transfer(act, name, OBELISK, GREBES, held(act.state, name, GREBES))
 
 
-def _haste(act: Act[State], victim: str, number: int) -> None:
+def _haste(act: ActionContext[State], victim: str, number: int) -> None:
     del victim
     obelisk.move(act, number)
 
 
-def _enduring(act: Act[State], victim: str, number: int) -> None:
+def _enduring(act: ActionContext[State], victim: str, number: int) -> None:
     del victim
     obelisk.cut(act, -number)
 
 
-def _ruin(act: Act[State], victim: str, number: int) -> None:
+def _ruin(act: ActionContext[State], victim: str, number: int) -> None:
     del victim, number
     item = act.pick(components(act.book).names, "the ruined component")
     act.say(f"all {item} are destroyed")
@@ -169,7 +169,7 @@ def _ruin(act: Act[State], victim: str, number: int) -> None:
         act.state = put(act.state, who, item, -held(act.state, who, item))
 
 
-EFFECTS: dict[str, Callable[[Act[State], str, int], None]] = {
+EFFECTS: dict[str, Callable[[ActionContext[State], str, int], None]] = {
     "Curse of Blood": _blood,
     "Curse of Return": _return,
     "Curse of Moss": _moss,

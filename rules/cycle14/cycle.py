@@ -40,10 +40,10 @@ from rules.cycle14.tasks import (
 )
 from rules.cycle14.tasks.encyclopaedia import herb_names
 from rules.cycle14.wordings import CATALOGUES
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.verbs import Verb
 from wikibot.game.game import Event
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.verbs import Verb
+from wikibot.game.ruleset.rulebook import Rulebook
 
 
 class Cycle14(GameOnPages[State]):
@@ -85,14 +85,14 @@ class Cycle14(GameOnPages[State]):
         del state, book
         return (*map(str, Place), "Storehouse", "Gates", "Gates of Infinity", "Town", "Pot")
 
-    def prepare(self, act: Act[State]) -> None:
-        self.aftermath(act)
+    def prepare(self, act: ActionContext[State]) -> None:
+        self.after_action(act)
 
-    def aftermath(self, act: Act[State]) -> None:
+    def after_action(self, act: ActionContext[State]) -> None:
         components.limit_resolve(act)
         obelisk.limit_birds(act)
 
-    def fire(self, act: Act[State], event: Event) -> None:
+    def handle_event(self, act: ActionContext[State], event: Event) -> None:
         time.pass_time(act, event)
 
 

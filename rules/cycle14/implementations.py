@@ -43,7 +43,7 @@ from rules.cycle14.tasks import (
 )
 from rules.cycle14.tasks.combining import CostOf
 from rules.cycle14.tasks.pools import PoolOf, YieldsOf
-from wikibot.game.implementations import Bears, Implementation, described, index
+from wikibot.game.ruleset.implementations import Bears, Implementation, described, index
 
 MODULES = (
     time, seasons, players, banishment, obelisk, possessions, trading, components, storehouse, task, mining,

@@ -15,12 +15,12 @@ from rules.cycle14.components import BLOOD, GREBES, RESOLVE
 from rules.cycle14.possessions import OBELISK, grant, held, put
 from rules.cycle14.seasons import WINTER, during
 from rules.cycle14.state import Obelisk, State
-from wikibot.game.act import Act
 from wikibot.game.calendar import week_start
-from wikibot.game.implementations import Bears, Implementation
-from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.verbs import Verb, under
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Verb, under
+from wikibot.game.ruleset.implementations import Bears, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 
 SECTION, BIRDS = "The Obelisk", "Grebes"
 FIRST_DISTANCE = NumberAt(SECTION, r"(\w+) kilometers? away")
@@ -40,14 +40,14 @@ def first(book: Rulebook) -> Obelisk:
     return Obelisk(distance=book.derived(FIRST_DISTANCE)) if book.has(SECTION) else Obelisk()
 
 
-def move(act: Act[State], closer: int) -> None:
+def move(act: ActionContext[State], closer: int) -> None:
     """Move the Obelisk so many kilometres closer to the Gates; below 0: away from them."""
     distance = max(act.state.obelisk.distance - closer, 0)
     act.state = replace(act.state, obelisk=replace(act.state.obelisk, distance=distance))
     act.say(f"the Obelisk is {distance} km from the Gates")
 
 
-def cut(act: Act[State], more: int) -> None:
+def cut(act: ActionContext[State], more: int) -> None:
     """Give it so many more cuts; never less than none."""
     cuts = max(act.state.obelisk.cuts + more, 0)
     act.state = replace(act.state, obelisk=replace(act.state.obelisk, cuts=cuts))
@@ -60,7 +60,7 @@ def sides(state: State, book: Rulebook) -> int:
     return max(state.obelisk.cuts - less, book.derived(LEAST))
 
 
-def limit_birds(act: Act[State]) -> None:
+def limit_birds(act: ActionContext[State]) -> None:
     """Let 🐦 above the limit vanish."""
     most = limit(act.book, MOST_BIRDS)
     over = 0 if most is None else held(act.state, OBELISK, GREBES) - most
@@ -69,7 +69,7 @@ def limit_birds(act: Act[State]) -> None:
         act.say(f"{over}🐦 of the Obelisk cease to exist")
 
 
-def _observe(act: Act[State]) -> None:
+def _observe(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     seen = act.state.observed
     if seen is not None and week_start(seen) == week_start(act.now):

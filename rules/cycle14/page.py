@@ -18,15 +18,15 @@ from rules.cycle14 import columns, obelisk, seasons
 from rules.cycle14.components import components
 from rules.cycle14.state import Obelisk, Player, State
 from rules.cycle14.tasks.herbalism import first_pots
-from wikibot.game.canonical import canonical as common_canonical
 from wikibot.game.game import Reading
-from wikibot.game.markup import inline
-from wikibot.game.player_rows import items_of, items_row
-from wikibot.game.prose import new_line, read_value
-from wikibot.game.records import ABOUT, STARTED, append, read_records, with_table, with_value, write_records
-from wikibot.game.records import SECTION as RECORDS
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.sheet import Sheet, Spec, new_table, read_sheet, write_sheet
+from wikibot.game.page.markup import inline
+from wikibot.game.page.player_rows import items_of, items_row
+from wikibot.game.page.prose import new_line, read_value
+from wikibot.game.page.records import ABOUT, STARTED, append, read_records, with_table, with_value, write_records
+from wikibot.game.page.records import SECTION as RECORDS
+from wikibot.game.page.sheet import Sheet, Spec, new_table, read_sheet, write_sheet
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.statements.canonical import canonical as common_canonical
 
 OWN = ("experience", "banished", "banishment")
 NAME = "The Obelisk"

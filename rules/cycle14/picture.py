@@ -11,7 +11,7 @@ from rules.cycle14.drawing import Drawing, Mark, Potted, drawing
 from rules.cycle14.state import State
 from wikibot.game.calendar import roman
 from wikibot.game.picture import Cell, Entry, Group, Picture, in_rows
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook
 
 HALF = 5  # cells of the map in each direction from the Town
 ACROSS = 6  # kilometres of the way, or pots, in a row, so that a phone shows them side by side

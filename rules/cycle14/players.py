@@ -17,8 +17,8 @@ from rules.common.players import SECTION
 from rules.cycle14.components import RESOLVE, untradable
 from rules.cycle14.possessions import STOREHOUSE, grant, revoke, transfer
 from rules.cycle14.state import FAILED, OPEN, Dying, Gathering, Player, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Implementation
 
 IMPLEMENTS = (Implementation(SECTION),)
 WELCOME = NumberAt(SECTION, r"gains? (\w+)\s*⚡")
@@ -30,7 +30,7 @@ def dying(state: State, person: str) -> int:
     return next((each.deaths for each in state.dying if each.id == person), 0)
 
 
-def cease(act: Act[State], name: str) -> None:
+def cease(act: ActionContext[State], name: str) -> None:
     """Let somebody cease to be a player, for whatever reason."""
     player: Player = act.state.players[name]
     for item, count in player.items.items():
@@ -48,7 +48,7 @@ def cease(act: Act[State], name: str) -> None:
     act.say(f"{name} is no longer a player; Dying Experience {deaths}")
 
 
-def _without(act: Act[State], gathering: Gathering, name: str) -> Gathering:
+def _without(act: ActionContext[State], gathering: Gathering, name: str) -> Gathering:
     """A gathering after somebody has ceased to be a player."""
     if gathering.status != OPEN:
         return gathering
@@ -59,14 +59,14 @@ def _without(act: Act[State], gathering: Gathering, name: str) -> Gathering:
     return replace(gathering, contributions=others)
 
 
-def _join(act: Act[State]) -> None:
+def _join(act: ActionContext[State]) -> None:
     name, account = players.newcomer(act)
     act.state = players.enter(act.state, Player(name, account, act.now))
     act.say(f"{name} joins")
     grant(act, name, RESOLVE, act.book.derived(WELCOME))
 
 
-def _leave(act: Act[State]) -> None:
+def _leave(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     lost = (*players.owned(act.me.items), *(f"{points} XP in {task}" for task, points in act.me.experience.items()))
     if players.really_leaves(act, lost, players.stays_away(act)):

@@ -12,10 +12,10 @@ from dataclasses import replace
 from rules.cycle14.components import GREBES, KNOWN, UNITS, aspect_of, components, of_one
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.state import Owner, Place, State
-from wikibot.game.act import Act
-from wikibot.game.bearing import Aspects
-from wikibot.game.implementations import Bears, Implementation
-from wikibot.game.problems import Held, Refused
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held, Refused
+from wikibot.game.ruleset.dependents import Aspects
+from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.state import gain
 
 SECTION = "Items"
@@ -76,7 +76,7 @@ def put(state: State, who: Owner, item: str, more: int) -> State:
     return replace(state, storehouse=with_items(state.storehouse, item, more))
 
 
-def require_settled(act: Act[State], item: str) -> None:
+def require_settled(act: ActionContext[State], item: str) -> None:
     """Hold what gives a component whose line on the list of components was reworded, or is gone."""
     unit = UNITS.get(item)
     problem = act.book.obstacle(unit) if unit and act.book.has(COMPONENTS) else None
@@ -84,7 +84,7 @@ def require_settled(act: Act[State], item: str) -> None:
         raise problem if isinstance(problem, Held) else Held(unit, "it is not on the list of components any more")
 
 
-def grant(act: Act[State], who: Owner, item: str, count: int = 1) -> None:
+def grant(act: ActionContext[State], who: Owner, item: str, count: int = 1) -> None:
     """Let an entity gain some of an item."""
     if count > 0:
         require_settled(act, item)
@@ -92,7 +92,7 @@ def grant(act: Act[State], who: Owner, item: str, count: int = 1) -> None:
         act.say(f"{who} gains {_counted(act, item, count)} (now {held(act.state, who, item)})")
 
 
-def revoke(act: Act[State], who: Owner, item: str, count: int = 1) -> int:
+def revoke(act: ActionContext[State], who: Owner, item: str, count: int = 1) -> int:
     """Let an entity lose some of an item, as far as it has them; how many it lost."""
     count = min(count, held(act.state, who, item))
     if count > 0:
@@ -101,7 +101,7 @@ def revoke(act: Act[State], who: Owner, item: str, count: int = 1) -> int:
     return max(count, 0)
 
 
-def transfer(act: Act[State], giver: Owner, taker: Owner, item: str, count: int) -> int:
+def transfer(act: ActionContext[State], giver: Owner, taker: Owner, item: str, count: int) -> int:
     """Hand over some of an item, as far as the giver has them; how many."""
     count = min(count, held(act.state, giver, item))
     if count > 0:
@@ -111,7 +111,7 @@ def transfer(act: Act[State], giver: Owner, taker: Owner, item: str, count: int)
     return max(count, 0)
 
 
-def require(act: Act[State], cost: Mapping[str, int], rule: str) -> None:
+def require(act: ActionContext[State], cost: Mapping[str, int], rule: str) -> None:
     """Refuse where the acting player has not enough for a cost."""
     lacking = {item: count for item, count in cost.items() if act.me.count(item) < count}
     if lacking:
@@ -120,12 +120,12 @@ def require(act: Act[State], cost: Mapping[str, int], rule: str) -> None:
         raise Refused(f"{known.amount(lacking)} would be needed, {act.player} has {have}", rule=rule)
 
 
-def pay(act: Act[State], cost: Mapping[str, int], rule: str) -> None:
+def pay(act: ActionContext[State], cost: Mapping[str, int], rule: str) -> None:
     """Let the acting player part with a cost, or refuse."""
     require(act, cost, rule)
     for item, count in cost.items():
         revoke(act, act.player, item, count)
 
 
-def _counted(act: Act[State], item: str, count: int) -> str:
+def _counted(act: ActionContext[State], item: str, count: int) -> str:
     return f"{count}{components(act.book).short(item)}"

@@ -24,11 +24,11 @@ from rules.cycle14.components import HEART
 from rules.cycle14.players import cease
 from rules.cycle14.possessions import STOREHOUSE, grant
 from rules.cycle14.state import Player
-from wikibot.game.act import Act
-from wikibot.game.affairs import Proposal
-from wikibot.game.bodies import on_lines
-from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Refused, Unclear
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused, Unclear
+from wikibot.game.page.line_bodies import on_lines
+from wikibot.game.proceedings import Proposal
+from wikibot.game.ruleset.implementations import Implementation
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer, read_number
 from wikibot.wikitext.plain import plain
@@ -106,13 +106,13 @@ def _hours(spans: str) -> int:
     return hours if hours <= _LONGEST else 0
 
 
-def _admit_banishment(act: Act[Any], proposal: Proposal) -> None:
+def _admit_banishment(act: ActionContext[Any], proposal: Proposal) -> None:
     del proposal
     if act.me.banished is not None:
         raise Refused(f"{act.player} is banished and cannot make a banishment proposal", rule=BANISHMENT_SECTION)
 
 
-def _settle_target(act: Act[Any], proposal: Proposal) -> Proposal:
+def _settle_target(act: ActionContext[Any], proposal: Proposal) -> Proposal:
     """Note whom the proposal means: whoever joins or leaves later is not looked up by its words."""
     known = tuple(act.state.players)
     title = _TERMS.fullmatch(_plain(proposal.title))
@@ -129,13 +129,13 @@ def _counts(state: Any, proposal: Proposal, name: str) -> bool:
     return name in state.players and state.players[name].banished is None and name != target(state, proposal)[0]
 
 
-def _banish(act: Act[Any], proposal: Proposal) -> None:
+def _banish(act: ActionContext[Any], proposal: Proposal) -> None:
     who, hours = target(act.state, proposal)
     if who is not None:
         banish(act, who, hours)
 
 
-def _sacrifice(act: Act[Any], proposal: Proposal) -> None:
+def _sacrifice(act: ActionContext[Any], proposal: Proposal) -> None:
     if proposal.proposer in act.state.players:
         cease(act, proposal.proposer)
     grant(act, STOREHOUSE, HEART, act.book.derived(GRANTED))

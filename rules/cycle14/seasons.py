@@ -15,11 +15,11 @@ from rules.common.by_itself import happen
 from rules.common.notation import ListOf
 from rules.common.phases import schedule
 from rules.cycle14.state import SPRING, State
-from wikibot.game.act import Act
 from wikibot.game.calendar import week_start
-from wikibot.game.implementations import Bears, Implementation
-from wikibot.game.problems import Held
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held
+from wikibot.game.ruleset.implementations import Bears, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 
@@ -48,19 +48,19 @@ def determined(name: str, book: Rulebook) -> str:
     return known.get(fold(found["season"]) if found else "", seasons(book)[0])
 
 
-def advance(act: Act[State]) -> None:
+def advance(act: ActionContext[State]) -> None:
     """Change to the next season, at the end of a week; the first one follows the last."""
     happen(act, CHANGES, SECTION, lambda: _advance(act), what="the season")
 
 
-def _advance(act: Act[State]) -> None:
+def _advance(act: ActionContext[State]) -> None:
     order = seasons(act.book)
     if len(order) > 1:
         following = order[(order.index(determined(act.state.season, act.book)) + 1) % len(order)]
         set_season(act, following)
 
 
-def set_season(act: Act[State], season: str) -> None:
+def set_season(act: ActionContext[State], season: str) -> None:
     """Make another season the current one."""
     act.state = replace(act.state, season=determined(season, act.book))
     act.say(f"the season is {act.state.season}")

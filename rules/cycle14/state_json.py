@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rules.cycle14.state import Gathering, Landmark, Player, Pot, State
-from wikibot.game import state_json as common
 from wikibot.game.calendar import format_time
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.statements import state_json as common
 
 
 def to_json(state: State, book: Rulebook) -> dict[str, Any]:

@@ -12,11 +12,11 @@ from rules.cycle14.components import KNOWN
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, items_of, put
 from rules.cycle14.state import Owner, Player, State
 from rules.cycle14.tasks import SECTIONS
-from wikibot.game import affair_statements
-from wikibot.game.forms import change, common_forms, common_vocabulary
-from wikibot.game.speech import Form, Known, Speech, Tally
-from wikibot.game.statements import common_differences
-from wikibot.game.vocabulary import Vocabulary
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.statements import proceedings as affair_statements
+from wikibot.game.statements.differences import common_differences
+from wikibot.game.statements.forms import change, common_forms, common_vocabulary
+from wikibot.game.statements.speech import Form, Known, Speech, Tally
 
 
 def differences(before: State, after: State) -> tuple[str, ...]:

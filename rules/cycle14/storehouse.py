@@ -15,10 +15,10 @@ from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.components import components, untradable
 from rules.cycle14.possessions import STOREHOUSE, held, transfer
 from rules.cycle14.state import Owner, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Refused
-from wikibot.game.verbs import Shape, Verb, under
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Shape, Verb, under
+from wikibot.game.ruleset.implementations import Implementation
 
 SECTION = "Community Storehouse"
 IMPLEMENTS = (Implementation(SECTION),)
@@ -26,7 +26,7 @@ _WHERE = re.compile(r"\s*\b(?:from|to|in|into) (?:the |our )?(?:community )?stor
 _ALL = ("all", "everything")
 
 
-def _store(act: Act[State]) -> None:
+def _store(act: ActionContext[State]) -> None:
     _refuse(act)
     fixed = untradable(act.book)
     wanted = _wanted(act, {item: count for item, count in act.me.items.items() if item not in fixed})
@@ -36,18 +36,18 @@ def _store(act: Act[State]) -> None:
     _move(act, act.player, STOREHOUSE, wanted)
 
 
-def withdraw(act: Act[State]) -> None:
+def withdraw(act: ActionContext[State]) -> None:
     """Take components out of the storehouse."""
     _refuse(act)
     _move(act, STOREHOUSE, act.player, _wanted(act, act.state.storehouse))
 
 
-def _refuse(act: Act[State]) -> None:
+def _refuse(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     refuse_banished(act, "use the Community Storehouse")
 
 
-def _wanted(act: Act[State], there: Mapping[str, int]) -> Mapping[str, int | None]:
+def _wanted(act: ActionContext[State], there: Mapping[str, int]) -> Mapping[str, int | None]:
     """What a line names; ``there`` is what all of it would be."""
     text = _WHERE.sub("", act.subject)
     if text.strip(" .!").casefold() not in _ALL:
@@ -57,7 +57,7 @@ def _wanted(act: Act[State], there: Mapping[str, int]) -> Mapping[str, int | Non
     return dict.fromkeys(there)
 
 
-def _move(act: Act[State], giver: Owner, taker: Owner, wanted: Mapping[str, int | None]) -> None:
+def _move(act: ActionContext[State], giver: Owner, taker: Owner, wanted: Mapping[str, int | None]) -> None:
     for item, count in wanted.items():
         has = max(held(act.state, giver, item), 0)
         if has < (1 if count is None else count):

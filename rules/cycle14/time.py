@@ -17,11 +17,11 @@ from rules.cycle14.proposals import PROPOSALS
 from rules.cycle14.rituals import gatherings
 from rules.cycle14.state import State
 from rules.cycle14.trading import TRADING
-from wikibot.game.act import Act
 from wikibot.game.calendar import week_start
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Event
-from wikibot.game.implementations import Bears, How, Implementation
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.implementations import Bears, How, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 
 NAME = "time passes"
 _AFFAIRS = (PROPOSALS, JUDGES, TRADING)
@@ -48,7 +48,7 @@ def next_event(state: State, book: Rulebook) -> Event | None:
     return first_of(_AFFAIRS, state, book, Event(time, NAME))
 
 
-def pass_time(act: Act[State], event: Event) -> None:
+def pass_time(act: ActionContext[State], event: Event) -> None:
     """Let everything happen that is due at the act's instant."""
     if event.name in PARTS:  # one that was held
         PARTS[event.name](act)
@@ -58,7 +58,7 @@ def pass_time(act: Act[State], event: Event) -> None:
         _begin_phase(act)
 
 
-def _begin_phase(act: Act[State]) -> None:
+def _begin_phase(act: ActionContext[State]) -> None:
     gatherings.fail_open(act)
     if week_start(act.now) == act.now:
         for play in _AT_WEEKS_END.values():

@@ -12,12 +12,12 @@ from rules.cycle14.banishment import SECTION as BANISHMENT
 from rules.cycle14.banishment import may_trade
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.components import components, untradable
-from wikibot.game.act import Act
-from wikibot.game.affairs import Trade
-from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.vocabulary import Vocabulary
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused, Unclear
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.proceedings import Trade
+from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 
 IMPLEMENTS = (Implementation(SECTION),)
 
@@ -26,7 +26,7 @@ def _known(book: Rulebook) -> Vocabulary:
     return components(book).vocabulary
 
 
-def _may(act: Act[Any], trade: Trade) -> None:
+def _may(act: ActionContext[Any], trade: Trade) -> None:
     both_reputable(act, trade)
     one, other = act.state.players[trade.proposer], act.state.players[trade.partner]
     if not may_trade(one, other, act.book):
@@ -34,7 +34,7 @@ def _may(act: Act[Any], trade: Trade) -> None:
         raise Refused(f"{banished.name} is banished and trades with banished players alone", rule=BANISHMENT)
 
 
-def _tradable(act: Act[Any], item: str) -> None:
+def _tradable(act: ActionContext[Any], item: str) -> None:
     if item in untradable(act.book):
         raise Refused(f"{item} cannot be traded", rule=COMPONENTS)
 

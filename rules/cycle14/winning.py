@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from rules.common.by_itself import happen
 from rules.cycle14.state import State
-from wikibot.game.act import Act
-from wikibot.game.implementations import Bears, Implementation
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Bears, Implementation
 
 SECTION = "Winning and Losing"
 LOOKING = "the Obelisk at the Gates"  # an event
@@ -24,13 +24,13 @@ def ended(state: State) -> str:
     return f"the cycle is over: {how}" if state.over else ""
 
 
-def end_week(act: Act[State]) -> None:
+def end_week(act: ActionContext[State]) -> None:
     """Look where the Obelisk is at the end of a week."""
     if not act.state.over:
         happen(act, LOOKING, SECTION, lambda: _look(act), what="the Obelisk at the Gates")
 
 
-def _look(act: Act[State]) -> None:
+def _look(act: ActionContext[State]) -> None:
     if act.state.obelisk.distance <= 0:
         act.state = replace(act.state, lost=True)
         act.say("the Obelisk has reached the Gates: all players lose and the cycle ends")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wikibot.game.rulebook import Catalogue
+from wikibot.game.ruleset.rulebook import Catalogue
 
 COMPONENTS = Catalogue("Ritual Components")
 HERBS = Catalogue(

@@ -16,12 +16,12 @@ from rules.common.identities import next_id
 from rules.cycle15.amended import CLASS, amended, patches, waiting
 from rules.cycle15.garbage import SECTION
 from rules.cycle15.state import State
-from wikibot.game.act import Act
-from wikibot.game.affairs import Proposal
-from wikibot.game.bodies import on_lines, on_one_line
-from wikibot.game.enactment import ENACTED, PASSED, says
-from wikibot.game.problems import Held
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held
+from wikibot.game.page.line_bodies import on_lines, on_one_line
+from wikibot.game.proceedings import Proposal
+from wikibot.game.ruleset.enactment import ENACTED, PASSED, says
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches, read_patches
 from wikibot.wikitext.sections import section
 
@@ -46,7 +46,7 @@ def in_force(state: State, book: Rulebook, title: str) -> str:
     return "\n\n".join([own, *(each for each in parts if each not in own)]) if parts else own
 
 
-def note_carried_out(act: Act[State]) -> None:
+def note_carried_out(act: ActionContext[State]) -> None:
     """Note which changes the ruleset page has by now, whoever made them there."""
     for each in waiting(act.state.proposals):
         if says(act.book.text, each.text):
@@ -56,7 +56,7 @@ def note_carried_out(act: Act[State]) -> None:
             act.say(f"{each.id} ({each.title}) is on the ruleset page")
 
 
-def amend(act: Act[State], patch: Patch, item: str, told: str = "") -> None:
+def amend(act: ActionContext[State], patch: Patch, item: str, told: str = "") -> None:
     """Leave a change of the ruleset page to be carried out; held where nobody can put it into the agreed form.
 
     ``told``: the change in other words than its own.
@@ -80,7 +80,7 @@ def _by_hand(item: str, why: str) -> NoReturn:
     raise Held(f"{SECTION}: {item}", f"the ruleset page has to be changed by hand: {why}")
 
 
-def append_rule(act: Act[State], title: str, text: str, item: str) -> None:
+def append_rule(act: ActionContext[State], title: str, text: str, item: str) -> None:
     """Append to a rule with a title; a rule that does not exist is made."""
     if section(act.book.found_in(act.state.proposals, amended), title):
         amend(act, Patch("append", section=title, new=text), item)

@@ -17,16 +17,16 @@ from rules.cycle15.items.item import unit_of
 from rules.cycle15.lasting import BARRIER, values
 from rules.cycle15.state import State
 from wikibot.game import names
-from wikibot.game.act import Act
-from wikibot.game.dice import split_rolls
-from wikibot.game.problems import Held
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.dice import split_rolls
+from wikibot.game.engine.problems import Held
 from wikibot.wikitext.folding import fold
 
 ITEM = "Language Barrier"
 _BETWEEN = re.compile(r"[,;:]|\s(?:and|with|to|for|from|on|of)\s", re.IGNORECASE)
 
 
-def hold_barred(act: Act[State]) -> None:
+def hold_barred(act: ActionContext[State]) -> None:
     """Hold a line that names what its player cannot mean."""
     if act.order is None or act.player not in act.state.players or not act.me.effects:
         return
@@ -36,7 +36,7 @@ def hold_barred(act: Act[State]) -> None:
             raise Held(unit_of(ITEM), why)
 
 
-def _names(act: Act[State], thing: str) -> bool:
+def _names(act: ActionContext[State], thing: str) -> bool:
     words = r"\s+".join(map(re.escape, fold(names.bare(thing)).split()))
     if re.search(rf"(?<!\w){words}(?:s|es)?(?!\w)", fold(split_rolls(act.action.text)[0])):
         return True
@@ -45,7 +45,7 @@ def _names(act: Act[State], thing: str) -> bool:
     return meant is not None and any(act.find(part, known) == meant for part in _parts(act))
 
 
-def _parts(act: Act[State]) -> Iterator[str]:
+def _parts(act: ActionContext[State]) -> Iterator[str]:
     """What a line may name, piece by piece."""
     order = act.order
     for text in (order.subject, *order.answers) if order else ():

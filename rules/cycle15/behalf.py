@@ -7,15 +7,13 @@ move, so it stays with the one who was moved.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.cycle15 import images
 from rules.cycle15.state import State
-from wikibot.game.act import Act
-from wikibot.game.problems import Refused
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Shape, Verb, parse_order
 from wikibot.game.state import Kind, Pending
-from wikibot.game.values import changed
-from wikibot.game.verbs import Shape, Verb, parse_order
+from wikibot.game.values import replace
 
 FOR = "for"
 IMAGE_OF = "image of "
@@ -38,13 +36,13 @@ def new_offers(before: State, after: State) -> list[Pending]:
     return found
 
 
-def hand_over(act: Act[State], before: State, who: str, chooser: str, name: str) -> None:
+def hand_over(act: ActionContext[State], before: State, who: str, chooser: str, name: str) -> None:
     """Hand what was offered to a player since ``before`` to whoever chooses for ``name``."""
     mine = [each for each in new_offers(before, act.state) if each.player == who]
     for each in mine:
         text = each.text if each.text.startswith(f"{FOR} ") else f"{FOR} {name}: {each.text}"
         handed = replace(each, player=chooser, text=text)
-        act.state = changed(act.state, pending=tuple(handed if p is each else p for p in act.state.pending))
+        act.state = replace(act.state, pending=tuple(handed if p is each else p for p in act.state.pending))
         if handed != each:
             act.say(f"that is {chooser}'s to choose: `{text}`")
 
@@ -52,16 +50,16 @@ def hand_over(act: Act[State], before: State, who: str, chooser: str, name: str)
 # -- the verb ---------------------------------------------------------------------------------------------------------
 
 
-def _offers(act: Act[State]) -> tuple[Pending, ...]:
+def _offers(act: ActionContext[State]) -> tuple[Pending, ...]:
     mine = (p for p in act.state.pending if p.player == act.player and p.kind is Kind.OFFER)
     return tuple(p for p in mine if p.text.startswith(f"{FOR} "))
 
 
-def _whom(act: Act[State]) -> str:
+def _whom(act: ActionContext[State]) -> str:
     return act.resolve(act.subject, tuple(dict.fromkeys(_about(o)[0] for o in _offers(act))), "whom you choose for")
 
 
-def _decide(act: Act[State]) -> None:
+def _decide(act: ActionContext[State]) -> None:
     offers = _offers(act)
     if not offers:
         raise Refused("no choice of anybody else's is yours", rule=RULE, remedy="To vote, write `vote P3 for`.")
@@ -84,7 +82,7 @@ def _apart(answer: str, offers: tuple[str, ...]) -> tuple[str, ...]:
     return (found, *answer[len(found) :].split()) if found else (answer,)
 
 
-def _take_up(act: Act[State], taken: Pending, name: str, text: str) -> None:
+def _take_up(act: ActionContext[State], taken: Pending, name: str, text: str) -> None:
     """Play the line that an offer is about as the one whom it is about, who has no other offer meanwhile."""
     who = name.removeprefix(IMAGE_OF)
     if who not in act.state.players:
@@ -93,7 +91,7 @@ def _take_up(act: Act[State], taken: Pending, name: str, text: str) -> None:
     mine = replace(taken, player=who, text=text)
     aside = [each for each in before.pending if each is taken or (each.player == who and each.kind is Kind.OFFER)]
     others = tuple(each for each in before.pending if each not in aside)
-    act.state = changed(before, pending=(*others, mine))
+    act.state = replace(before, pending=(*others, mine))
     act.player, act.order = who, parse_order(text, act.game.verbs)
     play = act.order.verb.play
     try:
@@ -104,7 +102,7 @@ def _take_up(act: Act[State], taken: Pending, name: str, text: str) -> None:
     finally:
         act.player, act.order = user, order
     kept = tuple(each for each in before.pending if each is not taken and (each in aside or each in act.state.pending))
-    act.state = changed(act.state, pending=(*kept, *(each for each in act.state.pending if each not in kept)))
+    act.state = replace(act.state, pending=(*kept, *(each for each in act.state.pending if each not in kept)))
 
 
 VERBS = (

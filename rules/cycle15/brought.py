@@ -18,16 +18,15 @@ number, wherever they went; whatever else has changed again since cannot be take
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from rules.cycle15.behalf import new_offers
 from rules.cycle15.board.places import place, put_space
 from rules.cycle15.lasting import IMAGE
 from rules.cycle15.state import Move, Player, Space, State
 from rules.cycle15.wheel_rotation import turn, wheel
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.state import Kind, Pending, gain, settle, with_player
-from wikibot.game.values import changed
+from wikibot.game.values import replace
 from wikibot.wikitext.numerals import integer
 
 REGULAR, FURTHER = "the move of the phase", "a further move"
@@ -60,7 +59,7 @@ def terms(*, regular: bool, plus: int) -> tuple[str, ...]:
 # -- noting -----------------------------------------------------------------------------------------------------------
 
 
-def changes(act: Act[State], before: State) -> tuple[str, ...]:
+def changes(act: ActionContext[State], before: State) -> tuple[str, ...]:
     """What became otherwise since ``before``, but for moves on record."""
     after, found = act.state, list[str]()
     for name, player in after.players.items():
@@ -113,7 +112,7 @@ def _kind(space: Space) -> str:
     return f"{space.type}{pseudo}" + (f" beamed {space.beamed}" if space.beamed else "")
 
 
-def _turned(act: Act[State], before: State) -> int:
+def _turned(act: ActionContext[State], before: State) -> int:
     return ((act.state.wheel_rotation or 0) - (before.wheel_rotation or 0)) % wheel(act.book).steps
 
 
@@ -121,7 +120,7 @@ def _offer(offer: Pending) -> str:
     return f"{offer.player}{_MAY}{offer.text}"
 
 
-def note_taken_up(act: Act[State]) -> None:
+def note_taken_up(act: ActionContext[State]) -> None:
     """Note with a move of this phase what one of its offers has brought, when that was taken up."""
     if not act.state.moves or act.state.pending is act.before.pending or act.state.phase != act.before.phase:
         return
@@ -134,14 +133,14 @@ def note_taken_up(act: Act[State]) -> None:
         _note(act, _offer(offer), more if offer.player == act.player else ())
 
 
-def _line_brought(act: Act[State]) -> tuple[str, ...]:
+def _line_brought(act: ActionContext[State]) -> tuple[str, ...]:
     """What a line brought, the moves of others among it."""
     known = frozenset(map(id, act.before.moves))
     new = (f"{each.player}{_MOVED}" for each in act.state.moves if id(each) not in known)
     return (*new, *changes(act, act.before))
 
 
-def _note(act: Act[State], offer: str, more: tuple[str, ...]) -> None:
+def _note(act: ActionContext[State], offer: str, more: tuple[str, ...]) -> None:
     """Put something in the place of an offer: with its move, and with the one that brought that move along."""
     last = next((move for move in reversed(act.state.moves) if offer in move.brought), None)
     if last is None:
@@ -150,7 +149,7 @@ def _note(act: Act[State], offer: str, more: tuple[str, ...]) -> None:
     noted = (
         _in_place(move, offer, more) if move is last or along in move.brought else move for move in act.state.moves
     )
-    act.state = changed(act.state, moves=tuple(noted))
+    act.state = replace(act.state, moves=tuple(noted))
 
 
 def _in_place(move: Move, offer: str, more: tuple[str, ...]) -> Move:
@@ -163,7 +162,7 @@ def _in_place(move: Move, offer: str, more: tuple[str, ...]) -> Move:
 # -- taking back ------------------------------------------------------------------------------------------------------
 
 
-def take_back(act: Act[State], move: Move) -> None:
+def take_back(act: ActionContext[State], move: Move) -> None:
     """Take a move of this phase off the record, and back what it brought; raises :class:`Changed`.
 
     Items may be below zero afterwards; see :func:`refuse_debts`.
@@ -175,7 +174,7 @@ def take_back(act: Act[State], move: Move) -> None:
         along = f"{other.player}{_MOVED}" in move.brought
         if other.player != move.player and not along and any(_about(each, move.player) for each in other.brought):
             raise Changed(f"{other.player} has met {move.player} since")
-    act.state = changed(act.state, moves=tuple(each for each in act.state.moves if each is not move))
+    act.state = replace(act.state, moves=tuple(each for each in act.state.moves if each is not move))
     for entry in reversed(move.brought):
         _take_back(act, entry)
 
@@ -184,7 +183,7 @@ def _about(entry: str, name: str) -> bool:
     return re.search(rf"(?<!\S){re.escape(name)}(?![^\s:])", entry) is not None
 
 
-def refuse_debts(act: Act[State], before: State, move: Move) -> None:
+def refuse_debts(act: ActionContext[State], before: State, move: Move) -> None:
     """Raise :class:`Changed` where a player would have to give back what they have spent."""
     for entry in move.brought:
         name, found = _split(act.state, entry)
@@ -203,7 +202,7 @@ def _split(state: State, entry: str) -> tuple[str, re.Match[str] | None]:
     return "", None
 
 
-def _take_back(act: Act[State], entry: str) -> None:
+def _take_back(act: ActionContext[State], entry: str) -> None:
     name, found = _split(act.state, entry)
     if found:
         _from_player(act, act.state.players[name], found)
@@ -212,7 +211,7 @@ def _take_back(act: Act[State], entry: str) -> None:
     elif wheel_ := _WHEEL.fullmatch(entry):
         turn(act, -integer(wheel_[1]))
     elif entry == _PARTY:
-        act.state = changed(act.state, party=not act.state.party)
+        act.state = replace(act.state, party=not act.state.party)
     elif _MAY in entry:
         _withdraw(act, entry)
     elif entry.endswith(_MOVED):
@@ -221,7 +220,7 @@ def _take_back(act: Act[State], entry: str) -> None:
         raise Changed(f"nobody can tell what {entry!r} is")
 
 
-def _from_player(act: Act[State], player: Player, found: re.Match[str]) -> None:
+def _from_player(act: ActionContext[State], player: Player, found: re.Match[str]) -> None:
     if found.re is _PLACE:
         if player.location != integer(found["after"]):
             raise Changed(f"{player.name} is at {player.location} by now")
@@ -231,7 +230,7 @@ def _from_player(act: Act[State], player: Player, found: re.Match[str]) -> None:
         act.state = gain(act.state, player.name, found["item"], -count if found["verb"] == "gains" else count)
     else:
         effect, began = found["effect"], found["verb"] == "has"
-        act.state = with_player(act.state, changed(player, effects=_effects(player, effect, began=began)))
+        act.state = with_player(act.state, replace(player, effects=_effects(player, effect, began=began)))
 
 
 def _effects(player: Player, effect: str, *, began: bool) -> tuple[str, ...]:
@@ -245,26 +244,26 @@ def _effects(player: Player, effect: str, *, began: bool) -> tuple[str, ...]:
     return (*player.effects[:at], *player.effects[at + 1 :])
 
 
-def _from_space(act: Act[State], id_: int, before: str, after: str) -> None:
+def _from_space(act: ActionContext[State], id_: int, before: str, after: str) -> None:
     space = act.state.spaces.get(id_)
     if space is None or _kind(space) != after:
         raise Changed(f"space {id_} has changed since")
     found = _KIND.fullmatch(before)
     assert found  # noqa: S101  # it matches anything
     beamed = integer(found["beamed"] or "0")
-    act.state = put_space(act.state, changed(space, type=found["type"], pseudo_type=found["pseudo"], beamed=beamed))
+    act.state = put_space(act.state, replace(space, type=found["type"], pseudo_type=found["pseudo"], beamed=beamed))
 
 
-def _withdraw(act: Act[State], entry: str) -> None:
+def _withdraw(act: ActionContext[State], entry: str) -> None:
     offers = [each for each in act.state.pending if each.kind is Kind.OFFER and _offer(each) == entry]
     if not offers:
         raise Changed(f"that {entry} was taken up or has ended")
     act.state = settle(act.state, offers[-1])
 
 
-def _forget(act: Act[State], name: str) -> None:
+def _forget(act: ActionContext[State], name: str) -> None:
     """Take the last move of a player off the record; what it brought stands with the move that brought it along."""
     move = next((each for each in reversed(act.state.moves) if each.player == name), None)
     if move is None:
         raise Changed(f"no move of {name} is on record")
-    act.state = changed(act.state, moves=tuple(each for each in act.state.moves if each is not move))
+    act.state = replace(act.state, moves=tuple(each for each in act.state.moves if each is not move))

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 
 from rules.cycle15.garbage import known_items
 from rules.cycle15.state import BLANK, START
-from wikibot.game.cells import CellError, Integer, Maybe, Phase, Text, Time, YesNo
-from wikibot.game.identifiers import Identifiers
-from wikibot.game.namelist import Names
-from wikibot.game.notes import Note, Notes
-from wikibot.game.player_rows import NAME, with_items
-from wikibot.game.prose import Value
-from wikibot.game.records import SECTION as RECORDS
-from wikibot.game.records import people
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.sheet import Column, Line, Spec
-from wikibot.game.vocabulary import Vocabulary
+from wikibot.game.page.cells import CellError, Integer, Maybe, Phase, Text, Time, YesNo
+from wikibot.game.page.identifiers import Identifiers
+from wikibot.game.page.name_lists import Names
+from wikibot.game.page.notes import Note, Notes
+from wikibot.game.page.player_rows import NAME, with_items
+from wikibot.game.page.prose import Value
+from wikibot.game.page.records import SECTION as RECORDS
+from wikibot.game.page.records import people
+from wikibot.game.page.sheet import Column, Line, Spec
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain

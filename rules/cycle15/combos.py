@@ -13,10 +13,10 @@ from rules.cycle15.board.effects import May
 from rules.cycle15.garbage import grant_random
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import State
-from wikibot.game.act import Act
-from wikibot.game.implementations import How, Implementation
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.verbs import Verb
+from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import Kind
-from wikibot.game.verbs import Verb
 
 SECTION = "Combos"
 COMBO = "combo"
@@ -25,7 +25,7 @@ IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 OFFER = May(COMBO, f"{REWARD} and a random item")
 
 
-def offer(act: Act[State], who: str, faces: Sequence[int]) -> None:
+def offer(act: ActionContext[State], who: str, faces: Sequence[int]) -> None:
     """Offer a combo to a player who has just rolled, and to everybody who rolled one of the same numbers."""
     if not act.state.party or not faces:
         return
@@ -40,7 +40,7 @@ def offer(act: Act[State], who: str, faces: Sequence[int]) -> None:
                 OFFER(act, name, act.state.players[name].location)
 
 
-def _combo(act: Act[State]) -> None:
+def _combo(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     act.take_up(COMBO, "nobody rolled a number that you rolled", SECTION, "It takes a party and a shared number.")
     grant(act, act.player, REWARD)

@@ -19,13 +19,13 @@ from rules.cycle15.garbage import grant_later
 from rules.cycle15.lasting import HITCHED, IMAGE, TEAM, Bearing, end_effects, give_effect, next_count, values
 from rules.cycle15.path import kind_at
 from rules.cycle15.state import START, State
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 
 BRING = "bring"
-Beside = Callable[[Act[State], str, int], None]
+Beside = Callable[[ActionContext[State], str, int], None]
 
 
-def when_passing(act: Act[State], who: str, bearing: Bearing) -> tuple[Beside, ...]:
+def when_passing(act: ActionContext[State], who: str, bearing: Bearing) -> tuple[Beside, ...]:
     """What happens on every space that a player passes, beside what the space does."""
     player, beside = act.state.players[who], list[Beside]()
     if not player.effects and not bearing.slows_to:
@@ -45,7 +45,7 @@ class _Shoot:
     def __init__(self, spaces: int) -> None:
         self.spaces = spaces
 
-    def __call__(self, act: Act[State], who: str, space: int) -> None:
+    def __call__(self, act: ActionContext[State], who: str, space: int) -> None:
         for name in others_on(act.state, who, space):
             act.state = give_effect(act.state, name, next_count(self.spaces))
             act.say(f"{name} is shot: {next_count(self.spaces)}")
@@ -54,24 +54,24 @@ class _Shoot:
 # -- fractal images ---------------------------------------------------------------------------------------------------
 
 
-def _image_passes(act: Act[State], who: str, space: int) -> None:
+def _image_passes(act: ActionContext[State], who: str, space: int) -> None:
     if space == START:
         _move_images(act, who, lands=False)
 
 
-def after_landing(act: Act[State], who: str, space: int) -> None:
+def after_landing(act: ActionContext[State], who: str, space: int) -> None:
     """Let the fractal images of a player who landed on the initial space move and land."""
     if space == START and act.state.players[who].effects:
         _move_images(act, who, lands=True)
 
 
-def _move_images(act: Act[State], owner: str, *, lands: bool) -> None:
+def _move_images(act: ActionContext[State], owner: str, *, lands: bool) -> None:
     """Let each image of a player move once. What one brings about may send the others elsewhere first."""
     for _ in images.places(act.state.players[owner]):
         _move_first(act, owner, lands=lands)
 
 
-def _move_first(act: Act[State], owner: str, *, lands: bool) -> None:
+def _move_first(act: ActionContext[State], owner: str, *, lands: bool) -> None:
     """Let the first image of a player move, which is the last of them then."""
     here = images.places(act.state.players[owner])[0]
     images.lift(act, owner, here)
@@ -87,7 +87,7 @@ def _move_first(act: Act[State], owner: str, *, lands: bool) -> None:
     behalf.hand_over(act, before, owner, owner, f"{behalf.IMAGE_OF}{owner}")
 
 
-def _affect(act: Act[State], owner: str, there: int, *, lands: bool) -> None:
+def _affect(act: ActionContext[State], owner: str, there: int, *, lands: bool) -> None:
     """Let a space do to an image what it does to players."""
     kind = kind_at(act, there)
     if lands:
@@ -99,7 +99,7 @@ def _affect(act: Act[State], owner: str, there: int, *, lands: bool) -> None:
 # -- those who move along ---------------------------------------------------------------------------------------------
 
 
-def after_move(act: Act[State], who: str, count: int) -> None:
+def after_move(act: ActionContext[State], who: str, count: int) -> None:
     """Offer to bring along whom a player hitched, the same number of spaces."""
     if not count or not act.state.players[who].effects:
         return
@@ -108,7 +108,7 @@ def after_move(act: Act[State], who: str, count: int) -> None:
             May(f"{BRING} {name} {count}", f"{name} moves {count} spaces along with {who}")(act, who, START)
 
 
-def team_up(act: Act[State], who: str) -> None:
+def team_up(act: ActionContext[State], who: str) -> None:
     """Grant what a team was promised for this player's moving in this phase."""
     if not act.state.players[who].effects:
         return

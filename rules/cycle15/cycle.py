@@ -40,11 +40,11 @@ from rules.cycle15.garbage import CATALOGUE, items_in_play
 from rules.cycle15.implementations import IMPLEMENTATIONS
 from rules.cycle15.items import unusable
 from rules.cycle15.state import ASPECTS, State
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.verbs import Verb
 from wikibot.game.game import Event
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending
-from wikibot.game.verbs import Verb
 
 AMENDED = "Cycle 15, amended"  # what items of the game make of some rules
 
@@ -92,12 +92,12 @@ class Cycle15(GameOnPages[State]):
         del state
         return incomplete_moves.others_may_roll(pending, book)
 
-    def prepare(self, act: Act[State]) -> None:
+    def prepare(self, act: ActionContext[State]) -> None:
         wheel_rotation.keep_in_range(act)
         unique_types.keep_unique(act)
         barriers.hold_barred(act)
 
-    def aftermath(self, act: Act[State]) -> None:
+    def after_action(self, act: ActionContext[State]) -> None:
         wheel_rotation.keep_in_range(act)
         spaces.keep_whole(act)
         unique_types.keep_unique(act)
@@ -105,7 +105,7 @@ class Cycle15(GameOnPages[State]):
         brought.note_taken_up(act)
         winning.check(act)
 
-    def fire(self, act: Act[State], event: Event) -> None:
+    def handle_event(self, act: ActionContext[State], event: Event) -> None:
         time.pass_time(act, event)
         if act.state.phase != act.before.phase:
             amendments.note_carried_out(act)

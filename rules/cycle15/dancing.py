@@ -7,15 +7,15 @@ from rules.cycle15 import images
 from rules.cycle15.board.places import players_on
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import State
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Implementation
 
 SECTION = "Dancing"
 IMPLEMENTS = (Implementation(SECTION),)
 REWARD = "Time Bean Chili"
 
 
-def dance(act: Act[State], who: str, space: int) -> None:
+def dance(act: ActionContext[State], who: str, space: int) -> None:
     """Let the players on a space dance with the one who landed there."""
     del who
     if not act.state.party:

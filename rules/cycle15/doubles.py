@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from rules.common.sections import in_play
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import State
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Implementation
 
 SECTION = "Doubles"
 IMPLEMENTS = (Implementation(SECTION),)
 REWARD = "Time Bean Chili"
 
 
-def reward(act: Act[State], who: str, faces: Sequence[int]) -> None:
+def reward(act: ActionContext[State], who: str, faces: Sequence[int]) -> None:
     """Reward doubles among the faces of a move."""
     if len(dict.fromkeys(faces)) < len(faces) and in_play(act.book, SECTION):
         grant(act, who, REWARD, 1, "for doubles")

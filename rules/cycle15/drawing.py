@@ -15,7 +15,7 @@ from rules.cycle15.board.types import TYPES
 from rules.cycle15.possessions import amount
 from rules.cycle15.state import CRYSTAL, Space, State
 from wikibot.game.calendar import roman
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook
 
 WIDTH = 80
 MOST_LETTERS = 4  # in one cell; more players than that are counted

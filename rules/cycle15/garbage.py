@@ -15,13 +15,13 @@ from itertools import count
 from rules.cycle15.amended import amended
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, State
-from wikibot.game.act import Act
-from wikibot.game.affairs import Proposal
-from wikibot.game.implementations import Bears, How, Implementation
-from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Catalogue, Rulebook
-from wikibot.game.units import Unit, read_units
-from wikibot.game.vocabulary import Vocabulary
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.proceedings import Proposal
+from wikibot.game.ruleset.implementations import Bears, How, Implementation
+from wikibot.game.ruleset.rulebook import Catalogue, Rulebook
+from wikibot.game.ruleset.units import Unit, read_units
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Garbage"
@@ -50,7 +50,7 @@ def _rows(proposals: Sequence[Proposal], book: Rulebook) -> tuple[Unit, ...]:
     return tuple(unit for unit in read_units(ruleset, (CATALOGUE,)).values() if unit.catalogue == SECTION)
 
 
-def row(act: Act[State], item: str) -> Unit:
+def row(act: ActionContext[State], item: str) -> Unit:
     """The row of one item as it is now; refuses one that was removed."""
     found = next((unit for unit in rows(act.state, act.book) if unit.title == item), None)
     if found is None:
@@ -108,18 +108,18 @@ def _vocabulary_now(proposals: Sequence[Proposal], book: Rulebook) -> Vocabulary
     return Vocabulary((CRYSTAL, CRUSTAL, SHARD, *book.found_in(proposals, _names)), plurals=True)
 
 
-def random_item(act: Act[State], label: str) -> str:
+def random_item(act: ActionContext[State], label: str) -> str:
     """A random item defined by the rule Garbage; refuses where it defines none."""
     act.book.require(SECTION)
     return act.pick(garbage_names(act.state, act.book), label)
 
 
-def grant_later(act: Act[State], who: str, why: str) -> None:
+def grant_later(act: ActionContext[State], who: str, why: str) -> None:
     """Let a player take a random item of the rule Garbage when they have a roll for it."""
     act.offer(who, TAKE, why, None)
     act.say(f"{who} may `{TAKE}` with a roll ({why})")
 
 
-def grant_random(act: Act[State], who: str, why: str = "") -> None:
+def grant_random(act: ActionContext[State], who: str, why: str = "") -> None:
     """Grant a player a random item of the rule Garbage."""
     grant(act, who, random_item(act, f"{SECTION} for {who}"), 1, why)

@@ -7,21 +7,21 @@ import re
 from rules.cycle15.companions import BRING
 from rules.cycle15.movement import Terms, carry_out
 from rules.cycle15.state import State
-from wikibot.game.act import Act
-from wikibot.game.problems import Refused
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Shape, Verb, split_words
 from wikibot.game.state import Kind, Pending, settle
-from wikibot.game.verbs import Shape, Verb, split_words
 from wikibot.wikitext.numerals import integer
 
 RULE = "Garbage: Get Hitched (like a train kthx)"
 
 
-def _offers(act: Act[State]) -> tuple[Pending, ...]:
+def _offers(act: ActionContext[State]) -> tuple[Pending, ...]:
     mine = (p for p in act.state.pending if p.player == act.player and p.kind is Kind.OFFER)
     return tuple(p for p in mine if p.text.startswith(f"{BRING} "))
 
 
-def _bring(act: Act[State]) -> None:
+def _bring(act: ActionContext[State]) -> None:
     subject = re.sub(r"\s+\d+$", "", act.subject)  # as the offer itself is written
     name = act.resolve(subject, tuple(act.state.players), "player")
     found = next((p for p in _offers(act) if re.fullmatch(rf"{BRING} {re.escape(name)} \d+", p.text)), None)

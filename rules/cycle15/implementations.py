@@ -34,7 +34,7 @@ from rules.cycle15 import (
 from rules.cycle15.board import categories, crystal_beam, shard_pile, spinners, types, unique_types
 from rules.cycle15.items import readings as item_readings
 from rules.cycle15.items import registry
-from wikibot.game.implementations import Bears, How, Implementation, described, index
+from wikibot.game.ruleset.implementations import Bears, How, Implementation, described, index
 
 MODULES = (
     time, players, proposals, judges, trading, garbage, using_items, macgyvering, shards, spaces, types,

@@ -19,11 +19,11 @@ from rules.cycle15.lasting import without_changes_of_roll
 from rules.cycle15.path import RULE
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import Move, State
-from wikibot.game.act import Act
-from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, with_player
-from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.plain import plain
 
 NEGATE = "negate move of"
@@ -53,7 +53,7 @@ def others_may_roll(pending: Pending, book: Rulebook) -> bool:
     return book.derived(_ANYBODY) and _OF_SPACES.match(pending.asks) is not None
 
 
-def _negate(act: Act[State]) -> None:
+def _negate(act: ActionContext[State]) -> None:
     act.book.require(RULE)
     if not act.book.derived(_INCOMPLETE):
         raise Refused("the ruleset page knows no incomplete moves", rule=RULE, remedy="Correct the state instead.")
@@ -84,7 +84,7 @@ def _of_this_phase(state: State, name: str) -> Move | None:
     return regular[0] if regular else None
 
 
-def _take_back(act: Act[State], move: Move) -> None:
+def _take_back(act: ActionContext[State], move: Move) -> None:
     before = act.state
     try:
         brought.take_back(act, move)
@@ -96,7 +96,7 @@ def _take_back(act: Act[State], move: Move) -> None:
     act.say(f"taken back: {'; '.join(move.brought)}")
 
 
-def _any_incomplete(act: Act[State]) -> bool:
+def _any_incomplete(act: ActionContext[State]) -> bool:
     """Whether somebody moved in this phase and in the last, so that the first of the two may have been incomplete."""
     moved = (player.moved for player in act.state.players.values())
     return act.book.derived(_INCOMPLETE) and any(

@@ -12,10 +12,10 @@ from rules.cycle15 import dancing, pinging
 from rules.cycle15.board.categories import after_landing
 from rules.cycle15.path import is_ignored, kind_at
 from rules.cycle15.state import State
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 
 
-def land(act: Act[State], who: str, space: int, ignoring: Sequence[str] = ()) -> None:
+def land(act: ActionContext[State], who: str, space: int, ignoring: Sequence[str] = ()) -> None:
     """Let everything happen that landing on a space brings about."""
     kind = kind_at(act, space, ignoring)
     pinging.offer(act, who, space)

@@ -13,9 +13,9 @@ import re
 from dataclasses import dataclass
 
 from rules.cycle15.state import Player, State
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.state import with_player
-from wikibot.game.values import changed
+from wikibot.game.values import replace
 from wikibot.wikitext.numerals import integer
 
 TRAIN, CRAB, TRAINCRAB, CRABTRAIN = "train", "crab", "traincrab", "crabtrain"
@@ -37,13 +37,13 @@ def give_effect(state: State, name: str, effect: str) -> State:
     """A player with one more effect; one that they have already is not had twice."""
     player: Player = state.players[name]
     kept = tuple(each for each in player.effects if each != effect)
-    return with_player(state, changed(player, effects=(*kept, effect)))
+    return with_player(state, replace(player, effects=(*kept, effect)))
 
 
 def add_effect(state: State, name: str, effect: str) -> State:
     """A player with one more effect, beside those like it that they have."""
     player: Player = state.players[name]
-    return with_player(state, changed(player, effects=(*player.effects, effect)))
+    return with_player(state, replace(player, effects=(*player.effects, effect)))
 
 
 def forget(state: State, name: str) -> State:
@@ -58,7 +58,7 @@ def end_effects(state: State, name: str, *ended: str) -> State:
     """A player without some effects."""
     player: Player = state.players[name]
     kept = tuple(each for each in player.effects if each not in ended)
-    return state if kept == player.effects else with_player(state, changed(player, effects=kept))
+    return state if kept == player.effects else with_player(state, replace(player, effects=kept))
 
 
 def is_train(player: Player) -> bool:
@@ -144,7 +144,7 @@ class Bearing:
     slows_to: int = 0
 
 
-def take_next(act: Act[State], who: str, count: int) -> Bearing:
+def take_next(act: ActionContext[State], who: str, count: int) -> Bearing:
     """What bears on a move of ``count`` spaces that begins now; it is used up."""
     player: Player = act.state.players[who]
     if not player.effects:

@@ -12,14 +12,14 @@ from dataclasses import replace
 
 from rules.common.phases import phase_end
 from rules.cycle15.state import State
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.state import Kind, Pending, wait_for
 
 _BESIDE = 1_000_000  # more lines than one revision adds
 
 
 @contextmanager
-def choices(act: Act[State], *, of_another: bool) -> Iterator[None]:
+def choices(act: ActionContext[State], *, of_another: bool) -> Iterator[None]:
     """While something happens whose choices are those of the line's player, or of another."""
     chosen, answered = len(act.chosen), len(act.answered)
     try:
@@ -29,7 +29,7 @@ def choices(act: Act[State], *, of_another: bool) -> Iterator[None]:
             del act.chosen[chosen:], act.answered[answered:]
 
 
-def leave_to(act: Act[State], name: str, order: str, asks: str) -> None:
+def leave_to(act: ActionContext[State], name: str, order: str, asks: str) -> None:
     """Let an order wait for a player's answer to ``asks``."""
     identity = replace(act.action.id, index=act.action.id.index + _BESIDE)
     waiting = Pending(identity, name, Kind.ACTION, order, asks, act.now, phase_end(act))

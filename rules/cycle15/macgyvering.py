@@ -16,13 +16,13 @@ from rules.cycle15.possessions import lose
 from rules.cycle15.state import State
 from rules.cycle15.using_items import owned_item
 from wikibot.game import names
-from wikibot.game.act import Act
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.old_names import hold_renamed
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused, Unclear
+from wikibot.game.engine.verbs import Shape, Verb, one_order, split_list, under
+from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.ruleset.renamed import hold_renamed
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
-from wikibot.game.verbs import Shape, Verb, one_order, split_list, under
 from wikibot.wikitext.plain import plain
 
 SECTION = "MacGyvering"
@@ -38,7 +38,7 @@ def garbage_only(book: Rulebook) -> bool:
     return "different items defined by" in plain(book.unit(SECTION).text)
 
 
-def _macgyver(act: Act[State]) -> None:
+def _macgyver(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     mark = in_phase(MARK, act.state.phase)
     if mark in act.me.effects:
@@ -50,18 +50,18 @@ def _macgyver(act: Act[State]) -> None:
     lose(act, act.player, second)
 
 
-def _fits(item: str, act: Act[State]) -> bool:
+def _fits(item: str, act: ActionContext[State]) -> bool:
     return not act.book.derived(garbage_only) or item in garbage_names(act.state, act.book)
 
 
-def _available(act: Act[State]) -> bool:
+def _available(act: ActionContext[State]) -> bool:
     """Whether the player has not done so in this phase, and has two items for it."""
     if in_phase(MARK, act.state.phase) in act.me.effects:
         return False
     return len([item for item, count in act.me.items.items() if count > 0 and _fits(item, act)]) > 1
 
 
-def _two_items(act: Act[State]) -> tuple[str, str]:
+def _two_items(act: ActionContext[State]) -> tuple[str, str]:
     text, in_full = names.set_aside(act.subject.rstrip("."), tuple(act.game.names(act.state, act.book)))
     given = split_list(text)
     given = tuple(map(in_full, _TOGETHER.split(given[0]) if len(given) == 1 else given))

@@ -19,13 +19,13 @@ from rules.cycle15.board.places import place, where
 from rules.cycle15.lasting import Bearing, take_next
 from rules.cycle15.path import RULE, kind_at, refuse_leftovers, select
 from rules.cycle15.state import Move, State
-from wikibot.game.act import Act
 from wikibot.game.calendar import format_time
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.problems import Refused
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Shape, Verb, under
+from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import with_player
-from wikibot.game.values import changed
-from wikibot.game.verbs import Shape, Verb, under
+from wikibot.game.values import replace
 
 MOVE = "move"
 LABEL = "movement"
@@ -54,16 +54,16 @@ DICE = DiceOf(RULE)
 UNBURDENED = Bearing(0)
 
 
-def _move(act: Act[State]) -> None:
+def _move(act: ActionContext[State]) -> None:
     if act.state.phase in act.me.moved:
         remedy = f"The next phase begins {format_time(phase_end(act))}."
         raise Refused("you have moved in this phase", rule=RULE, remedy=remedy)
     moved = tuple(phase for phase in act.me.moved if phase >= act.state.phase - 1)
-    act.state = with_player(act.state, changed(act.me, moved=(*moved, act.state.phase)))
+    act.state = with_player(act.state, replace(act.me, moved=(*moved, act.state.phase)))
     carry_out(act, act.player, REGULAR)
 
 
-def carry_out(act: Act[State], who: str, terms: Terms = USUAL) -> None:
+def carry_out(act: ActionContext[State], who: str, terms: Terms = USUAL) -> None:
     """Let a player move, from the roll to the landing; the acting player makes all choices."""
     act.book.require(RULE)
     before, again = act.state, terms.again
@@ -85,7 +85,7 @@ def carry_out(act: Act[State], who: str, terms: Terms = USUAL) -> None:
     refuse_leftovers(act, way)
 
 
-def direct(act: Act[State], who: str, space: int) -> None:
+def direct(act: ActionContext[State], who: str, space: int) -> None:
     """Let a player move directly to a space, the only one of the move: no roll, nothing passed."""
     act.book.require(RULE)
     before, move = act.state, Move(who, act.now, (), where(act.state, who), (space,))
@@ -94,25 +94,25 @@ def direct(act: Act[State], who: str, space: int) -> None:
     _note(act, move, before, brought.terms(regular=False, plus=0))
 
 
-def _set_out(act: Act[State], move: Move) -> None:
-    act.state = changed(act.state, moves=(*act.state.moves, move))
+def _set_out(act: ActionContext[State], move: Move) -> None:
+    act.state = replace(act.state, moves=(*act.state.moves, move))
     act.say(" → ".join(map(str, (move.leaves, *move.path))))
     companions.team_up(act, move.player)
 
 
-def _note(act: Act[State], move: Move, before: State, terms: Sequence[str]) -> None:
+def _note(act: ActionContext[State], move: Move, before: State, terms: Sequence[str]) -> None:
     """Note with a move its terms and what it brought."""
-    noted = changed(move, brought=(*terms, *brought.changes(act, before)))
-    act.state = changed(act.state, moves=tuple(noted if each is move else each for each in act.state.moves))
+    noted = replace(move, brought=(*terms, *brought.changes(act, before)))
+    act.state = replace(act.state, moves=tuple(noted if each is move else each for each in act.state.moves))
 
 
-def roll(act: Act[State]) -> tuple[int, ...]:
+def roll(act: ActionContext[State]) -> tuple[int, ...]:
     """The dice of a move."""
     dice = act.book.derived(DICE)
     return act.roll(dice.count, dice.sides, LABEL)
 
 
-def follow(act: Act[State], who: str, path: Sequence[int], bearing: Bearing = UNBURDENED) -> None:
+def follow(act: ActionContext[State], who: str, path: Sequence[int], bearing: Bearing = UNBURDENED) -> None:
     """Pass all spaces of a way but the last, in order, and land on the last. An empty way leads nowhere."""
     beside = companions.when_passing(act, who, bearing)
     for space in path[:-1]:
@@ -134,5 +134,5 @@ VERBS = under(
     Verb(MOVE, "move SPACE SPACE ...", "move 1 2 3 4 -- 2d4 (1, 3) = 4",
          "rolls, and takes you along the spaces you name (those without a choice may be left out)", _move, Shape.WORDS,
          available=lambda act: act.state.phase not in act.me.moved, fillers=FILLERS,
-         akin=("roll", "go", "walk")),
+         hints=("roll", "go", "walk")),
 )  # fmt: skip

@@ -20,14 +20,14 @@ from rules.cycle15.page_rows import canonical, move_rows, space_of, space_rows
 from rules.cycle15.state import CRYSTAL, START, Move, Player, Space, State, with_start
 from rules.cycle15.wheel_rotation import missing
 from wikibot.game.game import Reading
-from wikibot.game.markup import inline
-from wikibot.game.notes import LEFT_OVER
-from wikibot.game.player_rows import with_items
-from wikibot.game.prose import new_line, read_value
-from wikibot.game.records import ABOUT, STARTED, append, read_records, with_table, with_value, write_records
-from wikibot.game.records import SECTION as RECORDS
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.sheet import Sheet, new_table, read_sheet, write_sheet
+from wikibot.game.page.markup import inline
+from wikibot.game.page.notes import LEFT_OVER
+from wikibot.game.page.player_rows import with_items
+from wikibot.game.page.prose import new_line, read_value
+from wikibot.game.page.records import ABOUT, STARTED, append, read_records, with_table, with_value, write_records
+from wikibot.game.page.records import SECTION as RECORDS
+from wikibot.game.page.sheet import Sheet, new_table, read_sheet, write_sheet
+from wikibot.game.ruleset.rulebook import Rulebook
 
 PLAYERS = "Players"
 OWN = ("location", "moved", "effects")  # of a player: the first stands in the table, the others in the records

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from rules.cycle15.state import START, Space, State, with_start
-from wikibot.game.canonical import canonical as common_canonical
-from wikibot.game.notes import LEFT_OVER
-from wikibot.game.sheet import Spec
+from wikibot.game.page.notes import LEFT_OVER
+from wikibot.game.page.sheet import Spec
+from wikibot.game.statements.canonical import canonical as common_canonical
 
 _DEFAULT = Space(START)
 _NOTED = ("pseudo_type", "boulder_path", "safe_haven", "beamed")

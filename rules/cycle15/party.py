@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.cycle15.state import State
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Implementation
 
 SECTION = "Party"
 IMPLEMENTS = (Implementation(SECTION),)
 
 
-def start(act: Act[State]) -> None:
+def start(act: ActionContext[State]) -> None:
     """Start a party, which ends the one that is going on."""
     act.book.require(SECTION)
     act.state = replace(act.state, party=not act.state.party)

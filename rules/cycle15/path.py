@@ -18,8 +18,8 @@ from rules.cycle15.board.places import MOST
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.types import type_of, types_in_force
 from rules.cycle15.state import Space, State
-from wikibot.game.act import BY_ITSELF, Act
-from wikibot.game.problems import Held, Refused, listing
+from wikibot.game.engine.context import BY_ITSELF, ActionContext
+from wikibot.game.engine.problems import Held, Refused, listing
 from wikibot.wikitext.numerals import integer
 
 RULE = "Movement"
@@ -49,7 +49,9 @@ class Way:
     misfits: list[Misfit] = field(default_factory=list)  # of the line's names, in order
 
 
-def select(act: Act[State], start: int, count: int, ignoring: Sequence[str] = (), made: Sequence[int] = ()) -> Way:
+def select(
+    act: ActionContext[State], start: int, count: int, ignoring: Sequence[str] = (), made: Sequence[int] = ()
+) -> Way:
     """Select ``count`` spaces from ``start`` on. Types and categories in ``ignoring`` are treated as Blank.
 
     ``made``: the first selections, which were made before.
@@ -77,7 +79,7 @@ def select(act: Act[State], start: int, count: int, ignoring: Sequence[str] = ()
     return way
 
 
-def kind_at(act: Act[State], space: int, ignoring: Sequence[str] = ()) -> SpaceType:
+def kind_at(act: ActionContext[State], space: int, ignoring: Sequence[str] = ()) -> SpaceType:
     """The type that applies at a space in this move."""
     found = act.state.spaces[space]
     if ignoring and is_ignored(found, ignoring):
@@ -96,7 +98,7 @@ def is_ignored(space: Space, ignoring: Sequence[str]) -> bool:
     return space.type in ignoring or space.pseudo_type in ignoring
 
 
-def refuse_leftovers(act: Act[State], way: Way) -> None:
+def refuse_leftovers(act: ActionContext[State], way: Way) -> None:
     """Refuse a line that names spaces which are no part of the way, with the first of them that does not fit."""
     left = act.answers_left
     if not left:
@@ -122,7 +124,7 @@ def _culprit(way: Way, left: Sequence[str]) -> Misfit | None:
     return next((misfit for misfit in way.misfits if misfit.name == left[0]), None)
 
 
-def _complete(act: Act[State], way: Way) -> bool:
+def _complete(act: ActionContext[State], way: Way) -> bool:
     done = len(way.path)
     if done < way.count - way.shorter:
         return False
@@ -134,14 +136,14 @@ def _complete(act: Act[State], way: Way) -> bool:
     return done >= way.count or (not left and way.named == done)
 
 
-def _as_made(act: Act[State], way: Way, space: int) -> int:
+def _as_made(act: ActionContext[State], way: Way, space: int) -> int:
     """A selection that was made before, if it can still be made."""
     if space not in successors(act.state, way.here):
         raise Refused(f"{space} does not follow {way.here} any more", rule=RULE)
     return space
 
 
-def _next(act: Act[State], way: Way, *, slippery: bool) -> int | None:
+def _next(act: ActionContext[State], way: Way, *, slippery: bool) -> int | None:
     """The next selection; None where the player stops at a shorter way."""
     options, may_stop = successors(act.state, way.here), len(way.path) >= way.count - way.shorter
     if not options and may_stop:
@@ -168,7 +170,7 @@ def _next(act: Act[State], way: Way, *, slippery: bool) -> int | None:
     return chosen
 
 
-def _count(act: Act[State], way: Way, before: tuple[str, ...], options: tuple[int, ...]) -> None:
+def _count(act: ActionContext[State], way: Way, before: tuple[str, ...], options: tuple[int, ...]) -> None:
     """Note whether a selection was named, or what was named in its place."""
     if len(act.answers_left) == len(before) and before:
         way.misfits.append(Misfit(before[0], way.here, options))
@@ -176,13 +178,13 @@ def _count(act: Act[State], way: Way, before: tuple[str, ...], options: tuple[in
         way.named += 1
 
 
-def _refuse_stranger(act: Act[State], here: int, name: str, options: tuple[int, ...]) -> None:
+def _refuse_stranger(act: ActionContext[State], here: int, name: str, options: tuple[int, ...]) -> None:
     """Refuse a space that is none of those to choose from; what is no space at all is not understood elsewhere."""
     if act.find(name, _texts(options)) is None and act.find(name, _texts(act.state.spaces)) is not None:
         raise Refused(f"{name} does not follow {here}", rule=RULE, remedy=f"Options: {listing(_texts(options))}.")
 
 
-def _slip(act: Act[State], way: Way, options: tuple[int, ...]) -> int:
+def _slip(act: ActionContext[State], way: Way, options: tuple[int, ...]) -> int:
     chosen = act.pick(options, f"{oil_spill.TYPES[0].name} at {way.here}")
     left = act.answers_left
     act.choose("the space that came out", (chosen,))  # where the line names it

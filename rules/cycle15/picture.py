@@ -12,7 +12,7 @@ from rules.cycle15.drawing import sign
 from rules.cycle15.state import Space, State
 from wikibot.game.calendar import roman
 from wikibot.game.picture import Cell, Edge, Entry, Group, Picture, Way, in_rows
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook
 
 MOST_WAYS = 6  # marked on one space
 OTHER = "grey"  # types of a page that nobody implemented

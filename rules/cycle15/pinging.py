@@ -13,11 +13,11 @@ from rules.cycle15.board.places import others_on
 from rules.cycle15.moved import moved_last_phase, moved_this_phase
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import State
-from wikibot.game.act import Act
-from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending
-from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.plain import plain
 
 PING = "ping"
@@ -34,7 +34,7 @@ def idle(state: State, name: str) -> bool:
     return not moved_this_phase(state, name) and not moved_last_phase(state, name)
 
 
-def offer(act: Act[State], who: str, space: int) -> None:
+def offer(act: ActionContext[State], who: str, space: int) -> None:
     """Offer a ping for each idle player whom somebody lands on."""
     if not act.book.derived(pings):
         return
@@ -48,7 +48,7 @@ def _is_offer(pending: Pending, text: str) -> bool:
     return pending.kind is Kind.OFFER and pending.text == text
 
 
-def _ping(act: Act[State]) -> None:
+def _ping(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     if not act.book.derived(pings):
         raise Refused("the ruleset page knows no pings", rule=SECTION)
@@ -61,7 +61,7 @@ def _ping(act: Act[State]) -> None:
     grant(act, act.player, THANKS)
 
 
-def _available(act: Act[State]) -> bool:
+def _available(act: ActionContext[State]) -> bool:
     return any(
         p.kind is Kind.OFFER and p.player == act.player and p.text.startswith(f"{PING} ") for p in act.state.pending
     )

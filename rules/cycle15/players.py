@@ -20,12 +20,12 @@ from rules.cycle15 import lasting
 from rules.cycle15.garbage import TAKE, grant_later, grant_random, names_on_page
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import Player, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Held, Missing
-from wikibot.game.rulebook import Rulebook, Standing
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held, Missing
+from wikibot.game.engine.verbs import Verb
+from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.rulebook import Rulebook, Standing
 from wikibot.game.state import Kind, settle
-from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import integer, read_number
 from wikibot.wikitext.plain import plain
 
@@ -112,20 +112,20 @@ def _joins(players: Mapping[str, Player], book: Rulebook) -> Sequence[datetime]:
     return sorted((each.joined for each in players.values() if each.joined is not None), reverse=True)
 
 
-def welcome(act: Act[State], name: str) -> None:
+def welcome(act: ActionContext[State], name: str) -> None:
     """Give a player what becoming reputable brings."""
     if name in act.state.players:
         act.happen(WELCOME, lambda: _welcome(act, name), name, f"what becoming reputable brings {name}")
 
 
-def _welcome(act: Act[State], name: str) -> None:
+def _welcome(act: ActionContext[State], name: str) -> None:
     act.book.require(SECTION)
     act.say(f"{name} is reputable")
     for each in act.book.derived(reputable_grants):
         _grant(act, name, each)
 
 
-def _grant(act: Act[State], name: str, each: ReputableGrant) -> None:
+def _grant(act: ActionContext[State], name: str, each: ReputableGrant) -> None:
     """Give what one sentence grants; it alone waits where its section is held, or that of what is granted."""
 
     def give() -> None:
@@ -140,7 +140,7 @@ def _grant(act: Act[State], name: str, each: ReputableGrant) -> None:
     act.happen(GRANT, give, f"{name}: {each}", f"{each.item or 'a random item'} for {name}")
 
 
-def grant_again(act: Act[State], data: str) -> None:
+def grant_again(act: ActionContext[State], data: str) -> None:
     """Give a grant that was held; ``data`` tells whom and which."""
     name, _, which = data.rpartition(": ")
     for each in act.book.derived(reputable_grants):
@@ -149,7 +149,7 @@ def grant_again(act: Act[State], data: str) -> None:
             return
 
 
-def _grant_garbage(act: Act[State], name: str, count: int) -> None:
+def _grant_garbage(act: ActionContext[State], name: str, count: int) -> None:
     for _ in range(count):
         try:
             grant_random(act, name)
@@ -157,7 +157,7 @@ def _grant_garbage(act: Act[State], name: str, count: int) -> None:
             grant_later(act, name, "a random item of the Garbage table, for becoming reputable")
 
 
-def _take(act: Act[State]) -> None:
+def _take(act: ActionContext[State]) -> None:
     act.take_up(TAKE, "no grant is waiting for you", SECTION)
     grant_random(act, act.player)
 
@@ -165,7 +165,7 @@ def _take(act: Act[State]) -> None:
 # -- joining and leaving ----------------------------------------------------------------------------------------------
 
 
-def _join(act: Act[State]) -> None:
+def _join(act: ActionContext[State]) -> None:
     name, account = players.newcomer(act)
     newcomer = Player(name, account, act.now)
     act.state = players.enter(act.state, newcomer)
@@ -174,7 +174,7 @@ def _join(act: Act[State]) -> None:
         welcome(act, name)
 
 
-def cease(act: Act[State], name: str, how: str) -> None:
+def cease(act: ActionContext[State], name: str, how: str) -> None:
     """Let somebody cease to be a player, for whatever reason; nothing that others may do is about them any more."""
     gone = ", ".join(f"{count} {item}" for item, count in act.state.players[name].items.items())
     act.say(f"{name} {how}" + (f"; destroyed: {gone}" if gone else ""))
@@ -186,7 +186,7 @@ def cease(act: Act[State], name: str, how: str) -> None:
     act.state = lasting.forget(act.state, name)
 
 
-def _leave(act: Act[State]) -> None:
+def _leave(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     if players.really_leaves(act, players.owned(act.me.items), players.stays_away(act)):
         cease(act, act.player, "leaves")
@@ -196,5 +196,5 @@ VERBS = (
     players.join_verb(_join),
     players.leave_verb(_leave, "ends your being a player, and destroys what you own; asks once if you own something"),
     Verb(TAKE, TAKE, "take grant -- 1d98 (5) = 5", "takes the random item that you were granted", _take,
-         available=lambda act: act.offered(TAKE) is not None, akin=("grant",)),
+         available=lambda act: act.offered(TAKE) is not None, hints=("grant",)),
 )  # fmt: skip

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from rules.cycle15.lasting import BARRIER, end_effects
 from rules.cycle15.state import CRUSTAL, CRYSTAL, JUMBO, SHARD, State
-from wikibot.game.act import Act
-from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import gain
 from wikibot.wikitext.plain import plain
 
@@ -24,7 +24,7 @@ def amount(count: int, item: str) -> str:
     return f"{count} {item}{'s' if item in COUNTED and count != 1 else ''}"
 
 
-def grant(act: Act[State], who: str, item: str, count: int = 1, why: str = "") -> None:
+def grant(act: ActionContext[State], who: str, item: str, count: int = 1, why: str = "") -> None:
     """Give a player some of an item. ``why`` follows in the answer: ``at 5``."""
     if count:
         act.state = gain(act.state, who, item, count)
@@ -34,7 +34,7 @@ def grant(act: Act[State], who: str, item: str, count: int = 1, why: str = "") -
             _lift_barriers(act, who)
 
 
-def _lift_barriers(act: Act[State], who: str) -> None:
+def _lift_barriers(act: ActionContext[State], who: str) -> None:
     barriers = [each for each in act.state.players[who].effects if each.startswith(BARRIER)]
     if barriers:
         act.state = end_effects(act.state, who, *barriers)
@@ -46,7 +46,7 @@ def crystals_stay(book: Rulebook) -> bool:
     return book.has(WINNING) and "non-transferable" in plain(book.unit(WINNING).text)
 
 
-def transferable(act: Act[State], who: str) -> tuple[str, ...]:
+def transferable(act: ActionContext[State], who: str) -> tuple[str, ...]:
     """Which of a player's items can go to somebody else."""
     fixed = CRYSTALLINE if act.book.derived(crystals_stay) else ()
     return tuple(
@@ -56,19 +56,19 @@ def transferable(act: Act[State], who: str) -> tuple[str, ...]:
     )
 
 
-def hand_over(act: Act[State], who: str, to: str, item: str, count: int) -> None:
+def hand_over(act: ActionContext[State], who: str, to: str, item: str, count: int) -> None:
     """Let some of an item go from one player to another."""
     act.state = gain(gain(act.state, who, item, -count), to, item, count)
     act.say(f"{to} takes {amount(count, item)} from {who}")
 
 
-def take_everything(act: Act[State], who: str) -> None:
+def take_everything(act: ActionContext[State], who: str) -> None:
     """Let the acting player have all of a player's items that can go to somebody else."""
     for item in transferable(act, who):
         hand_over(act, who, act.player, item, act.state.players[who].count(item))
 
 
-def pay_crystal(act: Act[State]) -> bool:
+def pay_crystal(act: ActionContext[State]) -> bool:
     """Let the acting player part with a crystal, or with what counts as one; whether they had any."""
     held = tuple(item for item in CRYSTALLINE if act.me.count(item) > 0)
     if held:
@@ -78,7 +78,7 @@ def pay_crystal(act: Act[State]) -> bool:
     return bool(held)
 
 
-def lose(act: Act[State], who: str, item: str, count: int = 1, why: str = "") -> None:
+def lose(act: ActionContext[State], who: str, item: str, count: int = 1, why: str = "") -> None:
     """Take some of an item from a player, which destroys it."""
     if count:
         act.state = gain(act.state, who, item, -count)
@@ -86,7 +86,7 @@ def lose(act: Act[State], who: str, item: str, count: int = 1, why: str = "") ->
         act.say(f"{who} loses {amount(count, item)}{why and ' ' + why} (now {total})")
 
 
-def pay(act: Act[State], item: str, count: int, rule: str) -> None:
+def pay(act: ActionContext[State], item: str, count: int, rule: str) -> None:
     """Let the acting player part with some of an item; refuses where they have too few."""
     have = act.me.count(item)
     if have < count:

@@ -21,14 +21,14 @@ from rules.common.phases import schedule
 from rules.common.proposal_classes import DISCARDED, HOLDING, LIVE, OPEN, Decision, ProposalClass, like, title
 from rules.common.proposals import Proposals
 from rules.common.spans import is_over
-from wikibot.game.act import Act
-from wikibot.game.affairs import Proposal
-from wikibot.game.bodies import on_one_line
 from wikibot.game.calendar import DAY, format_time
-from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.page.line_bodies import on_one_line
+from wikibot.game.proceedings import Proposal
+from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 
 TUNE_UP_SECTION = "Tune Up Class Proposal"
 SECOND_READING_SECTION = "Second Reading Class Proposal"
@@ -64,7 +64,7 @@ def becomes(decision: Decision) -> str:
     return TUNE_UP.name if enough else ""
 
 
-def _not_again(act: Act[Any], proposal: Proposal) -> None:
+def _not_again(act: ActionContext[Any], proposal: Proposal) -> None:
     """Refuse what is, or a few days ago was, a Tune Up."""
     if not rewrites(act.book):
         return
@@ -97,18 +97,18 @@ STANDARD = replace(
 # -- Tune Up and Second Reading -------------------------------------------------------------------------------------
 
 
-def _phases_over(act: Act[Any], proposal: Proposal) -> int:
+def _phases_over(act: ActionContext[Any], proposal: Proposal) -> int:
     """How many phases have ended since a proposal became a Tune Up."""
     phases = schedule(act.book)
     return phases.index(act.now) - phases.index(proposal.changed or act.now)
 
 
-def _is_last(act: Act[Any], proposal: Proposal) -> bool:
+def _is_last(act: ActionContext[Any], proposal: Proposal) -> bool:
     """Whether the present phase is the last in which it may be one."""
     return _phases_over(act, proposal) + 1 >= act.book.derived(PHASES)
 
 
-def _end_of_phase(act: Act[Any], proposal: Proposal) -> None:
+def _end_of_phase(act: ActionContext[Any], proposal: Proposal) -> None:
     """Discard a Tune Up that nobody held back, or that has been one for long enough."""
     if proposal.status == HOLDING and _phases_over(act, proposal) < act.book.derived(PHASES):
         act.state = common.with_proposal(act.state, replace(proposal, status=OPEN, submitted=act.now))
@@ -133,7 +133,7 @@ SECOND_READING = ProposalClass(
 PROPOSALS = Proposals((common.URGENT, STANDARD, TUNE_UP, SECOND_READING))
 
 
-def _approve(act: Act[Any]) -> None:
+def _approve(act: ActionContext[Any]) -> None:
     proposal = _tune_up(act, "approves")
     act.book.require(SECOND_READING_SECTION)
     reading = replace(
@@ -149,7 +149,7 @@ def _approve(act: Act[Any]) -> None:
     PROPOSALS.announce(act, reading, f"{title(reading)} comes to its Second Reading")
 
 
-def _hold(act: Act[Any]) -> None:
+def _hold(act: ActionContext[Any]) -> None:
     proposal = _tune_up(act, "holds back")
     if proposal.status == HOLDING:
         raise Refused(f"{title(proposal)} is held back already", rule=TUNE_UP_SECTION)
@@ -161,7 +161,7 @@ def _hold(act: Act[Any]) -> None:
     act.say(f"{title(proposal)} is held back for one more phase")
 
 
-def _tune_up(act: Act[Any], does: str) -> Proposal:
+def _tune_up(act: ActionContext[Any], does: str) -> Proposal:
     """The Tune Up of the player's own that the line names, as its proposer modifies it with that line."""
     act.book.require(TUNE_UP_SECTION)
     proposal = PROPOSALS.mine(act, act.subject.partition(":")[0], does)
@@ -172,13 +172,13 @@ def _tune_up(act: Act[Any], does: str) -> Proposal:
     return replace(proposal, title=words or proposal.title, text=on_one_line(act.action.body) or proposal.text)
 
 
-def _has_tune_up(act: Act[Any]) -> bool:
+def _has_tune_up(act: ActionContext[Any]) -> bool:
     return any(
         each.cls == TUNE_UP.name and each.status in LIVE and each.proposer == act.player for each in act.state.proposals
     )
 
 
-def _may_hold(act: Act[Any]) -> bool:
+def _may_hold(act: ActionContext[Any]) -> bool:
     mine = (each for each in act.state.proposals if each.proposer == act.player and each.cls == TUNE_UP.name)
     return any(each.status == OPEN and not _is_last(act, each) for each in mine)
 
@@ -187,7 +187,7 @@ VERBS = (
     *PROPOSALS.verbs,
     Verb("approve", "approve P3[: NEW TITLE]", "approve P3",
          "sends a Tune Up of yours to its Second Reading, with the text below the line", _approve, Shape.TEXT,
-         available=_has_tune_up, akin=("second reading",)),
+         available=_has_tune_up, hints=("second reading",)),
     Verb("hold", "hold P3[: NEW TITLE]", "hold P3",
          "holds a Tune Up of yours back for one more phase, with the text below the line", _hold, Shape.TEXT,
          available=_may_hold),

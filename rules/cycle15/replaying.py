@@ -19,10 +19,10 @@ from rules.cycle15.left_to_others import choices, leave_to
 from rules.cycle15.movement import Terms, carry_out
 from rules.cycle15.path import RULE
 from rules.cycle15.state import Move, State
-from wikibot.game.act import Act
-from wikibot.game.problems import Held, Missing, Refused
-from wikibot.game.values import changed
-from wikibot.game.verbs import Order, Shape, Verb
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held, Missing, Refused
+from wikibot.game.engine.verbs import Order, Shape, Verb
+from wikibot.game.values import replace
 from wikibot.wikitext.numerals import integer
 
 WALK = "walk again"
@@ -37,7 +37,7 @@ _MARK = re.compile(
 class Again:
     """One move whose roll ``unit``, an item of the ruleset, changes: a phrase is added to the effects on its player."""
 
-    act: Act[State]
+    act: ActionContext[State]
     move: Move
     unit: str
 
@@ -95,7 +95,7 @@ class Again:
         """Let the move stand among the others where it stood."""
         moves = list(self.act.state.moves)
         moves.insert(before.moves.index(self.move), moves.pop())
-        self.act.state = changed(self.act.state, moves=tuple(moves))
+        self.act.state = replace(self.act.state, moves=tuple(moves))
 
 
 def _terms(move: Move) -> Terms:
@@ -111,7 +111,7 @@ def _mark(move: Move, phase: int) -> str:
     return in_phase(f"walks again{regular} with dice {faces} plus {brought.added(move)} along {path}", phase)
 
 
-def _walk(act: Act[State]) -> None:
+def _walk(act: ActionContext[State]) -> None:
     mark = next((each for each in act.me.effects if _MARK.fullmatch(each)), None)
     found = _MARK.fullmatch(mark or "")
     if mark is None or found is None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from rules.common.notation import DiceOf, NumberOf
 from rules.cycle15.possessions import grant, pay
 from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.verbs import Shape, Verb, under
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.verbs import Shape, Verb, under
+from wikibot.game.ruleset.implementations import How, Implementation
 
 SECTION = "Shards"
 SHATTER = "shatter"
@@ -18,19 +18,19 @@ BASE, PRICE, DICE = NumberOf(SECTION), NumberOf(SECTION, 1), DiceOf(SECTION)
 IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 
 
-def _known(act: Act[State]) -> tuple[str, ...]:
+def _known(act: ActionContext[State]) -> tuple[str, ...]:
     return (CRYSTAL, CRUSTAL) if act.book.has(f"Garbage: {CRUSTAL}") else (CRYSTAL,)
 
 
-def _available(act: Act[State]) -> bool:
+def _available(act: ActionContext[State]) -> bool:
     return any(act.me.count(item) > 0 for item in _known(act))
 
 
-def _item(act: Act[State]) -> str:
+def _item(act: ActionContext[State]) -> str:
     return act.resolve(act.subject or CRYSTAL, _known(act), "item that can be shattered")
 
 
-def _shatter(act: Act[State]) -> None:
+def _shatter(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     item = _item(act)
     pay(act, item, act.book.derived(PRICE), SECTION)

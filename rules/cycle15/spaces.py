@@ -11,9 +11,9 @@ from __future__ import annotations
 from rules.cycle15.board.connections import clean
 from rules.cycle15.board.places import place
 from rules.cycle15.state import START, State, with_start
-from wikibot.game.act import Act
-from wikibot.game.implementations import Bears, Implementation
-from wikibot.game.values import changed
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Bears, Implementation
+from wikibot.game.values import replace
 
 ON_SPACES = Bears(changes=("locations", "spaces"))
 IMPLEMENTS = (
@@ -23,11 +23,11 @@ IMPLEMENTS = (
 )
 
 
-def keep_whole(act: Act[State]) -> None:
+def keep_whole(act: ActionContext[State]) -> None:
     """Put the board in order: after it or a player changed, and whenever something happens by itself."""
     by_itself = act.order is None
     if act.state.spaces is not act.before.spaces or by_itself:
-        act.state = changed(act.state, spaces=with_start(act.state.spaces))
+        act.state = replace(act.state, spaces=with_start(act.state.spaces))
         act.state = clean(act.state, act.book)
     spaces = act.state.spaces
     if spaces is act.before.spaces and act.state.players is act.before.players and not by_itself:

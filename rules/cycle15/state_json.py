@@ -8,8 +8,8 @@ from rules.common.players import reputable
 from rules.cycle15.board.connections import successors
 from rules.cycle15.state import Player, Space, State
 from rules.cycle15.wheel_rotation import SECTION as WHEEL
-from wikibot.game import state_json as common
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.statements import state_json as common
 
 
 def to_json(state: State, book: Rulebook) -> dict[str, Any]:

@@ -7,11 +7,11 @@ from datetime import datetime
 from typing import Any
 
 from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, SHARD, Move, Player, Space, State, with_start
-from wikibot.game.forms import change, common_forms, common_vocabulary
-from wikibot.game.namelist import Names
-from wikibot.game.speech import Form, Known, Speech, Tally, kept, ordered
-from wikibot.game.statements import Replayed, common_differences, replay
-from wikibot.game.vocabulary import Vocabulary
+from wikibot.game.page.name_lists import Names
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.statements.differences import Replayed, common_differences, replay
+from wikibot.game.statements.forms import change, common_forms, common_vocabulary
+from wikibot.game.statements.speech import Form, Known, Speech, Tally, kept, ordered
 
 
 def differences(before: State, after: State) -> tuple[str, ...]:

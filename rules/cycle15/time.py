@@ -9,7 +9,6 @@ over.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from rules.common import phases, timed
 from rules.common.affairs import first_of, settle
@@ -20,11 +19,11 @@ from rules.cycle15.judges import JUDGES
 from rules.cycle15.proposals import PROPOSALS
 from rules.cycle15.state import Player, State
 from rules.cycle15.trading import TRADING
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Event
-from wikibot.game.implementations import Bears, How, Implementation
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.values import changed
+from wikibot.game.ruleset.implementations import Bears, How, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.values import replace
 
 NAME = "time passes"
 _AFFAIRS = (PROPOSALS, JUDGES, TRADING)
@@ -49,7 +48,7 @@ def next_event(state: State, book: Rulebook) -> Event | None:
     return first_of(_AFFAIRS, state, book, Event(time, NAME))
 
 
-def pass_time(act: Act[State], event: Event) -> None:
+def pass_time(act: ActionContext[State], event: Event) -> None:
     """Let everything happen that is due at the act's instant."""
     if event.name in PARTS:  # one that was held
         PARTS[event.name](act, event.data)
@@ -63,7 +62,7 @@ def pass_time(act: Act[State], event: Event) -> None:
         players.welcome(act, name)
 
 
-def begin_phase(act: Act[State]) -> None:
+def begin_phase(act: ActionContext[State]) -> None:
     """Begin the next phase."""
     begin(act)
     phase, extra = act.state.phase, dict.fromkeys(move.player for move in act.state.moves)
@@ -78,9 +77,9 @@ def _rested(player: Player, phase: int, *, moved: bool) -> Player:
     effects = outlasting(player.effects, phase)
     if phases == player.moved and effects == player.effects:
         return player
-    return changed(player, moved=phases, effects=effects)
+    return replace(player, moved=phases, effects=effects)
 
 
-PARTS: Mapping[str, Callable[[Act[State], str], None]] = {
+PARTS: Mapping[str, Callable[[ActionContext[State], str], None]] = {
     BEGINS: lambda act, _: begin_phase(act), players.WELCOME: players.welcome, players.GRANT: players.grant_again,
 }  # fmt: skip

@@ -13,11 +13,11 @@ from rules.cycle15 import winning
 from rules.cycle15.garbage import known_items
 from rules.cycle15.possessions import CRYSTALLINE, crystals_stay
 from rules.cycle15.state import JUMBO
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.vocabulary import Vocabulary
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 
 IMPLEMENTS = (Implementation(SECTION),)
 
@@ -31,7 +31,7 @@ def _vocabulary(book: Rulebook) -> Vocabulary:
     return Vocabulary((*names, *(JUMBO + name for name in names)), plurals=True)
 
 
-def _transferable(act: Act[Any], item: str) -> None:
+def _transferable(act: ActionContext[Any], item: str) -> None:
     if item.removeprefix(JUMBO) in CRYSTALLINE and act.book.derived(crystals_stay):
         raise Refused(f"a {item} cannot be transferred", rule=winning.SECTION)
 

@@ -18,12 +18,12 @@ from rules.cycle15.garbage import grant_random
 from rules.cycle15.lasting import is_crab, is_train
 from rules.cycle15.possessions import hand_over, transferable
 from rules.cycle15.state import State
-from wikibot.game.act import Act
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind
-from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import integer, read_number
 from wikibot.wikitext.plain import plain
 
@@ -56,7 +56,7 @@ def adds(text: str) -> int:
     return read_number(found[1]) if found else 0
 
 
-def additions(act: Act[State], who: str) -> int:
+def additions(act: ActionContext[State], who: str) -> int:
     """What the line adds to the roll of a move: ``+10`` before the spaces; refuses what is not permitted."""
     total, allowed = 0, list[int]()
     if not (act.answers_left and act.answers_left[0].startswith("+")):
@@ -93,22 +93,22 @@ class AddsOf:
 # -- steamrolling -----------------------------------------------------------------------------------------------------
 
 
-def rolls_over(act: Act[State], who: str) -> bool:
+def rolls_over(act: ActionContext[State], who: str) -> bool:
     """Whether a player takes from those whom they pass."""
     return is_train(act.state.players[who]) and upgrades(act.state, act.book).steamroll
 
 
-def offer(act: Act[State], who: str, space: int) -> None:
+def offer(act: ActionContext[State], who: str, space: int) -> None:
     """Offer an item of each player on a space that a train passes."""
     for victim in others_on(act.state, who, space):
         May(f"{STEAMROLL} {victim}", f"an item of {victim}'s for a random one")(act, who, space)
 
 
-def _victim(act: Act[State]) -> str:
+def _victim(act: ActionContext[State]) -> str:
     return act.resolve(act.subject, tuple(act.state.players), "player")
 
 
-def _steamroll(act: Act[State]) -> None:
+def _steamroll(act: ActionContext[State]) -> None:
     name = _victim(act)
     act.take_up(f"{STEAMROLL} {name}", f"{name} is not yours to steamroll", TRAINS, "Pass them as a train.")
     if name == act.player:
@@ -118,7 +118,7 @@ def _steamroll(act: Act[State]) -> None:
     grant_random(act, name)
 
 
-def _available(act: Act[State]) -> bool:
+def _available(act: ActionContext[State]) -> bool:
     mine = (p for p in act.state.pending if p.player == act.player and p.kind is Kind.OFFER)
     return any(p.text.startswith(f"{STEAMROLL} ") for p in mine)
 

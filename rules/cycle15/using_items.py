@@ -16,12 +16,12 @@ from rules.cycle15.items.registry import items_in_force
 from rules.cycle15.items.upheavals import RAY
 from rules.cycle15.state import JUMBO, State
 from wikibot.game import names
-from wikibot.game.act import Act
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.old_names import hold_renamed
-from wikibot.game.problems import Held, Refused, Unclear
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held, Refused, Unclear
+from wikibot.game.engine.verbs import Shape, Verb, parse_order, under
+from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.state import gain
-from wikibot.game.verbs import Shape, Verb, parse_order, under
 from wikibot.wikitext.plain import plain
 
 SECTION = "Using Items"
@@ -42,7 +42,7 @@ def undoes_a_win(state: State, verb: Verb, player: str, line: str) -> bool:
     return names.meant(text, owned) == RAY
 
 
-def owned_item(act: Act[State], text: str, rule: str) -> str:
+def owned_item(act: ActionContext[State], text: str, rule: str) -> str:
     """The item of theirs that a player names; refuses one that they do not have."""
     owned = tuple(item for item, count in act.me.items.items() if count > 0)
     found = act.find(text, owned)
@@ -57,7 +57,7 @@ def owned_item(act: Act[State], text: str, rule: str) -> str:
     raise Refused(f"you have no {act.resolve(text, known, 'item')}", rule=rule, remedy=yours)
 
 
-def item_meant(act: Act[State]) -> tuple[str, ...]:
+def item_meant(act: ActionContext[State]) -> tuple[str, ...]:
     """The item that a line is about, whether the player has it or not."""
     owned = tuple(item for item, count in act.me.items.items() if count > 0)
     found = act.find(act.subject, owned)
@@ -65,12 +65,12 @@ def item_meant(act: Act[State]) -> tuple[str, ...]:
     return (found or act.resolve(act.subject, known, "item"),)
 
 
-def _use(act: Act[State]) -> None:
+def _use(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     take_effect(act, owned_item(act, act.subject, SECTION))
 
 
-def take_effect(act: Act[State], owned: str) -> None:
+def take_effect(act: ActionContext[State], owned: str) -> None:
     """Let an item of the acting player's take effect, and destroy it."""
     item = owned.removeprefix(JUMBO)
     if item not in garbage_names(act.state, act.book):
@@ -90,7 +90,7 @@ def take_effect(act: Act[State], owned: str) -> None:
         act.say(f"{owned} is used up ({act.me.count(owned)} left)")
 
 
-def _require(act: Act[State], item: str, owned: str) -> None:
+def _require(act: ActionContext[State], item: str, owned: str) -> None:
     """Hold the use of an item that nobody has settled, with what there is to rule on."""
     unit = unit_of(item)
     if act.book.without_effect(unit):

@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from rules.common.notation import ListOf, NumberAt
 from rules.cycle15.board.connections import connect, disconnect
 from rules.cycle15.state import State
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Held
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held
+from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Wheel Rotation"
@@ -90,7 +90,7 @@ def connections(book: Rulebook) -> tuple[Connection, ...]:
     )
 
 
-def keep_in_range(act: Act[State]) -> None:
+def keep_in_range(act: ActionContext[State]) -> None:
     """Bring a wheel rotation that people wrote back into one turn."""
     rotation = act.state.wheel_rotation
     if rotation is not None and act.book.derived(_steps) and not 0 <= rotation < act.book.derived(_steps):
@@ -113,7 +113,7 @@ def missing(state: State, book: Rulebook) -> tuple[str, ...]:
     return tuple(f"by wheel rotation {state.wheel_rotation} {each}" for each in lacking)
 
 
-def turn(act: Act[State], by: int) -> None:
+def turn(act: ActionContext[State], by: int) -> None:
     """Add to the wheel rotation and bring the connections round."""
     act.book.require(SECTION)
     rotation, old = wheel(act.book), act.state.wheel_rotation or 0

@@ -15,9 +15,9 @@ from dataclasses import replace
 from rules.common.notation import NumberOf
 from rules.cycle15 import lasting, upgrades
 from rules.cycle15.state import CRYSTAL, Player, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import Bears, Implementation
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Bears, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 
 SECTION = "Winning"
 ENOUGH, LEAD = NumberOf(SECTION), NumberOf(SECTION, 1)
@@ -43,7 +43,7 @@ def leader(players: Mapping[str, Player], book: Rulebook) -> str | None:
     return tuple(players)[counts.index(best)]
 
 
-def check(act: Act[State]) -> None:
+def check(act: ActionContext[State]) -> None:
     """Declare a winner where there is one now."""
     if act.state.winners or not act.book.derived(in_force):
         return
@@ -66,7 +66,7 @@ def _outlived(players: Mapping[str, Player], book: Rulebook) -> tuple[tuple[str,
     )
 
 
-def declare(act: Act[State], winner: str, how: str) -> None:
+def declare(act: ActionContext[State], winner: str, how: str) -> None:
     """Let a player win, and whoever wins with them; the cycle ends."""
     winners: tuple[str, ...] = (winner,)
     players = act.state.players

@@ -19,12 +19,12 @@ from rules.round7 import poent
 from rules.round7.naming import BANK
 from rules.round7.poent import poents
 from rules.round7.state import State
-from wikibot.game.act import Act
-from wikibot.game.implementations import Bears, How, Implementation
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused, Unclear
+from wikibot.game.engine.verbs import Shape, Verb, under
+from wikibot.game.ruleset.implementations import Bears, How, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
-from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.numerals import integer
 
 if TYPE_CHECKING:
@@ -45,12 +45,12 @@ def is_bank(book: Rulebook, space: int) -> bool:
     return settled(book, SECTION, _EVERY) and space % book.derived(_EVERY) == 0
 
 
-def here(act: Act[State], space: object) -> bool:
+def here(act: ActionContext[State], space: object) -> bool:
     """Whether there is a bank at a place, by its number or because the page says so."""
     return isinstance(space, int) and (is_bank(act.book, space) or BANK in act.state.features.get(space, ()))
 
 
-def interest(act: Act[State], who: str) -> None:
+def interest(act: ActionContext[State], who: str) -> None:
     """Let a player's account grow, as it does whenever they pass or land on a bank."""
     player = act.state.players[who]
     if not in_play(act.book, SECTION) or player.bank <= 0:
@@ -61,7 +61,7 @@ def interest(act: Act[State], who: str) -> None:
         act.say(f"{who}'s account grows by {poents(more)}")
 
 
-def pass_by(act: Act[State], who: str, way: Iterable[int]) -> None:
+def pass_by(act: ActionContext[State], who: str, way: Iterable[int]) -> None:
     """Interest for every bank on the spaces that a player passes."""
     for space in way:
         if here(act, space):
@@ -79,7 +79,7 @@ def land(landing: Landing, _space: int, _feature: str) -> None:
             act.say(f"{who} may `{DEPOSIT}` in multiples of {least}")
 
 
-def amount(act: Act[State], verb: str, whole: int) -> int:
+def amount(act: ActionContext[State], verb: str, whole: int) -> int:
     """The number of poents that the line names; ``all`` is the ``whole``."""
     found = _AMOUNT.fullmatch(act.subject.strip(" .!"))
     if not found:
@@ -90,7 +90,7 @@ def amount(act: Act[State], verb: str, whole: int) -> int:
     return number
 
 
-def _deposit(act: Act[State]) -> None:
+def _deposit(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     if act.offered(DEPOSIT) is None:
         remedy = "Land on a space with a Bank first."
@@ -106,7 +106,7 @@ def _deposit(act: Act[State]) -> None:
     act.say(f"the account holds {poents(act.me.bank)}")
 
 
-def _take_out(act: Act[State]) -> None:
+def _take_out(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     if not here(act, act.me.space):
         raise Refused(f"there is no Bank at {act.me.space}", rule=SECTION)
@@ -118,7 +118,7 @@ def _take_out(act: Act[State]) -> None:
     act.say(f"the account holds {poents(act.me.bank)}")
 
 
-def _has_account(act: Act[State]) -> bool:
+def _has_account(act: ActionContext[State]) -> bool:
     return bool(act.me.bank) and here(act, act.me.space)
 
 

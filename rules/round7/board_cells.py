@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.round7 import naming
 from rules.round7.features import features_of
 from rules.round7.state import FIRST, GULAG, JAIL, State
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook
 
 ACROSS = 10  # spaces in a row
 

@@ -20,12 +20,12 @@ from rules.round7.naming import COP_CAR
 from rules.round7.poent import poents
 from rules.round7.state import JAIL, State
 from rules.round7.turns import finish, is_turn
-from wikibot.game.act import Act
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Shape, Verb, one_order
+from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, settle, with_player
-from wikibot.game.verbs import Shape, Verb, one_order
 
 if TYPE_CHECKING:
     from rules.round7.features import Landing
@@ -73,38 +73,38 @@ def land(landing: Landing, _space: int, _feature: str) -> None:
         act.say(f"{who} meets the Cop Car: {asks}")
 
 
-def admit_by_default(act: Act[State], who: str) -> None:
+def admit_by_default(act: ActionContext[State], who: str) -> None:
     """What becomes of a choice that was not made when the turn ends."""
     if facing(act.state, who):
         act.say(f"{who} made no choice about the Cop Car")
         _admit_fault(act, who)
 
 
-def to_jail(act: Act[State], who: str) -> None:
+def to_jail(act: ActionContext[State], who: str) -> None:
     """Move somebody to Jail."""
     act.state = with_player(act.state, replace(act.state.players[who], space=JAIL))
     act.say(f"{who} is in {JAIL}")
 
 
-def _admit_fault(act: Act[State], who: str) -> None:
+def _admit_fault(act: ActionContext[State], who: str) -> None:
     pending = facing(act.state, who)
     act.state = settle(act.state, pending) if pending else act.state
     to_jail(act, who)
 
 
-def _choice(act: Act[State], what: str) -> None:
+def _choice(act: ActionContext[State], what: str) -> None:
     act.book.require(SECTION)
     frontier.refuse_while_waiting(act)
     if facing(act.state, act.player) is None:
         raise Refused(f"there is no officer for you to {what}", rule=SECTION, remedy="Land on the Cop Car first.")
 
 
-def _admit(act: Act[State]) -> None:
+def _admit(act: ActionContext[State]) -> None:
     _choice(act, "admit fault to")
     _admit_fault(act, act.player)
 
 
-def _bribe(act: Act[State]) -> None:
+def _bribe(act: ActionContext[State]) -> None:
     _choice(act, "bribe")
     least = act.book.derived(_BRIBE_LEAST)
     if act.me.poents < least:
@@ -116,7 +116,7 @@ def _bribe(act: Act[State]) -> None:
         finish(act)
 
 
-def _fight(act: Act[State]) -> None:
+def _fight(act: ActionContext[State]) -> None:
     _choice(act, "fight")
     least = act.book.derived(_FIGHT_LEAST)
     if act.me.poents < least:
@@ -132,7 +132,7 @@ def _fight(act: Act[State]) -> None:
         to_jail(act, act.player)
 
 
-def _rolls(act: Act[State]) -> tuple[int, int]:
+def _rolls(act: ActionContext[State]) -> tuple[int, int]:
     """The officer's roll and the player's; a Number replaces the player's (or the officer's), two replace both."""
     said = _THE_OFFICER.sub("", act.subject)
     for_officer = _FOR_OFFICER.search(said)
@@ -145,7 +145,7 @@ def _rolls(act: Act[State]) -> tuple[int, int]:
     return _face(act, "the officer", theirs), _face(act, "the player", mine)
 
 
-def _face(act: Act[State], label: str, number: int | None) -> int:
+def _face(act: ActionContext[State], label: str, number: int | None) -> int:
     """What a die shows, or the Number that is used in its place."""
     if number is None:
         return act.roll(1, act.book.derived(_SIDES), label)[0]
@@ -153,7 +153,7 @@ def _face(act: Act[State], label: str, number: int | None) -> int:
     return number
 
 
-def _health(act: Act[State], by: int) -> None:
+def _health(act: ActionContext[State], by: int) -> None:
     """Change the car's health; at zero it is gone."""
     before = act.state.cop_health
     health = (act.book.derived(_HEALTH) if before is None else before) + by
@@ -167,7 +167,7 @@ def _health(act: Act[State], by: int) -> None:
         poent.change(act, act.player, act.book.derived(_REWARD))
 
 
-def follow(act: Act[State], who: str, roll: int) -> None:
+def follow(act: ActionContext[State], who: str, roll: int) -> None:
     """Let the car come to a player who rolled its number for movement, once they have moved."""
     space, at = act.state.players[who].space, naming.where(act.state, COP_CAR)
     if not in_play(act.book, SECTION) or roll != act.book.derived(_ROLL) or at is None or not isinstance(space, int):
@@ -177,7 +177,7 @@ def follow(act: Act[State], who: str, roll: int) -> None:
         act.say(f"the Cop Car comes to {space}")
 
 
-def _faced(act: Act[State]) -> bool:
+def _faced(act: ActionContext[State]) -> bool:
     return facing(act.state, act.player) is not None
 
 

@@ -9,15 +9,15 @@ from datetime import datetime
 from rules.round7.number_items import Held, read_number_item
 from rules.round7.shop import known_items
 from rules.round7.state import FIRST, GULAG, JAIL, Place
-from wikibot.game.cells import CellError, Integer, Text, Time, YesNo, nothing
-from wikibot.game.itemlist import ItemList
-from wikibot.game.namelist import Names
-from wikibot.game.player_rows import NAME, with_items
-from wikibot.game.prose import Value
-from wikibot.game.records import SECTION as RECORDS
-from wikibot.game.records import people
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.sheet import Column, Spec
+from wikibot.game.page.cells import CellError, Integer, Text, Time, YesNo, nothing
+from wikibot.game.page.item_lists import ItemList
+from wikibot.game.page.name_lists import Names
+from wikibot.game.page.player_rows import NAME, with_items
+from wikibot.game.page.prose import Value
+from wikibot.game.page.records import SECTION as RECORDS
+from wikibot.game.page.records import people
+from wikibot.game.page.sheet import Column, Spec
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 

@@ -16,13 +16,13 @@ from rules.round7.number_items import as_item, with_number
 from rules.round7.shop import known_items
 from rules.round7.state import Player, State
 from wikibot.game import state as game
-from wikibot.game.act import Act
-from wikibot.game.affairs import Trade
-from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.proceedings import Trade
+from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
-from wikibot.game.vocabulary import Vocabulary
 
 SECTION = poent.COMMERCE
 POENT = "Poent"
@@ -58,7 +58,7 @@ def give(state: Any, who: str, item: str, count: int) -> Any:
     return game.gain(state, who, item, count)
 
 
-def _may(act: Act[State], trade: Trade) -> None:
+def _may(act: ActionContext[State], trade: Trade) -> None:
     for name in (trade.proposer, trade.partner):
         if POENT in (*trade.gives, *trade.takes) and poent.in_gulag(act.state, name):
             raise Refused(f"{name} is in the Gulag, where poents are neither gained nor lost", rule=SECTION)

@@ -13,7 +13,7 @@ from rules.round7.board_cells import Board, Cell, board_cells
 from rules.round7.poent import poents
 from rules.round7.state import GULAG, JAIL, Player, State
 from wikibot.game.calendar import format_time
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook
 
 SIGNS = {
     naming.COP_CAR: "!", naming.SHOP: "$", naming.BANK: "%", naming.HOUSE: "h", naming.FIELD: "f", naming.SNAKE: "~",

@@ -11,16 +11,16 @@ from __future__ import annotations
 from rules.round7 import frontier, moving, numbers
 from rules.round7.state import State, Turn
 from rules.round7.turns import finish_overdue, with_turn
-from wikibot.game.act import Act
-from wikibot.game.kernel_verbs import waiting_order
-from wikibot.game.problems import Missing, Refused
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.kernel_verbs import waiting_order
+from wikibot.game.engine.problems import Missing, Refused
+from wikibot.game.engine.verbs import Shape, Verb, one_order
 from wikibot.game.state import settle
-from wikibot.game.verbs import Shape, Verb, one_order
 
 EXPLORE = "explore"
 
 
-def _explore(act: Act[State]) -> None:
+def _explore(act: ActionContext[State]) -> None:
     act.book.require(frontier.SECTION)
     turn, waiting = act.state.turn, frontier.waiting(act.state)
     if turn is None or turn.frontier is None or waiting is None:
@@ -35,7 +35,7 @@ def _explore(act: Act[State]) -> None:
         raise Missing(missing.asks, how=missing.how or "Add a line `explore -- ...` with it") from None
 
 
-def _finish(act: Act[State], turn: Turn, instead: str) -> None:
+def _finish(act: ActionContext[State], turn: Turn, instead: str) -> None:
     """Carry out the movement roll of a turn; ``instead``: the Number that its player uses in its place."""
     roll = moving.movement_roll(act, turn, instead, turn.player)
     with_turn(act, roll=roll, frontier=None)

@@ -16,9 +16,9 @@ from rules.common.sections import in_play
 from rules.round7 import bank, chief_of_police, fives, houses, master_of_your_fate, naming, snek, towns
 from rules.round7.shop import is_shop
 from rules.round7.state import Place, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import Bears, Implementation
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Bears, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
 
 SECTION = "Features"
@@ -29,7 +29,7 @@ IMPLEMENTS = (Implementation(SECTION), Implementation("Tiles", bears=Bears(chang
 class Landing:
     """One landing of one player, with the snakes and ladders that have worked in it."""
 
-    act: Act[State]
+    act: ActionContext[State]
     who: str
     used: list[str] = field(default_factory=list)
 
@@ -81,6 +81,6 @@ def in_order(features: tuple[str, ...]) -> list[str]:
     return sorted(features, key=place)
 
 
-def land(act: Act[State], who: str, space: Place, *, moved: bool) -> None:
+def land(act: ActionContext[State], who: str, space: Place, *, moved: bool) -> None:
     """Bring a player to a space and let everything happen that landing there brings about."""
     Landing(act, who).go(space, moved=moved)

@@ -22,10 +22,10 @@ from rules.round7 import naming, snek
 from rules.round7.naming import LADDER, SNAKE
 from rules.round7.state import FIRST, State, Turn
 from rules.round7.unfinished import unfinished
-from wikibot.game.act import Act
 from wikibot.game.calendar import format_time
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.problems import Refused
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import Pending
 
 SECTION = "Frontier"
@@ -38,7 +38,7 @@ _SNAKE = NumberAt(SECTION, r"Snake \(result = (\w+)\)")
 _MINUTES = NumberAt(SECTION, r"(\w+) minutes have passed")
 
 
-def is_frontier(act: Act[State], space: object) -> bool:
+def is_frontier(act: ActionContext[State], space: object) -> bool:
     """Whether a place is the Frontier."""
     return in_play(act.book, SECTION) and space == act.state.highest
 
@@ -63,7 +63,7 @@ def keeps_turn(state: State) -> bool:
     return state.turn is not None and waiting(state) is not None and began_there(state, state.turn)
 
 
-def refuse_while_waiting(act: Act[State], who: str = "") -> None:
+def refuse_while_waiting(act: ActionContext[State], who: str = "") -> None:
     """Refuse what would move a player between their movement roll on the Frontier and the exploration.
 
     By default that is the acting player.
@@ -73,7 +73,7 @@ def refuse_while_waiting(act: Act[State], who: str = "") -> None:
         raise Refused("new territory has to be explored first", rule=SECTION, remedy=remedy)
 
 
-def explore(act: Act[State], who: str, roll: int, result: int | None = None) -> None:
+def explore(act: ActionContext[State], who: str, roll: int, result: int | None = None) -> None:
     """Add what a movement roll on the Frontier adds; the advance comes after it.
 
     ``result``: of a Number that is used in place of the roll between snake and ladder.
@@ -90,7 +90,7 @@ def explore(act: Act[State], who: str, roll: int, result: int | None = None) -> 
         raise Refused("so little new territory needs no roll for a snake or ladder", rule=SECTION)
 
 
-def _add_feature(act: Act[State], old: int, result: int | None) -> None:
+def _add_feature(act: ActionContext[State], old: int, result: int | None) -> None:
     sides = act.book.derived(_SIDES)
     if result is None:
         result = act.roll(1, sides, KIND)[0]
@@ -105,12 +105,12 @@ def _add_feature(act: Act[State], old: int, result: int | None) -> None:
     snek.add_pair(act, kind, act.pick(free, f"the old space of the {kind}"), new)
 
 
-def open_from(act: Act[State], since: datetime) -> datetime:
+def open_from(act: ActionContext[State], since: datetime) -> datetime:
     """When others may explore new territory in the place of a player who rolled at a given time."""
     return since + timedelta(minutes=act.book.derived(_MINUTES))
 
 
-def refuse_others(act: Act[State], by: str | None, turn: Turn) -> None:
+def refuse_others(act: ActionContext[State], by: str | None, turn: Turn) -> None:
     """Refuse to let ``by`` explore in the place of the player on turn before the time is over, or where nobody may."""
     if by == turn.player or turn.frontier is None:
         return

@@ -12,10 +12,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from rules.round7.state import FIRST, State
-from wikibot.game.act import Act
 from wikibot.game.calendar import WEEKDAYS, Phases
-from wikibot.game.implementations import Bears, Implementation
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Bears, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
 
 SECTION = "Game Board"
@@ -46,7 +46,7 @@ def next_growth(state: State, book: Rulebook) -> datetime | None:
     return days.end(state.now) if days and (state.started or state.players) else None
 
 
-def grow(act: Act[State]) -> None:
+def grow(act: ActionContext[State]) -> None:
     """Add a space behind the highest."""
     act.state = replace(act.state, highest=act.state.highest + 1)
     act.say(f"space {act.state.highest} is added to the board")

@@ -13,11 +13,11 @@ from rules.common.by_itself import happen
 from rules.common.notation import NumberAt
 from rules.round7 import features, turns
 from rules.round7.state import GULAG, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Refused
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.state import with_player
-from wikibot.game.verbs import Shape, Verb
 
 SECTION = "Gulag"
 SENT = "somebody is sent to the Gulag"  # an event
@@ -26,7 +26,7 @@ _MISSES = NumberAt(SECTION, r"misses (\w+) of their own turns")
 _SPACE = NumberAt(SECTION, r"placed on space (\w+)")
 
 
-def turn_ends(act: Act[State], who: str, *, missed: bool) -> None:
+def turn_ends(act: ActionContext[State], who: str, *, missed: bool) -> None:
     """Count missed turns in a row when somebody's turn ends, and send them away when it is too many."""
     player = act.state.players[who]
     count = player.missed + 1 if missed else 0
@@ -37,7 +37,7 @@ def turn_ends(act: Act[State], who: str, *, missed: bool) -> None:
         happen(act, SENT, SECTION, lambda: send(act, who), who, f"whether {who} is in the Gulag now")
 
 
-def send(act: Act[State], who: str) -> None:
+def send(act: ActionContext[State], who: str) -> None:
     """Send somebody away who has missed too many turns in a row."""
     player = act.state.players.get(who)
     if player and player.missed >= act.book.derived(_MISSES):
@@ -45,7 +45,7 @@ def send(act: Act[State], who: str) -> None:
         act.say(f"{who} is in the {GULAG} and takes no turns until they `rejoin`")
 
 
-def rejoin(act: Act[State]) -> None:
+def rejoin(act: ActionContext[State]) -> None:
     """Bring the acting player back, at the end of the order."""
     act.book.require(SECTION)
     if act.me.space != GULAG:

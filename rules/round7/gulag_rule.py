@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules.round7.state import GULAG, State
-from wikibot.game.act import Act
-from wikibot.game.problems import Refused
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
 
 
-def refuse_in_gulag(act: Act[State], what: str) -> None:
+def refuse_in_gulag(act: ActionContext[State], what: str) -> None:
     """Refuse what nobody does in the Gulag."""
     if act.me.space == GULAG:
         raise Refused(f"in the Gulag you cannot {what}", rule=GULAG, remedy="Send `rejoin` first.")

@@ -19,14 +19,14 @@ from rules.round7 import exploring, frontier, moving, turns
 from rules.round7.state import State, Turn
 from rules.round7.unfinished import unfinished
 from wikibot.game import names
-from wikibot.game.act import Act
-from wikibot.game.kernel_verbs import CHOOSE
-from wikibot.game.problems import Unclear
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.kernel_verbs import CHOOSE
+from wikibot.game.engine.problems import Unclear
+from wikibot.game.engine.steward_verbs import AS, CORRECT
+from wikibot.game.engine.verbs import Order, Verb, parse_order
+from wikibot.game.engine.verdicts import Outcome, Verdict
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, wait_for
-from wikibot.game.steward_verbs import AS, CORRECT
-from wikibot.game.verbs import Order, Verb, parse_order
-from wikibot.game.verdicts import Outcome, Verdict
 
 # What is no action of a turn: rules tie it to no turn, and it changes nothing on the board.
 ELSEWHERE = ("propose", "retract", "vote", UP, DOWN, "ping", "join", "rejoin", "leave", "help")
@@ -34,7 +34,7 @@ _REST = "the rolls for new territory"
 FOR_ANOTHER = re.compile(r"for\s+[^:]+:?", re.IGNORECASE)
 
 
-def heard(before: State, after: State, outcome: Outcome, book: Rulebook, verbs: Sequence[Verb]) -> State:
+def on_line(before: State, after: State, outcome: Outcome, book: Rulebook, verbs: Sequence[Verb]) -> State:
     """The state with the message noted, where its writer is on turn."""
     if outcome.verdict is Verdict.HELD or not outcome.action.text.strip():
         return after
@@ -128,7 +128,7 @@ def _kept(state: State, book: Rulebook) -> State:
     return state if pending == state.pending else replace(state, pending=pending)
 
 
-def until(act: Act[State]) -> datetime | None:
+def until(act: ActionContext[State]) -> datetime | None:
     """Until when an action that lacks something can be finished: None where no end of a turn cuts it off."""
     turn, book = act.before.turn, act.book
     if turn is None or turn.player != act.player or not settled(book, turns.SECTION):
@@ -138,7 +138,7 @@ def until(act: Act[State]) -> datetime | None:
     return turns.end_time(replace(act.before, turn=replace(turn, acted=act.now)), book)
 
 
-def _rolls_on_frontier(act: Act[State]) -> bool:
+def _rolls_on_frontier(act: ActionContext[State]) -> bool:
     """Whether the order is a movement roll that was made on the Frontier, by dice or by a Number."""
     order = act.order
     moves = order is not None and order.verb.name.split()[0] == moving.MOVE and bool(act.rolled or order.subject)

@@ -14,12 +14,12 @@ from rules.round7 import naming, poent
 from rules.round7.game_board import on_board
 from rules.round7.state import State
 from rules.round7.turns import require_turn
-from wikibot.game.act import Act
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.old_names import hold_renamed
-from wikibot.game.problems import Refused
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Verb, under, unlisted
+from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.state import gain
-from wikibot.game.verbs import Verb, under, unlisted
 
 if TYPE_CHECKING:
     from rules.round7.features import Landing
@@ -44,7 +44,7 @@ def land(landing: Landing, _space: int, feature: str) -> None:
         poent.transfer(act, who, house.owner, rent)
 
 
-def build(act: Act[State]) -> None:
+def build(act: ActionContext[State]) -> None:
     """Put a house of the acting player's possession on their space."""
     act.book.require(SECTION)
     require_turn(act, "add a House", SECTION)

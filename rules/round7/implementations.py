@@ -30,7 +30,7 @@ from rules.round7 import (
     turns,
     winning,
 )
-from wikibot.game.implementations import Bears, Implementation, described, index
+from wikibot.game.ruleset.implementations import Bears, Implementation, described, index
 
 MODULES = (
     winning, turns, proposals, game_board, moving, poent, fives, jail, gulag, master_of_your_fate, frontier, features,

@@ -16,12 +16,12 @@ from rules.round7 import features, numbers, poent
 from rules.round7.poent import poents
 from rules.round7.state import JAIL, State, Turn
 from rules.round7.turns import require_turn, with_turn
-from wikibot.game.act import Act
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.problems import Held, Refused
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held, Refused
+from wikibot.game.engine.verbs import Shape, Verb, one_order, under
+from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
-from wikibot.game.verbs import Shape, Verb, one_order, under
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 
@@ -50,25 +50,25 @@ def _lucky(book: Rulebook) -> tuple[int, ...]:
     return tuple(map(integer, re.findall(r"\d+", found["faces"])))
 
 
-def turn_ends(act: Act[State], who: str) -> None:
+def turn_ends(act: ActionContext[State], who: str) -> None:
     """A turn without a roll breaks the row of failures."""
     player, turn = act.state.players[who], act.state.turn
     if player.failures and not (turn and turn.tried):
         act.state = with_player(act.state, replace(player, failures=0))
 
 
-def _jailed(act: Act[State]) -> None:
+def _jailed(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     if act.me.space != JAIL:
         raise Refused("you are not in Jail", rule=SECTION)
 
 
-def _out(act: Act[State]) -> None:
+def _out(act: ActionContext[State]) -> None:
     act.state = with_player(act.state, replace(act.me, failures=0))
     features.land(act, act.player, act.book.derived(_SPACE), moved=False)
 
 
-def _escape(act: Act[State]) -> None:
+def _escape(act: ActionContext[State]) -> None:
     if _BY_PAYING.search(act.subject):
         _pay(act)
         return
@@ -90,7 +90,7 @@ def _escape(act: Act[State]) -> None:
         act.say(f"{act.player} stays in Jail with {roll}")
 
 
-def _pay(act: Act[State]) -> None:
+def _pay(act: ActionContext[State]) -> None:
     _jailed(act)
     turn = require_turn(act, "leave Jail for a price", SECTION)
     enough, failures = act.book.derived(_ENOUGH), _failures_before(act, turn)
@@ -103,13 +103,13 @@ def _pay(act: Act[State]) -> None:
     _out(act)
 
 
-def _failures_before(act: Act[State], turn: Turn) -> int:
+def _failures_before(act: ActionContext[State], turn: Turn) -> int:
     """On how many turns in a row before this one the acting player failed."""
     failures: int = act.me.failures
     return failures - 1 if turn.tried and failures else failures
 
 
-def _in_jail(act: Act[State]) -> bool:
+def _in_jail(act: ActionContext[State]) -> bool:
     return bool(act.me.space == JAIL)
 
 

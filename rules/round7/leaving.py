@@ -16,17 +16,17 @@ from rules.common.departing import depart
 from rules.round7 import gulag, poent, towns, turns
 from rules.round7.number_items import Held
 from rules.round7.state import FIRST, GULAG, Player, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Unclear
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Unclear
+from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.ruleset.implementations import Implementation
 
 SECTION = "Leaving"
 IMPLEMENTS = (Implementation(SECTION),)
 _WHAT = re.compile(r"(?:the )?(?:game)?|(?:the )?(?P<gulag>gulag)", re.IGNORECASE)
 
 
-def _join(act: Act[State]) -> None:
+def _join(act: ActionContext[State]) -> None:
     if act.player and act.me.space == GULAG:
         gulag.rejoin(act)
         return
@@ -42,7 +42,7 @@ def _join(act: Act[State]) -> None:
         turns.begin(act, name, act.now)
 
 
-def _leave(act: Act[State]) -> None:
+def _leave(act: ActionContext[State]) -> None:
     what = _WHAT.fullmatch(act.subject.strip(" .!"))
     if not what:
         raise Unclear(f"{act.subject!r} is not understood", nearest="`leave`, `leave town TOWN`, `rejoin`")
@@ -62,7 +62,7 @@ def _leave(act: Act[State]) -> None:
         turns.begin(act, None if following == who else following, act.now)
 
 
-def _owned(act: Act[State]) -> tuple[str, ...]:
+def _owned(act: ActionContext[State]) -> tuple[str, ...]:
     """What the player would lose, in words."""
     me: Player = act.me
     worth = [poent.poents(me.poents)] if me.poents > 0 else []

@@ -13,8 +13,8 @@ from rules.common.sections import in_play
 from rules.round7 import numbers, poent
 from rules.round7.state import FIRST, State
 from rules.round7.turns import is_turn
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Implementation
 
 SECTION = "Looping"
 IMPLEMENTS = (Implementation(SECTION),)
@@ -23,7 +23,7 @@ _INCREASE = NumberAt(SECTION, r"increase by (\w+)")
 _GRANT = NumberAt(SECTION, r"Number of (\w+)")
 
 
-def pass_by(act: Act[State], who: str, way: Sequence[int]) -> None:
+def pass_by(act: ActionContext[State], who: str, way: Sequence[int]) -> None:
     """Reward an advance along a way that comes to or past the lowest space."""
     turn = act.state.turn
     if FIRST not in way or turn is None or not is_turn(act.state, who) or not isinstance(turn.start, int):

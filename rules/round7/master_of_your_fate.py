@@ -12,10 +12,10 @@ from rules.common.sections import in_play
 from rules.round7 import numbers, poent
 from rules.round7.state import State
 from rules.round7.turns import is_turn, require_turn
-from wikibot.game.act import Act
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.problems import Refused
-from wikibot.game.verbs import Shape, Verb, unlisted
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Shape, Verb, unlisted
+from wikibot.game.ruleset.implementations import How, Implementation
 
 SECTION = "Master of Your Fate"
 MASTER = "master of your fate"
@@ -23,7 +23,7 @@ IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 _MULTIPLE = NumberAt(SECTION, r"multiple of (\w+)")
 
 
-def land(act: Act[State], who: str, space: int) -> None:
+def land(act: ActionContext[State], who: str, space: int) -> None:
     """Offer the Number to a player who lands on such a space on their turn."""
     if not in_play(act.book, SECTION) or space % act.book.derived(_MULTIPLE) or not is_turn(act.state, who):
         return
@@ -33,7 +33,7 @@ def land(act: Act[State], who: str, space: int) -> None:
     act.say(f"{who} may get {what} with `{MASTER}`")
 
 
-def _master(act: Act[State]) -> None:
+def _master(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     turn = require_turn(act, "become master of your fate", SECTION)
     act.take_up(MASTER, "you have not landed on such a space on this turn", SECTION)
@@ -43,7 +43,7 @@ def _master(act: Act[State]) -> None:
     numbers.grant(act, act.player, turn.roll)
 
 
-def _open(act: Act[State]) -> bool:
+def _open(act: ActionContext[State]) -> bool:
     return act.offered(MASTER) is not None
 
 

@@ -14,10 +14,10 @@ from rules.round7.game_board import on_board, way
 from rules.round7.number_items import Number
 from rules.round7.state import GULAG, JAIL, State, Turn
 from rules.round7.turns import finish_overdue, is_turn, require_turn, with_turn
-from wikibot.game.act import Act
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.problems import Refused
-from wikibot.game.verbs import Shape, Verb, one_order, under, unlisted
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Shape, Verb, one_order, under, unlisted
+from wikibot.game.ruleset.implementations import How, Implementation
 
 SECTION = "Moving"
 DICE = DiceOf(SECTION)
@@ -26,7 +26,7 @@ LABEL = "movement"
 IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 
 
-def advance(act: Act[State], who: str, steps: int) -> None:
+def advance(act: ActionContext[State], who: str, steps: int) -> None:
     """Let a player move up the board, from passing to landing. No step at all is no move."""
     start = act.state.players[who].space
     if not isinstance(start, int) or steps <= 0:
@@ -39,7 +39,7 @@ def advance(act: Act[State], who: str, steps: int) -> None:
     features.land(act, who, path[-1], moved=True)
 
 
-def regress(act: Act[State], who: str, steps: int) -> None:
+def regress(act: ActionContext[State], who: str, steps: int) -> None:
     """Let a player move down the board."""
     start = act.state.players[who].space
     if isinstance(start, int) and steps > 0:
@@ -50,7 +50,7 @@ def regress(act: Act[State], who: str, steps: int) -> None:
         features.land(act, who, path[-1], moved=True)
 
 
-def refuse_off_board(act: Act[State]) -> None:
+def refuse_off_board(act: ActionContext[State]) -> None:
     """Refuse to let somebody move who is beside the board."""
     space = act.me.space
     if on_board(act.state, space):
@@ -59,7 +59,7 @@ def refuse_off_board(act: Act[State]) -> None:
     raise Refused(f"you are at {space}, from where nobody moves", rule=str(space), remedy=remedy)
 
 
-def _move(act: Act[State]) -> None:
+def _move(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     turn = require_turn(act, "move", SECTION)
     if turn.roll is not None:
@@ -77,7 +77,7 @@ def _move(act: Act[State]) -> None:
         finish_overdue(act, act.player, by)
 
 
-def _rolls(act: Act[State], turn: Turn, *, at_frontier: bool) -> tuple[int, int | None]:
+def _rolls(act: ActionContext[State], turn: Turn, *, at_frontier: bool) -> tuple[int, int | None]:
     """The movement roll, and on the Frontier the Number for snake or ladder, where a second one is named."""
     given = numbers.instead_of_rolls(act, act.subject, 2 if at_frontier else 1, sides=pool(act, turn).sides)
     if given:
@@ -86,13 +86,13 @@ def _rolls(act: Act[State], turn: Turn, *, at_frontier: bool) -> tuple[int, int 
     return movement_roll(act, turn, "", act.player), None
 
 
-def go(act: Act[State], who: str, roll: int) -> None:
+def go(act: ActionContext[State], who: str, roll: int) -> None:
     """Carry out a movement roll."""
     advance(act, who, roll)
     chief_of_police.follow(act, who, roll)
 
 
-def movement_roll(act: Act[State], turn: Turn, said: str, who: str) -> int:
+def movement_roll(act: ActionContext[State], turn: Turn, said: str, who: str) -> int:
     """A player's movement roll; ``said`` may name a Number of theirs that is used in its place."""
     dice = pool(act, turn)
     given = numbers.instead_of_rolls(act, said, 1, who, sides=dice.sides)
@@ -101,18 +101,18 @@ def movement_roll(act: Act[State], turn: Turn, said: str, who: str) -> int:
     return sum(act.roll(dice.count, dice.sides, LABEL))
 
 
-def pool(act: Act[State], turn: Turn) -> DicePool:
+def pool(act: ActionContext[State], turn: Turn) -> DicePool:
     """The dice of a movement roll: those of the section, or those of the item that was used."""
     own = dice_of(turn.dice)
     return own[0] if own else act.book.derived(DICE)
 
 
-def _available(act: Act[State]) -> bool:
+def _available(act: ActionContext[State]) -> bool:
     turn = act.state.turn
     return is_turn(act.state, act.player) and turn is not None and turn.roll is None and isinstance(act.me.space, int)
 
 
-def use_number(act: Act[State], number: Number) -> None:
+def use_number(act: ActionContext[State], number: Number) -> None:
     """Destroy a Number and advance by its value, at any time."""
     refuse_off_board(act)
     frontier.refuse_while_waiting(act)
@@ -125,7 +125,7 @@ def use_number(act: Act[State], number: Number) -> None:
 VERBS = under(
     SECTION,
     Verb(MOVE, "move [with Number N]", "move -- 1d6 (4) = 4", "makes your movement roll and moves you up the board",
-         _move, Shape.TEXT, available=_available, akin=("roll", "advance", "go"), means=one_order),
+         _move, Shape.TEXT, available=_available, hints=("roll", "advance", "go"), means=one_order),
     Verb(f"{MOVE} up", "move up [with Number N]", "move up -- 1d6 (4) = 4", "the same", _move, Shape.TEXT,
          available=unlisted, means=one_order),
 )  # fmt: skip

@@ -30,11 +30,11 @@ from rules.round7.page_rows import (
 )
 from rules.round7.state import SPACES, Ping, Place, Player, State, Town, Turn
 from wikibot.game.game import Reading
-from wikibot.game.markup import inline
-from wikibot.game.prose import Found, new_line, read_value
-from wikibot.game.records import append, read_records, with_table, with_value, write_records
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.sheet import Sheet, new_table, read_sheet, write_sheet
+from wikibot.game.page.markup import inline
+from wikibot.game.page.prose import Found, new_line, read_value
+from wikibot.game.page.records import append, read_records, with_table, with_value, write_records
+from wikibot.game.page.sheet import Sheet, new_table, read_sheet, write_sheet
+from wikibot.game.ruleset.rulebook import Rulebook
 
 TURN_FIELDS = ("player", "started")
 NO_NUMBERS = Held()

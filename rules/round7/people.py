@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rules.round7.state import State
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 from wikibot.wikitext.plain import plain
 
 MARK = r"@|\[\[\s*user\b|\{\{\s*(?:ping|re|reply to|u|user)\s*\|"  # with which a ping begins on a wiki
@@ -23,16 +23,16 @@ def bare(text: str) -> str:
     return _AROUND.sub("", spoken(text).strip())
 
 
-def player_named(act: Act[State], text: str) -> str:
+def player_named(act: ActionContext[State], text: str) -> str:
     """The player that a text names; raises ``Unclear`` with suggestions."""
     return find_player(act, text) or act.resolve(bare(text), tuple(act.state.players), "player", _accounts(act))
 
 
-def find_player(act: Act[State], text: str) -> str | None:
+def find_player(act: ActionContext[State], text: str) -> str | None:
     """The same, or None where it names none or more than one. A name as it stands counts before one in a sentence."""
     known, accounts = tuple(act.state.players), _accounts(act)
     return act.find(spoken(text).strip(), known, accounts) or act.find(bare(text), known, accounts)
 
 
-def _accounts(act: Act[State]) -> dict[str, str]:
+def _accounts(act: ActionContext[State]) -> dict[str, str]:
     return {player.owner: name for name, player in act.state.players.items()}

@@ -10,7 +10,7 @@ from rules.round7.board_cells import Cell as Space
 from rules.round7.drawing import FRONTIER, SIGNS, UNKNOWN, sign
 from rules.round7.state import GULAG, JAIL, State
 from wikibot.game.picture import Cell, Edge, Entry, Group, Picture, Way
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook
 
 ACROSS = 6  # spaces in a row, so that a phone shows them side by side
 MOST = 600  # spaces; a board beyond that is a mistake, or no picture any more

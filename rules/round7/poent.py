@@ -12,9 +12,9 @@ from dataclasses import replace
 from rules.common.notation import NumberAt
 from rules.common.sections import in_play
 from rules.round7.state import GULAG, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import Bears, Implementation
-from wikibot.game.problems import Refused
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.state import with_player
 
 SECTION = "Poent"
@@ -28,7 +28,7 @@ def poents(number: int) -> str:
     return f"{number} poent{'' if abs(number) == 1 else 's'}"
 
 
-def first_poents(act: Act[State]) -> int:
+def first_poents(act: ActionContext[State]) -> int:
     """What a new player begins with; none where no rule says it."""
     return act.book.derived(_FIRST) if in_play(act.book, SECTION) else 0
 
@@ -38,7 +38,7 @@ def in_gulag(state: State, who: str) -> bool:
     return state.players[who].space == GULAG
 
 
-def change(act: Act[State], who: str, number: int) -> bool:
+def change(act: ActionContext[State], who: str, number: int) -> bool:
     """Let a player gain poents (lose them, if the number is negative); whether it came about."""
     player = act.state.players[who]
     if in_gulag(act.state, who):
@@ -49,7 +49,7 @@ def change(act: Act[State], who: str, number: int) -> bool:
     return True
 
 
-def pay(act: Act[State], price: int, what: str) -> None:
+def pay(act: ActionContext[State], price: int, what: str) -> None:
     """Take the price of something from the acting player, who must not go below zero; refuse where they would."""
     held = act.me.poents
     if in_gulag(act.state, act.player):
@@ -59,7 +59,7 @@ def pay(act: Act[State], price: int, what: str) -> None:
     change(act, act.player, -price)
 
 
-def transfer(act: Act[State], giver: str, taker: str, number: int) -> bool:
+def transfer(act: ActionContext[State], giver: str, taker: str, number: int) -> bool:
     """Move poents between players, whole or not at all; whether it came about."""
     if in_gulag(act.state, giver) or in_gulag(act.state, taker):
         act.say(f"no poents go from {giver} to {taker}: the Gulag lets none through")

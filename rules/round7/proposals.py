@@ -27,13 +27,13 @@ from rules.round7 import poent
 from rules.round7.gulag_rule import refuse_in_gulag
 from rules.round7.state import State
 from rules.round7.winning import SECTION as WINNING
-from wikibot.game.act import Act
-from wikibot.game.affairs import Proposal
 from wikibot.game.calendar import format_time
-from wikibot.game.enactment import patches_of
-from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.proceedings import Proposal
+from wikibot.game.ruleset.enactment import patches_of
+from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.patches import PatchError, apply_patches
 from wikibot.wikitext.sections import sections
@@ -47,7 +47,7 @@ _DAYS = NumberAt(WINNING, r"exactly (\w+) days")
 _SHARE = NumberAt(WINNING, r"at least (\w+) votes in its favour")
 
 
-def _admit(act: Act[Any], proposal: Proposal) -> None:
+def _admit(act: ActionContext[Any], proposal: Proposal) -> None:
     """Refuse a second proposal at a time, any from the Gulag, and one that would change Winning in another class."""
     refuse_in_gulag(act, "make proposals")
     if proposal.cls != ABOUT_WINNING and changes_winning(proposal, act.book.text):
@@ -90,7 +90,7 @@ def objection(proposal: Proposal, ruleset: str) -> str:
     return f"it changes the section {WINNING}, but passed as {common.of_class(proposal.cls or STANDARD)}"
 
 
-def _reward(act: Act[Any], proposal: Proposal) -> None:
+def _reward(act: ActionContext[Any], proposal: Proposal) -> None:
     """Give the margin to the player who made it."""
     cls = PROPOSALS.class_of(proposal)
     if cls and proposal.proposer in act.state.players:
@@ -121,7 +121,7 @@ def _number(book: Rulebook, number: NumberAt, otherwise: int) -> int:
     return otherwise if unsettled(book, number.section) else book.derived(number)
 
 
-def _close(act: Act[Any], proposal: Proposal) -> None:
+def _close(act: ActionContext[Any], proposal: Proposal) -> None:
     """Look at a proposal about winning at the end of its day, and of its seventh day."""
     if _unopposed(act, proposal):
         _pass(act, proposal)
@@ -135,26 +135,26 @@ def _close(act: Act[Any], proposal: Proposal) -> None:
         common.fails(act, proposal, _count(act, proposal))
 
 
-def _count(act: Act[Any], proposal: Proposal) -> votes.Count:
+def _count(act: ActionContext[Any], proposal: Proposal) -> votes.Count:
     return PROPOSALS.count(act.state, act.book, proposal, CLASS_WINNING)
 
 
-def _unopposed(act: Act[Any], proposal: Proposal) -> bool:
+def _unopposed(act: ActionContext[Any], proposal: Proposal) -> bool:
     count = _count(act, proposal)
     return not count.against and count.favour > 0
 
 
-def _outweighs(act: Act[Any], proposal: Proposal) -> bool:
+def _outweighs(act: ActionContext[Any], proposal: Proposal) -> bool:
     count = _count(act, proposal)
     return count.favour > count.against and count.favour >= act.book.derived(_SHARE) * count.against
 
 
-def _pass(act: Act[Any], proposal: Proposal) -> None:
+def _pass(act: ActionContext[Any], proposal: Proposal) -> None:
     common.passes(act, proposal, _count(act, proposal))
     _reward(act, proposal)
 
 
-def check(act: Act[State]) -> None:
+def check(act: ActionContext[State]) -> None:
     """Let a proposal about winning pass as soon as the last vote against it is gone."""
     for proposal in act.state.proposals:
         waits = proposal.status == HOLDING and PROPOSALS.class_of(proposal) is CLASS_WINNING

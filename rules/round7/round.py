@@ -37,13 +37,13 @@ from rules.round7 import (
 from rules.round7.implementations import IMPLEMENTATIONS
 from rules.round7.state import ASPECTS, GULAG, JAIL, State
 from rules.round7.wordings import CATALOGUES
-from wikibot.game.act import Act
-from wikibot.game.affairs import Proposal
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.verbs import Verb
+from wikibot.game.engine.verdicts import Outcome
 from wikibot.game.game import Event
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.proceedings import Proposal
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending
-from wikibot.game.verbs import Verb
-from wikibot.game.verdicts import Outcome
 
 
 class Round7(GameOnPages[State]):
@@ -83,11 +83,11 @@ class Round7(GameOnPages[State]):
     def deadline(self, state: State, book: Rulebook) -> datetime | None:
         return turns.end_time(state, book)
 
-    def until(self, act: Act[State]) -> datetime | None:
+    def until(self, act: ActionContext[State]) -> datetime | None:
         return hearing.until(act)
 
-    def heard(self, before: State, after: State, outcome: Outcome, book: Rulebook) -> State:
-        return hearing.heard(before, after, outcome, book, self.verbs)
+    def on_line(self, before: State, after: State, outcome: Outcome, book: Rulebook) -> State:
+        return hearing.on_line(before, after, outcome, book, self.verbs)
 
     def others_may_roll(self, state: State, pending: Pending, book: Rulebook) -> bool:
         del book
@@ -96,17 +96,17 @@ class Round7(GameOnPages[State]):
     def objection(self, proposal: Proposal, book: Rulebook) -> str:
         return proposals.objection(proposal, book.text)
 
-    def prepare(self, act: Act[State]) -> None:
+    def prepare(self, act: ActionContext[State]) -> None:
         snek.keep_off_frontier(act)
 
-    def aftermath(self, act: Act[State]) -> None:
+    def after_action(self, act: ActionContext[State]) -> None:
         proposals.check(act)
         snek.keep_off_frontier(act)
         time.finish_turn(act)
         winning.check(act)
 
-    def fire(self, act: Act[State], event: Event) -> None:
-        time.fire(act, event)
+    def handle_event(self, act: ActionContext[State], event: Event) -> None:
+        time.handle_event(act, event)
 
 
 GAME = Round7()

@@ -20,13 +20,13 @@ from rules.round7.number_items import ALIASES, NAMES, as_item, read_number_item
 from rules.round7.poent import poents
 from rules.round7.state import State
 from rules.round7.turns import require_turn, with_turn
-from wikibot.game.act import Act
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.problems import Held, Refused, Unclear
-from wikibot.game.rulebook import Rulebook, Unit
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held, Refused, Unclear
+from wikibot.game.engine.verbs import Shape, Verb, under
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook, Unit
 from wikibot.game.state import gain
-from wikibot.game.verbs import Shape, Verb, under
-from wikibot.game.vocabulary import Vocabulary
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Shop"
@@ -126,13 +126,13 @@ def is_prime(number: int) -> bool:
     return number > 1 and all(number % each for each in range(2, isqrt(number) + 1))
 
 
-def here(act: Act[State]) -> bool:
+def here(act: ActionContext[State]) -> bool:
     """Whether the acting player is on a space with a shop."""
     space = act.me.space
     return isinstance(space, int) and (is_shop(act.book, space) or naming.SHOP in act.state.features.get(space, ()))
 
 
-def _buy(act: Act[State]) -> None:
+def _buy(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     if not here(act):
         raise Refused(
@@ -151,7 +151,7 @@ def _buy(act: Act[State]) -> None:
     act.say(f"{act.player} buys {what} for {poents(price)}")
 
 
-def _wanted(act: Act[State]) -> tuple[Ware, int]:
+def _wanted(act: ActionContext[State]) -> tuple[Ware, int]:
     sold = wares(act.book)
     text = act.subject.strip(" .!")
     ware, count = _find(act, text, sold), 1
@@ -165,7 +165,7 @@ def _wanted(act: Act[State]) -> tuple[Ware, int]:
     return ware, count
 
 
-def _find(act: Act[State], text: str, sold: dict[str, Ware]) -> Ware | None:
+def _find(act: ActionContext[State], text: str, sold: dict[str, Ware]) -> Ware | None:
     for each in (text, text.removesuffix("s")):
         found = act.find(each, tuple(sold))
         if found:
@@ -181,7 +181,7 @@ def _find(act: Act[State], text: str, sold: dict[str, Ware]) -> Ware | None:
 # -- what the wares do ------------------------------------------------------------------------------------------------
 
 
-def use_flute(act: Act[State]) -> None:
+def use_flute(act: ActionContext[State]) -> None:
     """Move one end of a snake to a space next to it."""
     snakes = [each for _, each in naming.placed(act.state) if (end := naming.paired(each)) and end.type == naming.SNAKE]
     if not snakes:
@@ -196,7 +196,7 @@ def use_flute(act: Act[State]) -> None:
     snek.move_end(act, snake, target)
 
 
-def use_two_dice(act: Act[State]) -> None:
+def use_two_dice(act: ActionContext[State]) -> None:
     """Have this turn's movement roll made with other dice."""
     turn = require_turn(act, f"use {TWO_DICE}", SECTION)
     if turn.roll is not None or turn.frontier:
@@ -211,12 +211,12 @@ def use_two_dice(act: Act[State]) -> None:
     act.say(f"{act.player} moves with {dice[0]} on this turn")
 
 
-def spend(act: Act[State], item: str) -> None:
+def spend(act: ActionContext[State], item: str) -> None:
     """Take an item that is used off its owner."""
     act.state = gain(act.state, act.player, item, -1)
 
 
-def refuse_without(act: Act[State], item: str) -> None:
+def refuse_without(act: ActionContext[State], item: str) -> None:
     """Refuse to use what somebody does not have."""
     if act.me.count(item) < 1:
         raise Refused(f"you have no {item}", rule=SECTION, remedy="A Shop may sell it.")

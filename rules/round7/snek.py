@@ -13,8 +13,8 @@ from rules.common.sections import in_play
 from rules.round7 import bank, naming
 from rules.round7.naming import LADDER, SNAKE, Paired
 from rules.round7.state import FIRST, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Implementation
 
 if TYPE_CHECKING:
     from rules.round7.features import Landing
@@ -39,7 +39,7 @@ def land(landing: Landing, space: int, feature: str) -> None:
     landing.go(target)
 
 
-def add_pair(act: Act[State], kind: str, one: int, other: int) -> None:
+def add_pair(act: ActionContext[State], kind: str, one: int, other: int) -> None:
     """Add a pair of snakes or ladders on two spaces."""
     ends = filter(None, (naming.paired(each) for _, each in naming.placed(act.state)))
     number = 1 + max((end.pair for end in ends if end.type == kind), default=0)
@@ -48,7 +48,7 @@ def add_pair(act: Act[State], kind: str, one: int, other: int) -> None:
     act.say(f"{kind} {number} is added on {low} and {up}")
 
 
-def put_pair(act: Act[State], kind: str, number: int, one: int, other: int) -> None:
+def put_pair(act: ActionContext[State], kind: str, number: int, one: int, other: int) -> None:
     """Put a pair on two spaces in place of where it was."""
     for space, each in tuple(naming.placed(act.state)):
         end = naming.paired(each)
@@ -60,7 +60,7 @@ def put_pair(act: Act[State], kind: str, number: int, one: int, other: int) -> N
     act.state = naming.with_feature(act.state, up, str(Paired(kind, number, "U")))
 
 
-def keep_off_frontier(act: Act[State]) -> None:
+def keep_off_frontier(act: ActionContext[State]) -> None:
     """Put an upper snake that is on the Frontier on the space below it."""
     for feature in act.state.features.get(act.state.highest, ()):
         end = naming.paired(feature)
@@ -68,7 +68,7 @@ def keep_off_frontier(act: Act[State]) -> None:
             move_end(act, feature, act.state.highest)
 
 
-def move_end(act: Act[State], feature: str, target: int) -> None:
+def move_end(act: ActionContext[State], feature: str, target: int) -> None:
     """Move one end of a pair to another space."""
     end = naming.paired(feature)
     if end is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from wikibot.game import state as game
-from wikibot.game.bearing import Aspects
+from wikibot.game.ruleset.dependents import Aspects
 
 JAIL, GULAG = "Jail", "Gulag"
 FIRST = 1  # the lowest-numbered primary space

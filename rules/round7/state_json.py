@@ -6,9 +6,9 @@ from typing import Any
 
 from rules.round7.features import features_of
 from rules.round7.state import FIRST, Player, State, Town, Turn
-from wikibot.game import state_json as common
 from wikibot.game.calendar import format_time
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.statements import state_json as common
 
 
 def to_json(state: State, book: Rulebook) -> dict[str, Any]:

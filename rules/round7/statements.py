@@ -9,9 +9,9 @@ from typing import Any
 from rules.round7 import naming
 from rules.round7.number_items import sort_out
 from rules.round7.state import FIRST, GULAG, JAIL, Ping, Place, Player, State, Town, Turn
-from wikibot.game.forms import change, common_forms, common_vocabulary
-from wikibot.game.speech import Form, Known, Speech, Tally, ordered
-from wikibot.game.statements import Replayed, common_differences, replay
+from wikibot.game.statements.differences import Replayed, common_differences, replay
+from wikibot.game.statements.forms import change, common_forms, common_vocabulary
+from wikibot.game.statements.speech import Form, Known, Speech, Tally, ordered
 
 
 def differences(before: State, after: State) -> tuple[str, ...]:

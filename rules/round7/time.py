@@ -15,10 +15,10 @@ from rules.round7 import chief_of_police, game_board, gulag, jail, turns
 from rules.round7.commerce import TRADING
 from rules.round7.proposals import PROPOSALS
 from rules.round7.state import State
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.held_events import earliest, is_held
 from wikibot.game.game import Event
-from wikibot.game.held_events import earliest, is_held
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind
 
 PROPOSAL, PING, TRADE, TURN = "voting ends", "a ping is due", "offers lapse", "a turn passes"
@@ -49,7 +49,7 @@ def _nobody_on_turn(state: State, book: Rulebook) -> bool:
     return bool(order) and (state.turn is None or state.turn.player not in order) and settled(book, turns.SECTION)
 
 
-def fire(act: Act[State], event: Event) -> None:
+def handle_event(act: ActionContext[State], event: Event) -> None:
     """Let one of those events happen."""
     if event.name == BEGIN:
         _begin(act)
@@ -67,7 +67,7 @@ def fire(act: Act[State], event: Event) -> None:
         end_turn(act, event.time)
 
 
-def _begin(act: Act[State]) -> None:
+def _begin(act: ActionContext[State]) -> None:
     """Give the turn to the first player of the order, or to the one after a player who takes no turns."""
     turn = act.state.turn
     known = turn is not None and turn.player in act.state.players
@@ -75,7 +75,7 @@ def _begin(act: Act[State]) -> None:
     turns.begin(act, following, act.state.now)
 
 
-def end_turn(act: Act[State], time: datetime) -> None:
+def end_turn(act: ActionContext[State], time: datetime) -> None:
     """End the present turn at a time, and begin the next one at the same."""
     turn = act.state.turn
     if turn is None:
@@ -93,7 +93,7 @@ def end_turn(act: Act[State], time: datetime) -> None:
     turns.begin(act, following, time)
 
 
-def finish_turn(act: Act[State]) -> None:
+def finish_turn(act: ActionContext[State]) -> None:
     """End the turn after an order that ended it, or whose player is gone."""
     turn = act.state.turn
     if turn and (turn.over or turn.player not in act.state.players):

@@ -5,34 +5,34 @@ from __future__ import annotations
 from rules.round7 import frontier, moving, towns
 from rules.round7.naming import FIELD
 from rules.round7.state import State
-from wikibot.game.act import Act
-from wikibot.game.verbs import Shape, Verb, unlisted
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.verbs import Shape, Verb, unlisted
 
 
-def _kick(act: Act[State]) -> None:
+def _kick(act: ActionContext[State]) -> None:
     _, who = towns.expel(act)
     frontier.refuse_while_waiting(act, who)
     moving.regress(act, who, act.book.derived(towns.STEPS_DOWN))
 
 
-def _on_field(act: Act[State]) -> bool:
+def _on_field(act: ActionContext[State]) -> bool:
     space = act.me.space
     return isinstance(space, int) and FIELD in act.state.features.get(space, ())
 
 
-def _leads(act: Act[State]) -> bool:
+def _leads(act: ActionContext[State]) -> bool:
     return bool(towns.led_by(act.state, act.player))
 
 
-def _asked(act: Act[State]) -> bool:
+def _asked(act: ActionContext[State]) -> bool:
     return any(act.state.towns[each].applicants for each in towns.led_by(act.state, act.player))
 
 
-def _member(act: Act[State]) -> bool:
+def _member(act: ActionContext[State]) -> bool:
     return any(act.player in town.members for town in act.state.towns.values())
 
 
-def _may_apply(act: Act[State]) -> bool:
+def _may_apply(act: ActionContext[State]) -> bool:
     return any(p.player == act.player and p.text.startswith(towns.APPLY) for p in act.state.pending)
 
 

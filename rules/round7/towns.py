@@ -20,9 +20,9 @@ from rules.round7.gulag_rule import refuse_in_gulag
 from rules.round7.naming import FIELD, town_feature
 from rules.round7.poent import poents
 from rules.round7.state import State, Town
-from wikibot.game.act import Act
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.problems import Refused, Unclear
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused, Unclear
+from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
@@ -55,7 +55,7 @@ _NO_NAME = re.compile(  # small words that are said about a claim, and are seldo
 )
 
 
-def with_town(act: Act[State], town: Town) -> None:
+def with_town(act: ActionContext[State], town: Town) -> None:
     """Put a town's new value in the old one's place."""
     act.state = replace(act.state, towns={**act.state.towns, town.name: town})
 
@@ -79,7 +79,7 @@ def is_feature_of(town: Town, feature: str) -> bool:
 # -- finding ----------------------------------------------------------------------------------------------------------
 
 
-def town_called(act: Act[State], text: str, only: tuple[str, ...] | None = None) -> Town:
+def town_called(act: ActionContext[State], text: str, only: tuple[str, ...] | None = None) -> Town:
     """The town that a text names; where it names none, the one of ``only`` if it is one."""
     known = tuple(act.state.towns)
     words = re.sub(r"^(?:to|for|from|of|in)\s+|[\s.!]+$", "", text.strip(), flags=re.IGNORECASE)
@@ -94,7 +94,7 @@ def led_by(state: State, who: str) -> tuple[str, ...]:
     return tuple(town.name for town in state.towns.values() if town.leader == who)
 
 
-def led(act: Act[State], text: str) -> Town:
+def led(act: ActionContext[State], text: str) -> Town:
     """The town of the acting player that a text names; refuse another's."""
     mine = led_by(act.state, act.player)
     if not mine:
@@ -105,7 +105,7 @@ def led(act: Act[State], text: str) -> Town:
     return town
 
 
-def person_and_town(act: Act[State], joint: str) -> tuple[str, str]:
+def person_and_town(act: ActionContext[State], joint: str) -> tuple[str, str]:
     """``Bob from Rome`` as a player and the name of a town, "" where none is named."""
     text = people.spoken(act.subject).strip(" .:")
     whole = people.find_player(act, text)
@@ -118,7 +118,7 @@ def person_and_town(act: Act[State], joint: str) -> tuple[str, str]:
 # -- claiming and leading ---------------------------------------------------------------------------------------------
 
 
-def claim(act: Act[State]) -> None:
+def claim(act: ActionContext[State]) -> None:
     """Turn the field that the acting player is on into a town of theirs."""
     act.book.require(SECTION)
     refuse_in_gulag(act, "claim a town")
@@ -131,7 +131,7 @@ def claim(act: Act[State]) -> None:
     act.say(f"{act.player} founds {town_feature(name)} on {space}")
 
 
-def _new_name(act: Act[State]) -> str:
+def _new_name(act: ActionContext[State]) -> str:
     """The name that a line gives the town: what a sentence says it is called, or all of it where that is plain."""
     text = " ".join(plain(act.subject).split()).strip(" .!")
     said = _POLITE.sub("", text)
@@ -147,7 +147,7 @@ def _new_name(act: Act[State]) -> str:
     return name
 
 
-def hand_over(act: Act[State]) -> None:
+def hand_over(act: ActionContext[State]) -> None:
     """Give the position of leader to another player."""
     act.book.require(SECTION)
     who, of = person_and_town(act, "of")
@@ -161,7 +161,7 @@ def hand_over(act: Act[State]) -> None:
 # -- members ----------------------------------------------------------------------------------------------------------
 
 
-def apply(act: Act[State]) -> None:
+def apply(act: ActionContext[State]) -> None:
     """Apply for membership of the town that one landed on."""
     act.book.require(SECTION)
     open_ = [p.text.removeprefix(f"{APPLY} to ") for p in act.state.pending
@@ -175,7 +175,7 @@ def apply(act: Act[State]) -> None:
     act.say(f"{act.player} applies to {town.name}; {town.leader or 'its leader'} may {answers}")
 
 
-def approve(act: Act[State]) -> None:
+def approve(act: ActionContext[State]) -> None:
     """Take an applicant in."""
     town, who = _applicant(act)
     applicants = tuple(each for each in town.applicants if each != who)
@@ -183,14 +183,14 @@ def approve(act: Act[State]) -> None:
     act.say(f"{who} is a member of {town.name}")
 
 
-def deny(act: Act[State]) -> None:
+def deny(act: ActionContext[State]) -> None:
     """Turn an applicant down."""
     town, who = _applicant(act)
     with_town(act, replace(town, applicants=tuple(each for each in town.applicants if each != who)))
     act.say(f"{who} is not taken into {town.name}")
 
 
-def _applicant(act: Act[State]) -> tuple[Town, str]:
+def _applicant(act: ActionContext[State]) -> tuple[Town, str]:
     act.book.require(SECTION)
     who, of = person_and_town(act, "for")
     mine = led_by(act.state, act.player)
@@ -201,7 +201,7 @@ def _applicant(act: Act[State]) -> tuple[Town, str]:
     return town, who
 
 
-def expel(act: Act[State]) -> tuple[Town, str]:
+def expel(act: ActionContext[State]) -> tuple[Town, str]:
     """End the membership of somebody whom the leader kicks out."""
     act.book.require(SECTION)
     who, of = person_and_town(act, "from")
@@ -216,7 +216,7 @@ def expel(act: Act[State]) -> tuple[Town, str]:
     return town, who
 
 
-def quit_town(act: Act[State]) -> None:
+def quit_town(act: ActionContext[State]) -> None:
     """Stop being a member."""
     act.book.require(SECTION)
     mine = tuple(town.name for town in act.state.towns.values() if act.player in town.members)
@@ -253,7 +253,7 @@ def without_person(state: State, who: str) -> State:
 _MONEY = re.compile(r"(?P<number>-?\d+)(?:\s+poents?)?(?P<rest>.*)", re.IGNORECASE)
 
 
-def donate(act: Act[State]) -> None:
+def donate(act: ActionContext[State]) -> None:
     """Give poents to a town's treasury."""
     act.book.require(SECTION)
     number, rest = _money(act, "donate 5 to Rome")
@@ -263,7 +263,7 @@ def donate(act: Act[State]) -> None:
     act.say(f"the treasury of {town.name} holds {poents(town.treasury + number)}")
 
 
-def transfer(act: Act[State]) -> None:
+def transfer(act: ActionContext[State]) -> None:
     """Take poents out of the treasury of one's town."""
     act.book.require(SECTION)
     refuse_in_gulag(act, "gain poents")
@@ -275,7 +275,7 @@ def transfer(act: Act[State]) -> None:
     poent.change(act, act.player, number)
 
 
-def _money(act: Act[State], example: str) -> tuple[int, str]:
+def _money(act: ActionContext[State], example: str) -> tuple[int, str]:
     found = _MONEY.fullmatch(act.subject.strip())
     if not found:
         raise Unclear(f"{act.subject!r} names no number of poents and no town", nearest=f"`{example}`")

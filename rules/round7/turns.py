@@ -20,13 +20,13 @@ from rules.common.spans import is_over
 from rules.round7 import frontier, people, poent
 from rules.round7.poent import poents
 from rules.round7.state import GULAG, Ping, Player, State, Turn
-from wikibot.game.act import Act
 from wikibot.game.calendar import format_time
-from wikibot.game.implementations import Bears, Implementation
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused, Unclear
+from wikibot.game.engine.verbs import Shape, Verb, under, unlisted
+from wikibot.game.ruleset.implementations import Bears, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
-from wikibot.game.verbs import Shape, Verb, under, unlisted
 
 SECTION = "Turns"
 IMPLEMENTS = (Implementation(SECTION, bears=Bears(verbs=("join", "leave", "rejoin"))),)
@@ -57,7 +57,7 @@ def is_turn(state: State, who: str) -> bool:
     return state.turn is not None and state.turn.player == who
 
 
-def require_turn(act: Act[State], what: str, rule: str) -> Turn:
+def require_turn(act: ActionContext[State], what: str, rule: str) -> Turn:
     """The acting player's own turn; refuse where it is another's."""
     in_play(act.book, SECTION)
     turn = act.state.turn
@@ -67,7 +67,7 @@ def require_turn(act: Act[State], what: str, rule: str) -> Turn:
     return turn
 
 
-def with_turn(act: Act[State], **values: object) -> None:
+def with_turn(act: ActionContext[State], **values: object) -> None:
     """Note something about the present turn."""
     if act.state.turn:
         act.state = replace(act.state, turn=replace(act.state.turn, **values))  # type: ignore[arg-type]
@@ -85,7 +85,7 @@ def end_time(state: State, book: Rulebook) -> datetime | None:
     return latest if turn.acted is None else min(latest, turn.acted + timedelta(minutes=book.derived(_MINUTES)))
 
 
-def finish_overdue(act: Act[State], who: str, by: str | None) -> None:
+def finish_overdue(act: ActionContext[State], who: str, by: str | None) -> None:
     """End somebody's turn that would have passed by now, had it not waited for new territory. ``by``: who writes."""
     turn = act.state.turn
     if turn is None or turn.player != who:
@@ -96,7 +96,7 @@ def finish_overdue(act: Act[State], who: str, by: str | None) -> None:
         finish(act)
 
 
-def begin(act: Act[State], who: str | None, time: datetime) -> None:
+def begin(act: ActionContext[State], who: str | None, time: datetime) -> None:
     """Let somebody's turn begin; nobody's, where nobody takes turns."""
     if who is None:
         act.state = replace(act.state, turn=None)
@@ -105,7 +105,7 @@ def begin(act: Act[State], who: str | None, time: datetime) -> None:
     act.say(f"it is {who}'s turn")
 
 
-def finish(act: Act[State]) -> None:
+def finish(act: ActionContext[State]) -> None:
     """Have the present turn end as soon as the order at hand is done."""
     with_turn(act, over=True)
 
@@ -113,7 +113,7 @@ def finish(act: Act[State]) -> None:
 # -- pinging ----------------------------------------------------------------------------------------------------------
 
 
-def owe_ping(act: Act[State], who: str, whom: str | None) -> None:
+def owe_ping(act: ActionContext[State], who: str, whom: str | None) -> None:
     """Give somebody the time to ping the next player."""
     if whom in (None, who):
         return
@@ -130,7 +130,7 @@ def next_price(state: State, book: Rulebook) -> tuple[datetime, str] | None:
     return min(((ping.by, p.name) for p in state.players.values() for ping in p.pings if ping.by), default=None)
 
 
-def price(act: Act[State], who: str) -> None:
+def price(act: ActionContext[State], who: str) -> None:
     """Let somebody pay for the ping that was due first and was not given."""
     player: Player = act.state.players[who]
     due = min((ping for ping in player.pings if ping.by), key=lambda ping: (ping.by, ping.whom))
@@ -154,7 +154,7 @@ def _without_pings(player: Player, whom: str) -> Player:
     return player if left == player.pings else replace(player, pings=left)
 
 
-def ping(act: Act[State], text: str) -> None:
+def ping(act: ActionContext[State], text: str) -> None:
     """Ping the player whom a text names, or whom the acting player has to."""
     owed = tuple(dict.fromkeys(each.whom for each in act.me.pings))
     if not people.bare(text) and not owed:
@@ -167,7 +167,7 @@ def ping(act: Act[State], text: str) -> None:
         act.say(f"in time, which saves {poents(settled * act.book.derived(_PING_PRICE))}")
 
 
-def _ping(act: Act[State]) -> None:
+def _ping(act: ActionContext[State]) -> None:
     in_play(act.book, SECTION)
     ping(act, act.subject)
 
@@ -175,7 +175,7 @@ def _ping(act: Act[State]) -> None:
 # -- ending -----------------------------------------------------------------------------------------------------------
 
 
-def _end(act: Act[State]) -> None:
+def _end(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     turn = require_turn(act, "end a turn", SECTION)
     if frontier.keeps_turn(act.state):
@@ -191,7 +191,7 @@ def _end(act: Act[State]) -> None:
         raise Unclear(f"{act.subject!r} is not understood", nearest="`end turn`, or `end turn, ping NAME`")
 
 
-def _mine(act: Act[State]) -> bool:
+def _mine(act: ActionContext[State]) -> bool:
     return is_turn(act.state, act.player)
 
 
@@ -199,7 +199,7 @@ _ABOUT = "ends your turn; you may ping the next player in the same line"
 VERBS = under(
     SECTION,
     Verb("end turn", "end turn[, ping NAME]", "end turn, ping Ann", _ABOUT, _end, Shape.TEXT, available=_mine,
-         akin=("pass", "next", "done", "finish", "skip")),
+         hints=("pass", "next", "done", "finish", "skip")),
     Verb("end my turn", "end my turn", "end my turn", _ABOUT, _end, Shape.TEXT, available=unlisted),
     Verb("end", "end", "end", _ABOUT, _end, Shape.TEXT, available=unlisted),
     Verb("ping", "ping NAME", "ping Ann", "tells a player that their turn has come", _ping, Shape.TEXT,

@@ -8,19 +8,19 @@ from rules.round7 import houses, moving, shop
 from rules.round7.number_items import Number, read_number_item
 from rules.round7.state import State
 from wikibot.game import names
-from wikibot.game.act import Act
-from wikibot.game.old_names import hold_renamed
-from wikibot.game.problems import Held, Refused, Unclear
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held, Refused, Unclear
+from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.ruleset.renamed import hold_renamed
 
-EFFECTS: Mapping[str, Callable[[Act[State]], None]] = {
+EFFECTS: Mapping[str, Callable[[ActionContext[State]], None]] = {
     shop.FLUTE: shop.use_flute,
     shop.TWO_DICE: shop.use_two_dice,
     shop.HOUSE: houses.build,
 }
 
 
-def _use(act: Act[State]) -> None:
+def _use(act: ActionContext[State]) -> None:
     item = act.find(act.subject, tuple(dict.fromkeys((*act.me.items, *shop.wares(act.book)))))
     number = read_number_item(item or names.bare(act.subject))
     if number:

@@ -12,15 +12,15 @@ from dataclasses import replace
 from rules.common.notation import NumberAt
 from rules.common.sections import settled
 from rules.round7.state import State
-from wikibot.game.act import Act
-from wikibot.game.implementations import Bears, Implementation
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Bears, Implementation
 
 SECTION = "Winning"
 IMPLEMENTS = (Implementation(SECTION, bears=Bears(changes=("vp", "the winners"))),)
 _ENOUGH = NumberAt(SECTION, r"at least (\w+) Victory Poents")
 
 
-def check(act: Act[State]) -> None:
+def check(act: ActionContext[State]) -> None:
     """Declare winners where there are any now."""
     if not settled(act.book, SECTION, _ENOUGH):
         return

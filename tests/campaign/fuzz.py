@@ -15,11 +15,11 @@ from tests.campaign.comment import HOSTILE
 from tests.campaign.report import Figures, Violation
 from tests.campaign.soup import line, mangled
 from wikibot.apply import apply_log
+from wikibot.config.games import load_game
 from wikibot.game.calendar import format_time
 from wikibot.game.game import Game
-from wikibot.game.pins import Pin
-from wikibot.games import load_game
-from wikibot.wording.accept import Origin, accept
+from wikibot.game.ruleset.pins import Pin
+from wikibot.stewards.wording.accept import Origin, accept
 
 GAMES = ("cycle15", "cycle14", "round7")
 LINES = 40  # on one page

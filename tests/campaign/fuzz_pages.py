@@ -15,9 +15,9 @@ from tests.campaign.history import BOT, Rev
 from tests.campaign.people import PLAYERS, some_line
 from tests.campaign.report import Figures, Violation
 from tests.campaign.soup import PIECES, line, mangled
-from wikibot.journal import Journal
-from wikibot.settings import Settings, from_sections
-from wikibot.sync import sync
+from wikibot.config.settings import Settings, from_sections
+from wikibot.storage.journal import Journal
+from wikibot.sync.entry import sync
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.folder import FolderWiki
 

@@ -22,7 +22,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
-LOADED = ("wikibot.cli", "wikibot.cli.sync", "wikibot.syncing", "wikibot.cursor_schema", "rules.cycle15", "filelock")
+LOADED = (
+    "wikibot.cli",
+    "wikibot.cli.sync",
+    "wikibot.sync.pipeline",
+    "wikibot.storage.cursor_schema",
+    "rules.cycle15",
+    "filelock",
+)
 _ROOT = Path(__file__).parents[2]
 _POLL = 0.005  # seconds
 

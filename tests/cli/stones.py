@@ -10,7 +10,7 @@ from typing import Any
 from tests.game.tiny import Tiny
 from wikibot.game.calendar import format_time
 from wikibot.game.game import Demo
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 
 GAMESTATE = "Our game.\n\n== Stones ==\n* Ann: 0 stones\n* Bea: 5 stones\n\nThat is all.\n"

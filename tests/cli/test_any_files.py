@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.examples import few
 from wikibot.apply import apply_log
-from wikibot.games import load_game
+from wikibot.config.games import load_game
 
 BITS = (
     "|", "||", "|-", "{|", "|}", "!", "!!", "-", "''", "[[", "]]", "{{", "}}", "<!--", "-->", "<nowiki>", "\n", "\r\n",
@@ -53,7 +53,7 @@ def test_any_files(name: str, seed: int) -> None:
 
     applied = apply_log(game, ruleset, gamestate, spoiled(random, log))
 
-    said = [outcome.text for outcome in applied.outcomes] + [happening.text for happening in applied.happenings]
+    said = [outcome.text for outcome in applied.outcomes] + [happening.text for happening in applied.fired_events]
     assert name == applied.state["game"]
     assert [text for text in said if not text or "the bot failed" in text] == []
     assert (applied.page is None) == bool(applied.problems)

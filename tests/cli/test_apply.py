@@ -13,8 +13,8 @@ from click.testing import Result
 
 from tests.cli.conftest import Program, Wikibot
 from tests.cli.stones import GAMESTATE
-from wikibot.cursor import Cursor, read_cursor, write_cursor
 from wikibot.game.calendar import parse_time
+from wikibot.storage.cursor import Cursor, read_cursor, write_cursor
 
 LOG = """\
 # Two days.

@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.conftest import SETTINGS, Wikibot
 from tests.cli.stones import GAMESTATE
-from wikibot import session
+from wikibot.cli import session
 from wikibot.wiki import Block, Head, Poll
 from wikibot.wiki.folder import FolderWiki
 

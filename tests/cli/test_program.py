@@ -113,7 +113,7 @@ def test_a_mistake_in_the_program_is_one_line(
     wikibot: Wikibot, wiki: FolderWiki, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No traceback; the line says that it is ours and how to get the details."""
-    monkeypatch.setattr("wikibot.reading.read_present", lambda *_: 1 / 0)
+    monkeypatch.setattr("wikibot.sync.present.read_present", lambda *_: 1 / 0)
 
     result = wikibot("show")
 
@@ -126,7 +126,7 @@ def test_debug_tells_the_details(
     wikibot: Wikibot, wiki: FolderWiki, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
 ) -> None:
     """--debug may stand before or after the command."""
-    monkeypatch.setattr("wikibot.reading.read_present", lambda *_: 1 / 0)
+    monkeypatch.setattr("wikibot.sync.present.read_present", lambda *_: 1 / 0)
 
     result = wikibot(*arguments)
 

@@ -13,9 +13,9 @@ import pytest
 
 from tests.cli.conftest import SETTINGS, Wikibot
 from tests.cli.stones import ACTIONS, GAME
-from wikibot.run import Runner, stay
-from wikibot.settings import load
-from wikibot.stopping import Ended, Stop, Stopping
+from wikibot.cli.schedule import Runner, stay
+from wikibot.config.settings import load
+from wikibot.sync.stopping import Ended, Stop, Stopping
 from wikibot.wiki.folder import FolderWiki
 
 
@@ -169,7 +169,7 @@ CONTAINED = "\n    while True:\n        try:\n            sum(range(1000))\n    
 @pytest.mark.parametrize(
     ("command", "code", "method", "work"),
     [
-        ("sync", 75, "read", NO_END), ("sync", 75, "aftermath", PATTERN), ("sync", 75, "next_event", CONTAINED),
+        ("sync", 75, "read", NO_END), ("sync", 75, "after_action", PATTERN), ("sync", 75, "next_event", CONTAINED),
         ("run", 0, "write", NO_END), ("run", 0, "next_event", PATTERN),
     ],
 )  # fmt: skip

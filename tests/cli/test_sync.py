@@ -11,8 +11,8 @@ import pytest
 
 from tests.cli.conftest import SETTINGS, Program, Wikibot
 from tests.cli.stones import ACTIONS
-from wikibot import session
-from wikibot.settings import load
+from wikibot.cli import session
+from wikibot.config.settings import load
 from wikibot.wiki.folder import FolderWiki
 
 DIG = "* dig -- 2d4 (1, 3) = 4\n"
@@ -174,7 +174,7 @@ def test_a_full_disk_is_for_later(wikibot: Wikibot, wiki: FolderWiki, monkeypatc
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", "/var/journal")
 
-    monkeypatch.setattr("wikibot.sync.sync", full)
+    monkeypatch.setattr("wikibot.sync.entry.sync", full)
 
     result = wikibot("sync")
 

@@ -13,10 +13,11 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from wikibot import exits, settings
+from wikibot import exits
 from wikibot.cli import main
-from wikibot.secrets import CREDENTIAL
-from wikibot.settings_values import parse_span
+from wikibot.config import settings
+from wikibot.config.secrets import CREDENTIAL
+from wikibot.config.values import parse_span
 
 ROOT = Path(__file__).parents[2]
 CRON = ROOT / "cron"

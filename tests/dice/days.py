@@ -11,33 +11,33 @@ from typing import Any
 
 from tests.game.tiny import Tiny
 from tests.sync.world import World
+from wikibot.config.settings import BeaconSection
 from wikibot.dice.checking import check_log
 from wikibot.dice.evidence import from_wiki
 from wikibot.dice.verify import Check
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.verbs import Shape, Verb
 from wikibot.game.game import Reading
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.game.verbs import Shape, Verb
-from wikibot.logpage import log_lines
-from wikibot.settings import BeaconSection
-from wikibot.sync import Report, sync
+from wikibot.storage.log_page import log_lines
+from wikibot.sync.entry import Report, sync
 
 _DAY = re.compile(r"^Day (\d+)\.\n", re.MULTILINE)
 
 
-def _climb(act: Act[State]) -> None:
+def _climb(act: ActionContext[State]) -> None:
     height = sum(act.roll(1, 10**8, "climbing"))
     place = act.choose("a mountain", ("high", "low"), known=("sea",), rule="Mountains")
     act.say(f"climbed {height} on {place}")
 
 
-def _bet(act: Act[State]) -> None:
+def _bet(act: ActionContext[State]) -> None:
     place = act.choose("a horse", ("red", "blue"))
     act.say(f"{place}: {sum(act.roll(1, 10**8, 'the race'))}")
 
 
-def _sleep(act: Act[State]) -> None:
+def _sleep(act: ActionContext[State]) -> None:
     act.state = replace(act.state, phase=act.state.phase + 1)
     act.say(f"day {act.state.phase}")
 

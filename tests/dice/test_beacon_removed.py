@@ -11,7 +11,7 @@ import pytest
 
 from tests.dice.days import Casino
 from tests.dice.relay import CHAIN, Relay, running
-from wikibot.settings import BeaconSection
+from wikibot.config.settings import BeaconSection
 
 WORDS = ("climb high", "climb low", "I climb high.", "climb high please", "climb: high", "ok, climb low", "climb sea")
 

@@ -10,8 +10,8 @@ import pytest
 
 from tests.dice.days import Casino
 from tests.dice.relay import CHAIN, Relay, running
-from wikibot.doctor.dice import examine
-from wikibot.settings import BeaconSection
+from wikibot.cli.checks.dice import examine
+from wikibot.config.settings import BeaconSection
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.dice.days import Casino, Days
-from wikibot.game.problems import Held
+from wikibot.game.engine.problems import Held
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.errors import EditConflict
 from wikibot.wiki.folder import FolderWiki
@@ -84,7 +84,7 @@ def test_a_steward_states_no_roll_for_a_line_that_was_held(casino: Casino) -> No
 class Doubtful(Days):
     """A game in which somebody has to rule on every line."""
 
-    def aftermath(self, act: Any) -> None:
+    def after_action(self, act: Any) -> None:
         """Hold it."""
         raise Held("General", "nobody knows")
 

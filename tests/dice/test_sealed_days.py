@@ -27,13 +27,13 @@ def test_back_to_stated_dice(casino: Casino) -> None:
 class Stormy(Days):
     """Days that begin with a wind, which nobody writes a line for."""
 
-    def fire(self, act: Any, event: Any) -> None:
+    def handle_event(self, act: Any, event: Any) -> None:
         """A new day: Ann finds stones."""
-        super().fire(act, event)
+        super().handle_event(act, event)
         found = sum(act.roll(3, 100, "the wind"))
         act.state = gain(act.state, "Ann", "Stone", found)
 
-    def aftermath(self, act: Any) -> None:
+    def after_action(self, act: Any) -> None:
         """Stones weigh nothing."""
 
     def to_json(self, state: Any, book: Any) -> dict[str, int]:
@@ -44,9 +44,9 @@ class Stormy(Days):
 class Calm(Stormy):
     """The same days without a wind."""
 
-    def fire(self, act: Any, event: Any) -> None:
+    def handle_event(self, act: Any, event: Any) -> None:
         """A new day."""
-        Days.fire(self, act, event)
+        Days.handle_event(self, act, event)
 
 
 def test_an_event_rolls_once_is_checked_and_replays(casino: Casino) -> None:

@@ -9,7 +9,7 @@ from types import FrameType
 from typing import NoReturn
 
 from tests.fuzz.tries import GAMES, Fuzz
-from wikibot.game import mistakes
+from wikibot.game.engine import mistakes
 
 SECONDS = 60  # for one line or page; only so that a hang names its input
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.game import Game
-from wikibot.game.kernel_verbs import KERNEL_VERBS
 
 LONG = "9" * 5000
 _MOST = 20_000  # characters put into one line of a page

@@ -11,11 +11,11 @@ from typing import Any
 from tests.fuzz.steps import Steps
 from tests.fuzz.texts import Texts
 from tests.rules.any_game import Sometimes
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.engine import Engine
+from wikibot.config.games import load_game
+from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.text_log import log_line
 from wikibot.game.game import Game
-from wikibot.game.textlog import log_line
-from wikibot.games import load_game
 from wikibot.wikitext.lines import action_numbers, read_line
 from wikibot.wikitext.tables import UnsafeEdit
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wikibot.game.implementations import How, Implementation, index
-from wikibot.game.pins import Pin
-from wikibot.game.rulebook import Catalogue, Rulebook, read_rulebook
-from wikibot.wording.accept import Origin, accept
+from wikibot.game.ruleset.implementations import How, Implementation, index
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import Catalogue, Rulebook, read_rulebook
+from wikibot.stewards.wording.accept import Origin, accept
 
 PAGE = """\
 Welcome to the pond.

@@ -8,17 +8,17 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from wikibot.game.act import Act
-from wikibot.game.actions import ActionId
 from wikibot.game.calendar import DAY, day_start
-from wikibot.game.dice import parse_rolls
+from wikibot.game.engine.actions import ActionId
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.dice import parse_rolls
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.standing_rolls import Standing
+from wikibot.game.engine.verbs import Shape, Verb
 from wikibot.game.game import Event, Game, Reading, Unreadable
-from wikibot.game.pins import Pin
-from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Rulebook, read_rulebook
-from wikibot.game.standing import Standing
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.state import Kind, Pending, Player, State, gain, with_player
-from wikibot.game.verbs import Shape, Verb
 
 _PLAYER = re.compile(r"^\* (.+): (\S+) stones", re.MULTILINE)
 _STANDING = re.compile(r"^# (.+) \| stands \| (.+) \| (.*) \| (\d+) \| (.+) \| (\d+)$", re.MULTILINE)
@@ -26,31 +26,31 @@ _WAITING = re.compile(r"^# (.+) \| (\d\S+) \| (\w+) \| (.*)", re.MULTILINE)
 ROADS = {"town": ("mill",), "mill": ("pond", "hill"), "pond": ("town",), "hill": ("town", "mill")}
 
 
-def _join(act: Act[State]) -> None:
+def _join(act: ActionContext[State]) -> None:
     act.state = with_player(act.state, Player(act.action.account))
     act.say("joined")
 
 
-def _dig(act: Act[State]) -> None:
+def _dig(act: ActionContext[State]) -> None:
     found = sum(act.roll(2, 4, "digging"))
     act.state = gain(act.state, act.player, "Stone", found)
     act.say(f"found {found}")
     act.offer(act.player, "wager", "wager a stone", day_start(act.now) + DAY)
 
 
-def _walk(act: Act[State]) -> None:
+def _walk(act: ActionContext[State]) -> None:
     place = "town"
     for step in ("first", "second"):
         place = act.choose(f"the {step} step from {place}", ROADS[place], known=tuple(ROADS), rule="Roads")
     act.say(f"walked to {place}")
 
 
-def _wager(act: Act[State]) -> None:
+def _wager(act: ActionContext[State]) -> None:
     act.take_up("wager", "there is nothing to wager on", "Wagers")
     act.state = gain(act.state, act.player, "Stone", 1 if act.pick(("win", "lose"), "the wager") == "win" else -1)
 
 
-def _break(act: Act[State]) -> None:
+def _break(act: ActionContext[State]) -> None:
     raise ZeroDivisionError("a rule with a mistake")
 
 
@@ -108,11 +108,11 @@ class Tiny(Game[State]):
     def next_event(self, state: State, book: Rulebook) -> Event | None:
         return Event(day_start(state.now) + DAY, "new day")
 
-    def fire(self, act: Act[State], event: Event) -> None:
+    def handle_event(self, act: ActionContext[State], event: Event) -> None:
         act.state = replace(act.state, phase=act.state.phase + 1)
         act.say(f"day {act.state.phase}")
 
-    def aftermath(self, act: Act[State]) -> None:
+    def after_action(self, act: ActionContext[State]) -> None:
         if any(player.count("Stone") > 20 for player in act.state.players.values()):
             raise Refused("nobody carries more than 20 stones", rule="Weight")
 

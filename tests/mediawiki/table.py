@@ -12,9 +12,9 @@ from tests.game.tiny import Tiny
 from tests.mediawiki.client import Client
 from tests.mediawiki.server import Server
 from tests.sync.world import ACTIONS, GAMESTATE
-from wikibot.journal import Journal
-from wikibot.settings import Settings, from_sections
-from wikibot.sync import Report, sync
+from wikibot.config.settings import Settings, from_sections
+from wikibot.storage.journal import Journal
+from wikibot.sync.entry import Report, sync
 from wikibot.wiki.mediawiki import MediaWiki
 
 _REPLY = re.compile(r"^[*:#]+ '''(\w+)''': <nowiki>(.*?)</nowiki> (.*)$", re.MULTILINE)

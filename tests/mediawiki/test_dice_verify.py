@@ -18,12 +18,12 @@ from tests.dice.days import Days
 from tests.dice.relay import CHAIN, Relay, running
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, bot, settings
+from wikibot.config.settings import BeaconSection, Settings
 from wikibot.dice.checking import check_log
 from wikibot.dice.evidence import from_wiki
-from wikibot.journal import Journal
-from wikibot.logpage import log_lines
-from wikibot.settings import BeaconSection, Settings
-from wikibot.sync import Report, sync
+from wikibot.storage.journal import Journal
+from wikibot.storage.log_page import log_lines
+from wikibot.sync.entry import Report, sync
 from wikibot.wiki.mediawiki import MediaWiki
 
 HOURLY = replace(CHAIN, period=3600)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.mediawiki.test_stewards import Game, game
-from wikibot.notice_board import TITLE
+from wikibot.stewards.notice_board import TITLE
 
 __all__ = ["game"]
 

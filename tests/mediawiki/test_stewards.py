@@ -10,10 +10,10 @@ import pytest
 from rules.cycle15 import GAME
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import bot
-from wikibot.game.steward_verbs import STEWARD_VERBS
-from wikibot.journal import Journal
-from wikibot.settings import BotSection, GameSection, Settings, StewardsSection, WikiSection
-from wikibot.sync import Report, sync
+from wikibot.config.settings import BotSection, GameSection, Settings, StewardsSection, WikiSection
+from wikibot.game.engine.steward_verbs import STEWARD_VERBS
+from wikibot.storage.journal import Journal
+from wikibot.sync.entry import Report, sync
 
 _REPLY = re.compile(r"^[*:#]+ '''(\w+)''': <nowiki>(.*?)</nowiki>(.*)$", re.MULTILINE)
 BOARD = "Gamestate"

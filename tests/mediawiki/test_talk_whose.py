@@ -7,8 +7,8 @@ import pytest
 from tests.mediawiki.bots import bot_of
 from tests.mediawiki.client import Client
 from tests.mediawiki.server import Server
-from wikibot.attribution import attribute
-from wikibot.findings import Attribution, Trouble
+from wikibot.authorship.attribution import attribute
+from wikibot.authorship.findings import Attribution, Rejection
 
 PAGE = "Talk:Actions"
 BLANK = "== Actions ==\n"
@@ -35,7 +35,7 @@ def _played(found: Attribution) -> list[tuple[str, str]]:
     return [(action.account, action.text) for action in found.actions]
 
 
-def _troubles(found: Attribution) -> list[tuple[Trouble, str, str]]:
+def _troubles(found: Attribution) -> list[tuple[Rejection, str, str]]:
     return [(finding.trouble, finding.account, finding.by) for finding in found.troubles]
 
 
@@ -64,7 +64,7 @@ def test_a_forged_signature(mediawiki: Server, start: int) -> None:
 
     found = _since(mediawiki, start)
 
-    assert (_played(found), _troubles(found)) == ([], [(Trouble.SIGNATURE, "Dave", "Alice")])
+    assert (_played(found), _troubles(found)) == ([], [(Rejection.SIGNATURE, "Dave", "Alice")])
 
 
 def test_a_line_changed_by_another(mediawiki: Server, start: int) -> None:
@@ -108,7 +108,7 @@ def test_a_hidden_text_in_between(mediawiki: Server, start: int) -> None:
 
     assert (_played(found), [trouble for trouble, _, _ in _troubles(found)]) == (
         [("Alice", "join")],
-        [Trouble.HIDDEN_TEXT],
+        [Rejection.HIDDEN_TEXT],
     )
 
 
@@ -117,14 +117,14 @@ def test_a_hidden_user(mediawiki: Server, start: int) -> None:
     hidden = _add(mediawiki.client("Dave"), "* join")
     mediawiki.client("Steward").revdelete(PAGE, hidden, hide=("user",))
 
-    assert _troubles(_since(mediawiki, start)) == [(Trouble.HIDDEN_USER, "", "")]
+    assert _troubles(_since(mediawiki, start)) == [(Rejection.HIDDEN_USER, "", "")]
 
 
 def test_an_address(mediawiki: Server, start: int) -> None:
     """Somebody without an account does not act."""
     _add(mediawiki.anonymous("192.0.2.7"), "* join")
 
-    assert _troubles(_since(mediawiki, start)) == [(Trouble.IP, "192.0.2.7", "192.0.2.7")]
+    assert _troubles(_since(mediawiki, start)) == [(Rejection.IP, "192.0.2.7", "192.0.2.7")]
 
 
 def test_a_temporary_account(mediawiki_143: Server) -> None:
@@ -133,7 +133,7 @@ def test_a_temporary_account(mediawiki_143: Server) -> None:
     mediawiki_143.configure(wgAutoCreateTempUser={"enabled": True})
     _add(mediawiki_143.anonymous(), "* join")
 
-    assert [trouble for trouble, _, _ in _troubles(_since(mediawiki_143, start))] == [Trouble.TEMPORARY]
+    assert [trouble for trouble, _, _ in _troubles(_since(mediawiki_143, start))] == [Rejection.TEMPORARY]
 
 
 def test_an_imported_name(mediawiki: Server) -> None:
@@ -142,7 +142,7 @@ def test_an_imported_name(mediawiki: Server) -> None:
 
     found = _since(mediawiki, 0)
 
-    assert _troubles(found) == [(Trouble.IMPORTED, "old>Alice", "old>Alice")]
+    assert _troubles(found) == [(Rejection.IMPORTED, "old>Alice", "old>Alice")]
 
 
 def test_a_protected_and_moved_page(mediawiki: Server, start: int) -> None:

@@ -11,11 +11,11 @@ import pytest
 
 from tests.mediawiki.server import Server
 from tests.mediawiki.weeks import Step, Weeks, read_steps
+from wikibot.config.games import load_game
+from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
+from wikibot.game.engine.verbs import find_verb, unlisted
 from wikibot.game.game import Game
-from wikibot.game.kernel_verbs import CHOOSE, HELP
-from wikibot.game.verbs import find_verb, unlisted
-from wikibot.games import load_game
-from wikibot.wording.overlay import read_overlay
+from wikibot.stewards.wording.overlay import read_overlay
 
 _LINE_ID = re.compile(r"\b\d+\.\d+\.\d+\b")
 RULESETS = Path(__file__).parents[1] / "rules/rulesets"

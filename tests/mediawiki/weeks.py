@@ -23,13 +23,13 @@ from typing import Any
 
 from tests.mediawiki.client import Client
 from tests.mediawiki.server import Server
-from wikibot.cursor import read_cursor
-from wikibot.game.bodies import split_body
 from wikibot.game.calendar import WEEK, format_time, week_start
 from wikibot.game.game import Game
+from wikibot.game.page.line_bodies import split_body
+from wikibot.stewards.wording.accept import Origin, accept
+from wikibot.stewards.wording.overlay import write_overlay
+from wikibot.storage.cursor import read_cursor
 from wikibot.wikitext.replies import VERDICTS
-from wikibot.wording.accept import Origin, accept
-from wikibot.wording.overlay import write_overlay
 
 HERE = Path(__file__).parent / "weeks"
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")

@@ -17,7 +17,14 @@ import rules
 import wikibot
 
 _WAYS = ("search", "match", "fullmatch", "sub", "split", "findall", "finditer")
-_BY_OPERATORS = ("wikibot.cli", "wikibot.doctor", "wikibot.settings", "wikibot.demo", "wikibot.paths", "wikibot.wiki.")
+_BY_OPERATORS = (
+    "wikibot.cli",
+    "wikibot.cli.checks",
+    "wikibot.config.settings",
+    "wikibot.cli.demo_game",
+    "wikibot.config.paths",
+    "wikibot.wiki.",
+)
 
 
 @dataclass(frozen=True)

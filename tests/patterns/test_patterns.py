@@ -17,7 +17,7 @@ from tests.patterns.counted import Counted, TooManySteps
 from tests.patterns.found import Found, every_pattern
 
 SQUARE, LINEAR = 5.0, 2.7  # of twice the text, with some room for what does not grow
-UNBOUNDED = ("wikibot.wikitext.", "wikibot.game.listing", "wikibot.game.markup", "wikibot.game.user_links")
+UNBOUNDED = ("wikibot.wikitext.", "wikibot.game.page.lists", "wikibot.game.page.markup", "wikibot.game.page.user_links")
 BOUNDED = {  # by the characters that they are handed
     "wikibot.wikitext.signatures:_NICKNAME", "wikibot.wikitext.signatures:_LEAD",
     "wikibot.wikitext.signatures:_ENDS_IN_DASH", "wikibot.wikitext.table_reader:_NUMBER",

@@ -7,14 +7,14 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.dice import Draw, Drawn
-from wikibot.game.engine import Engine, Played
+from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.dice import Draw, Drawn
+from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.engine.text_log import LINE_MARK, log_line, read_log
+from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.game.game import Game
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, S
-from wikibot.game.textlog import LINE_MARK, log_line, read_log
-from wikibot.game.verdicts import Outcome, Verdict
 
 MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
 NOBODY = ActionId(0, 0, 0)
@@ -60,7 +60,7 @@ def any_game(
 
 def told(played: Played[S]) -> str:
     """All that was said of a line and of what happened at its time."""
-    return " ".join([*(each.text for each in played.outcomes), *(each.text for each in played.happenings)])
+    return " ".join([*(each.text for each in played.outcomes), *(each.text for each in played.fired_events)])
 
 
 def lost_rolls(before: S, played: Played[S]) -> list[str]:

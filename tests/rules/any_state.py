@@ -9,12 +9,12 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from tests.examples import few
-from wikibot.game.actions import ActionId
-from wikibot.game.dice import Roll
+from wikibot.game.engine.actions import ActionId
+from wikibot.game.engine.dice import Roll
+from wikibot.game.engine.standing_rolls import Standing
 from wikibot.game.game import Game
-from wikibot.game.markup import seen
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.standing import Standing
+from wikibot.game.page.markup import seen
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Candidacy, Former, Kind, Pending, Proposal, Request, S, Trade
 
 START = datetime(2024, 1, 1, tzinfo=UTC)

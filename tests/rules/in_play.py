@@ -20,9 +20,9 @@ from typing import Any
 from tests.rules.reworded import _VERDICTS, Play, _is_play, plays, touches
 from tests.rules.scenario import MONDAY
 from tests.rules.scenario_files import Scenario, Wrong
-from wikibot.game.engine import Engine
-from wikibot.game.free_numbers import free_numbers, with_text
-from wikibot.game.rulebook import Rulebook, Unit
+from wikibot.game.engine.engine import Engine
+from wikibot.game.ruleset.free_numbers import free_numbers, with_text
+from wikibot.game.ruleset.rulebook import Rulebook, Unit
 
 FILE = Path(__file__).with_name("numbers_in_play.txt")
 NEW_PAGE = "(a new gamestate)"

@@ -40,15 +40,15 @@ from typing import Any
 
 from rules.cycle15.state import Player, Space, State
 from tests.rules.scenario_files import Scenario, Wrong, ruleset
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.bodies import split_body
 from wikibot.game.calendar import DAY, WEEK, parse_time
-from wikibot.game.engine import Engine
+from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.verdicts import Outcome
 from wikibot.game.game import Game
-from wikibot.game.pins import Pin
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.page.line_bodies import split_body
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind
-from wikibot.game.verdicts import Outcome
 
 MONDAY = parse_time("2024-01-01T00:00:00Z")
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -86,7 +86,7 @@ class Stage:
         self.state = State(MONDAY, phase=1, spaces={0: Space(0)})
         self.page = ""
         self.playing = False
-        self.happenings = ""
+        self.fired_events = ""
         self.outcome: Outcome | None = None
 
     def run(self) -> None:
@@ -129,7 +129,7 @@ class Stage:
 
     def _play(self, actions: list[Action], until: datetime | None) -> None:
         played = self.engine.play(self.state, actions, until)
-        self.happenings = "; ".join(each.text for each in played.happenings)
+        self.fired_events = "; ".join(each.text for each in played.fired_events)
         self.outcome = played.outcomes[-1] if played.outcomes else self.outcome
         self.state = self._by_page(played.state) if self.on_pages else played.state
 
@@ -149,8 +149,8 @@ class Stage:
         return reading.state
 
     def _told_of(self, text: str) -> None:
-        if text not in self.happenings:
-            raise Wrong(f"what came about: {self.happenings or 'nothing'}")
+        if text not in self.fired_events:
+            raise Wrong(f"what came about: {self.fired_events or 'nothing'}")
 
     # -- claims -------------------------------------------------------------------------------------------------------
 

@@ -12,11 +12,11 @@ import pytest
 
 import rules
 import wikibot
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.engine import Engine
+from wikibot.config.games import load_game
+from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.game import Game
-from wikibot.game.kernel_verbs import KERNEL_VERBS
-from wikibot.games import load_game
 
 NOW = datetime(2024, 1, 9, 12, tzinfo=UTC)
 LONG = "9" * 5000  # more digits than Python turns into a number
@@ -28,7 +28,7 @@ SAFE = {  # what turns no text of any length into a number
     "wikibot/wikitext/cell_values.py": {"int(found[2])"},  # one of some listed codes
     "wikibot/wikitext/table_reader.py": {"int(rows[1][:9])", "int(columns[1][:9])"},
     "rules/common/vote_reading.py": {"int(decoration)"},  # a truth value
-    "wikibot/game/held_events.py": {"int(event.time.timestamp())"},
+    "wikibot/game/engine/held_events.py": {"int(event.time.timestamp())"},
 }
 
 

@@ -32,12 +32,12 @@ from rules.round7.state import State as State7
 from tests.examples import few
 from tests.rules.any_game import MONDAY, replayed
 from tests.rules.cycle15.test_any_lines import BOOKS
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.dice import Draw, Drawn, Roll
-from wikibot.game.engine import Engine, Played
-from wikibot.game.problems import Missing
+from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.dice import Draw, Drawn, Roll
+from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.engine.problems import Missing
+from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.game.state import Kind, Pending
-from wikibot.game.verdicts import Outcome, Verdict
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,11 @@ from rules.cycle14 import GAME as CYCLE_14
 from rules.cycle15 import GAME as CYCLE_15
 from rules.round7 import GAME as ROUND_7
 from tests.repin import WIKI, sources
-from wikibot.game.free_numbers import MOST, NUMBER, with_unit
-from wikibot.game.implementations import How
-from wikibot.game.problems import Held
-from wikibot.game.rulebook import Rulebook, Standing
-from wikibot.game.units import Unit, reread
+from wikibot.game.engine.problems import Held
+from wikibot.game.ruleset.free_numbers import MOST, NUMBER, with_unit
+from wikibot.game.ruleset.implementations import How
+from wikibot.game.ruleset.rulebook import Rulebook, Standing
+from wikibot.game.ruleset.units import Unit, reread
 from wikibot.wikitext.folding import fold
 
 GAMES = {

@@ -6,7 +6,7 @@ import pytest
 
 from tests.rules.reworded import plays
 from tests.rules.scenario_files import Scenario
-from wikibot.game.old_names import old_names
+from wikibot.game.ruleset.renamed import old_names
 
 BOARD = [(1, "0 > 1 > 2 > 0"), (2, "2: Crystal Orb"), (3, "Ann at 0")]
 MOVE = (4, "Mon 10:00 Ann: move 1 2 -- 2d4 (1, 1) = 2")

@@ -11,8 +11,8 @@ from rules.cycle14 import GAME as CYCLE14
 from rules.cycle15 import GAME as CYCLE15
 from rules.round7 import GAME as ROUND7
 from tests.rules.reworded import NEW_WORDS, first_held, plays
-from wikibot.game.rulebook import Standing
-from wikibot.wording.notices import held_by
+from wikibot.game.ruleset.rulebook import Standing
+from wikibot.stewards.wording.notices import held_by
 
 # Units by which nothing is played, with the reason. What they say people keep to themselves.
 PEOPLE = {

@@ -11,8 +11,8 @@ from rules.cycle15 import GAME
 from rules.cycle15.garbage import CATALOGUE
 from tests.rules.scenario import Stage
 from tests.rules.scenario_files import Scenario, Wrong, read_scenarios
-from wikibot.game.pins import Pin
-from wikibot.game.rulebook import read_rulebook
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import read_rulebook
 
 HERE = Path(__file__).parent
 REAL = HERE.parents[1] / "../shared/wiki"

@@ -9,8 +9,8 @@ import pytest
 from tests.game.pictures import picture
 from tests.game.tiny import Tiny
 from tests.sync.world import GAMESTATE, World
-from wikibot.game.board_section import BEGIN, END
-from wikibot.settings import from_sections
+from wikibot.config.settings import from_sections
+from wikibot.game.page.board_section import BEGIN, END
 from wikibot.wiki.errors import NotAllowed
 from wikibot.wikitext.board_wikitext import board_wikitext
 

@@ -11,9 +11,9 @@ import pytest
 
 from rules.cycle15 import GAME
 from tests.sync.world import World
-from wikibot.sync import Report, sync
-from wikibot.wording.accept import Origin, accept
-from wikibot.wording.overlay import overlay_file, write_overlay
+from wikibot.stewards.wording.accept import Origin, accept
+from wikibot.stewards.wording.overlay import overlay_file, write_overlay
+from wikibot.sync.entry import Report, sync
 
 RULESET = Path(__file__).parents[1] / "rules" / "rulesets" / "late.wiki"
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.sync.world import World
-from wikibot.cursor import Cursor, comments_on, cursor_of, write_cursor
+from wikibot.storage.cursor import Cursor, comments_on, cursor_of, write_cursor
 
 Edit = Callable[[dict[str, Any]], Any]
 DIG = "* dig -- 2d4 (1, 3) = 4"

@@ -11,8 +11,8 @@ import pytest
 from rules.cycle15 import GAME
 from tests.sync.test_enacting import RULESET, Cycle
 from wikibot.game.state import Kind
-from wikibot.wording.accept import Origin, accept
-from wikibot.wording.overlay import overlay_file, write_overlay
+from wikibot.stewards.wording.accept import Origin, accept
+from wikibot.stewards.wording.overlay import overlay_file, write_overlay
 
 OWNED = ("2 Blank Card", "1 Sick Burn", "1 Bottle of Holding", "1 Veil Vacuum", "3 Demonic Tutor", "1 Mauve")
 

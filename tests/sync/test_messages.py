@@ -12,14 +12,14 @@ from rules.cycle15.cycle import Cycle15
 from rules.cycle15.garbage import CATALOGUE
 from rules.cycle15.state import State
 from tests.sync.world import World
-from wikibot.game.actions import Action
-from wikibot.game.enactment import patches_of
-from wikibot.game.engine import Engine
-from wikibot.game.pins import Pin
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.textlog import read_log
-from wikibot.game.units import read_units
-from wikibot.sync import Report, sync
+from wikibot.game.engine.actions import Action
+from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.text_log import read_log
+from wikibot.game.ruleset.enactment import patches_of
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import read_units
+from wikibot.sync.entry import Report, sync
 from wikibot.wiki.base import Revision
 
 RULESET = (Path(__file__).parents[1] / "rules/rulesets/late.wiki").read_text(encoding="utf-8")

@@ -10,9 +10,9 @@ import pytest
 
 from tests.game.tiny import Tiny
 from tests.sync.world import World
-from wikibot.delivery import page_after
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
+from wikibot.sync.delivery import page_after
 from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.tables import UnsafeEdit
 
@@ -115,7 +115,7 @@ def test_replies_that_cannot_be_laid_out_stay_owed(
     """State and log are saved; the page of replies gets them as soon as that works."""
     with monkeypatch.context() as patch:
         patch.setattr(
-            "wikibot.syncing.page_after",
+            "wikibot.sync.pipeline.page_after",
             lambda snapshot, cursor, owed, title: (
                 broken() if title == "Play" else page_after(snapshot, cursor, owed, title)
             ),

@@ -9,7 +9,7 @@ import pytest
 from tests.game.pictures import picture
 from tests.game.tiny import Tiny
 from tests.sync.world import GAMESTATE, World
-from wikibot.game.board_section import BEGIN, END
+from wikibot.game.page.board_section import BEGIN, END
 from wikibot.wikitext.board_wikitext import board_wikitext
 
 DIG = "* dig -- 2d4 (1, 3) = 4"

@@ -12,13 +12,13 @@ import pytest
 
 from rules.cycle15 import GAME
 from tests.sync.test_enacting import Cycle
-from wikibot import controls
-from wikibot.doctor.pages import examine, titles
-from wikibot.notice_board import TITLE
-from wikibot.rulebooks import accepted_in
-from wikibot.settings import from_sections
+from wikibot.cli.checks.pages import examine, titles
+from wikibot.config.settings import from_sections
+from wikibot.stewards import bot_commands as controls
+from wikibot.stewards.notice_board import TITLE
+from wikibot.stewards.wording.accept import accept
+from wikibot.sync.rulebooks import accepted_in
 from wikibot.wiki.base import Revision
-from wikibot.wording.accept import accept
 
 RULES = GAME.demo().pages["Ruleset"]
 SWIMS = ("It swims for a moment.", "The owner gains a crystal.")

@@ -11,9 +11,9 @@ import pytest
 
 from tests.game.tiny import Tiny
 from tests.sync.world import World
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.verdicts import Outcome
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State, gain
-from wikibot.game.verdicts import Outcome
 
 DIG = "* dig -- 2d4 (1, 3) = 4"
 
@@ -183,11 +183,11 @@ def test_undo_of_what_others_rest_on_needs_anyway(world: World) -> None:
 def test_undo_goes_over_messages_that_were_never_played(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line that was refused before is none that the undoing would lose."""
 
-    def heard(_self: Tiny, _before: State, after: State, outcome: Outcome, _book: Rulebook) -> State:
+    def on_line(_self: Tiny, _before: State, after: State, outcome: Outcome, _book: Rulebook) -> State:
         refused = outcome.verdict == "huh" and after.players["Ann"].count("Stone")
         return gain(after, "Ann", "Stone") if refused else after
 
-    monkeypatch.setattr(Tiny, "heard", heard)
+    monkeypatch.setattr(Tiny, "on_line", on_line)
     revision = world.add("Ann", DIG)
     world.add("Ann", "* dance")
     world.sync()

@@ -9,10 +9,10 @@ import pytest
 
 from tests.game.tiny import Tiny
 from tests.sync.world import GAMESTATE, World
-from wikibot.game.engine import Engine
+from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.text_log import read_log
 from wikibot.game.state import Kind
-from wikibot.game.textlog import read_log
-from wikibot.logpage import log_lines
+from wikibot.storage.log_page import log_lines
 from wikibot.wiki.base import Revision
 
 WAITS = "| action | walk mill"

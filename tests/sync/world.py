@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.game.tiny import Tiny
-from wikibot.journal import Journal
-from wikibot.settings import from_sections
-from wikibot.sync import Report, sync
+from wikibot.config.settings import from_sections
+from wikibot.storage.journal import Journal
+from wikibot.sync.entry import Report, sync
 from wikibot.wiki.folder import FolderWiki
 
 GAMESTATE = "Our game.\n\n== Stones ==\n* Ann: 0 stones\n* Bea: 5 stones\n\nThat is all.\n"

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import wikibot
-from wikibot.game.user_links import UserLink
-from wikibot.settings_values import accounts
+from wikibot.config.values import accounts
+from wikibot.game.page.user_links import UserLink
 from wikibot.wikitext.accounts import account_name
 from wikibot.wikitext.signatures import split_signature
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.wikitext.action_lines import action_lines
-from wikibot.game.verdicts import Verdict
+from wikibot.game.engine.verdicts import Verdict
 from wikibot.wikitext.replies import VERDICTS, Reply, insert_replies, replies_below, reply_text, verdict_below
 
 BOT = "[[User:Wikibot|Wikibot]] ([[User talk:Wikibot|talk]]) 02:25, 5 January 2024 (UTC)"

@@ -12,8 +12,8 @@ from typing import Any
 import click
 
 from wikibot.cli import options
-from wikibot.files import write_text
 from wikibot.game.game import Game
+from wikibot.storage.files import write_text
 
 _MANY = 1000  # lines, about a second
 _EPILOG = """\b
@@ -55,7 +55,7 @@ def apply(
     cell of the gamestate page cannot be read; then the lines are read but not played, and nothing is written.
     """
     from wikibot.apply import TooEarly, apply_log
-    from wikibot.wording.overlay import read_overlay
+    from wikibot.stewards.wording.overlay import read_overlay
 
     if as_json and out == options.STDIN:
         raise click.UsageError("--json and --out - both want standard output; give --out a file.")
@@ -80,7 +80,7 @@ def _watched(actions: Sequence[Any]) -> Iterator[Any]:
 
 
 def _print(applied: Any, *, as_json: bool, err: bool) -> None:
-    from wikibot.terminal import safe, show_list, verdict_lines
+    from wikibot.cli.terminal import safe, show_list, verdict_lines
 
     show_list("A person is needed:", applied.problems, fg="red", err=True)
     if as_json:
@@ -93,5 +93,5 @@ def _print(applied: Any, *, as_json: bool, err: bool) -> None:
     show_list("Remarks:", applied.remarks, err=True)
     for outcome in applied.outcomes:
         click.echo(verdict_lines(outcome), err=err)
-    for happening in applied.happenings:
+    for happening in applied.fired_events:
         click.echo(f"  then  {safe(happening.text)}", err=err)

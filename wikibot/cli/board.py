@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from wikibot.cli import options
-from wikibot.settings import find_settings, load
+from wikibot.config.settings import find_settings, load
 
 _EPILOG = """\b
 Examples:
@@ -24,8 +24,8 @@ Examples:
 @click.pass_context
 def board(ctx: click.Context, out: str | None) -> None:
     """Show the board as the gamestate page has it."""
-    from wikibot import session
-    from wikibot.reading import read_present
+    from wikibot.cli import session
+    from wikibot.sync.present import read_present
 
     settings = load(find_settings(options.given_settings(ctx)))
     game = session.game_of(settings)
@@ -37,16 +37,16 @@ def board(ctx: click.Context, out: str | None) -> None:
 
 
 def _show(text: str) -> None:
-    from wikibot.terminal import safe
+    from wikibot.cli.terminal import safe
 
     for line in text.splitlines():
         click.echo(safe(line))
 
 
 def _draw(out: str, picture: Any) -> None:
+    from wikibot.board.svg import board_svg
     from wikibot.exits import USAGE, ProgramError
-    from wikibot.files import write_text
-    from wikibot.svg import board_svg
+    from wikibot.storage.files import write_text
 
     if picture is None:
         raise ProgramError("this game has no board to draw; without -o it is shown as text", USAGE)

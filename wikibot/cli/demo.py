@@ -33,11 +33,11 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
 
     The folder DIR holds the settings and, in DIR/wiki, a file for every page. No network and no account are needed.
     """
-    from wikibot import session
-    from wikibot.demo import Place, make_demo
-    from wikibot.report import show_report
-    from wikibot.settings import load
-    from wikibot.sync import sync
+    from wikibot.cli import session
+    from wikibot.cli.demo_game import Place, make_demo
+    from wikibot.cli.sync_report import show_report
+    from wikibot.config.settings import load
+    from wikibot.sync.entry import sync
 
     place = Place(folder)
     if not place.is_demo:
@@ -54,8 +54,8 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
 
 
 def _any_with_demo() -> Game[Any]:
-    from wikibot.demo import has_demo
-    from wikibot.games import installed, load_game
+    from wikibot.cli.demo_game import has_demo
+    from wikibot.config.games import installed, load_game
 
     games = [game for name in installed() if has_demo(game := load_game(name))]
     if games:
@@ -65,9 +65,9 @@ def _any_with_demo() -> Game[Any]:
 
 def _show_rows(report: Any, gamestate: str) -> None:
     """What changed on the gamestate page, without the bot's hidden comment and the drawn board."""
-    from wikibot.game.board_section import undrawn
-    from wikibot.report import diff_lines
-    from wikibot.terminal import safe
+    from wikibot.cli.sync_report import diff_lines
+    from wikibot.cli.terminal import safe
+    from wikibot.game.page.board_section import undrawn
 
     changes = [
         replace(change, before=undrawn(change.before), after=undrawn(change.after))
@@ -87,8 +87,8 @@ def _show_rows(report: Any, gamestate: str) -> None:
 
 
 def _show_board(settings: Any, game: Game[Any], wiki: Any) -> None:
-    from wikibot.reading import read_present
-    from wikibot.terminal import safe
+    from wikibot.cli.terminal import safe
+    from wikibot.sync.present import read_present
 
     present = read_present(settings, game, wiki)
     click.secho("\nThe board now:", bold=True)

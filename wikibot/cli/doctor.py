@@ -29,8 +29,8 @@ def doctor(ctx: click.Context, as_json: bool) -> int:
 
     Each finding has a verdict and, where something is to be done, says what. Nothing is written on the wiki.
     """
-    from wikibot.doctor import Finding, examine, worst
-    from wikibot.terminal import safe
+    from wikibot.cli.checks import Finding, examine, worst
+    from wikibot.cli.terminal import safe
 
     findings: list[Finding] = []
     for finding in examine(options.given_settings(ctx)):

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from wikibot import log
+from wikibot.config import logs as log
 from wikibot.game.calendar import parse_time
 
 STDIN = "-"
@@ -62,7 +62,7 @@ class InstalledGame(click.ParamType):  # type: ignore[type-arg]  # as above
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Load it, or list those that there are."""
-        from wikibot.games import NoSuchGame, load_game
+        from wikibot.config.games import NoSuchGame, load_game
 
         if not isinstance(value, str):
             return value

@@ -10,11 +10,11 @@ from typing import Any, NoReturn
 
 import click
 
-from wikibot import log
+from wikibot.config import logs as log
 from wikibot.exits import ATTENTION, DONE, INTERRUPTED, SOFTWARE, TRY_LATER, USAGE, ProgramError
-from wikibot.game import mistakes
-from wikibot.game.problems import Problem
-from wikibot.stopping import Ended
+from wikibot.game.engine import mistakes
+from wikibot.game.engine.problems import Problem
+from wikibot.sync.stopping import Ended
 from wikibot.wiki.errors import WikiError
 
 

@@ -57,7 +57,7 @@ def _source(command: Callable[..., Any]) -> Callable[..., Any]:
 def _load(
     ctx: click.Context, game: Any, ruleset: str | None, was: Sequence[str], overlay: Path | None, rev: int | None
 ) -> Any:
-    from wikibot.wording import source
+    from wikibot.stewards.wording import source
 
     if ruleset is not None:
         if game is None or rev is not None:
@@ -67,8 +67,8 @@ def _load(
         return source.from_file(game, Path(ruleset).name, read.convert(ruleset, None, ctx), older, overlay)
     if game is not None or was:
         raise click.UsageError("--rules and --was go with --ruleset.")
-    from wikibot import session
-    from wikibot.settings import find_settings, load
+    from wikibot.cli import session
+    from wikibot.config.settings import find_settings, load
 
     settings = load(find_settings(options.given_settings(ctx)))
     return source.from_settings(settings, session.game_of(settings), session.wiki_of(settings), rev, overlay)
@@ -88,10 +88,10 @@ def check(load: Callable[..., Any], as_json: bool) -> int:
 
     The exit code is 1 if anything is held.
     """
-    from wikibot.terminal import show_list
-    from wikibot.wording import report
-    from wikibot.wording.history import trace
-    from wikibot.wording.survey import deleted, survey
+    from wikibot.cli.terminal import show_list
+    from wikibot.stewards.wording import report
+    from wikibot.stewards.wording.history import trace
+    from wikibot.stewards.wording.survey import deleted, survey
 
     source = load()
     book = source.book
@@ -113,8 +113,8 @@ def check(load: Callable[..., Any], as_json: bool) -> int:
 
 
 def _show_summary(findings: Sequence[Any]) -> None:
-    from wikibot.terminal import show_list
-    from wikibot.wording.report import where
+    from wikibot.cli.terminal import show_list
+    from wikibot.stewards.wording.report import where
 
     held = [finding for finding in findings if finding.held]
     show_list("Held although the wording is known:", (f"{where(f)}: {f.note}" for f in held if not f.changed))
@@ -133,8 +133,8 @@ def _show_summary(findings: Sequence[Any]) -> None:
 @_source
 def coverage(load: Callable[..., Any], as_json: bool) -> int:
     """List how each unit is played: automatic, asks, ruled by a person, held, flavour; with totals."""
-    from wikibot.wording import report
-    from wikibot.wording.survey import survey
+    from wikibot.stewards.wording import report
+    from wikibot.stewards.wording.survey import survey
 
     findings = survey(load().book)
     if as_json:
@@ -177,8 +177,8 @@ def accept(
     Accept a wording when what is implemented does what it says. A new unit needs an implementation as well, or --as:
     until then it stays held, and the exit code is 1.
     """
-    from wikibot.wording.overlay import write_overlay
-    from wikibot.wording.survey import survey
+    from wikibot.stewards.wording.overlay import write_overlay
+    from wikibot.stewards.wording.survey import survey
 
     if bool(names) == everything:
         raise click.UsageError("Name the units to accept, or give --all.")
@@ -198,7 +198,7 @@ def accept(
 
 def _pinned(source: Any, units: Sequence[str], how: str | None, variant: str | None) -> Any:
     """All that the operator has accepted then."""
-    from wikibot.wording.accept import Origin, WhichVariant, accept
+    from wikibot.stewards.wording.accept import Origin, WhichVariant, accept
 
     book = source.book
     implemented = [unit for unit in units if how == "flavour" and unit in (book.implementations or {})]
@@ -213,7 +213,7 @@ def _pinned(source: Any, units: Sequence[str], how: str | None, variant: str | N
 
 
 def _units(book: Any, names: Sequence[str]) -> list[str]:
-    from wikibot.wording.accept import NoSuchUnit, find_unit
+    from wikibot.stewards.wording.accept import NoSuchUnit, find_unit
 
     try:
         return list(dict.fromkeys(find_unit(book, name) for name in names))
@@ -222,7 +222,7 @@ def _units(book: Any, names: Sequence[str]) -> list[str]:
 
 
 def _show_accepted(findings: Sequence[Any], source: Any) -> None:
-    from wikibot.wording.report import where
+    from wikibot.stewards.wording.report import where
 
     for finding in findings:
         click.echo(f"{where(finding)}: accepted as in {source.version.name}" + _still_held(finding))
@@ -240,9 +240,9 @@ def _still_held(finding: Any) -> str:
 @_source
 def show(load: Callable[..., Any], name: str, rev: int | None, as_json: bool) -> int:
     """Show one unit: where it stands, what it says, which wordings are accepted, what changed."""
-    from wikibot.wording import report
-    from wikibot.wording.history import trace
-    from wikibot.wording.survey import survey
+    from wikibot.stewards.wording import report
+    from wikibot.stewards.wording.history import trace
+    from wikibot.stewards.wording.survey import survey
 
     source = load(rev)
     book = source.book
@@ -271,8 +271,8 @@ def show(load: Callable[..., Any], name: str, rev: int | None, as_json: bool) ->
 @_source
 def scaffold(load: Callable[..., Any], name: str, write: Path | None) -> int:
     """Begin an implementation of a unit: a stub and its test."""
-    from wikibot.wording.scaffold import package_of
-    from wikibot.wording.scaffold import scaffold as make
+    from wikibot.stewards.wording.scaffold import package_of
+    from wikibot.stewards.wording.scaffold import scaffold as make
 
     source = load()
     unit = _units(source.book, [name])[0]
@@ -291,7 +291,7 @@ def scaffold(load: Callable[..., Any], name: str, write: Path | None) -> int:
 
 
 def _write(path: Path, text: str) -> None:
-    from wikibot.files import write_text
+    from wikibot.storage.files import write_text
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -6,9 +6,9 @@ import signal
 
 import click
 
-from wikibot import log
 from wikibot.cli import options
-from wikibot.settings import find_settings, load
+from wikibot.config import logs as log
+from wikibot.config.settings import find_settings, load
 
 _EPILOG = """\b
 Examples:
@@ -29,9 +29,9 @@ def run(ctx: click.Context) -> None:
 
     A wiki that cannot be reached is logged and tried again next time.
     """
-    from wikibot import session
-    from wikibot.run import Runner, stay
-    from wikibot.stopping import Ended, Stop
+    from wikibot.cli import session
+    from wikibot.cli.schedule import Runner, stay
+    from wikibot.sync.stopping import Ended, Stop
 
     settings = load(find_settings(options.given_settings(ctx)))
     session.need_account(settings)

@@ -7,8 +7,8 @@ import json
 import click
 
 from wikibot.cli import options
+from wikibot.config.settings import find_settings, load
 from wikibot.exits import ATTENTION, DONE
-from wikibot.settings import find_settings, load
 
 _EPILOG = """\b
 Examples:
@@ -27,9 +27,9 @@ def show(ctx: click.Context, as_json: bool) -> int:
 
     Cells that cannot be read are listed on standard error, and the exit code is then 1.
     """
-    from wikibot import session
-    from wikibot.reading import read_present
-    from wikibot.terminal import show_list, show_state
+    from wikibot.cli import session
+    from wikibot.cli.terminal import show_list, show_state
+    from wikibot.sync.present import read_present
 
     settings = load(find_settings(options.given_settings(ctx)))
     game = session.game_of(settings)

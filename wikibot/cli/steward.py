@@ -7,8 +7,8 @@ import signal
 import click
 
 from wikibot.cli import options
+from wikibot.config.settings import find_settings, load
 from wikibot.exits import ATTENTION
-from wikibot.settings import find_settings, load
 
 _EPILOG = """\b
 Examples:
@@ -35,11 +35,11 @@ The log page and the table of what waits give the identity of each action (17.12
 @click.pass_context
 def steward(ctx: click.Context, order: tuple[str, ...], dry_run: bool, as_json: bool) -> int:
     """Give the bot an ORDER as its operator: the same that stewards write on their page."""
-    from wikibot import session
-    from wikibot.inputs import OPERATOR
-    from wikibot.report import print_report
-    from wikibot.stopping import Stop
-    from wikibot.sync import sync as run_sync
+    from wikibot.cli import session
+    from wikibot.cli.sync_report import print_report
+    from wikibot.sync.entry import sync as run_sync
+    from wikibot.sync.inbox import OPERATOR
+    from wikibot.sync.stopping import Stop
 
     settings = load(find_settings(options.given_settings(ctx)))
     if not dry_run:

@@ -8,9 +8,9 @@ import sys
 
 import click
 
-from wikibot import log
 from wikibot.cli import options
-from wikibot.settings import find_settings, load
+from wikibot.config import logs as log
+from wikibot.config.settings import find_settings, load
 
 _EPILOG = """\b
 Examples:
@@ -36,9 +36,9 @@ Exit codes:
 @click.pass_context
 def sync(ctx: click.Context, dry_run: bool, force: bool, as_json: bool, quiet: bool) -> int:
     """Play what players wrote since the last sync, and write gamestate, replies and log back."""
-    from wikibot import session
-    from wikibot.stopping import Stop
-    from wikibot.sync import sync as run_sync
+    from wikibot.cli import session
+    from wikibot.sync.entry import sync as run_sync
+    from wikibot.sync.stopping import Stop
 
     settings = load(find_settings(options.given_settings(ctx)))
     if not dry_run:
@@ -52,7 +52,7 @@ def sync(ctx: click.Context, dry_run: bool, force: bool, as_json: bool, quiet: b
         if not quiet:
             click.echo("Nothing new.")
     else:
-        from wikibot.report import print_report
+        from wikibot.cli.sync_report import print_report
 
         print_report(report, as_json=as_json, dry_run=dry_run, quiet=quiet)
     return report.exit_code

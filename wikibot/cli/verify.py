@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wikibot.cli import options
+from wikibot.config.settings import BeaconSection, Settings, find_settings, load
 from wikibot.exits import ATTENTION, DONE, ProgramError
-from wikibot.settings import BeaconSection, Settings, find_settings, load
 
 if TYPE_CHECKING:
     from wikibot.dice.check import Check
@@ -78,10 +78,10 @@ def verify(
 
 def _of_wiki(settings: Settings) -> tuple[Sequence[str], Evidence]:
     """The lines of the log page, and what the wiki says about them."""
-    from wikibot import session
+    from wikibot.cli import session
+    from wikibot.config.games import NoSuchGame
     from wikibot.dice.evidence import from_wiki
-    from wikibot.games import NoSuchGame
-    from wikibot.logpage import log_lines
+    from wikibot.storage.log_page import log_lines
 
     title = settings.game.log
     if not title:
@@ -103,7 +103,7 @@ def _of_files(
     log: str, game: Game[Any] | None, ruleset: str | None, gamestate: str | None
 ) -> tuple[Sequence[str], Evidence]:
     from wikibot.dice.evidence import Evidence, from_files
-    from wikibot.logpage import log_lines
+    from wikibot.storage.log_page import log_lines
 
     lines = log_lines(log)
     if game and ruleset is not None and gamestate is not None:
@@ -122,7 +122,7 @@ def _json(check: Check) -> dict[str, object]:
 
 def _show(checks: Sequence[Check], missing: Sequence[str], *, quiet: bool) -> None:
     """One line for what is fine; for the rest what was expected, what was found and why that is wrong."""
-    from wikibot.terminal import safe
+    from wikibot.cli.terminal import safe
 
     for check in checks:
         if check.fine:

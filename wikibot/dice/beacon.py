@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from wikibot.cursor import Wait
 from wikibot.dice.chain import Chain
 from wikibot.dice.derive import faces
 from wikibot.dice.records import Round
 from wikibot.dice.relays import NoRound, Relays
-from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time
-from wikibot.game.dice import Draw, Drawn
-from wikibot.game.problems import Missing
+from wikibot.game.engine.actions import ActionId
+from wikibot.game.engine.dice import Draw, Drawn
+from wikibot.game.engine.problems import Missing
+from wikibot.storage.cursor import Wait
 
 MARGIN = timedelta(minutes=1)  # so far may the wiki's clock lag behind without a round being known to the player
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wikibot.config.settings import BeaconSection
 from wikibot.dice import signatures
 from wikibot.dice.chain import KNOWN, BadChain, Chain
 from wikibot.dice.check import Check
@@ -11,7 +12,6 @@ from wikibot.dice.evidence import Evidence
 from wikibot.dice.records import Round
 from wikibot.dice.relays import NoRound, Relays
 from wikibot.dice.verify import Sources, verify
-from wikibot.settings import BeaconSection
 
 
 def check_log(

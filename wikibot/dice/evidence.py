@@ -14,16 +14,16 @@ from functools import cache
 from itertools import accumulate
 from typing import Any
 
-from wikibot.cursor import Cursor, DamagedCursor, cursor_of, read_cursor
+from wikibot.config.settings import Settings
 from wikibot.dice.readlog import Entry, read_entries
 from wikibot.dice.replay import NotPlayed, Replay, Start, play_again
 from wikibot.dice.witness import Witness, identities
 from wikibot.game.game import Game
-from wikibot.game.pins import Pin
-from wikibot.game.rulebook import Rulebook
-from wikibot.logbook import start_of
-from wikibot.rulebooks import accepted_by_stewards, accepted_in, rulebook_of, rulebook_with
-from wikibot.settings import Settings
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.storage.cursor import Cursor, DamagedCursor, cursor_of, read_cursor
+from wikibot.storage.log_entries import start_of
+from wikibot.sync.rulebooks import accepted_by_stewards, accepted_in, rulebook_of, rulebook_with
 from wikibot.wiki.base import Revision, Wiki
 
 _AT_ONCE = 50  # revisions in one request

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from wikibot.cursor import Cursor, Wait
-from wikibot.findings import Ended
-from wikibot.game.actions import Action
-from wikibot.game.dice import Dice, Stated, shown_rolls
+from wikibot.authorship.findings import Ended
+from wikibot.game.engine.actions import Action
+from wikibot.game.engine.dice import Dice, Stated, shown_rolls
 from wikibot.game.state import Pending, State
+from wikibot.storage.cursor import Cursor, Wait
 
 STATED, SEALED, BEACON = "stated", "sealed", "beacon"
 
@@ -35,7 +35,7 @@ class Kept:
         return bool(self.before or self.after) or self.waits != cursor.waits
 
 
-class Keeper:
+class DiceSession:
     """Of a plan that makes no rolls: everything stays as the cursor has it."""
 
     def __init__(self, dice: Dice | None = None) -> None:

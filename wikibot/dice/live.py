@@ -6,24 +6,24 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
-from wikibot.cursor import Cursor, Wait
+from wikibot.authorship.findings import Ended
+from wikibot.config.settings import Settings
 from wikibot.dice.beacon import Beacon
-from wikibot.dice.keeper import BEACON, SEALED, STATED, Keeper, Kept
+from wikibot.dice.keeper import BEACON, SEALED, STATED, DiceSession, Kept
 from wikibot.dice.records import Revealed, Seal, Source
 from wikibot.dice.relays import NoRound, Relays
 from wikibot.dice.sealed import Sealed, Secret
 from wikibot.dice.seals import FOLDER, Vault
-from wikibot.findings import Ended
-from wikibot.game.actions import Action
-from wikibot.game.dice import Dice, Draw, Stated
-from wikibot.game.problems import Missing
+from wikibot.game.engine.actions import Action
+from wikibot.game.engine.dice import Dice, Draw, Stated
+from wikibot.game.engine.problems import Missing
 from wikibot.game.state import Kind, Pending, State
-from wikibot.settings import Settings
+from wikibot.storage.cursor import Cursor, Wait
 
 _AGAIN = "They are sealed now: write the line again."
 
 
-class LiveKeeper(Keeper):
+class LiveKeeper(DiceSession):
     """Of a plan that is carried out."""
 
     def __init__(

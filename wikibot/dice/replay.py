@@ -19,16 +19,16 @@ from wikibot.dice.check import Check, Status
 from wikibot.dice.keeper import SEALED, STATED
 from wikibot.dice.readlog import Claim, Entry, read_entries
 from wikibot.dice.records import Seal, Source
-from wikibot.game.actions import Action
 from wikibot.game.calendar import parse_time
-from wikibot.game.dice import Draw, Drawn, Stated, split_rolls
-from wikibot.game.engine import Engine
+from wikibot.game.engine.actions import Action
+from wikibot.game.engine.dice import Draw, Drawn, Stated, split_rolls
+from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.problems import Problem
+from wikibot.game.engine.text_log import Malformed, read_log
+from wikibot.game.engine.verdicts import Outcome
 from wikibot.game.game import Game
-from wikibot.game.problems import Problem
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.textlog import Malformed, read_log
-from wikibot.game.verdicts import Outcome
-from wikibot.logbook import start_of
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.storage.log_entries import start_of
 
 _SEAL = re.compile(r"by seal (-?\d{1,9}) ")
 

@@ -26,9 +26,9 @@ from wikibot.dice.replay import Replay
 from wikibot.dice.seal_records import Published, SealRecords
 from wikibot.dice.witness import Witness
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.dice import Roll
-from wikibot.game.kernel_verbs import STANDS
-from wikibot.game.proofs import Proof
+from wikibot.game.engine.dice import Roll
+from wikibot.game.engine.kernel_verbs import STANDS
+from wikibot.game.engine.proofs import Proof
 
 __all__ = ["FINE", "Check", "Sources", "Status", "verify"]
 

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from wikibot.blame import Walk
+from wikibot.authorship.blame import PageBlame
+from wikibot.authorship.watched_lines import is_touch
 from wikibot.dice.check import Check, Status
 from wikibot.dice.readlog import Entry
 from wikibot.dice.records import Seal
 from wikibot.dice.replay import Replay
-from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time
-from wikibot.watching import is_touch
+from wikibot.game.engine.actions import ActionId
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.accounts import account_name
 
@@ -96,7 +96,7 @@ class Witness:
         if revision.text is None or (revision.parent_id and (before is None or before.text is None)):
             return None
         history = [before, revision] if before else [revision]
-        walk = Walk(history, len(history) - 2, "", self.heading)
+        walk = PageBlame(history, len(history) - 2, "", self.heading)
         touches = [each for trace in walk.last.traces if trace for each in (trace, trace.changed, trace.restored)]
         return frozenset(each.id for each in touches if each and each.id)
 

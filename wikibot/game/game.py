@@ -7,22 +7,22 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic
 
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.affairs import Proposal
 from wikibot.game.calendar import Phases
-from wikibot.game.event import Event
-from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Pin, Rulebook
+from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.timed_events import Event
+from wikibot.game.proceedings import Proposal
+from wikibot.game.ruleset.rulebook import Pin, Rulebook
 from wikibot.game.state import Pending, S
 from wikibot.wikitext.accounts import account_name
 
 __all__ = ["WEEKS", "Demo", "Event", "Game", "Reading", "Unreadable", "Watched"]
 
 if TYPE_CHECKING:
-    from wikibot.game.act import Act
+    from wikibot.game.engine.context import ActionContext
+    from wikibot.game.engine.verbs import Verb
+    from wikibot.game.engine.verdicts import Outcome
     from wikibot.game.picture import Picture
-    from wikibot.game.verbs import Verb
-    from wikibot.game.verdicts import Outcome
 
 WEEKS = Phases((0,))
 
@@ -120,11 +120,11 @@ class Game(Generic[S]):
         account = account_name(action.account)
         return next((name for name, player in state.players.items() if player.owner == account), None)
 
-    def admit(self, state: S, verb: Verb, player: str, action: Action) -> None:
+    def authorize(self, state: S, verb: Verb, player: str, action: Action) -> None:
         """Refuse an order before it is looked at any closer: here, a player's verb from somebody who is none."""
         del state
         if verb.stewards_only and not action.trusted:
-            for_all = [f"`{each.form}`" for each in self.verbs if verb.name in each.akin]
+            for_all = [f"`{each.form}`" for each in self.verbs if verb.name in each.hints]
             remedy = "To set the state right, edit the gamestate page; that is adopted."
             remedy = f"For everybody: {', '.join(for_all)}." if for_all else remedy
             raise Refused(f"`{verb.form}` is for stewards", remedy=remedy)
@@ -158,11 +158,11 @@ class Game(Generic[S]):
         """Until when an action that was begun now has to be finished."""
         raise NotImplementedError
 
-    def until(self, act: Act[S]) -> datetime | None:
+    def until(self, act: ActionContext[S]) -> datetime | None:
         """Until when an action that lacks something has to be finished; ``act`` is it, as far as it got."""
         return self.deadline(act.before, act.book)
 
-    def heard(self, before: S, after: S, outcome: Outcome, book: Rulebook) -> S:
+    def on_line(self, before: S, after: S, outcome: Outcome, book: Rulebook) -> S:
         """What a line does by having been written at all, whatever became of it: the state ``after`` it, or another.
 
         Here, nothing. A log holds a line that did something in this way, too.
@@ -170,13 +170,13 @@ class Game(Generic[S]):
         del before, outcome, book
         return after
 
-    def prepare(self, act: Act[S]) -> None:
+    def prepare(self, act: ActionContext[S]) -> None:
         """What has to hold when an order or an event begins, for a person may have written another state: limits.
 
         It stays where the order does, and only then. Whoever cannot give this order at all is refused here.
         """
 
-    def aftermath(self, act: Act[S]) -> None:
+    def after_action(self, act: ActionContext[S]) -> None:
         """What follows from any change of the state: winning, unique types, limits."""
 
     def objection(self, proposal: Proposal, book: Rulebook) -> str:
@@ -197,7 +197,7 @@ class Game(Generic[S]):
         """
         raise NotImplementedError
 
-    def fire(self, act: Act[S], event: Event) -> None:
+    def handle_event(self, act: ActionContext[S], event: Event) -> None:
         """Let a due event happen: change ``act.state``."""
         raise NotImplementedError
 

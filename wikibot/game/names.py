@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from wikibot.game.problems import Refused, Unclear, listing
+from wikibot.game.engine.problems import Refused, Unclear, listing
 from wikibot.wikitext.folding import fold
 
 SUGGESTIONS = 5

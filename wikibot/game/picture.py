@@ -1,7 +1,7 @@
 """A game's board as a picture to draw: cells in groups at whole positions, ways between them, a legend. Pure values.
 
-A game fills it; ``wikibot.wikitext.board_wikitext`` and ``wikibot.svg`` draw it, so that both show the same. Nothing in
-it is escaped: names and texts are as people wrote them.
+A game fills it; ``wikibot.wikitext.board_wikitext`` and ``wikibot.board.svg`` draw it, so that both show the
+same. Nothing in it is escaped: names and texts are as people wrote them.
 """
 
 from __future__ import annotations

@@ -12,10 +12,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from wikibot.game.actions import ActionId
-from wikibot.game.affairs import Candidacy, Proposal, Request, Trade
-from wikibot.game.standing import Standing
-from wikibot.game.values import changed
+from wikibot.game.engine.actions import ActionId
+from wikibot.game.engine.standing_rolls import Standing
+from wikibot.game.proceedings import Candidacy, Proposal, Request, Trade
+from wikibot.game.values import replace
 from wikibot.wikitext.accounts import account_name
 
 __all__ = [
@@ -106,7 +106,7 @@ class State:
 
 def with_player(state: S, player: Player) -> S:
     """Put a player's new value in the old one's place; a new player comes last."""
-    return changed(state, players={**state.players, player.name: player})
+    return replace(state, players={**state.players, player.name: player})
 
 
 def without_player(state: S, name: str) -> S:
@@ -114,7 +114,7 @@ def without_player(state: S, name: str) -> S:
     players = {key: value for key, value in state.players.items() if key != name}
     pending = tuple(each for each in state.pending if each.player != name)
     rolls = tuple(each for each in state.rolls if each.player != name)
-    return changed(state, players=players, pending=pending, rolls=rolls)
+    return replace(state, players=players, pending=pending, rolls=rolls)
 
 
 def gain(state: S, name: str, item: str, count: int = 1) -> S:
@@ -124,16 +124,16 @@ def gain(state: S, name: str, item: str, count: int = 1) -> S:
     items = {key: value for key, value in player.items.items() if key != item} if not total else player.items
     if total:
         items = {**items, item: total}
-    return with_player(state, changed(player, items=items))
+    return with_player(state, replace(player, items=items))
 
 
 def wait_for(state: S, pending: Pending) -> S:
     """Add something that waits, in place of what waited under the same identity and kind."""
     kept = tuple(p for p in state.pending if (p.id, p.kind) != (pending.id, pending.kind) or pending.kind == Kind.OFFER)
-    return changed(state, pending=(*kept, pending))
+    return replace(state, pending=(*kept, pending))
 
 
 def settle(state: S, pending: Pending) -> S:
     """Take one thing off the waiting list (the first that is equal)."""
     index = state.pending.index(pending)
-    return changed(state, pending=state.pending[:index] + state.pending[index + 1 :])
+    return replace(state, pending=state.pending[:index] + state.pending[index + 1 :])

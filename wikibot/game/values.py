@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 V = TypeVar("V")
 
 
-def changed(value: V, **changes: Any) -> V:
+def replace(value: V, **changes: Any) -> V:
     """What ``dataclasses.replace`` gives for a plain frozen dataclass, in a quarter of the time.
 
     Only for dataclasses without slots and without ``__post_init__``; the names of fields are not checked.

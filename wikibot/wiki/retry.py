@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from wikibot.log import LOGGER
+from wikibot.config.logs import LOGGER
 from wikibot.wiki.faults import Fault, Refusal
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from wikibot.game.markup import entity
+from wikibot.game.page.markup import entity
 from wikibot.game.picture import COLOURS, Cell, Entry, Group, Picture
 
 MOST_PLAYERS = 30  # named in one cell

@@ -25,11 +25,11 @@ from rules.cycle14.rituals.types import BOOSTS, BY_SECTION
 from rules.cycle14.state import DONE, FAILED, OPEN, Gathering, State
 from rules.cycle14.storehouse import withdraw as withdraw_from_storehouse
 from rules.cycle14.tasks.task import experience, perform
-from wikibot.game.act import Act
 from wikibot.game.calendar import WEEK, week_start
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused, Unclear
+from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.ruleset.implementations import How, Implementation
 
 STARTING = "Start a Gathering"
 FAILING, BOOSTING = "open gatherings fail", "gains are boosted"  # events
@@ -39,7 +39,7 @@ IMPLEMENTS = (
 )
 
 
-def ritual_of(act: Act[State], gathering: Gathering) -> Ritual:
+def ritual_of(act: ActionContext[State], gathering: Gathering) -> Ritual:
     """The type of a gathering; raises ``Held`` where nobody has settled it."""
     act.book.require(SECTION)
     act.book.require(gathering.ritual)
@@ -49,7 +49,7 @@ def ritual_of(act: Act[State], gathering: Gathering) -> Ritual:
 # -- starting ---------------------------------------------------------------------------------------------------------
 
 
-def _start(act: Act[State]) -> None:
+def _start(act: ActionContext[State]) -> None:
     refuse_banished(act, "start a gathering")
     title, victim = named_ritual(act)
     ritual = ritual_of(act, Gathering("", title))
@@ -58,7 +58,7 @@ def _start(act: Act[State]) -> None:
     perform(act, STARTING, lambda act, _: _begin(act, title, victim))
 
 
-def _begin(act: Act[State], title: str, victim: str) -> None:
+def _begin(act: ActionContext[State], title: str, victim: str) -> None:
     id_ = next_id("G", [each.id for each in act.state.gatherings])
     gathering = Gathering(id_, title, act.player, act.now, victim=victim)
     act.state = replace(act.state, gatherings=(*act.state.gatherings, gathering))
@@ -70,7 +70,7 @@ def _begin(act: Act[State], title: str, victim: str) -> None:
 # -- taking part ------------------------------------------------------------------------------------------------------
 
 
-def _open(act: Act[State]) -> tuple[Gathering, str]:
+def _open(act: ActionContext[State]) -> tuple[Gathering, str]:
     act.book.require(SECTION)
     gathering, rest = named_gathering(act, act.subject)
     if gathering.status != OPEN:
@@ -78,7 +78,7 @@ def _open(act: Act[State]) -> tuple[Gathering, str]:
     return gathering, rest
 
 
-def _only(act: Act[State]) -> Gathering:
+def _only(act: ActionContext[State]) -> Gathering:
     """The open gathering that the line names and nothing else."""
     gathering, rest = _open(act)
     if bare(act, rest).strip(" .!"):
@@ -86,12 +86,12 @@ def _only(act: Act[State]) -> Gathering:
     return gathering
 
 
-def _put(act: Act[State], gathering: Gathering) -> None:
+def _put(act: ActionContext[State], gathering: Gathering) -> None:
     others = (gathering if each.id == gathering.id else each for each in act.state.gatherings)
     act.state = replace(act.state, gatherings=tuple(others))
 
 
-def _contribute(act: Act[State]) -> None:
+def _contribute(act: ActionContext[State]) -> None:
     gathering, rest = _open(act)
     refuse_banished(act, "contribute to a gathering")
     known, mine = components(act.book), gathering.contributions.get(act.player, ())
@@ -109,13 +109,13 @@ def _contribute(act: Act[State]) -> None:
     _remind(act, gathering.id)
 
 
-def _remind(act: Act[State], id_: str) -> None:
+def _remind(act: ActionContext[State], id_: str) -> None:
     gathering = next(each for each in act.state.gatherings if each.id == id_)
     lacking = _lacking(act, gathering, ritual_of(act, gathering))
     act.say(f"{id_} still needs {components(act.book).amount(lacking)}" if lacking else f"{id_} has all that it costs")
 
 
-def withdraw(act: Act[State]) -> None:
+def withdraw(act: ActionContext[State]) -> None:
     """Take components out of a gathering, or of the storehouse where the line names no gathering."""
     if not is_about_gathering(act, act.subject):
         withdraw_from_storehouse(act)
@@ -131,7 +131,7 @@ def withdraw(act: Act[State]) -> None:
     _put(act, replace(gathering, contributions={**others, act.player: mine} if mine else others))
 
 
-def _object(act: Act[State]) -> None:
+def _object(act: ActionContext[State]) -> None:
     mine = [each for each in act.state.gatherings if each.status == OPEN and each.victim == act.player]
     gathering = mine[0] if not act.subject and len(mine) == 1 else _only(act)
     if gathering.victim != act.player:
@@ -145,7 +145,7 @@ def _object(act: Act[State]) -> None:
 # -- completing -------------------------------------------------------------------------------------------------------
 
 
-def _lacking(act: Act[State], gathering: Gathering, ritual: Ritual) -> Mapping[str, int]:
+def _lacking(act: ActionContext[State], gathering: Gathering, ritual: Ritual) -> Mapping[str, int]:
     """What is still to be contributed; only what contributors still possess counts."""
     given: dict[str, int] = {}
     for name, items in gathering.contributions.items():
@@ -156,7 +156,7 @@ def _lacking(act: Act[State], gathering: Gathering, ritual: Ritual) -> Mapping[s
     return {item: count - given.get(item, 0) for item, count in cost.items() if count > given.get(item, 0)}
 
 
-def _complete(act: Act[State]) -> None:
+def _complete(act: ActionContext[State]) -> None:
     gathering = _only(act)
     refuse_banished(act, "complete a gathering")
     if gathering.starter != act.player:
@@ -171,7 +171,7 @@ def _complete(act: Act[State]) -> None:
     _fulfil(act, gathering, ritual)
 
 
-def _fulfil(act: Act[State], gathering: Gathering, ritual: Ritual) -> None:
+def _fulfil(act: ActionContext[State], gathering: Gathering, ritual: Ritual) -> None:
     skill = experience(act.state, gathering.starter, STARTING)
     _put(act, replace(gathering, status=DONE, ended=act.now))
     act.say(f"{gathering.id} is completed: {ritual.section}")
@@ -188,7 +188,7 @@ def _fulfil(act: Act[State], gathering: Gathering, ritual: Ritual) -> None:
 # -- time -------------------------------------------------------------------------------------------------------------
 
 
-def fail_open(act: Act[State]) -> None:
+def fail_open(act: ActionContext[State]) -> None:
     """Let all fail that were not completed by the end of their phase; what was contributed is withdrawn."""
     running = [each for each in act.state.gatherings if each.status == OPEN]
     if running:
@@ -196,13 +196,13 @@ def fail_open(act: Act[State]) -> None:
         happen(act, FAILING, SECTION, lambda: _fail(act, running), what=what)
 
 
-def _fail(act: Act[State], running: Sequence[Gathering]) -> None:
+def _fail(act: ActionContext[State], running: Sequence[Gathering]) -> None:
     for each in running:
         _put(act, replace(each, status=FAILED, ended=act.now, contributions={}))
         act.say(f"{each.id} fails: it was not completed in its phase")
 
 
-def begin_week(act: Act[State]) -> None:
+def begin_week(act: ActionContext[State]) -> None:
     """Boost the gains if last week's gatherings say so."""
     last = act.now - WEEK
     done = [
@@ -213,19 +213,19 @@ def begin_week(act: Act[State]) -> None:
         happen(act, BOOSTING, BOOSTS, lambda: _boost(act, boosted=boosted), what="whether gains are boosted")
 
 
-def _boost(act: Act[State], *, boosted: bool) -> None:
+def _boost(act: ActionContext[State], *, boosted: bool) -> None:
     act.say("the gains are boosted" if boosted else "the gains are no longer boosted")
     act.state = replace(act.state, boosted=boosted)
 
 
-def forget(act: Act[State]) -> None:
+def forget(act: ActionContext[State]) -> None:
     """Forget the gatherings that no rule asks about any more, at a week's end."""
     recent = week_start(act.now - WEEK)
     kept = (each for each in act.state.gatherings if each.ended is None or each.ended > recent)
     act.state = replace(act.state, gatherings=tuple(kept))
 
 
-def _any_open(act: Act[State]) -> bool:
+def _any_open(act: ActionContext[State]) -> bool:
     return any(each.status == OPEN for each in act.state.gatherings)
 
 

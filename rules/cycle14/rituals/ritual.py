@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from rules.cycle14.components import components
 from rules.cycle14.formulas import Amounts, FormulaError, read_amounts, total
 from rules.cycle14.state import Gathering, State
-from wikibot.game.act import Act
-from wikibot.game.problems import Held
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
 
 _COST = re.compile(r"^\W*Cost\W*:\s*(?P<cost>.+)$", re.MULTILINE | re.IGNORECASE)
@@ -22,7 +22,7 @@ _BEYOND = re.compile(r"\.(?:\s|$)|,? where\b|,? or nothing\b")
 Cost = Mapping[str, int]
 
 
-def _met(act: Act[State], gathering: Gathering) -> str:
+def _met(act: ActionContext[State], gathering: Gathering) -> str:
     del act, gathering
     return ""
 
@@ -31,12 +31,12 @@ def _letters(state: State) -> Mapping[str, int]:
     return {"N": state.obelisk.distance}
 
 
-def _as_read(act: Act[State], gathering: Gathering, cost: Cost) -> Cost:
+def _as_read(act: ActionContext[State], gathering: Gathering, cost: Cost) -> Cost:
     del act, gathering
     return cost
 
 
-def _none(act: Act[State], gathering: Gathering) -> None:
+def _none(act: ActionContext[State], gathering: Gathering) -> None:
     del act, gathering
 
 
@@ -48,12 +48,12 @@ class Ritual:
     """
 
     section: str
-    lacks: Callable[[Act[State], Gathering], str] = _met
-    adjust: Callable[[Act[State], Gathering, Cost], Cost] = _as_read
-    effect: Callable[[Act[State], Gathering], None] = _none
+    lacks: Callable[[ActionContext[State], Gathering], str] = _met
+    adjust: Callable[[ActionContext[State], Gathering, Cost], Cost] = _as_read
+    effect: Callable[[ActionContext[State], Gathering], None] = _none
     victim: bool = False
 
-    def cost(self, act: Act[State], gathering: Gathering) -> Cost:
+    def cost(self, act: ActionContext[State], gathering: Gathering) -> Cost:
         """How many of each component have to be contributed now."""
         amounts = act.book.derived(CostOf(self.section))
         cost = total(amounts[0], _letters(act.state)) if amounts else {}

@@ -23,10 +23,10 @@ from rules.cycle14.players import cease, dying
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, held, revoke
 from rules.cycle14.rituals.ritual import Cost, Ritual, contributors
 from rules.cycle14.state import DONE, Gathering, Owner, State
-from wikibot.game.act import Act
 from wikibot.game.calendar import format_time, week_start
-from wikibot.game.implementations import Implementation
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 
@@ -45,12 +45,12 @@ _MORE = re.compile(r"from left to right\W+(?P<list>\d+(?:\s*,\s*\d+)*)")
 HOUR = timedelta(hours=1)
 
 
-def _displace(act: Act[State], gathering: Gathering) -> None:
+def _displace(act: ActionContext[State], gathering: Gathering) -> None:
     del gathering
     obelisk.move(act, -act.book.derived(BACK))
 
 
-def _rent_this_week(act: Act[State], gathering: Gathering) -> str:
+def _rent_this_week(act: ActionContext[State], gathering: Gathering) -> str:
     monday = week_start(act.now)
     same = (each for each in act.state.gatherings if each.ritual == gathering.ritual and each.status == DONE)
     done = any(each.ended is not None and each.ended >= monday for each in same)
@@ -63,52 +63,52 @@ def more_resolve(book: Rulebook) -> tuple[int, ...]:
     return tuple(map(integer, found["list"].split(","))) if found else ()
 
 
-def _against_birds(act: Act[State], gathering: Gathering, cost: Cost) -> Cost:
+def _against_birds(act: ActionContext[State], gathering: Gathering, cost: Cost) -> Cost:
     del gathering
     birds = max(held(act.state, OBELISK, GREBES), 0)
     return {**cost, RESOLVE: cost.get(RESOLVE, 0) + sum(act.book.derived(more_resolve)[:birds])}
 
 
-def _rend(act: Act[State], gathering: Gathering) -> None:
+def _rend(act: ActionContext[State], gathering: Gathering) -> None:
     obelisk.cut(act, act.book.derived(CUT))
     grant(act, STOREHOUSE, BRIMSTONE, act.book.derived(STONES) * len(contributors(gathering)))
 
 
-def _bird_there(act: Act[State], gathering: Gathering) -> str:
+def _bird_there(act: ActionContext[State], gathering: Gathering) -> str:
     del gathering
     return "" if held(act.state, OBELISK, GREBES) >= act.book.derived(ONE_BIRD) else "the Obelisk has no 🐦"
 
 
-def _free_with_bird(act: Act[State], gathering: Gathering, cost: Cost) -> Cost:
+def _free_with_bird(act: ActionContext[State], gathering: Gathering, cost: Cost) -> Cost:
     starter = act.state.players.get(gathering.starter)
     return {} if starter and starter.count(GREBES) >= 1 else cost
 
 
-def _destroy_bird(act: Act[State], gathering: Gathering) -> None:
+def _destroy_bird(act: ActionContext[State], gathering: Gathering) -> None:
     del gathering
     revoke(act, OBELISK, GREBES, act.book.derived(BIRDS_LOST))
 
 
-def _risk(act: Act[State], gathering: Gathering) -> None:
+def _risk(act: ActionContext[State], gathering: Gathering) -> None:
     obelisk.move(act, act.book.derived(FORWARD))
     for name in contributors(gathering):
         if name in act.state.players:
             grant(act, name, HERBS, act.book.derived(GAINED))
 
 
-def _cut_enough(act: Act[State], gathering: Gathering) -> str:
+def _cut_enough(act: ActionContext[State], gathering: Gathering) -> str:
     del gathering
     needed = act.book.derived(CUTS)
     return "" if act.state.obelisk.cuts >= needed else f"the Obelisk has {act.state.obelisk.cuts} of {needed} cuts"
 
 
-def _free(act: Act[State], gathering: Gathering) -> None:
+def _free(act: ActionContext[State], gathering: Gathering) -> None:
     winners = tuple(name for name in contributors(gathering) if name in act.state.players)
     act.state = replace(act.state, winners=winners, obelisk=replace(act.state.obelisk, condition="destroyed"))
     act.say(f"the Obelisk is destroyed; {', '.join(winners)} win and the cycle ends")
 
 
-def _may_die(act: Act[State], gathering: Gathering) -> str:
+def _may_die(act: ActionContext[State], gathering: Gathering) -> str:
     if not gathering.victim or not accounts_of(act.state, gathering.victim):
         return f"{gathering.victim or 'the victim'} is nobody who plays or played lately"
     if gathering.objected:
@@ -118,21 +118,21 @@ def _may_die(act: Act[State], gathering: Gathering) -> str:
     return "" if is_over(due, act.now) else f"it can be completed from {format_time(due)} on"
 
 
-def _murder(act: Act[State], gathering: Gathering) -> None:
+def _murder(act: ActionContext[State], gathering: Gathering) -> None:
     person = accounts_of(act.state, gathering.victim)[-1]
     if gathering.victim in act.state.players:
         cease(act, gathering.victim)
     grant(act, STOREHOUSE, HEART, act.book.derived(HEARTS) + dying(act.state, person))
 
 
-def _hearts_enough(act: Act[State], gathering: Gathering) -> str:
+def _hearts_enough(act: ActionContext[State], gathering: Gathering) -> str:
     del gathering
     owners: tuple[Owner, ...] = (STOREHOUSE, *act.state.players)
     there, needed = sum(held(act.state, who, HEART) for who in owners), act.book.derived(ENOUGH_HEARTS)
     return "" if there >= needed else f"{there} of {needed} ❤️🔥 exist"
 
 
-def _appease(act: Act[State], gathering: Gathering) -> None:
+def _appease(act: ActionContext[State], gathering: Gathering) -> None:
     del gathering
     winners = tuple(act.state.players)
     act.state = replace(act.state, winners=winners, obelisk=replace(act.state.obelisk, condition="a Good Boy"))

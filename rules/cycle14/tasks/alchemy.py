@@ -7,14 +7,14 @@ from rules.cycle14.state import State
 from rules.cycle14.tasks.combining import cost
 from rules.cycle14.tasks.mining import gather
 from rules.cycle14.tasks.task import task_verb
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Implementation
 
 SECTION = "Alchemy"
 IMPLEMENTS = (Implementation(SECTION),)
 
 
-def _brew(act: Act[State], experience: int) -> None:
+def _brew(act: ActionContext[State], experience: int) -> None:
     pay(act, cost(act.book, SECTION), SECTION)
     gather(act, SECTION, experience)
 

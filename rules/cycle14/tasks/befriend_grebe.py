@@ -11,16 +11,16 @@ from rules.cycle14.possessions import OBELISK, held, transfer
 from rules.cycle14.state import State
 from rules.cycle14.tasks.pools import roll_pool, successes
 from rules.cycle14.tasks.task import task_verb
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Refused
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.ruleset.implementations import Implementation
 
 SECTION = "Befriend a Grebe"
 ENOUGH, TARGET = NumberAt(SECTION, r"at least (\d+) \d+\+"), NumberAt(SECTION, r"at least \d+ (\d+)\+")
 IMPLEMENTS = (Implementation(SECTION),)
 
 
-def _befriend(act: Act[State], experience: int) -> None:
+def _befriend(act: ActionContext[State], experience: int) -> None:
     if act.me.banished is None:
         raise Refused(f"{act.player} is not banished, and only a banished player can befriend a 🐦", rule=SECTION)
     if act.me.count(GREBES):

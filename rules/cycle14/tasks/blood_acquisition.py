@@ -8,15 +8,15 @@ from rules.cycle14.possessions import OBELISK, transfer
 from rules.cycle14.state import State
 from rules.cycle14.tasks.pools import roll_pool, successes
 from rules.cycle14.tasks.task import task_verb
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Implementation
 
 SECTION = "Blood Acquisition"
 TARGET = NumberAt(SECTION, r"for each resulting (\w+)")
 IMPLEMENTS = (Implementation(SECTION),)
 
 
-def _acquire(act: Act[State], experience: int) -> None:
+def _acquire(act: ActionContext[State], experience: int) -> None:
     faces = roll_pool(act, SECTION, experience)
     transfer(act, OBELISK, act.player, BLOOD, successes(faces, act.book.derived(TARGET)))
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from rules.cycle14.state import State
 from rules.cycle14.tasks.mining import gather
 from rules.cycle14.tasks.task import task_verb
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Implementation
 
 SECTION = "Foraging"
 IMPLEMENTS = (Implementation(SECTION),)
 
 
-def _forage(act: Act[State], experience: int) -> None:
+def _forage(act: ActionContext[State], experience: int) -> None:
     gather(act, SECTION, experience)
 
 

@@ -23,11 +23,11 @@ from rules.cycle14.tasks import encyclopaedia
 from rules.cycle14.tasks.encyclopaedia import Herb, Reward, herb
 from rules.cycle14.tasks.pots import GREENHOUSE, plantings, pots_named
 from rules.cycle14.tasks.task import perform
-from wikibot.game.act import Act
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.verbs import Shape, Verb, unlisted
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused, Unclear
+from wikibot.game.engine.verbs import Shape, Verb, unlisted
+from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 
 SECTION = "Herbalism"
 FIRST_POTS = NumberAt(GREENHOUSE, r"holds (\w+) pots")
@@ -47,12 +47,14 @@ def first_pots(book: Rulebook) -> tuple[Pot, ...]:
 # -- the three things to do -------------------------------------------------------------------------------------------
 
 
-def _task(act: Act[State], wanted: Sequence[tuple[Pot, Callable[[Act[State], Mapping[str, int]], bool]]]) -> None:
+def _task(
+    act: ActionContext[State], wanted: Sequence[tuple[Pot, Callable[[ActionContext[State], Mapping[str, int]], bool]]]
+) -> None:
     """Perform the task with something to do for each pot; each tells whether it happened."""
     act.book.require(GREENHOUSE)
     act.book.require(encyclopaedia.SECTION)
 
-    def deed(act: Act[State], experience: int) -> None:
+    def deed(act: ActionContext[State], experience: int) -> None:
         letters = encyclopaedia.letters(act.state, act.book, experience)
         happened = [do(act, letters) for _, do in wanted]
         if not any(happened) and not act.rolled:
@@ -61,13 +63,13 @@ def _task(act: Act[State], wanted: Sequence[tuple[Pot, Callable[[Act[State], Map
     perform(act, SECTION, deed)
 
 
-def _propagate(act: Act[State]) -> None:
+def _propagate(act: ActionContext[State]) -> None:
     wanted = plantings(act)
     _task(act, [(pot, _planting(pot, name)) for pot, name in wanted])
 
 
-def _planting(pot: Pot, name: str) -> Callable[[Act[State], Mapping[str, int]], bool]:
-    def do(act: Act[State], letters: Mapping[str, int]) -> bool:
+def _planting(pot: Pot, name: str) -> Callable[[ActionContext[State], Mapping[str, int]], bool]:
+    def do(act: ActionContext[State], letters: Mapping[str, int]) -> bool:
         what = herb(act.book, name)
         costs = _costs(act, what, letters)
         possible = [each for each in costs if _can_pay(act, each)]
@@ -85,22 +87,22 @@ def _planting(pot: Pot, name: str) -> Callable[[Act[State], Mapping[str, int]], 
     return do
 
 
-def _costs(act: Act[State], what: Herb, letters: Mapping[str, int]) -> list[dict[str, int]]:
+def _costs(act: ActionContext[State], what: Herb, letters: Mapping[str, int]) -> list[dict[str, int]]:
     roll = _roller(act, f"the cost of {what.name}")  # in whichever pot
     amounts = [total(each, letters, roll) for each in what.cost]
     return [{item: max(count, 0) for item, count in each.items()} for each in amounts]
 
 
-def _hydrate(act: Act[State]) -> None:
+def _hydrate(act: ActionContext[State]) -> None:
     _task(act, [(pot, _watering(pot)) for pot in _to_water(act)])
 
 
-def _to_water(act: Act[State]) -> list[Pot]:
+def _to_water(act: ActionContext[State]) -> list[Pot]:
     return pots_named(act, lambda pot: bool(pot.herb) and pot.stage < herb(act.book, pot.herb).stages)
 
 
-def _watering(pot: Pot) -> Callable[[Act[State], Mapping[str, int]], bool]:
-    def do(act: Act[State], letters: Mapping[str, int]) -> bool:
+def _watering(pot: Pot) -> Callable[[ActionContext[State], Mapping[str, int]], bool]:
+    def do(act: ActionContext[State], letters: Mapping[str, int]) -> bool:
         what = herb(act.book, pot.herb)
         if pot.stage >= what.stages:
             act.say(f"the {pot.herb} in pot {pot.id} is fully grown")
@@ -114,16 +116,16 @@ def _watering(pot: Pot) -> Callable[[Act[State], Mapping[str, int]], bool]:
     return do
 
 
-def _harvest(act: Act[State]) -> None:
+def _harvest(act: ActionContext[State]) -> None:
     _task(act, [(pot, _harvesting(pot)) for pot in _to_harvest(act)])
 
 
-def _to_harvest(act: Act[State]) -> list[Pot]:
+def _to_harvest(act: ActionContext[State]) -> list[Pot]:
     return pots_named(act, lambda pot: bool(pot.herb) and pot.stage >= herb(act.book, pot.herb).stages)
 
 
-def _harvesting(pot: Pot) -> Callable[[Act[State], Mapping[str, int]], bool]:
-    def do(act: Act[State], letters: Mapping[str, int]) -> bool:
+def _harvesting(pot: Pot) -> Callable[[ActionContext[State], Mapping[str, int]], bool]:
+    def do(act: ActionContext[State], letters: Mapping[str, int]) -> bool:
         what = herb(act.book, pot.herb)
         grown = pot.stage >= what.stages
         if grown and not _rewarded(act, what.harvest, letters, pot):
@@ -138,7 +140,7 @@ def _harvesting(pot: Pot) -> Callable[[Act[State], Mapping[str, int]], bool]:
 # -- rewards ----------------------------------------------------------------------------------------------------------
 
 
-def _rewarded(act: Act[State], reward: Reward, letters: Mapping[str, int], pot: Pot) -> bool:
+def _rewarded(act: ActionContext[State], reward: Reward, letters: Mapping[str, int], pot: Pot) -> bool:
     """Give a reward; False where it would take more than the player has, which undoes the whole for this pot."""
     roll = _roller(act, f"the {pot.herb} in pot {pot.id}")
     if reward.gamble and reward.gamble.whole(letters, roll) in reward.losing:
@@ -156,19 +158,19 @@ def _rewarded(act: Act[State], reward: Reward, letters: Mapping[str, int], pot: 
     return True
 
 
-def _set(act: Act[State], pot: Pot) -> None:
+def _set(act: ActionContext[State], pot: Pot) -> None:
     act.state = replace(act.state, pots=tuple(pot if each.id == pot.id else each for each in act.state.pots))
 
 
-def _roller(act: Act[State], label: str) -> Callable[[int, int], int]:
+def _roller(act: ActionContext[State], label: str) -> Callable[[int, int], int]:
     return lambda count, sides: sum(act.roll(count, sides, label))
 
 
-def _can_pay(act: Act[State], cost: Mapping[str, int]) -> bool:
+def _can_pay(act: ActionContext[State], cost: Mapping[str, int]) -> bool:
     return all(act.me.count(item) >= count for item, count in cost.items())
 
 
-def _by_task(act: Act[State]) -> None:
+def _by_task(act: ActionContext[State]) -> None:
     """What is left for a line by the task's name that says nothing of the three."""
     first = act.subject.partition(" ")[0]
     raise Unclear(f"{first!r} is nothing that the task is for", nearest="`propagate`, `hydrate` or `harvest`")
@@ -180,7 +182,7 @@ BY_TASK = Verb(
 )  # fmt: skip
 
 
-def _planted(act: Act[State]) -> tuple[str, ...]:
+def _planted(act: ActionContext[State]) -> tuple[str, ...]:
     return tuple(f"{pot.id} {name}" for pot, name in plantings(act))
 
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 from rules.cycle14.state import Landmark, State
 from rules.cycle14.tasks.task import perform
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Held, Refused, Unclear
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.verbs import Questions, Shape, Verb, one_order
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held, Refused, Unclear
+from wikibot.game.engine.verbs import Questions, Shape, Verb, one_order
+from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
@@ -43,7 +43,7 @@ def attributes(book: Rulebook) -> Attributes:
     return Attributes(integer(found[0]["sides"]), integer(found[0]["by"] or "1"), integer(found[1]["sides"]))
 
 
-def _hike(act: Act[State]) -> None:
+def _hike(act: ActionContext[State]) -> None:
     name, colon, description = (part.strip() for part in act.subject.removeprefix("to ").partition(":"))
     name, description = plain(name), plain(description)
     if not name or not colon or not description:
@@ -57,7 +57,7 @@ def _hike(act: Act[State]) -> None:
     perform(act, SECTION, lambda act, _: _found(act, name, description))
 
 
-def _found(act: Act[State], name: str, description: str) -> None:
+def _found(act: ActionContext[State], name: str, description: str) -> None:
     dice = act.book.derived(attributes)
     distance = sum(act.roll(1, dice.distance, "the distance from Town")) / dice.by
     bearing = sum(act.roll(1, dice.bearing, "the bearing from Town"))

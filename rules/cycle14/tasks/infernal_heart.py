@@ -13,10 +13,10 @@ from rules.cycle14.possessions import grant, pay
 from rules.cycle14.state import State
 from rules.cycle14.tasks.combining import cost
 from rules.cycle14.tasks.task import task_verb
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Held
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held
+from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
 
 SECTION = "Beating of the Infernal Heart"
@@ -33,7 +33,7 @@ def made(book: Rulebook) -> Alternative:
         raise Held(SECTION, str(error)) from None
 
 
-def _beat(act: Act[State], experience: int) -> None:
+def _beat(act: ActionContext[State], experience: int) -> None:
     del experience
     pay(act, cost(act.book, SECTION), SECTION)
     for item, count in total(act.book.derived(made), {}).items():

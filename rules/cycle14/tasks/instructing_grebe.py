@@ -8,9 +8,9 @@ from rules.cycle14.possessions import revoke
 from rules.cycle14.state import State
 from rules.cycle14.tasks.mining import gather
 from rules.cycle14.tasks.task import task_verb
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
-from wikibot.game.problems import Refused
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.ruleset.implementations import Implementation
 
 SECTION = "Instructing a Grebe"
 BAD, WORST = NumberAt(SECTION, r"(\d+) or more \d+s"), NumberAt(SECTION, r"\d+ or more (\d+)s")
@@ -18,7 +18,7 @@ FLEEING = NumberAt(SECTION, r"lose (\d+)\s*🐦")
 IMPLEMENTS = (Implementation(SECTION),)
 
 
-def _instruct(act: Act[State], experience: int) -> None:
+def _instruct(act: ActionContext[State], experience: int) -> None:
     if not act.me.count(GREBES):
         raise Refused(f"{act.player} has no 🐦", rule=SECTION)
     faces = gather(act, SECTION, experience)

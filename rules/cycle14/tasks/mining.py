@@ -6,14 +6,14 @@ from rules.cycle14.possessions import grant
 from rules.cycle14.state import State
 from rules.cycle14.tasks.pools import YieldsOf, roll_pool, successes
 from rules.cycle14.tasks.task import task_verb
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Implementation
 
 SECTION = "Mining"
 IMPLEMENTS = (Implementation(SECTION),)
 
 
-def gather(act: Act[State], task: str, experience: int) -> tuple[int, ...]:
+def gather(act: ActionContext[State], task: str, experience: int) -> tuple[int, ...]:
     """Roll a task's dice and gain what their successes bring; the faces."""
     faces = roll_pool(act, task, experience)
     for each in act.book.derived(YieldsOf(task)):
@@ -21,7 +21,7 @@ def gather(act: Act[State], task: str, experience: int) -> tuple[int, ...]:
     return faces
 
 
-def _mine(act: Act[State], experience: int) -> None:
+def _mine(act: ActionContext[State], experience: int) -> None:
     gather(act, SECTION, experience)
 
 

@@ -15,9 +15,9 @@ from rules.cycle14.formulas import Formula, FormulaError, read_formula
 from rules.cycle14.possessions import OBELISK, held
 from rules.cycle14.seasons import Condition, read_condition
 from rules.cycle14.state import State
-from wikibot.game.act import Act
-from wikibot.game.problems import Held
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.tables import Table, parse_tables
@@ -100,7 +100,7 @@ def _rows(table: Table) -> list[tuple[str, str]]:
     return [(plain(table.value(row, dice)), plain(table.value(row, why))) for row in range(len(table.body))]
 
 
-def roll_pool(act: Act[State], task: str, experience: int) -> tuple[int, ...]:
+def roll_pool(act: ActionContext[State], task: str, experience: int) -> tuple[int, ...]:
     """Roll all dice of a task; the faces in order."""
     pool = act.book.derived(PoolOf(task))
     dice = {sides: count for sides, count in pool.dice(act.state, experience).items() if count}

@@ -11,14 +11,14 @@ from rules.cycle14.possessions import pay
 from rules.cycle14.state import Pot, State
 from rules.cycle14.tasks.combining import cost
 from rules.cycle14.tasks.task import task_verb
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Implementation
 
 SECTION = "Pot Synthesis"
 IMPLEMENTS = (Implementation(SECTION),)
 
 
-def _synthesise(act: Act[State], experience: int) -> None:
+def _synthesise(act: ActionContext[State], experience: int) -> None:
     del experience
     pay(act, cost(act.book, SECTION, {"M": len(act.state.pots)}), SECTION)
     taken = [pot.id for pot in act.state.pots]

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from rules.cycle14.state import Pot, State
 from rules.cycle14.tasks.encyclopaedia import herb_names
 from wikibot.game import names
-from wikibot.game.act import Act
-from wikibot.game.problems import Refused, Unclear
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused, Unclear
 
 GREENHOUSE = "Greenhouse Botania"
 _SEPARATOR = re.compile(r"\s*(?:[,;&]|\band\b)\s*", re.IGNORECASE)
@@ -21,20 +21,20 @@ _NUMBER = re.compile(r"(?:\bpots?\s*)?#?(?<!\w)(\d+)(?!\w)", re.IGNORECASE)
 _FILLERS = re.compile(r"\b(?:in|into|to|with|the|a|an|pots?|herbs?)\b|[=:()]", re.IGNORECASE)
 
 
-def _pot(act: Act[State], number: str) -> Pot:
+def _pot(act: ActionContext[State], number: str) -> Pot:
     found = next((pot for pot in act.state.pots if pot.id == number), None)
     if found is None:
         raise Unclear(f"there is no pot {number}", nearest=tuple(pot.id for pot in act.state.pots))
     return found
 
 
-def _parts(act: Act[State], separator: re.Pattern[str]) -> list[str]:
+def _parts(act: ActionContext[State], separator: re.Pattern[str]) -> list[str]:
     """The parts of a line between separators; names of herbs stay whole."""
     text, in_full = names.set_aside(act.subject, herb_names(act.book))
     return [in_full(part) for part in separator.split(text) if part]
 
 
-def _taken_apart(act: Act[State], part: str) -> tuple[str, str]:
+def _taken_apart(act: ActionContext[State], part: str) -> tuple[str, str]:
     """The number of a pot and the words beside it, "" for what there is not."""
     text, in_full = names.set_aside(part, herb_names(act.book))
     numbers = _NUMBER.findall(text)
@@ -43,7 +43,7 @@ def _taken_apart(act: Act[State], part: str) -> tuple[str, str]:
     return "".join(numbers), in_full(" ".join(_FILLERS.sub(" ", _NUMBER.sub(" ", text)).split()))
 
 
-def plantings(act: Act[State]) -> list[tuple[Pot, str]]:
+def plantings(act: ActionContext[State]) -> list[tuple[Pot, str]]:
     """Which herb goes where."""
     known, found = herb_names(act.book), list[tuple[Pot, str]]()
     for part in _parts(act, _SEPARATOR) or [""]:
@@ -61,14 +61,14 @@ def plantings(act: Act[State]) -> list[tuple[Pot, str]]:
     return found
 
 
-def _empty(act: Act[State], taken: Sequence[str]) -> Pot:
+def _empty(act: ActionContext[State], taken: Sequence[str]) -> Pot:
     for pot in act.state.pots:
         if not pot.herb and pot.id not in taken:
             return pot
     raise Refused("no pot is empty", rule=GREENHOUSE, remedy="Harvest one, or synthesise another pot.")
 
 
-def pots_named(act: Act[State], fits: Callable[[Pot], bool]) -> list[Pot]:
+def pots_named(act: ActionContext[State], fits: Callable[[Pot], bool]) -> list[Pot]:
     """The pots that a line names, by number or by herb; ``all`` are those that ``fits`` is true of."""
     if act.subject.strip().casefold() in ("all", "all pots", "everything"):
         pots = [pot for pot in act.state.pots if fits(pot)]
@@ -88,7 +88,7 @@ def pots_named(act: Act[State], fits: Callable[[Pot], bool]) -> list[Pot]:
     return found
 
 
-def _named(act: Act[State], part: str, before: Sequence[Pot]) -> Pot:
+def _named(act: ActionContext[State], part: str, before: Sequence[Pot]) -> Pot:
     number, words = _taken_apart(act, part)
     name = act.resolve(words, herb_names(act.book), "herb") if words or not number else ""
     if number:

@@ -16,10 +16,10 @@ from rules.common.notation import NumberAt
 from rules.cycle14.components import RESOLVE, RESTFULNESS
 from rules.cycle14.possessions import grant, pay, require, revoke
 from rules.cycle14.state import Player, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.state import with_player
-from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.plain import plain
 
 SECTION = "Tasks"
@@ -30,7 +30,7 @@ LEARNT, LEARNT_RESTED = NumberAt(SECTION, r"incremented by (\w+)"), NumberAt(SEC
 TIRING = NumberAt(SECTION, r"lose (\w+)\s*💤")
 IMPLEMENTS = (Implementation(SECTION),)
 _RECREATIONAL = re.compile(r"\bRecreational Task\b", re.IGNORECASE)
-Deed = Callable[[Act[State], int], None]
+Deed = Callable[[ActionContext[State], int], None]
 
 
 def experience(state: State, name: str, task: str) -> int:
@@ -39,7 +39,7 @@ def experience(state: State, name: str, task: str) -> int:
     return player.experience.get(task, 0) if player else 0
 
 
-def perform(act: Act[State], task: str, deed: Deed) -> None:
+def perform(act: ActionContext[State], task: str, deed: Deed) -> None:
     """Perform a task: pay, do ``deed`` with the experience so far, learn."""
     unit = act.book.require(task)
     act.book.require(SECTION)
@@ -54,7 +54,7 @@ def perform(act: Act[State], task: str, deed: Deed) -> None:
         _learn(act, task)
 
 
-def _learn(act: Act[State], task: str) -> None:
+def _learn(act: ActionContext[State], task: str) -> None:
     rested = act.me.count(RESTFULNESS) > 0
     more = act.book.derived(LEARNT_RESTED if rested else LEARNT)
     if rested:
@@ -63,7 +63,7 @@ def _learn(act: Act[State], task: str) -> None:
     act.say(f"experience in {task} is {act.me.experience[task]}")
 
 
-def with_experience(act: Act[State], name: str, task: str, value: int) -> None:
+def with_experience(act: ActionContext[State], name: str, task: str, value: int) -> None:
     """Set a player's experience in a task."""
     player: Player = act.state.players[name]
     rest = {key: number for key, number in player.experience.items() if key != task or value}

@@ -10,12 +10,12 @@ from rules.cycle15.amendments import in_force
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import BLANK, State
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 
 CARD = "Blank Card"
 
 
-def _veiled(act: Act[State], who: str, space: int) -> None:
+def _veiled(act: ActionContext[State], who: str, space: int) -> None:
     if f"grant them a {CARD}" in in_force(act.state, act.book, BLANK):
         grant(act, who, CARD, 1, f"at {space}")
 

@@ -10,13 +10,13 @@ from rules.cycle15 import images
 from rules.cycle15.board.places import place, players_on
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import State
-from wikibot.game.act import Act
-from wikibot.game.problems import Held
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held
 
 SECTION = "Boulder Trap"
 
 
-def _roll_boulder(act: Act[State], who: str, space: int) -> None:
+def _roll_boulder(act: ActionContext[State], who: str, space: int) -> None:
     del who
     trap = act.state.spaces[space]
     haven = trap.safe_haven

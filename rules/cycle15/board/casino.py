@@ -11,16 +11,16 @@ from rules.cycle15.board.effects import May
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.possessions import grant, lose
 from rules.cycle15.state import SHARD, State
-from wikibot.game.act import Act
-from wikibot.game.problems import Refused
-from wikibot.game.verbs import Verb
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Verb
 
 SECTION = "Casino"
 GAMBLE = "gamble"
 DRUNK = "drunk"
 
 
-def _gamble(act: Act[State]) -> None:
+def _gamble(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     act.take_up(GAMBLE, "no gamble is waiting for you", SECTION, "Land on a Casino first.")
     if act.state.party and DRUNK not in act.me.effects:

@@ -15,12 +15,12 @@ from rules.common.notation import ListOf
 from rules.common.told import waits_on_spaces
 from rules.cycle15.board.places import by_id, put_space
 from rules.cycle15.state import BLANK, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.problems import Refused, listing
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.values import changed
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused, listing
+from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.values import replace
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Categories"
@@ -37,23 +37,23 @@ def categories(book: Rulebook) -> Mapping[str, tuple[str, ...]]:
     return {name: book.derived(ListOf(name)) for name in CATEGORIES if book.has(name) and not book.obstacle(name)}
 
 
-def draw_pseudo_type(act: Act[State], space: int, label: str) -> None:
+def draw_pseudo_type(act: ActionContext[State], space: int, label: str) -> None:
     """Give a space of a category a random pseudo-type; Blank where the category is empty."""
     old = act.state.spaces[space]
     members = act.book.derived(categories).get(old.type, ())
     new = act.pick(members, f"{label} of space {space}") if members else BLANK
-    act.state = put_space(act.state, changed(old, pseudo_type=new))
+    act.state = put_space(act.state, replace(old, pseudo_type=new))
     act.say(f"space {space} ({old.type}) is now {new}")
 
 
-def settle_pseudo_type(act: Act[State], space: int) -> None:
+def settle_pseudo_type(act: ActionContext[State], space: int) -> None:
     """Make sure that a space of a category has a pseudo-type."""
     found = act.state.spaces[space]
     if found.pseudo_type is None and found.type in act.book.derived(categories):
         draw_pseudo_type(act, space, "pseudo-type")
 
 
-def after_landing(act: Act[State], space: int) -> None:
+def after_landing(act: ActionContext[State], space: int) -> None:
     """Change the pseudo-type of a space that was landed on."""
     found = act.state.spaces.get(space)
     if found and found.type in act.book.derived(categories):
@@ -63,13 +63,13 @@ def after_landing(act: Act[State], space: int) -> None:
 # -- by hand ----------------------------------------------------------------------------------------------------------
 
 
-def _unknown(act: Act[State]) -> tuple[int, ...]:
+def _unknown(act: ActionContext[State]) -> tuple[int, ...]:
     """The spaces whose pseudo-type nobody knows."""
     groups = act.book.derived(categories)
     return by_id(space.id for space in act.state.spaces.values() if space.type in groups and space.pseudo_type is None)
 
 
-def _draw(act: Act[State]) -> None:
+def _draw(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     unknown = _unknown(act)
     if not unknown:

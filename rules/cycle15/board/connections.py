@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from rules.cycle15.board.places import by_id, put_space
 from rules.cycle15.state import Space, State
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.values import changed
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.values import replace
 
 
 def successors(state: State, space: int) -> tuple[int, ...]:
@@ -30,7 +30,7 @@ def connect(state: State, pairs: Iterable[tuple[int, int]]) -> State:
     for first, second in pairs:
         space = new.get(first) or state.spaces.get(first)
         if space and second in state.spaces and second not in space.successors:
-            new[first] = changed(space, successors=by_id((*space.successors, second)))
+            new[first] = replace(space, successors=by_id((*space.successors, second)))
     return put_space(state, *new.values()) if new else state
 
 
@@ -40,7 +40,7 @@ def disconnect(state: State, pairs: Iterable[tuple[int, int]]) -> State:
     for first, second in pairs:
         space = new.get(first) or state.spaces.get(first)
         if space and second in space.successors:
-            new[first] = changed(space, successors=tuple(each for each in space.successors if each != second))
+            new[first] = replace(space, successors=tuple(each for each in space.successors if each != second))
     return put_space(state, *new.values()) if new else state
 
 
@@ -55,4 +55,4 @@ def _cleaned(spaces: Mapping[int, Space], book: Rulebook) -> tuple[Space, ...]:
     del book
     known = frozenset(spaces)
     astray = [space for space in spaces.values() if not known.issuperset(space.successors)]
-    return tuple(changed(each, successors=tuple(s for s in each.successors if s in known)) for each in astray)
+    return tuple(replace(each, successors=tuple(s for s in each.successors if s in known)) for each in astray)

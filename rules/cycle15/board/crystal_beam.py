@@ -18,9 +18,9 @@ from rules.cycle15.board.places import by_id, players_on, put_space
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.possessions import lose
 from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, State
-from wikibot.game.act import Act
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Crystal Beam"
@@ -36,7 +36,7 @@ _NEXT = re.compile(r"all (?P<which>successors|predecessors) of space (?P<space>-
 # -- the later wording ------------------------------------------------------------------------------------------------
 
 
-def target(act: Act[State], space: int) -> None:
+def target(act: ActionContext[State], space: int) -> None:
     """Aim the beam at one space."""
     act.say(f"the beam hits {space}")
     for name in players_on(act.state, space):
@@ -52,7 +52,7 @@ def target(act: Act[State], space: int) -> None:
     act.state = put_space(act.state, hit)
 
 
-def _beam(act: Act[State]) -> None:
+def _beam(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     act.take_up(BEAM, "no beam is waiting for you", SECTION, "Land on a Crystal Beam first.")
     for _ in range(min(act.book.derived(AIMS), len(act.state.spaces))):
@@ -82,7 +82,7 @@ def _members(state: State, text: str) -> tuple[int, ...]:
     return by_id(found)
 
 
-def _sweep(act: Act[State], who: str, space: int) -> None:
+def _sweep(act: ActionContext[State], who: str, space: int) -> None:
     del space
     sets = act.book.derived(_sets)
     numbers = tuple(range(1, len(sets) + 1))

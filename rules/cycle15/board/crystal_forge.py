@@ -10,15 +10,15 @@ from rules.cycle15.board.effects import May
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.possessions import grant, pay
 from rules.cycle15.state import CRYSTAL, SHARD, State
-from wikibot.game.act import Act
-from wikibot.game.verbs import Verb
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.verbs import Verb
 
 SECTION = "Crystal Forge"
 FORGE = "forge"
 PRICE, YIELD = NumberOf(SECTION), NumberOf(SECTION, 1)
 
 
-def _forge(act: Act[State]) -> None:
+def _forge(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     act.take_up(FORGE, "no forge is waiting for you", SECTION, "Land on a Crystal Forge first.")
     pay(act, SHARD, act.book.derived(PRICE), SECTION)

@@ -6,14 +6,14 @@ from rules.cycle15 import party
 from rules.cycle15.board.effects import May
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import State
-from wikibot.game.act import Act
-from wikibot.game.verbs import Verb
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.verbs import Verb
 
 SECTION = "Dance Pad"
 START = "start party"
 
 
-def _start(act: Act[State]) -> None:
+def _start(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     act.take_up(START, "no dance pad is waiting for you", SECTION, "Land on a Dance Pad first.")
     party.start(act)

@@ -12,21 +12,21 @@ from rules.cycle15.board.effects import May
 from rules.cycle15.board.places import by_id, put_space
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import BLANK, State
-from wikibot.game.act import Act
-from wikibot.game.problems import Refused
-from wikibot.game.verbs import Verb
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Verb
 
 SECTION = "Disco Ball"
 DISCO = "disco"
 OFFER = May(DISCO, f"a random {BLANK} space becomes a {DANCE_PAD}")
 
 
-def _land(act: Act[State], who: str, space: int) -> None:
+def _land(act: ActionContext[State], who: str, space: int) -> None:
     if act.state.party:
         OFFER(act, who, space)
 
 
-def _disco(act: Act[State]) -> None:
+def _disco(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     act.take_up(DISCO, "no disco ball is waiting for you", SECTION, "Land on a Disco Ball at party time first.")
     blank = by_id(space.id for space in act.state.spaces.values() if space.type == BLANK)

@@ -8,8 +8,8 @@ from rules.common.notation import NumberOf
 from rules.common.phases import phase_end
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import State
-from wikibot.game.act import Act
 from wikibot.game.calendar import format_time
+from wikibot.game.engine.context import ActionContext
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Gain:
     item: str
     count: NumberOf
 
-    def __call__(self, act: Act[State], who: str, space: int) -> None:
+    def __call__(self, act: ActionContext[State], who: str, space: int) -> None:
         grant(act, who, self.item, act.book.derived(self.count), f"at {space}")
 
 
@@ -30,7 +30,7 @@ class May:
     verb: str
     asks: str
 
-    def __call__(self, act: Act[State], who: str, space: int) -> None:
+    def __call__(self, act: ActionContext[State], who: str, space: int) -> None:
         del space
         until = phase_end(act)
         act.offer(who, self.verb, self.asks, until)

@@ -9,15 +9,15 @@ from rules.cycle15.board.effects import May
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.garbage import grant_random
 from rules.cycle15.state import State
-from wikibot.game.act import Act
-from wikibot.game.verbs import Verb
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.verbs import Verb
 
 SECTION = "Garbage Pile"
 TAKE = "take garbage"
 TYPES = (SpaceType(SECTION, "G", landing=May(TAKE, "a random item of the Garbage table"), asks=True),)
 
 
-def _take(act: Act[State]) -> None:
+def _take(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     act.take_up(TAKE, "no garbage is waiting for you", SECTION, "Land on a Garbage Pile first.")
     grant_random(act, act.player, "from the garbage")

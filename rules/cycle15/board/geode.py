@@ -6,12 +6,12 @@ from rules.common.notation import ListOf
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import State
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 
 SECTION = "Geode"
 
 
-def _crack_open(act: Act[State], who: str, space: int) -> None:
+def _crack_open(act: ActionContext[State], who: str, space: int) -> None:
     grant(act, who, act.pick(act.book.derived(ListOf(SECTION)), f"{SECTION} at {space}"), 1, f"at {space}")
 
 

@@ -11,15 +11,15 @@ from rules.cycle15.board.connections import predecessors
 from rules.cycle15.board.places import MOST, place
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import State
-from wikibot.game.act import Act
-from wikibot.game.problems import Held
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held
 
 SECTION = "Geyser"
 STEPS = NumberAt(SECTION, r"backwards (\w+) space")
 MORE, FEWER = NumberAt(SECTION, r"(\w+) additional"), NumberAt(SECTION, r"(\w+) fewer")
 
 
-def _throw_back(act: Act[State], who: str, space: int) -> None:
+def _throw_back(act: ActionContext[State], who: str, space: int) -> None:
     way, steps = [space], act.book.derived(STEPS)
     if steps > MOST:
         raise Held(SECTION, f"{steps} spaces back are more than the bot goes along")

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.cycle15.state import START, Space, State
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.state import with_player
-from wikibot.game.values import changed
+from wikibot.game.values import replace
 
 MOST = 1000  # spaces that the bot goes along in one way
 
 
-def place(act: Act[State], who: str, space: int) -> None:
+def place(act: ActionContext[State], who: str, space: int) -> None:
     """Set a player's location; nothing follows from that alone."""
     player = act.state.players[who]
     if player.location != space:
-        act.state = with_player(act.state, changed(player, location=space))
+        act.state = with_player(act.state, replace(player, location=space))
 
 
 def where(state: State, who: str) -> int:
@@ -41,12 +41,12 @@ def put_space(state: State, *spaces: Space) -> State:
     new = tuple(id_ for id_ in given if id_ not in old)
     if new:
         old = {id_: _not_before(space, new) for id_, space in old.items()}
-    return changed(state, spaces={**old, **given})
+    return replace(state, spaces={**old, **given})
 
 
 def _not_before(space: Space, new: Sequence[int]) -> Space:
     kept = tuple(each for each in space.successors if each not in new)
-    return space if kept == space.successors else changed(space, successors=kept)
+    return space if kept == space.successors else replace(space, successors=kept)
 
 
 def by_id(spaces: Iterable[int]) -> tuple[int, ...]:

@@ -6,12 +6,12 @@ from rules.common.notation import DiceOf
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import SHARD, State
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 
 SECTION = "Shard Pile"
 
 
-def _gain_shards(act: Act[State], who: str, space: int) -> None:
+def _gain_shards(act: ActionContext[State], who: str, space: int) -> None:
     dice = act.book.derived(DiceOf(SECTION))
     grant(act, who, SHARD, sum(act.roll(dice.count, dice.sides, SECTION)), f"at {space}")
 

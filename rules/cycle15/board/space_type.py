@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.cycle15.state import State
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 
 # What happens to a player on a space: the act, the player's name, the space's identifier.
-Effect = Callable[[Act[State], str, int], None]
+Effect = Callable[[ActionContext[State], str, int], None]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from rules.common.notation import DiceOf
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import State
 from rules.cycle15.wheel_rotation import turn
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Spin:
     section: str
     direction: int
 
-    def __call__(self, act: Act[State], who: str, space: int) -> None:
+    def __call__(self, act: ActionContext[State], who: str, space: int) -> None:
         del who
         dice = act.book.derived(DiceOf(self.section))
         turn(act, self.direction * sum(act.roll(dice.count, dice.sides, f"{self.section} at {space}")))

@@ -10,13 +10,13 @@ from rules.cycle15 import images
 from rules.cycle15.board.places import place, players_on
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import State
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 
 SECTION = "Thin Ice"
 BEARS, BELOW = NumberOf(SECTION), NumberAt(SECTION, r"space (-?\d+)")
 
 
-def _crack(act: Act[State], who: str, space: int) -> None:
+def _crack(act: ActionContext[State], who: str, space: int) -> None:
     del who
     there, below = players_on(act.state, space), act.book.derived(BELOW)
     if len(there) > act.book.derived(BEARS) and below in act.state.spaces:

@@ -32,10 +32,10 @@ from rules.cycle15.board import (
 from rules.cycle15.board.categories import categories
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import BLANK, Space, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import How, Implementation, about
-from wikibot.game.problems import Held
-from wikibot.game.rulebook import Rulebook, Standing
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held
+from wikibot.game.ruleset.implementations import How, Implementation, about
+from wikibot.game.ruleset.rulebook import Rulebook, Standing
 
 MODULES = (
     blank, crystal, boulder_trap, crystal_beam, garbage_pile, spinners, stop_sign, oil_spill, thin_ice, shard_pile,
@@ -83,7 +83,7 @@ def _new_beside_types(book: Rulebook) -> str:
     return next((unit.name for unit in beside if book.standing(unit.name) is Standing.NEW), "")
 
 
-def type_of(act: Act[State], space: Space) -> SpaceType:
+def type_of(act: ActionContext[State], space: Space) -> SpaceType:
     """What applies to whoever comes upon a space; raises :class:`Held` where nobody knows."""
     known, groups = act.book.derived(types_in_force), act.book.derived(categories)
     name = space.type

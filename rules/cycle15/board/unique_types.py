@@ -12,9 +12,9 @@ from dataclasses import replace
 from rules.cycle15.board.places import put_space
 from rules.cycle15.columns import UNIQUE_TYPES
 from rules.cycle15.state import BLANK, Space, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import Bears, Implementation
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Bears, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
 
 SECTION = UNIQUE_TYPES
@@ -29,7 +29,7 @@ def unique_types(book: Rulebook) -> tuple[str, ...]:
     return tuple(unit.title for unit in book.units.values() if _UNIQUE.search(plain(unit.text)))
 
 
-def keep_unique(act: Act[State]) -> None:
+def keep_unique(act: ActionContext[State]) -> None:
     """Turn all but the last space of each unique type Blank."""
     for space in act.book.found_in(act.state.spaces, _too_many):
         name = act.state.spaces[space].type

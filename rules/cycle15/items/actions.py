@@ -21,14 +21,14 @@ from rules.cycle15.possessions import grant
 from rules.cycle15.state import START, State
 from rules.cycle15.wheel_rotation import SECTION as WHEEL
 from rules.cycle15.wheel_rotation import turn
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.verbs import split_words
 from wikibot.game.state import with_player
-from wikibot.game.verbs import split_words
 
 Count = int | Number
 
 
-def number(act: Act[State], count: Count) -> int:
+def number(act: ActionContext[State], count: Count) -> int:
     """A number as it is, or as the ruleset page has it."""
     return count if isinstance(count, int) else act.book.derived(count)
 
@@ -42,7 +42,7 @@ class MoveAgain:
 
     count: Count | None = None
 
-    def __call__(self, act: Act[State]) -> None:
+    def __call__(self, act: ActionContext[State]) -> None:
         act.split_answers(split_words)
         carry_out(act, act.player, USUAL if self.count is None else Terms(count=number(act, self.count)))
 
@@ -54,7 +54,7 @@ class MoveDirectly:
     who: Who
     space: Count | None = None
 
-    def __call__(self, act: Act[State]) -> None:
+    def __call__(self, act: ActionContext[State]) -> None:
         for name in self.who(act):
             space = standing(act) if self.space is None else number(act, self.space)
             if space in act.state.spaces:
@@ -69,7 +69,7 @@ class GoTo:
 
     space: Count = START
 
-    def __call__(self, act: Act[State]) -> None:
+    def __call__(self, act: ActionContext[State]) -> None:
         space = number(act, self.space)
         if space in act.state.spaces:
             place(act, act.player, space)
@@ -86,7 +86,7 @@ class TurnWheel:
     unit: str
     direction: int
 
-    def __call__(self, act: Act[State]) -> None:
+    def __call__(self, act: ActionContext[State]) -> None:
         if not act.book.has(WHEEL):
             act.say("there is no wheel, so nothing happens")
             return
@@ -98,7 +98,7 @@ class TurnWheel:
 class StartParty:
     """A party starts, or the one that is going on ends."""
 
-    def __call__(self, act: Act[State]) -> None:
+    def __call__(self, act: ActionContext[State]) -> None:
         party.start(act)
 
 
@@ -113,7 +113,7 @@ class Grant:
     item: str
     count: Count = 1
 
-    def __call__(self, act: Act[State]) -> None:
+    def __call__(self, act: ActionContext[State]) -> None:
         for name in self.who(act):
             grant(act, name, self.item, number(act, self.count))
         for owner in images_of(act, self.who):
@@ -127,7 +127,7 @@ class GrantRandom:
     who: Who
     count: Count = 1
 
-    def __call__(self, act: Act[State]) -> None:
+    def __call__(self, act: ActionContext[State]) -> None:
         for name in self.who(act):
             for _ in range(number(act, self.count)):
                 grant_random(act, name)
@@ -144,7 +144,7 @@ class GrantDice:
     item: str
     described_by: str
 
-    def __call__(self, act: Act[State]) -> None:
+    def __call__(self, act: ActionContext[State]) -> None:
         dice = act.book.derived(DiceOf(unit_of(self.described_by)))
         for name in self.who(act):
             grant(act, name, self.item, sum(act.roll(dice.count, dice.sides, self.described_by)))
@@ -160,7 +160,7 @@ class Become:
     effect: str = ""
     ending: tuple[str, ...] = ()
 
-    def __call__(self, act: Act[State]) -> None:
+    def __call__(self, act: ActionContext[State]) -> None:
         kept = tuple(each for each in act.me.effects if each not in (*self.ending, self.effect))
         act.state = with_player(act.state, replace(act.me, effects=(*kept, self.effect) if self.effect else kept))
         now = f"now {self.effect}" if self.effect else f"not {' or '.join(self.ending)}"
@@ -174,7 +174,7 @@ class Mark:
     who: Who
     effect: str
 
-    def __call__(self, act: Act[State]) -> None:
+    def __call__(self, act: ActionContext[State]) -> None:
         for name in self.who(act):
             act.state = give_effect(act.state, name, self.effect)
             act.say(f"{name}: {self.effect}")

@@ -16,8 +16,8 @@ from rules.cycle15.lasting import TEAM, add_effect
 from rules.cycle15.moved import moved_last_phase, moved_this_phase
 from rules.cycle15.possessions import grant, pay_crystal
 from rules.cycle15.state import CRUSTAL, CRYSTAL, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import How
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import How
 from wikibot.game.state import gain
 from wikibot.wikitext.folding import fold
 
@@ -28,28 +28,28 @@ BLOOD, FRIEND, TEAMWORK = "Blood Pact", "Xenon dichloride", "Team Fortress 2"
 CHILI, PORPOISE, BEACON = "Time Bean Chili", "Phlegmatic Porpoise", "Beacon of Philanthropy"
 
 
-def _transform(act: Act[State]) -> None:
+def _transform(act: ActionContext[State]) -> None:
     if pay_crystal(act):
         GrantRandom(USER, Number(SCENT))(act)
 
 
-def _owe(act: Act[State]) -> None:
+def _owe(act: ActionContext[State]) -> None:
     item = random_item(act, ANTI)
     act.state = gain(act.state, act.player, item, -act.book.derived(Number(ANTI)))
     act.say(f"{act.player} now has {act.me.count(item)} {item}")
 
 
-def _colour(act: Act[State]) -> None:
+def _colour(act: ActionContext[State]) -> None:
     Mark(USER, f"Navy Blue of {random_item(act, SYNESTHESIA)}")(act)
 
 
-def _tutor(act: Act[State]) -> None:
+def _tutor(act: ActionContext[State]) -> None:
     known = items_in_play(act.state, act.book)
     item = act.choose("which item", tuple(known), rule="Garbage", spelled=known.canonical)
     grant(act, act.player, item, act.book.derived(Number("Demonic Tutor")))
 
 
-def _feel(act: Act[State]) -> None:
+def _feel(act: ActionContext[State]) -> None:
     for name in SOMEBODY(act):
         GrantDice(Named((name,)), "4st", FOURSTY)(act)
         known = garbage_names(act.state, act.book)
@@ -58,7 +58,7 @@ def _feel(act: Act[State]) -> None:
             grant(act, act.player, act.pick(kinds, f"{FOURSTY}: an item of {name}'s"))
 
 
-def _pretend(act: Act[State]) -> None:
+def _pretend(act: ActionContext[State]) -> None:
     """Pairs of Shurdles become Crustals, as many as the player says, if their number is even."""
     count, pair = act.me.count(SHURDLE), act.book.derived(Number(SHURDLE))
     if count % 2:
@@ -69,7 +69,7 @@ def _pretend(act: Act[State]) -> None:
     grant(act, act.player, CRUSTAL, pairs, f"for {pair * pairs} {SHURDLE}s")
 
 
-def _befriend(act: Act[State]) -> None:
+def _befriend(act: ActionContext[State]) -> None:
     friend = next((name for name in act.state.players if fold(name) == fold(FRIEND)), None)
     if friend:
         grant(act, friend, CRYSTAL, act.book.derived(Number(BLOOD, 1)))
@@ -77,7 +77,7 @@ def _befriend(act: Act[State]) -> None:
         act.say(f"{FRIEND} is no player, so gains nothing")
 
 
-def _team_up(act: Act[State]) -> None:
+def _team_up(act: ActionContext[State]) -> None:
     for other in ANOTHER(act):
         both = Named((act.player, other))
         if moved_this_phase(act.state, other):
@@ -89,7 +89,7 @@ def _team_up(act: Act[State]) -> None:
             GrantRandom(both)(act)
 
 
-def _present(act: Act[State]) -> None:
+def _present(act: ActionContext[State]) -> None:
     for name in SOMEBODY(act):
         grant_random(act, name)
 

@@ -12,24 +12,24 @@ from rules.cycle15.items.item import Item, Number
 from rules.cycle15.items.targets import SOMEBODY, USER, Named
 from rules.cycle15.lasting import BARRIER, end_effects, give_effect
 from rules.cycle15.state import State
-from wikibot.game.act import Act
-from wikibot.game.implementations import How
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import How
 from wikibot.wikitext.numerals import integer
 
 OLD, SCAMMER, TELESCOPE = "The Emperor's Old Clothes", "Scammer Scammer", "Telescope of Viewing"
 INSIGHT, USES = "insightfulness ", "item uses added: "
 
 
-def _undress(act: Act[State]) -> None:
+def _undress(act: ActionContext[State]) -> None:
     Mark(USER, in_phase("naked (on their honour)", act.state.phase + 1))(act)
 
 
-def _dress(act: Act[State]) -> None:
+def _dress(act: ActionContext[State]) -> None:
     least = act.book.derived(Number(OLD))
     Mark(USER, in_phase(f"wearing at least {least} garments (on their honour)", act.state.phase + 1))(act)
 
 
-def _count_up(act: Act[State], phrase: str, by: int, ending: str = "") -> None:
+def _count_up(act: ActionContext[State], phrase: str, by: int, ending: str = "") -> None:
     """A number among the effects that grows with each use."""
     before = next((each for each in act.me.effects if each.startswith(phrase) and each.endswith(ending)), "")
     held = before.removeprefix(phrase).removesuffix(ending)
@@ -38,16 +38,16 @@ def _count_up(act: Act[State], phrase: str, by: int, ending: str = "") -> None:
     act.say(f"{act.player}: {phrase}{total}{ending}")
 
 
-def _scam(act: Act[State]) -> None:
+def _scam(act: ActionContext[State]) -> None:
     ending = in_phase("", act.state.phase)
     _count_up(act, USES, act.book.derived(Number(SCAMMER)), ending)
 
 
-def _see(act: Act[State]) -> None:
+def _see(act: ActionContext[State]) -> None:
     _count_up(act, INSIGHT, act.book.derived(Number(TELESCOPE)))
 
 
-def _bar(act: Act[State]) -> None:
+def _bar(act: ActionContext[State]) -> None:
     for name in SOMEBODY(act):
         act.join_answers()
         thing = act.ask("which game object they mean nothing by", _named)

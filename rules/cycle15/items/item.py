@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from rules.common.notation import numbers_of
 from rules.cycle15.items.told import SAYS
 from rules.cycle15.state import State
-from wikibot.game.act import Act
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.problems import Held
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held
+from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 
 # What using an item does. Details come from ``act`` as choices, in the order in which they are asked for.
-Use = Callable[[Act[State]], None]
+Use = Callable[[ActionContext[State]], None]
 
 
 def unit_of(name: str) -> str:

@@ -19,16 +19,16 @@ from rules.cycle15.lasting import HITCHED, change_next, next_count, next_jetpack
 from rules.cycle15.movement import Terms, carry_out, direct
 from rules.cycle15.possessions import grant, lose
 from rules.cycle15.state import SHARD, START, Space, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import How
-from wikibot.game.verbs import split_words
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.verbs import split_words
+from wikibot.game.ruleset.implementations import How
 from wikibot.wikitext.numerals import integer
 
 ARM, FLEXAGON, ENGINE = "Disembodied Arm of Teleportation", "Flexagon", "Crystal Engine"
 JETPACK, BILL, HITCH = "Machine Gun Jetpack", "Bullet Bill", "Get Hitched (like a train kthx)"
 
 
-def _teleport(act: Act[State]) -> None:
+def _teleport(act: ActionContext[State]) -> None:
     """One of the existing spaces between two numbers at random, by identifier."""
     first, last = act.book.derived(Number(ARM)), act.book.derived(Number(ARM, 1))
     spaces = by_id(space for space in act.state.spaces if first <= space <= last)
@@ -39,19 +39,19 @@ def _teleport(act: Act[State]) -> None:
     act.say(f"{act.player} is now at {act.me.location}")
 
 
-def _swap(act: Act[State]) -> None:
+def _swap(act: ActionContext[State]) -> None:
     for other in ANOTHER(act):
         swap(act, act.player, other)
 
 
-def _through_the_wormhole(act: Act[State]) -> None:
+def _through_the_wormhole(act: ActionContext[State]) -> None:
     if -standing(act) in act.state.spaces:
         direct(act, act.player, -standing(act))
     else:
         act.say(f"there is no space {-standing(act)}, so nothing happens")
 
 
-def _fold(act: Act[State]) -> None:
+def _fold(act: ActionContext[State]) -> None:
     """The sum of the squares of the digits; the sign of a space is no digit."""
     there = sum(integer(digit) ** 2 for digit in str(abs(standing(act))))
     if there not in act.state.spaces:
@@ -60,20 +60,20 @@ def _fold(act: Act[State]) -> None:
     direct(act, act.player, there)
 
 
-def _return(act: Act[State]) -> None:
+def _return(act: ActionContext[State]) -> None:
     here = standing(act)
     act.state = connect(act.state, ((START, here),))
     act.say(f"{here} now follows {START}")
     GoTo(Number("Potion of Return", 1))(act)
 
 
-def _make_move(act: Act[State]) -> None:
+def _make_move(act: ActionContext[State]) -> None:
     for name in Chosen("whom to move, of those who did not move last phase", idle=True)(act):
         act.split_answers(split_words)
         carry_out(act, name, Terms(by=act.player))
 
 
-def _fuel(act: Act[State]) -> None:
+def _fuel(act: ActionContext[State]) -> None:
     price = act.book.derived(Number(ENGINE))
     if act.me.count(SHARD) >= price:
         lose(act, act.player, SHARD, price)
@@ -84,20 +84,20 @@ def _fuel(act: Act[State]) -> None:
     grant(act, act.player, ENGINE, act.book.derived(Number(ENGINE, 2)))
 
 
-def _arm_jetpack(act: Act[State]) -> None:
+def _arm_jetpack(act: ActionContext[State]) -> None:
     Mark(USER, next_jetpack(act.book.derived(Number(JETPACK))))(act)
 
 
-def _load_bullet(act: Act[State]) -> None:
+def _load_bullet(act: ActionContext[State]) -> None:
     Mark(USER, next_count(act.book.derived(Number(BILL))))(act)
 
 
-def _hitch(act: Act[State]) -> None:
+def _hitch(act: ActionContext[State]) -> None:
     for other in ANOTHER(act):
         Mark(USER, HITCHED + other)(act)
 
 
-def _reflect(act: Act[State]) -> None:
+def _reflect(act: ActionContext[State]) -> None:
     images.stand(act, act.player, standing(act))
     act.say(f"a fractal image of {act.player} stands at {standing(act)}")
 

@@ -6,12 +6,12 @@ from rules.cycle15.board.casino import DRUNK
 from rules.cycle15.items.actions import Become, StartParty
 from rules.cycle15.items.item import Item
 from rules.cycle15.state import State
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 
 TIPSY = "tipsy"
 
 
-def _drink(act: Act[State]) -> None:
+def _drink(act: ActionContext[State]) -> None:
     """One beer makes tipsy, the next one drunk."""
     drunk = TIPSY in act.me.effects or DRUNK in act.me.effects
     (Become(DRUNK, (TIPSY,)) if drunk else Become(TIPSY))(act)

@@ -20,8 +20,8 @@ from rules.cycle15.items import (
     wheels,
 )
 from rules.cycle15.items.item import Item
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 
 MODULES = (
     flavour, grants, honour, moves, parties, rolls, rule_changes, shuffle, spaces, trains, unusable, upheavals, wheels,

@@ -17,9 +17,9 @@ from rules.cycle15.lasting import change_next, next_mirror, next_plus, rolled
 from rules.cycle15.movement import LABEL, MOVE, direct
 from rules.cycle15.replaying import WALK, Again
 from rules.cycle15.state import Move, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import How
-from wikibot.game.problems import Held
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held
+from wikibot.game.ruleset.implementations import How
 from wikibot.game.state import Kind, Pending
 from wikibot.wikitext.numerals import integer
 
@@ -50,7 +50,7 @@ def _was_rolled(state: State, pending: Pending) -> bool:
     return pending.text.startswith(WALK) or bool(rolled)
 
 
-def _change_roll(act: Act[State], item: str, change: str, *, own: bool = False) -> bool:
+def _change_roll(act: ActionContext[State], item: str, change: str, *, own: bool = False) -> bool:
     """Let the player specify a roll and change it; whether it is the item's own."""
     rolls = _rolls(act.state)
     names = (*rolls, *((OWN_DIE,) if own else ()))
@@ -71,7 +71,7 @@ def _change_roll(act: Act[State], item: str, change: str, *, own: bool = False) 
     return False
 
 
-def _make_again(act: Act[State], move: Move, phrase: str, item: str) -> None:
+def _make_again(act: ActionContext[State], move: Move, phrase: str, item: str) -> None:
     """Make a move again with a phrase about its roll among the effects on its player."""
     again = Again(act, move, unit_of(item))
     without = again.taken_back()
@@ -86,13 +86,13 @@ def _make_again(act: Act[State], move: Move, phrase: str, item: str) -> None:
 # -- the items --------------------------------------------------------------------------------------------------------
 
 
-def _fudge(act: Act[State]) -> None:
+def _fudge(act: ActionContext[State]) -> None:
     by = act.book.derived(Number(DRAUGHT))
     plus = act.choose("what to do to the roll", (f"+{by}", f"-{by}"), rule="Garbage")
     _change_roll(act, DRAUGHT, next_plus(integer(plus)))
 
 
-def _edge(act: Act[State]) -> None:
+def _edge(act: ActionContext[State]) -> None:
     by, enough, gates = (act.book.derived(Number(SWORD, index)) for index in range(3))
     own = _change_roll(act, SWORD, next_plus(by), own=True)
     dice = act.book.derived(DiceOf(unit_of(SWORD)))
@@ -105,7 +105,7 @@ def _edge(act: Act[State]) -> None:
         act.say(f"{roll} is less than {enough}")
 
 
-def _mirror(act: Act[State]) -> None:
+def _mirror(act: ActionContext[State]) -> None:
     _change_roll(act, MIRROR, next_mirror(act.book.derived(Number(MIRROR))))
 
 

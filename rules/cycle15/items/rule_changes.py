@@ -16,10 +16,10 @@ from rules.cycle15.amendments import amend
 from rules.cycle15.garbage import SECTION, garbage_names, items_in_play, names_on_page, row, row_text, rows
 from rules.cycle15.items.item import Item, unit_of
 from rules.cycle15.state import BLANK, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import How
-from wikibot.game.markup import inline
-from wikibot.game.problems import Held
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held
+from wikibot.game.page.markup import inline
+from wikibot.game.ruleset.implementations import How
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.patches import Patch
 from wikibot.wikitext.plain import plain
@@ -37,7 +37,7 @@ _NO_NAME = re.compile(r"^(?:name|named|called|description)\b|[.;:] |^[-−–]?\
 _READS = re.compile(r"to read \[(?P<text>[^\[\]]+)\]")
 
 
-def _fill_in(act: Act[State]) -> None:
+def _fill_in(act: ActionContext[State]) -> None:
     known = rows(act.state, act.book)
     _part(act)
     name = act.ask("the name of the new item", lambda text: _new_name(act, text))
@@ -52,7 +52,7 @@ def _fill_in(act: Act[State]) -> None:
     amend(act, Patch("replace", SECTION, last, f"{last}\n{new}"), CARD, told)
 
 
-def _part(act: Act[State]) -> None:
+def _part(act: ActionContext[State]) -> None:
     """Part the name from the description where a colon or words do it: ``Moon: It is far.``, ``name Moon, ...``."""
     left = act.answers_left
     labelled = _LABELLED.fullmatch(", ".join(left))
@@ -64,7 +64,7 @@ def _part(act: Act[State]) -> None:
         act.split_answers(lambda text: tuple(part.strip() for part in text.partition(": ")[::2]))
 
 
-def _new_name(act: Act[State], text: str) -> str:
+def _new_name(act: ActionContext[State], text: str) -> str:
     name = text.strip()
     if (
         not name
@@ -77,13 +77,13 @@ def _new_name(act: Act[State], text: str) -> str:
     return name
 
 
-def _to_its_end(act: Act[State], text: str) -> str:
+def _to_its_end(act: ActionContext[State], text: str) -> str:
     """What ends the line as it was written, with the full stop that other lines can do without."""
     found = re.search(re.escape(text) + r"[.!;]+\s*$", act.action.text)
     return found[0].strip() if found and text else text
 
 
-def _burn(act: Act[State]) -> None:
+def _burn(act: ActionContext[State]) -> None:
     there, known = garbage_names(act.state, act.book), act.book.derived(names_on_page)
     item = act.choose("which item to remove from the rule", there, known=known, rule=SECTION)
     old = row_text(row(act, item))
@@ -91,7 +91,7 @@ def _burn(act: Act[State]) -> None:
     amend(act, Patch("delete", SECTION, f"|-\n{old}" if same[0].kind == "row" else old), BURN)
 
 
-def _unveil(act: Act[State]) -> None:
+def _unveil(act: ActionContext[State]) -> None:
     found = _READS.search(plain(act.book.unit(unit_of(VEIL)).meaning))
     ruleset = act.book.found_in(act.state.proposals, amended)
     here = section(ruleset, BLANK)

@@ -11,22 +11,22 @@ from rules.cycle15.items.item import Item
 from rules.cycle15.items.targets import SOMEBODY
 from rules.cycle15.left_to_others import choices, leave_to
 from rules.cycle15.state import JUMBO, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import How
-from wikibot.game.problems import Missing, Refused
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Missing, Refused
+from wikibot.game.ruleset.implementations import How
 
 SHUFFLE = "Shady Sands Shuffle"
 USE = "use"
 
 
-def _all_in_use(act: Act[State], name: str, item: str) -> bool:
+def _all_in_use(act: ActionContext[State], name: str, item: str) -> bool:
     """Whether a player has no Shuffle but those that are being used."""
     return item.removeprefix(JUMBO) == SHUFFLE and act.under_way.count((name, item)) >= act.state.players[name].count(
         item
     )
 
 
-def _shuffle(act: Act[State]) -> None:
+def _shuffle(act: ActionContext[State]) -> None:
     from rules.cycle15.using_items import take_effect  # which knows all items, this one among them
 
     for name in SOMEBODY(act):

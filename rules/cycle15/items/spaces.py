@@ -26,9 +26,9 @@ from rules.cycle15.items.item import Item, Number, unit_of
 from rules.cycle15.items.targets import standing
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import BLANK, CRYSTAL, Space, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import How
-from wikibot.game.problems import Held, Refused
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held, Refused
+from wikibot.game.ruleset.implementations import How
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.patches import Patch
 from wikibot.wikitext.plain import plain
@@ -40,7 +40,7 @@ _BECOMES = re.compile(r"becomes? (?P<type>[^.]+)\.")
 # -- types ------------------------------------------------------------------------------------------------------------
 
 
-def change_types(act: Act[State], spaces: Iterable[int], kind: str) -> None:
+def change_types(act: ActionContext[State], spaces: Iterable[int], kind: str) -> None:
     """Give spaces a type, as an item does; refuses for a Boulder Trap."""
     changing = [each for each in by_id(spaces) if act.state.spaces[each].type != kind]
     for each in changing:
@@ -57,7 +57,7 @@ def change_types(act: Act[State], spaces: Iterable[int], kind: str) -> None:
             draw_pseudo_type(act, each, "pseudo-type")
 
 
-def _cover(act: Act[State]) -> None:
+def _cover(act: ActionContext[State]) -> None:
     here = standing(act)
     if act.state.spaces[here].type == BLANK:
         change_types(act, (here,), garbage_pile.SECTION)
@@ -65,12 +65,12 @@ def _cover(act: Act[State]) -> None:
         act.say(f"space {here} is not {BLANK}, so it stays as it is")
 
 
-def _cover_and_grant(act: Act[State]) -> None:
+def _cover_and_grant(act: ActionContext[State]) -> None:
     _cover(act)
     grant_random(act, act.player)
 
 
-def _bottle(act: Act[State]) -> None:
+def _bottle(act: ActionContext[State]) -> None:
     """The type is the one that the description names, which the last user left there."""
     unit = row(act, BOTTLE)
     found = _BECOMES.search(plain(unit.meaning))
@@ -84,22 +84,22 @@ def _bottle(act: Act[State]) -> None:
         amend(act, Patch("replace", "Garbage", old, new), BOTTLE)
 
 
-def _shoot_rainbow(act: Act[State]) -> None:
+def _shoot_rainbow(act: ActionContext[State]) -> None:
     kind = act.choose("which type the space becomes", tuple(known_types(act.book)), rule="Spaces")
     change_types(act, (standing(act),), kind)
 
 
-def _darken(act: Act[State]) -> None:
+def _darken(act: ActionContext[State]) -> None:
     here = standing(act)
     near = (here, *act.state.spaces[here].successors, *predecessors(act.state, here))
     change_types(act, (each for each in near if each in act.state.spaces), BLANK)
 
 
-def _tip(act: Act[State]) -> None:
+def _tip(act: ActionContext[State]) -> None:
     change_types(act, (each.id for each in act.state.spaces.values() if each.type == BLANK), garbage_pile.SECTION)
 
 
-def _resonate(act: Act[State]) -> None:
+def _resonate(act: ActionContext[State]) -> None:
     """The pseudo-type of a space of a category, by choice; a space of another type stays as it is."""
     space = act.choose("which space", by_id(act.state.spaces), rule="Categories")
     members = act.book.derived(categories).get(act.state.spaces[space].type)
@@ -114,7 +114,7 @@ def _resonate(act: Act[State]) -> None:
 # -- new spaces and ways ----------------------------------------------------------------------------------------------
 
 
-def _new_number(act: Act[State]) -> int:
+def _new_number(act: ActionContext[State]) -> int:
     def read(text: str) -> int:
         if not re.fullmatch(r"-?\d{1,9}", text) or integer(text) in act.state.spaces:
             raise ValueError("a whole number that no space has")
@@ -123,13 +123,13 @@ def _new_number(act: Act[State]) -> int:
     return act.ask("the number of the new space", read)
 
 
-def _follow(act: Act[State]) -> None:
+def _follow(act: ActionContext[State]) -> None:
     here, new = standing(act), _new_number(act)
     act.state = connect(put_space(act.state, Space(new)), ((here, new),))
     act.say(f"space {new} is created and follows {here}")
 
 
-def _connect(act: Act[State]) -> None:
+def _connect(act: ActionContext[State]) -> None:
     dice = act.book.derived(DiceOf(unit_of(BACON)))
     low, high = sorted(act.roll(dice.count, dice.sides, BACON))
     if low == high or low not in act.state.spaces or high not in act.state.spaces:
@@ -145,7 +145,7 @@ class Detour:
 
     same_side: bool
 
-    def __call__(self, act: Act[State]) -> None:
+    def __call__(self, act: ActionContext[State]) -> None:
         spaces = by_id(space for space in act.state.spaces if space)
         first = act.choose("the first space", spaces, rule="Garbage")
         fits = tuple(each for each in spaces if each != first and ((each > 0) is (first > 0)) is self.same_side)
@@ -158,7 +158,7 @@ class Detour:
 # -- the beam ---------------------------------------------------------------------------------------------------------
 
 
-def _prism(act: Act[State]) -> None:
+def _prism(act: ActionContext[State]) -> None:
     """What landing on a Crystal Beam does, where the page has that type."""
     kind = act.book.derived(types_in_force).get(crystal_beam.SECTION)
     if kind and kind.landing:
@@ -167,7 +167,7 @@ def _prism(act: Act[State]) -> None:
         act.book.require(crystal_beam.SECTION)
 
 
-def _quartz(act: Act[State]) -> None:
+def _quartz(act: ActionContext[State]) -> None:
     hit = act.state.spaces[standing(act)].beamed
     if hit and hit >= act.state.phase - 1:
         grant(act, act.player, CRYSTAL, act.book.derived(Number(QUARTZ)))
@@ -175,13 +175,13 @@ def _quartz(act: Act[State]) -> None:
     May(crystal_beam.BEAM, "aims the beam: `beam N`")(act, act.player, act.me.location)
 
 
-def _beam_all(act: Act[State]) -> None:
+def _beam_all(act: ActionContext[State]) -> None:
     act.book.require(crystal_beam.SECTION)
     for space in by_id(act.state.spaces):
         crystal_beam.target(act, space)
 
 
-def _refract(act: Act[State]) -> None:
+def _refract(act: ActionContext[State]) -> None:
     act.book.require(crystal_beam.SECTION)
     space = act.choose("the space to aim the beam at", by_id(act.state.spaces), rule=crystal_beam.SECTION)
     crystal_beam.target(act, space)

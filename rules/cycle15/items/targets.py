@@ -9,13 +9,13 @@ from rules.cycle15 import images
 from rules.cycle15.board.places import where
 from rules.cycle15.moved import moved_last_phase
 from rules.cycle15.state import State
-from wikibot.game.act import Act
+from wikibot.game.engine.context import ActionContext
 
 # Gives the names of players, perhaps of none; asks for what it needs to know.
-Who = Callable[[Act[State]], tuple[str, ...]]
+Who = Callable[[ActionContext[State]], tuple[str, ...]]
 
 
-def standing(act: Act[State]) -> int:
+def standing(act: ActionContext[State]) -> int:
     """The space that the user is on."""
     return where(act.state, act.player)
 
@@ -24,7 +24,7 @@ def standing(act: Act[State]) -> int:
 class User:
     """Who uses the item."""
 
-    def __call__(self, act: Act[State]) -> tuple[str, ...]:
+    def __call__(self, act: ActionContext[State]) -> tuple[str, ...]:
         return (act.player,)
 
 
@@ -34,7 +34,7 @@ class Named:
 
     names: tuple[str, ...]
 
-    def __call__(self, act: Act[State]) -> tuple[str, ...]:
+    def __call__(self, act: ActionContext[State]) -> tuple[str, ...]:
         del act
         return self.names
 
@@ -45,12 +45,12 @@ class All:
 
     idle: bool = False
 
-    def __call__(self, act: Act[State]) -> tuple[str, ...]:
+    def __call__(self, act: ActionContext[State]) -> tuple[str, ...]:
         names = tuple(act.state.players)
         return tuple(name for name in names if not moved_last_phase(act.state, name)) if self.idle else names
 
 
-def images_of(act: Act[State], who: Who) -> tuple[str, ...]:
+def images_of(act: ActionContext[State], who: Who) -> tuple[str, ...]:
     """The owners of the fractal images on which bears what bears on all players, once for each image."""
     return images.owners(act.state, who(act)) if isinstance(who, All) else ()
 
@@ -63,7 +63,7 @@ class Chosen:
     others: bool = False
     idle: bool = False
 
-    def __call__(self, act: Act[State]) -> tuple[str, ...]:
+    def __call__(self, act: ActionContext[State]) -> tuple[str, ...]:
         names = All(self.idle)(act)
         options = tuple(name for name in names if name != act.player or not self.others)
         return choose_player(act, self.asks, options)
@@ -75,11 +75,11 @@ class AtRandom:
 
     label: str
 
-    def __call__(self, act: Act[State]) -> tuple[str, ...]:
+    def __call__(self, act: ActionContext[State]) -> tuple[str, ...]:
         return (act.pick(tuple(act.state.players), self.label),)
 
 
-def choose_player(act: Act[State], asks: str, options: tuple[str, ...]) -> tuple[str, ...]:
+def choose_player(act: ActionContext[State], asks: str, options: tuple[str, ...]) -> tuple[str, ...]:
     """One of some players; none where there is nobody to choose."""
     if options:
         return (act.choose(asks, options, known=tuple(act.state.players), rule="Garbage"),)

@@ -17,10 +17,10 @@ from rules.cycle15.lasting import CRAB, CRABS, CRABTRAIN, TRAIN, TRAINCRAB, TRAI
 from rules.cycle15.possessions import take_everything
 from rules.cycle15.state import State
 from rules.cycle15.upgrades import adds
-from wikibot.game.act import Act
-from wikibot.game.implementations import How
-from wikibot.game.problems import Held
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held
+from wikibot.game.ruleset.implementations import How
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
 
 _RULE = re.compile(r"title (?P<title>[^{}]+?) and the text \{(?P<text>[^{}]+)\}")
@@ -34,7 +34,7 @@ class Turn:
     other: str
     both: str
 
-    def __call__(self, act: Act[State]) -> None:
+    def __call__(self, act: ActionContext[State]) -> None:
         known = (*TRAINS, *CRABS)
         now = next((each for each in act.me.effects if each in known), "")
         new = self.both if now == self.other else now if now in (TRAINCRAB, CRABTRAIN) else self.kind
@@ -48,7 +48,7 @@ class Hunt:
 
     kinds: tuple[str, ...]
 
-    def __call__(self, act: Act[State]) -> None:
+    def __call__(self, act: ActionContext[State]) -> None:
         act.state = end_effects(act.state, act.player, *self.kinds)
         prey = tuple(
             name for name, each in act.state.players.items() if any(kind in each.effects for kind in self.kinds)
@@ -74,7 +74,7 @@ class AppendRule:
 
     item: str
 
-    def __call__(self, act: Act[State]) -> None:
+    def __call__(self, act: ActionContext[State]) -> None:
         found = _RULE.search(plain(act.book.unit(unit_of(self.item)).meaning))
         if not found:
             raise Held(unit_of(self.item), "its description names no title and text of a rule")

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from rules.cycle15.items.item import Item, Number
 from rules.cycle15.possessions import grant, lose
 from rules.cycle15.state import Player, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import How
-from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.ruleset.implementations import How
+from wikibot.game.ruleset.rulebook import Rulebook
 
 GARBAGE, ARCHGARBAGE = "Actual Garbage", "Archgarbage"
 FORCE = "force use of"
@@ -29,12 +29,12 @@ class Unusable:
 
     item: str
 
-    def __call__(self, act: Act[State]) -> None:
+    def __call__(self, act: ActionContext[State]) -> None:
         del act
         raise Refused(f"{self.item} cannot be used", rule="Garbage")
 
 
-def annihilate(act: Act[State]) -> None:
+def annihilate(act: ActionContext[State]) -> None:
     """Destroy what cannot be owned together."""
     for name, pairs in act.book.found_in(act.state.players, _pairs).items():
         lose(act, name, GARBAGE, pairs, f"beside {ARCHGARBAGE}")
@@ -50,7 +50,7 @@ def _pairs(players: Mapping[str, Player], book: Rulebook) -> Mapping[str, int]:
     return {name: number for name, number in pairs.items() if number > 0}
 
 
-def _force(act: Act[State]) -> None:
+def _force(act: ActionContext[State]) -> None:
     what, _, who = act.subject.rpartition(" by ")
     item = act.resolve(what, (GARBAGE, ARCHGARBAGE), "item that cannot be used")
     name = act.resolve(who, tuple(act.state.players), "player")
@@ -61,7 +61,7 @@ def _force(act: Act[State]) -> None:
     lose(act, name, item)
 
 
-def _any_owned(act: Act[State]) -> bool:
+def _any_owned(act: ActionContext[State]) -> bool:
     owners = act.state.players.values()
     items = (item for item in (GARBAGE, ARCHGARBAGE) if act.book.has(f"Garbage: {item}"))
     return any(owner.count(item) > 0 for item in items for owner in owners)

@@ -17,20 +17,20 @@ from rules.cycle15.moved import moved_last_phase
 from rules.cycle15.players import cease
 from rules.cycle15.possessions import grant, pay_crystal, take_everything
 from rules.cycle15.state import CRYSTAL, State
-from wikibot.game.act import Act
-from wikibot.game.implementations import How
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import How
 
 GORILLA, BANANA, RAY, SAXOPHONE = "Gorilla", "Banana", "Death Ray", "Saxophone"
 
 
-def _count_bananas(act: Act[State]) -> None:
+def _count_bananas(act: ActionContext[State]) -> None:
     if act.me.count(BANANA) >= act.book.derived(Number(GORILLA)):
         winning.declare(act, act.player, f"with {act.me.count(BANANA)} bananas")
     else:
         act.say(f"{act.player} has {act.me.count(BANANA)} bananas, which is not enough")
 
 
-def _strike(act: Act[State]) -> None:
+def _strike(act: ActionContext[State]) -> None:
     for name in SOMEBODY(act):
         if name not in act.state.winners:
             act.say(f"{name} has not won, but loses so hard")
@@ -40,7 +40,7 @@ def _strike(act: Act[State]) -> None:
         act.say(f"{name} has no longer won the cycle")
 
 
-def _delete(act: Act[State]) -> None:
+def _delete(act: ActionContext[State]) -> None:
     for name in ANOTHER(act):
         if moved_last_phase(act.state, name):
             act.say(f"{name} moved last phase, so nothing happens")
@@ -49,14 +49,14 @@ def _delete(act: Act[State]) -> None:
         cease(act, name, "is removed from the game")
 
 
-def _play_cool(act: Act[State]) -> None:
+def _play_cool(act: ActionContext[State]) -> None:
     if not act.state.party:
         act.say("it is not party time, so nothing happens")
         return
     grant(act, act.player, CRYSTAL, act.book.derived(Number(SAXOPHONE)))
 
 
-def _lose_crystal(act: Act[State]) -> None:
+def _lose_crystal(act: ActionContext[State]) -> None:
     pay_crystal(act)
 
 

@@ -2,7 +2,7 @@
 
 from rules.cycle15.items.actions import TurnWheel
 from rules.cycle15.items.item import Item
-from wikibot.game.implementations import How
+from wikibot.game.ruleset.implementations import How
 
 ITEMS = (
     Item("Steering Wheel", (TurnWheel("Garbage: Steering Wheel", 1),), how=How.ASKS),

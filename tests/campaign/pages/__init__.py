@@ -7,11 +7,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from wikibot.config.games import load_game
 from wikibot.game.game import Game
-from wikibot.game.pins import Pin
-from wikibot.games import load_game
-from wikibot.wording.accept import Origin, accept
-from wikibot.wording.overlay import write_overlay
+from wikibot.game.ruleset.pins import Pin
+from wikibot.stewards.wording.accept import Origin, accept
+from wikibot.stewards.wording.overlay import write_overlay
 
 HERE = Path(__file__).parent
 WEEKS = HERE.parents[1] / "mediawiki/weeks"

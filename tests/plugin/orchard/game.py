@@ -7,16 +7,16 @@ from datetime import datetime
 from typing import Any
 
 from rules.common.demos import bundled_demo
-from wikibot.game import state_json
-from wikibot.game.act import Act
-from wikibot.game.actions import Action
 from wikibot.game.calendar import DAY, day_start
+from wikibot.game.engine.actions import Action
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Verb
 from wikibot.game.game import Demo, Event, Game, Reading
-from wikibot.game.implementations import How, Implementation, index
-from wikibot.game.pins import Pin, bundled_pins
-from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Rulebook, read_rulebook
-from wikibot.game.verbs import Verb
+from wikibot.game.ruleset.implementations import How, Implementation, index
+from wikibot.game.ruleset.pins import Pin, bundled_pins
+from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
+from wikibot.game.statements import state_json
 
 from . import gardeners, kitchen, nightfall, page, picking, statements, winning
 from .state import APPLE, State
@@ -46,21 +46,21 @@ class Orchard(Game[State]):
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
         return page.new_page(title)
 
-    def admit(self, state: State, verb: Verb, player: str, action: Action) -> None:
+    def authorize(self, state: State, verb: Verb, player: str, action: Action) -> None:
         if state.winners and verb in self.verbs:
             raise Refused(f"the game is over: {state.winners[0]} won", rule=winning.SECTION)
-        super().admit(state, verb, player, action)
+        super().authorize(state, verb, player, action)
 
     def deadline(self, state: State, book: Rulebook) -> datetime | None:
         return day_start(state.now) + DAY
 
-    def aftermath(self, act: Act[State]) -> None:
+    def after_action(self, act: ActionContext[State]) -> None:
         winning.check(act)
 
     def next_event(self, state: State, book: Rulebook) -> Event | None:
         return None if state.winners else nightfall.next_night(state)
 
-    def fire(self, act: Act[State], event: Event) -> None:
+    def handle_event(self, act: ActionContext[State], event: Event) -> None:
         nightfall.fall(act)
 
     def to_json(self, state: State, book: Rulebook) -> Mapping[str, Any]:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from rules.common import players
 from rules.common.departing import depart
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.ruleset.implementations import Implementation
 
 from .state import Player, State
 
@@ -17,13 +17,13 @@ SECTION = "Gardeners"
 IMPLEMENTS = (Implementation(SECTION),)
 
 
-def _join(act: Act[State]) -> None:
+def _join(act: ActionContext[State]) -> None:
     name, account = players.newcomer(act, rule=SECTION, at_once=True)
     act.state = players.enter(act.state, Player(name, account, act.now))
     act.say(f"{name} is a gardener")
 
 
-def _leave(act: Act[State]) -> None:
+def _leave(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     depart(act, act.player)
     act.say(f"{act.player} is no gardener any more")

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wikibot.game.act import Act
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.problems import Held, Refused
-from wikibot.game.rulebook import Catalogue, Rulebook, Unit
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held, Refused
+from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.ruleset.rulebook import Catalogue, Rulebook, Unit
 from wikibot.game.state import gain
-from wikibot.game.verbs import Shape, Verb
 
 from .state import APPLE, CAKE, CIDER, State
 
@@ -36,7 +36,7 @@ IMPLEMENTS = (
 )
 
 
-def _make(act: Act[State]) -> None:
+def _make(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     recipe = act.choose("what to make", act.book.members(SECTION), lambda unit: unit.title, rule=SECTION)
     act.book.require(recipe.name)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules.common.notation import NumberAt
-from wikibot.game.act import Act
 from wikibot.game.calendar import DAY, day_start
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Event
-from wikibot.game.implementations import Implementation
+from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.state import gain
 
 from .state import APPLE, State
@@ -21,7 +21,7 @@ def next_night(state: State) -> Event:
     return Event(day_start(state.now) + DAY, SECTION)
 
 
-def fall(act: Act[State]) -> None:
+def fall(act: ActionContext[State]) -> None:
     """Let the birds come."""
     if not act.book.has(SECTION) or act.book.obstacle(SECTION):
         return

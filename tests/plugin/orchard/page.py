@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 
 from rules.common.pages import lay_over, people_rows, player_rows, players_of, without_players
-from wikibot.game.canonical import canonical
-from wikibot.game.cells import Time
 from wikibot.game.game import Reading
-from wikibot.game.markup import inline
-from wikibot.game.player_rows import NAME, with_items
-from wikibot.game.records import people, read_records, write_records
-from wikibot.game.sheet import Column, Spec, new_table, read_sheet, write_sheet
-from wikibot.game.vocabulary import Vocabulary
+from wikibot.game.page.cells import Time
+from wikibot.game.page.markup import inline
+from wikibot.game.page.player_rows import NAME, with_items
+from wikibot.game.page.records import people, read_records, write_records
+from wikibot.game.page.sheet import Column, Spec, new_table, read_sheet, write_sheet
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.statements.canonical import canonical
 
 from .state import ITEMS, Player, State
 

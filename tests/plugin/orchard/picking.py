@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.common.notation import DiceOf
-from wikibot.game.act import Act
 from wikibot.game.calendar import DAY, day_start, format_time
-from wikibot.game.implementations import How, Implementation
-from wikibot.game.problems import Refused
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Verb
+from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import gain, with_player
-from wikibot.game.verbs import Verb
 
 from .state import APPLE, State
 
@@ -19,7 +19,7 @@ DICE = DiceOf(SECTION)
 IMPLEMENTS = (Implementation(SECTION, How.ASKS, reads=(DICE,)),)
 
 
-def _pick(act: Act[State]) -> None:
+def _pick(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     picked = act.me.picked
     if picked is not None and day_start(picked) == day_start(act.now):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from wikibot.game.forms import change, common_forms, common_vocabulary
-from wikibot.game.speech import Form, Speech, Tally
-from wikibot.game.statements import common_differences
+from wikibot.game.statements.differences import common_differences
+from wikibot.game.statements.forms import change, common_forms, common_vocabulary
+from wikibot.game.statements.speech import Form, Speech, Tally
 
 from .state import ITEMS, Player, State
 

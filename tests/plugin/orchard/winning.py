@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wikibot.game.act import Act
-from wikibot.game.implementations import Implementation
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Implementation
 
 from .state import CAKE, CIDER, State
 
@@ -16,7 +16,7 @@ SECTION = "Winning"
 IMPLEMENTS = (Implementation(SECTION),)
 
 
-def check(act: Act[State]) -> None:
+def check(act: ActionContext[State]) -> None:
     """See whether somebody has won."""
     if act.state.winners or not act.book.has(SECTION) or act.book.obstacle(SECTION):
         return

@@ -10,15 +10,15 @@ import pytest
 from rules.common import proposal_classes
 from rules.common.proposals import Proposals
 from tests.game.tiny import Tiny
-from wikibot.game.act import Act
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.affairs import Proposal
-from wikibot.game.dice import Stated
-from wikibot.game.pins import Pin
-from wikibot.game.problems import Refused
-from wikibot.game.rulebook import Rulebook, read_rulebook
+from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.dice import Stated
+from wikibot.game.engine.problems import Refused
+from wikibot.game.proceedings import Proposal
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
+from wikibot.game.ruleset.units import read_units
 from wikibot.game.state import Former, Player, State
-from wikibot.game.units import read_units
 
 PAGE = """== Proposals ==
 They change rules.
@@ -37,21 +37,23 @@ def book(page: str, settled: str = "") -> Rulebook:
     return read_rulebook(page, (), pins)
 
 
-def closing(game: Proposals, page: str, settled: str = "") -> Act[State]:
+def closing(game: Proposals, page: str, settled: str = "") -> ActionContext[State]:
     """Time passing over an Urgent proposal's end."""
     proposal = Proposal("P1", "Fish", "Urgent", "Ann", "open", MONDAY)
     state = State(LATER, players={"Ann": Player("Ann")}, proposals=(proposal,))
-    act = Act(Tiny(), book(page, settled), state, Action(ActionId(0, 0, 0), LATER, "", ""), None, "", Stated())
+    act = ActionContext(
+        Tiny(), book(page, settled), state, Action(ActionId(0, 0, 0), LATER, "", ""), None, "", Stated()
+    )
     game.pass_time(act)
     return act
 
 
-def breaks(act: Act[State], proposal: Proposal) -> None:
+def breaks(act: ActionContext[State], proposal: Proposal) -> None:
     """An effect with a mistake in it."""
     raise ZeroDivisionError("oh")
 
 
-def refuses(act: Act[State], proposal: Proposal) -> None:
+def refuses(act: ActionContext[State], proposal: Proposal) -> None:
     """An effect that a rule forbids."""
     raise Refused("nobody does that", rule="Fish")
 

@@ -16,8 +16,8 @@ from rules.cycle14.components import KNOWN
 from rules.cycle14.state import OPEN, Gathering, Obelisk, Player, Pot, State
 from rules.cycle14.tasks.encyclopaedia import NAMES as HERBS
 from tests.rules.any_game import MONDAY, Sometimes, any_game
-from wikibot.game.affairs import Request
-from wikibot.game.engine import Engine, Played
+from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.proceedings import Request
 from wikibot.game.state import Kind
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")

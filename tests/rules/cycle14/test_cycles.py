@@ -10,7 +10,7 @@ from rules.cycle14 import GAME
 from rules.cycle14.state import State
 from tests.rules.any_game import MONDAY, replayed, told, without_identities
 from tests.rules.cycle14.cycles import BOOK, cycle, start, unaccounted
-from wikibot.game.engine import Played
+from wikibot.game.engine.engine import Played
 
 NEW = GAME.new_page(BOOK, MONDAY, "a cycle")
 

@@ -12,12 +12,12 @@ from rules.cycle14 import GAME
 from rules.cycle14.drawing import Mark, Potted, drawing
 from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
 from tests.rules.any_state import START
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.board_section import END, put_board
-from wikibot.game.engine import Engine
-from wikibot.game.rulebook import How
+from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.verdicts import Verdict
+from wikibot.game.page.board_section import END, put_board
+from wikibot.game.ruleset.rulebook import How
 from wikibot.game.state import Kind, Pending
-from wikibot.game.verdicts import Verdict
 from wikibot.wikitext.board_wikitext import board_wikitext
 
 REAL = Path(__file__).parents[3] / "../shared/wiki/Cycle 14/Ruleset.wiki"

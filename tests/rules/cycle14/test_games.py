@@ -14,9 +14,9 @@ from rules.cycle14.components import KNOWN
 from rules.cycle14.state import Obelisk, Player, Pot, State
 from tests.rules.any_game import MONDAY, Sometimes, any_game, lost_rolls, replayed, told, without_identities
 from tests.rules.cycle14.cycles import everything, unaccounted
-from wikibot.game.engine import Engine, Played
+from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.engine.verdicts import Verdict
 from wikibot.game.state import Kind
-from wikibot.game.verdicts import Verdict
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
@@ -81,7 +81,7 @@ def test_no_lines_break_the_game(seed: int) -> None:
         assert lost_rolls(state, played) == []
         assert "the bot failed" not in said
         assert unaccounted(state, played.state, said) == {}
-        if outcome.verdict is Verdict.DONE and outcome.action.text.startswith(MOVING) and not played.happenings:
+        if outcome.verdict is Verdict.DONE and outcome.action.text.startswith(MOVING) and not played.fired_events:
             assert [item for item in changed if item not in ("Resolve", "Restfulness", "Grebes")] == []
         state = played.state
 

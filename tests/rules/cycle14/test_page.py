@@ -13,8 +13,8 @@ from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
 from rules.cycle14.statements import SPEECH
 from tests.rules.any_state import START, any_pages, any_statements, check_page, check_statements
 from tests.rules.cycle14.states import states
-from wikibot.game.affairs import Proposal
 from wikibot.game.calendar import parse_time
+from wikibot.game.proceedings import Proposal
 from wikibot.wikitext.tables import UnsafeEdit
 
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])

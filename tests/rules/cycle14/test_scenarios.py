@@ -14,10 +14,10 @@ from rules.cycle14.wordings import CATALOGUES
 from tests.rules.cycle14.stage import Stage14
 from tests.rules.reworded import without_claims
 from tests.rules.scenario_files import Scenario, read_scenarios
-from wikibot.game.pins import Pin
-from wikibot.game.units import read_units
-from wikibot.game.verbs import find_verb, unlisted
-from wikibot.game.verdicts import Verdict
+from wikibot.game.engine.verbs import find_verb, unlisted
+from wikibot.game.engine.verdicts import Verdict
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.units import read_units
 
 HERE = Path(__file__).parent
 REAL = HERE.parents[2] / "../shared/wiki/Cycle 14/Ruleset.wiki"
@@ -54,7 +54,7 @@ def test_scenarios_come_to_all_there_is() -> None:
             found = find_verb(line.partition(": ")[2], GAME.verbs)
             if found and stage.outcome and stage.outcome.verdict is Verdict.DONE:
                 done.add(found[0].name)
-            said += [stage.outcome.text if stage.outcome else "", stage.happenings]
+            said += [stage.outcome.text if stage.outcome else "", stage.fired_events]
         ends |= {"won"} if stage.state.winners else {"lost"} if stage.state.lost else set()
     text = " ".join(said)
 

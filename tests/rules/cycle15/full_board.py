@@ -15,9 +15,9 @@ from rules.cycle15.board.connections import connect
 from rules.cycle15.state import Player, Space, State
 from rules.cycle15.wheel_rotation import wheel
 from tests.rules.test_scenarios import OWN, own_pins
-from wikibot.drawing import new_gamestate, written
-from wikibot.game.rulebook import Rulebook
-from wikibot.svg import board_svg
+from wikibot.board.svg import board_svg
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sync.page_drawing import new_gamestate, written
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 ROTATION = 8

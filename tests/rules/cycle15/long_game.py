@@ -14,8 +14,8 @@ from rules.cycle15.state import Space, State
 from rules.cycle15.wheel_rotation import SECTION as WHEEL
 from tests.rules.cycle15.full_board import full_board
 from tests.rules.test_scenarios import OWN, own_pins
-from wikibot.game.pins import Pin
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import Rulebook
 
 EARLY, LATE = "early", "late"
 _STOCK = {

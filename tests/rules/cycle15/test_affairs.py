@@ -17,10 +17,10 @@ from rules.cycle15.page_rows import canonical
 from rules.cycle15.state import Player, Space, State
 from tests.examples import few
 from tests.rules.test_scenarios import OWN, own_pins
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.engine import Engine, Played
-from wikibot.game.rulebook import Rulebook
-from wikibot.game.textlog import log_line, read_log
+from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.engine.text_log import log_line, read_log
+from wikibot.game.ruleset.rulebook import Rulebook
 
 MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
 NAMES = ("Ann", "Bob", "Cleo", "Player 3")
@@ -81,11 +81,11 @@ def test_affairs_hold_together(rules: str, seed: int) -> None:
     """No line brings out a mistake of the bot; trades conserve items; page and log lead to the same state."""
     book, before, log = BOOKS[rules], start(), []
     for action, played in any_game(Random(seed), book, before):
-        told = " ".join([*(each.text for each in played.outcomes), *(each.text for each in played.happenings)])
+        told = " ".join([*(each.text for each in played.outcomes), *(each.text for each in played.fired_events)])
         log += [log_line(each) for each in played.outcomes if each.counts]
 
         assert "the bot failed" not in told
-        if not action.text.startswith(("leave", "join")) and not played.happenings:
+        if not action.text.startswith(("leave", "join")) and not played.fired_events:
             assert owned(played.state) == owned(before)
         before = played.state
 

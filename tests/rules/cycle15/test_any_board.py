@@ -14,10 +14,10 @@ from rules.cycle15.state import START, State
 from tests.examples import few
 from tests.rules.any_game import Sometimes, any_game, told
 from tests.rules.cycle15.test_any_lines import BOOKS, NAMES, STOCK, any_line, any_state
-from wikibot.game.engine import Engine
+from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.verdicts import Verdict
 from wikibot.game.state import with_player
-from wikibot.game.values import changed
-from wikibot.game.verdicts import Verdict
+from wikibot.game.values import replace
 
 GHOST = 99  # named by boards that have no such space
 MAKERS = (
@@ -58,7 +58,7 @@ def test_no_lines_lead_to_a_space_that_is_none(rules: str, seed: int) -> None:
     random, book = Random(seed), BOOKS[rules]
     state = any_state(random)
     for name in NAMES:
-        state = with_player(state, changed(state.players[name], items=dict.fromkeys((*STOCK, *MAKERS), 9)))
+        state = with_player(state, replace(state.players[name], items=dict.fromkeys((*STOCK, *MAKERS), 9)))
     page = GAME.write(GAME.new_page(book, state.now, "a game"), book, state)
     state = _said(page, rules, state)
     for played in any_game(random, Engine(GAME, book, Sometimes(random)), state, NAMES, any_board_line, 25):

@@ -14,9 +14,9 @@ from rules.cycle15.garbage import names_on_page
 from rules.cycle15.state import Player, Space, State
 from tests.rules.any_game import MONDAY, Sometimes, any_game, lost_rolls, replayed, told, without_identities
 from tests.rules.test_scenarios import OWN, own_pins
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.engine import Engine, Played
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind
 
 NAMES = ("Ann", "Bob", "Cleo")

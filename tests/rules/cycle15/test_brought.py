@@ -17,13 +17,13 @@ from rules.cycle15.state import Move, State
 from tests.rules.any_game import MONDAY, Sometimes
 from tests.rules.cycle15.test_any_items import equipped
 from tests.rules.cycle15.test_any_lines import BOOKS
-from wikibot.game.act import Act
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.dice import Stated
-from wikibot.game.engine import Engine
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.dice import Stated
+from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.verdicts import Verdict
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, with_player
-from wikibot.game.verdicts import Verdict
 
 
 def moved(random: Random, engine: Engine[State], state: State, *, taken_up: bool) -> State | None:
@@ -79,7 +79,7 @@ def test_a_move_that_is_taken_back_leaves_nothing(rules: str, seed: int, *, take
         after = moved(random, Engine(GAME, book, Sometimes(random)), start, taken_up=taken_up)
         move = next((each for each in after.moves if each.player == "Ann"), None) if after else None
         if after and move and not after.winners and "Archgarbage" not in str(move.brought):
-            act = Act(GAME, book, after, Action(ActionId(0, 0, 0), after.now, "", ""), None, "", Stated())
+            act = ActionContext(GAME, book, after, Action(ActionId(0, 0, 0), after.now, "", ""), None, "", Stated())
             brought.take_back(act, move)
 
             assert told_apart(act.state) == told_apart(start)
@@ -88,7 +88,7 @@ def test_a_move_that_is_taken_back_leaves_nothing(rules: str, seed: int, *, take
 def test_what_is_not_on_record_is_not_taken_back() -> None:
     """A move that people wrote down without what it brought is left to them."""
     state = State(MONDAY, moves=(Move("Ann", MONDAY, (1, 2), 0, (1, 2, 3)),))
-    act = Act(GAME, BOOKS["late"], state, Action(ActionId(0, 0, 0), MONDAY, "", ""), None, "", Stated())
+    act = ActionContext(GAME, BOOKS["late"], state, Action(ActionId(0, 0, 0), MONDAY, "", ""), None, "", Stated())
 
     with pytest.raises(brought.Changed, match="not on record"):
         brought.take_back(act, state.moves[0])

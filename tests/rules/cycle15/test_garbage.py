@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.cycle15.garbage import CATALOGUE, garbage_items
-from wikibot.game.rulebook import read_rulebook
+from wikibot.game.ruleset.rulebook import read_rulebook
 
 
 def ids(rows: str) -> list[tuple[int, str]]:

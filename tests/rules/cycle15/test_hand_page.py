@@ -11,9 +11,9 @@ import pytest
 from rules.cycle15 import GAME
 from tests.rules.test_scenarios import OWN, own_pins
 from wikibot.apply import Applied, apply_log
-from wikibot.journal import Journal
-from wikibot.settings import from_sections
-from wikibot.sync import sync
+from wikibot.config.settings import from_sections
+from wikibot.storage.journal import Journal
+from wikibot.sync.entry import sync
 from wikibot.wiki.folder import FolderWiki
 
 RULES = OWN["early"].read_text(encoding="utf-8")

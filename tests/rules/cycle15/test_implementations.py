@@ -8,8 +8,8 @@ from rules.cycle15 import GAME
 from rules.cycle15.board.types import TYPES
 from rules.cycle15.implementations import IMPLEMENTATIONS
 from rules.cycle15.items.registry import ITEMS
-from wikibot.game.implementations import How
-from wikibot.game.rulebook import Standing
+from wikibot.game.ruleset.implementations import How
+from wikibot.game.ruleset.rulebook import Standing
 
 
 def test_whatever_is_implemented_is_pinned() -> None:

@@ -14,11 +14,11 @@ from rules.cycle15.items.registry import IMPLEMENTS, ITEMS, items_in_force
 from rules.cycle15.state import Player, Space, State
 from tests.rules.cycle15.test_any_lines import BOOKS
 from tests.rules.test_scenarios import OWN, PAGES, own_pins
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.enactment import wanted
-from wikibot.game.engine import Engine
-from wikibot.game.implementations import How
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.engine import Engine
+from wikibot.game.ruleset.enactment import wanted
+from wikibot.game.ruleset.implementations import How
+from wikibot.game.ruleset.rulebook import Rulebook
 
 DOCS = Path(__file__).parents[3] / "docs/cycle15-items.md"
 MONDAY = datetime(2024, 1, 1, tzinfo=UTC)

@@ -9,7 +9,7 @@ from rules.cycle15 import GAME, page
 from rules.cycle15.state import State
 from tests.rules.any_state import START, any_pages, check_page
 from tests.rules.cycle15.states import states
-from wikibot.game.rulebook import read_rulebook
+from wikibot.game.ruleset.rulebook import read_rulebook
 
 BOOK = read_rulebook('== Garbage ==\n* Fish "splash"\n', (), ())
 BARE = "{|\n!Name!!Location!!Items\n|}\n{|\n!Space!!Type!!Successors!!Notes\n|}"

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 from rules.cycle15.state import Player, Space, State
 from rules.cycle15.state_json import to_json
-from wikibot.game.actions import ActionId
-from wikibot.game.dice import Roll
-from wikibot.game.rulebook import read_rulebook
-from wikibot.game.standing import Standing
+from wikibot.game.engine.actions import ActionId
+from wikibot.game.engine.dice import Roll
+from wikibot.game.engine.standing_rolls import Standing
+from wikibot.game.ruleset.rulebook import read_rulebook
 from wikibot.game.state import Kind, Pending, Proposal
 
 NOW = datetime(2024, 1, 5, 2, 22, tzinfo=UTC)

@@ -11,8 +11,8 @@ from rules.cycle15.state import Space, State
 from rules.cycle15.wheel_rotation import Connection, missing, wheel
 from tests.rules.reworded import plays
 from tests.rules.test_scenarios import own_pins
-from wikibot.game.rulebook import read_rulebook
-from wikibot.wording.accept import Origin, accept
+from wikibot.game.ruleset.rulebook import read_rulebook
+from wikibot.stewards.wording.accept import Origin, accept
 
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
 

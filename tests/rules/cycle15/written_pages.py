@@ -12,7 +12,7 @@ from _pytest.mark import ParameterSet
 from rules.cycle15.garbage import CATALOGUE
 from rules.cycle15.state import Player, Space, State
 from wikibot.game.calendar import format_time
-from wikibot.game.rulebook import read_rulebook
+from wikibot.game.ruleset.rulebook import read_rulebook
 
 NOW = datetime(2024, 1, 12, tzinfo=UTC)  # in the fourth phase of a game that began on the first of January
 

@@ -32,14 +32,14 @@ from functools import cache
 from rules.round7 import GAME, naming
 from rules.round7.state import Player, State, Town, Turn
 from tests.rules.scenario_files import Scenario, Wrong, ruleset
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.bodies import split_body
 from wikibot.game.calendar import DAY, WEEK, parse_time
-from wikibot.game.engine import Engine
-from wikibot.game.pins import Pin
-from wikibot.game.rulebook import Rulebook
+from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.verdicts import Outcome
+from wikibot.game.page.line_bodies import split_body
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, with_player
-from wikibot.game.verdicts import Outcome
 
 MONDAY = parse_time("2024-01-01T00:00:00Z")
 START = MONDAY.replace(hour=9)
@@ -120,7 +120,7 @@ class Stage:
             self.playing = True
             self.state = self._on_page(self.state)
         played = self.engine.play(self.state, actions, until)
-        self.log += [happening.text for happening in played.happenings]
+        self.log += [happening.text for happening in played.fired_events]
         self.outcome = played.outcomes[-1] if played.outcomes else self.outcome
         self.state = replace(self._on_page(played.state), now=played.state.now)
         if self.state != played.state:

@@ -14,11 +14,11 @@ import pytest
 from rules.round7 import GAME, frontier, naming, turns
 from rules.round7.state import GULAG, JAIL, Player, State
 from tests.rules.any_game import Sometimes, replayed
-from wikibot.game.act import Act
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.engine import Engine, Played
-from wikibot.game.verbs import find_verb, unlisted
-from wikibot.game.verdicts import Outcome, Verdict
+from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.engine.verbs import find_verb, unlisted
+from wikibot.game.engine.verdicts import Outcome, Verdict
 
 MONDAY = datetime(2024, 1, 1, 9, tzinfo=UTC)
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
@@ -107,7 +107,9 @@ class AnyGame:
         who = turn.player if turn and self.random.random() < 0.7 else self.random.choice(NAMES)
         choices = {"name": NAMES, "item": ITEMS, "town": TOWNS, "number": range(1, 7), "id": range(1, 9)}
         name = who if who in self.state.players else ""
-        act = Act(GAME, BOOK, self.state, Action(ActionId(1, 0, 0), self.time, who, ""), None, name, self.engine.dice)
+        act = ActionContext(
+            GAME, BOOK, self.state, Action(ActionId(1, 0, 0), self.time, who, ""), None, name, self.engine.dice
+        )
         lines = [line for line in LINES if could(act, line) and self._stays(line)]
         weights = [1 / (1 + self.used[getattr(VERBS[line], "name", "")]) for line in lines]
         text = self.random.choices(lines, weights)[0]
@@ -121,7 +123,7 @@ class AnyGame:
         return line not in LEAVING or self.random.random() < 0.02
 
     def _go_on(self, played: Played[State]) -> None:
-        told = "; ".join(happening.text for happening in played.happenings)
+        told = "; ".join(happening.text for happening in played.fired_events)
         self.steps.append(Step(self.state, played.state, told))
         self.state = played.state
 
@@ -131,7 +133,7 @@ class AnyGame:
         return [step.outcome for step in self.steps if step.outcome]
 
 
-def could(act: Act[State], line: str) -> bool:
+def could(act: ActionContext[State], line: str) -> bool:
     """Whether help would list a line's verb; those that it never lists are taken, too."""
     verb = VERBS[line]
     if verb is None or verb.available is None or verb.available is unlisted:
@@ -209,7 +211,7 @@ def test_a_turn_always_passes() -> None:
 
     assert [player.space for player in played.state.players.values()] == [GULAG] * 4
     assert played.state.turn is None
-    assert [h.text for h in played.happenings if "turn" in h.text][:3] == [
+    assert [h.text for h in played.fired_events if "turn" in h.text][:3] == [
         "it is Ann's turn", "Ann missed their turn; it is Bob's turn", "Bob missed their turn; it is Cleo's turn",
     ]  # fmt: skip
 

@@ -12,8 +12,8 @@ from rules.round7.state import Player, State, Turn
 from rules.round7.statements import SPEECH, correct
 from tests.rules.any_state import START, any_pages, any_statements, check_page, check_statements
 from tests.rules.round7.states import states
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.engine import Engine
+from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.engine import Engine
 from wikibot.game.state import Kind, Pending
 
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])

@@ -11,9 +11,9 @@ import pytest
 from rules.round7 import GAME
 from rules.round7.state import State
 from wikibot.apply import apply_log
-from wikibot.journal import Journal
-from wikibot.settings import from_sections
-from wikibot.sync import Report, sync
+from wikibot.config.settings import from_sections
+from wikibot.storage.journal import Journal
+from wikibot.sync.entry import Report, sync
 from wikibot.wiki.folder import FolderWiki
 
 START = datetime(2024, 1, 2, 8, tzinfo=UTC)

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from rules.round7 import GAME
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.engine import Engine
-from wikibot.game.kernel_verbs import KERNEL_VERBS
-from wikibot.game.pins import Pin
-from wikibot.game.rulebook import Standing
-from wikibot.game.verbs import Verb
-from wikibot.game.verdicts import Verdict
+from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
+from wikibot.game.engine.verbs import Verb
+from wikibot.game.engine.verdicts import Verdict
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import Standing
 
 REAL = Path(__file__).parents[3] / "../shared/wiki/Round 7/Ruleset.wiki"
 NOW = datetime(2024, 1, 2, 12, tzinfo=UTC)
@@ -80,6 +80,6 @@ def test_a_wording_that_says_nothing_stops_nothing_else(section: str) -> None:
         played = Engine(GAME, book).play(state, actions, NOW + timedelta(days=8))
 
         assert not [o.text for o in played.outcomes if "the bot failed" in o.text]
-        assert not [h.text for h in played.happenings if "the bot failed" in h.text]
+        assert not [h.text for h in played.fired_events if "the bot failed" in h.text]
         assert GAME.board(played.state, book)
         assert GAME.to_json(played.state, book)

@@ -1,0 +1,115 @@
+"""The board as an SVG file: well-formed, harmless, readable to those who hear it."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.game.pictures import NASTY, picture
+from wikibot.board.svg import INK, WAY, board_svg
+from wikibot.game.picture import COLOURS, Cell, Edge, Group, Picture, Way, in_rows
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_it_has_a_title_and_says_who_is_where() -> None:
+    """A screen reader gets the board's name, and each player's space."""
+    root = ET.fromstring(board_svg(picture("Ann", "Bea")))  # our own text
+
+    assert root.findtext(f"{SVG}title") == "A board"
+    assert root.findtext(f"{SVG}desc") == "Phase II; Ann, Bea: 0"
+
+
+@given(st.text(min_size=1))
+def test_any_name_gives_a_file_without_anything_active(name: str) -> None:
+    """Whatever a player is called, the file is XML of the same few elements, with no script and no address."""
+    root = ET.fromstring(board_svg(picture(name, NASTY)))  # our own text
+    kinds = {element.tag.removeprefix(SVG) for element in root.iter()}
+
+    assert kinds <= {"svg", "title", "desc", "defs", "marker", "path", "rect", "g", "text"}
+    assert not any(key.startswith("on") or "href" in key for element in root.iter() for key in element.attrib)
+
+
+def test_the_same_picture_gives_the_same_file() -> None:
+    """So that nothing is uploaded when nothing changed."""
+    assert board_svg(picture("Ann")) == board_svg(picture("Ann"))
+
+
+def test_ways_are_drawn_between_cells_that_exist() -> None:
+    """Two steps; the way to a cell that is not there is left out."""
+    assert board_svg(picture()).count("#step") == 2
+
+
+def test_the_map_of_a_plain_is_as_wide_as_high() -> None:
+    """Its places are square, so that a direction on it is the direction in the game."""
+    plain = Group("A map", (Cell("a", 2, 1, "1"),), grid=True, extent=(5, 5))
+    root = ET.fromstring(board_svg(Picture("A board", groups=(plain,))))  # our own text
+    ground, place = [each.attrib for each in root.iter(f"{SVG}rect")][1:]
+
+    assert (ground["width"], place["width"]) == (ground["height"], place["height"])
+    assert float(place["x"]) - float(ground["x"]) == 2 * (float(place["y"]) - float(ground["y"]))
+
+
+def test_a_drawing_is_no_wider_than_its_cells_need() -> None:
+    """So that a phone, which shows it from side to side, shows six cells in a row as large as it can."""
+    narrow, wide = (board_svg(Picture("A board", (), (Group("All", in_rows(cells(across), across)),)))
+                    for across in (6, 10))  # fmt: skip
+
+    assert _width(narrow) * 10 < _width(wide) * 7
+
+
+def cells(count: int) -> list[Cell]:
+    """So many cells, each under its number."""
+    return [Cell(str(number), 0, 0, str(number)) for number in range(count)]
+
+
+def _width(svg: str) -> int:
+    return int(ET.fromstring(svg).attrib["width"])  # our own text
+
+
+def test_all_that_is_told_above_the_board_is_within_its_sides() -> None:
+    """What is too long for one line goes on in the next, and the board begins below it."""
+    facts = ("Turn of somebody with a long name", "new territory waits to be explored", "won by all the others")
+    root = ET.fromstring(board_svg(Picture("A board", facts, (Group("All", tuple(cells(1))),))))  # our own text
+    told = [each for each in root.iter(f"{SVG}text") if each.text and set(each.text.split()) & {"somebody", "others"}]
+    first = [*root.iter(f"{SVG}rect")][1]
+
+    assert len(told) == 2
+    assert max(float(each.attrib["y"]) for each in told) < float(first.attrib["y"])
+
+
+def row(*edges: Edge) -> Picture:
+    """Five cells in two rows of three and two."""
+    spots = ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1))
+    cells = tuple(Cell(str(number), x, y, str(number)) for number, (x, y) in enumerate(spots))
+    return Picture("A board", (), (Group("All", cells),), edges)
+
+
+def test_a_branch_is_drawn_where_it_crosses_nothing() -> None:
+    """From cell to cell over the gap it is; over a cell in between it is left to the marks, unlike a ladder."""
+    free, crossing = Edge("0", "3", Way.BRANCH), Edge("0", "2", Way.BRANCH)
+
+    assert board_svg(row(free, crossing)).count("#branch") == 1
+    assert board_svg(row(Edge("0", "2", Way.UP))).count("#up") == 1
+
+
+def test_all_text_can_be_read_on_all_grounds() -> None:
+    """Letters of 11 pixels need a contrast of 4.5 to 1, whatever the type of the space and in dark skins, too."""
+    pairs = [(ink, ground) for ink in (INK, WAY) for ground in COLOURS.values()] + [("#ffffff", INK)]
+
+    assert [pair for pair in pairs if contrast(*pair) < 4.5] == []
+
+
+def contrast(ink: str, ground: str) -> float:
+    """The contrast ratio of two colours, as WCAG 2 defines it."""
+    dark, light = sorted((luminance(ink), luminance(ground)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of ``#rrggbb``."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,0 +1,55 @@
+"""What ``help`` lists, and for whom."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.game.tiny import Tiny
+from wikibot.game.calendar import parse_time
+from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.verdicts import Outcome
+from wikibot.game.state import Player, State
+
+NOW = parse_time("2024-01-05T00:00:00Z")
+START = State(NOW, players={"Ann": Player("Ann")})
+BOOK = Tiny().rulebook("")
+
+
+def asks(who: str, text: str, *, steward: bool = False) -> Outcome:
+    """The answer to one line."""
+    line = Action(ActionId(1, 2, 0), NOW, who, text, trusted=steward)
+    return Engine(Tiny(), BOOK).play(START, [line]).outcomes[0]
+
+
+@pytest.mark.parametrize(
+    ("who", "steward", "forms", "others"),
+    [
+        ("Ann", False, ("`dig`", "`help [VERB]`"), ("`correct STATEMENT", "`undo ", "`choose")),
+        ("Zed", False, ("`join`",), ("`dig`", "`correct STATEMENT")),
+        ("Zed", True, ("`join`", "`correct STATEMENT", "`undo "), ("`dig`",)),
+    ],
+)
+def test_help_lists_what_the_asker_can_use(
+    who: str, steward: bool, forms: tuple[str, ...], others: tuple[str, ...]
+) -> None:
+    """Players' verbs for players, stewards' for stewards, and an answer only while something waits for one."""
+    told = asks(who, "help", steward=steward).text
+
+    assert [form in told for form in (*forms, *others)] == [True] * len(forms) + [False] * len(others)
+
+
+def test_help_about_one_verb_has_an_example() -> None:
+    """Whoever asks about a verb is shown a line that they could send."""
+    assert asks("Zed", "help walk").text == "`walk PLACE PLACE` , e.g. `walk mill hill`"
+
+
+def test_help_about_no_verb_names_the_nearest() -> None:
+    """A word that is no verb is not passed over."""
+    assert str(asks("Ann", "help wlak").verdict) == "huh"
+    assert "Nearest: `walk PLACE PLACE`" in asks("Ann", "help wlak").text
+
+
+def test_stewards_verbs_are_refused_to_others() -> None:
+    """The answer says whose verb it is."""
+    assert asks("Ann", "correct Ann gains 1 Stone").text.startswith("`correct STATEMENT; ...` is for stewards")

@@ -1,0 +1,133 @@
+"""Tables of any game through the lens: found by headers, rows told apart, only what differs is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from wikibot.game.page.cells import Integer, Text
+from wikibot.game.page.identifiers import Identifiers
+from wikibot.game.page.item_lists import ItemList
+from wikibot.game.page.sheet import Column, Spec, new_table, read_sheet, write_sheet
+from wikibot.wikitext.tables import UnsafeEdit
+
+POTS = Spec(
+    "Greenhouse",
+    (
+        Column("pot", ("Pot",), Integer(), required=True),
+        Column("herb", ("Herb", "Plant"), Text(), required=True),
+        Column("stage", ("Stage",), Integer(blank=0)),
+    ),
+    key=("pot",),
+)
+TOWNS = Spec("Towns", (Column("name", ("Town",), Text(), True), Column("items", ("Features",), ItemList(), True)))
+PAGE = """\
+== Plants ==
+{| class="wikitable"
+! Pot !! Gardener !! Plant !! Stage
+|-
+| 1 || Alice <!-- since May --> || Sage || 2
+|-
+| 2 ||
+| || 0
+|-
+! Total || || || 2
+|-
+| Pot || Gardener || Plant || Stage
+|-
+|colspan=4| New pots cost a crystal.
+|-
+| || || ||
+|}
+== More ==
+{|
+! Pot !! Herb
+|-
+| 3 || Mint
+|}
+"""
+
+
+def rows(text: str, spec: Spec = POTS) -> list[Mapping[str, Any]]:
+    """What the lens reads."""
+    return [line.values for line in read_sheet(text, spec).lines]
+
+
+def test_rows_of_all_tables_with_the_headers_count() -> None:
+    """Alternative headers, unknown columns, totals, dividers, repeated headers and empty rows are all understood."""
+    assert rows(PAGE) == [
+        {"pot": 1, "herb": "Sage", "stage": 2},
+        {"pot": 2, "herb": "", "stage": 0},
+        {"pot": 3, "herb": "Mint"},
+    ]
+
+
+def test_a_cell_keeps_its_row_as_it_is() -> None:
+    """Only the cell whose value differs changes."""
+    wanted = [{"pot": 1, "herb": "Sage", "stage": 3}, *rows(PAGE)[1:]]
+
+    assert write_sheet(PAGE, POTS, wanted) == PAGE.replace("Sage || 2", "Sage || 3")
+
+
+def test_new_rows_go_to_the_end_of_the_last_table() -> None:
+    """A row is written in the style of the table that it joins, as far as its columns go."""
+    wanted = [*rows(PAGE), {"pot": 4, "herb": "Rue", "stage": 0}]
+
+    assert write_sheet(PAGE, POTS, wanted) == PAGE.replace("| 3 || Mint\n", "| 3 || Mint\n|-\n| 4 || Rue\n")
+
+
+def test_a_row_that_is_gone_is_removed() -> None:
+    """Rows that are about nothing stay where they are."""
+    text = write_sheet(PAGE, POTS, [rows(PAGE)[0], rows(PAGE)[2]])
+
+    assert text == PAGE.replace("|-\n| 2 ||\n| || 0\n", "")
+
+
+def test_rows_stand_in_the_order_that_is_wanted() -> None:
+    """Somebody who left and came back stands last: the order of a table decides random choices."""
+    wanted = [rows(PAGE)[index] for index in (0, 2, 1)]
+
+    assert [row["pot"] for row in rows(write_sheet(PAGE, POTS, wanted))] == [1, 3, 2]
+
+
+def test_equal_rows_may_occur_where_nothing_tells_them_apart() -> None:
+    """A list of towns without a key keeps its doubles."""
+    twice = [{"name": "Ys", "items": {"Fish": 2}}] * 2
+
+    assert rows(write_sheet(new_table(TOWNS), TOWNS, twice), TOWNS) == twice
+
+
+def test_reports_name_the_heading_above_the_table() -> None:
+    """A person finds the cell by section, row and column as the page calls them."""
+    (problem,) = read_sheet(PAGE.replace("Sage || 2", "Sage || lots"), POTS).unreadable
+
+    assert str(problem) == "section 'Plants', row '1', column 'Stage': 'lots' is not a whole number"
+
+
+def test_a_page_with_an_unreadable_cell_is_not_written() -> None:
+    """People mend the cell first."""
+    with pytest.raises(UnsafeEdit, match="lots"):
+        write_sheet(PAGE.replace("Sage || 2", "Sage || lots"), POTS, [])
+
+
+def test_rows_need_a_table() -> None:
+    """The message says which headers it would have."""
+    with pytest.raises(UnsafeEdit, match="Pot, Herb"):
+        write_sheet("no table", POTS, [{"pot": 1}])
+
+
+def test_a_missing_cell_is_an_empty_one() -> None:
+    """A row that ends early says nothing in its last columns."""
+    assert rows("{|\n! Pot !! Herb !! Stage\n|-\n| 1\n|}") == [{"pot": 1, "herb": "", "stage": 0}]
+
+
+def test_an_entity_in_another_part_of_a_cell_stays() -> None:
+    """A bar that somebody wrote as an entity is not written any deeper when the cell changes."""
+    spec = Spec("x", (Column("a", ("A",), Integer(), True), Column("b", ("B",), Identifiers())), key=("a",))
+    text = "{|\n! A !! B\n|-\n| 1 || {2} (this &#124; that)\n|}"
+
+    after = write_sheet(text, spec, [{"a": 1, "b": (2, 3)}])
+
+    assert after == text.replace("{2}", "{2, 3}")

@@ -1,0 +1,63 @@
+"""A ruleset page taken apart: whatever stands on it, each unit has a name of its own."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.game.pond import CATALOGUES, PAGE, pins
+from wikibot.game.ruleset.rulebook import Standing, read_rulebook
+from wikibot.game.ruleset.units import read_units
+
+LINES = st.sampled_from(
+    [
+        *PAGE.splitlines(),
+        "== Baits ==",
+        "{|",
+        "|}",
+        "|-",
+        "! Name",
+        "| Fly",
+        "|Fly||x",
+        "* Fly",
+        '* "x"',
+        "** x",
+        "<!--",
+        "-->",
+    ]
+)
+PAGES = st.lists(st.one_of(LINES, st.text(max_size=12)), max_size=40).map("\n".join)
+PINS = pins()
+
+
+@given(PAGES)
+def test_any_page_can_be_read(page: str) -> None:
+    """No page is refused, each unit is found under its name, and each stands somehow."""
+    book = read_rulebook(page, CATALOGUES, PINS)
+
+    assert [unit.name for unit in book.units.values()] == list(book.units)
+    assert {book.standing(name) for name in book.units} <= set(Standing)
+
+
+@given(PAGES)
+def test_lines_are_those_of_the_page(page: str) -> None:
+    """A section's line is the one that its heading stands on."""
+    lines = page.split("\n")
+    sections = [unit for unit in read_units(page, CATALOGUES).values() if unit.kind == "section" and unit.path]
+
+    assert [unit.line for unit in sections if "=" not in lines[unit.line - 1]] == []
+
+
+def test_rows_without_a_name() -> None:
+    """Rows that nobody named are units all the same, told apart by a number."""
+    page = "== Baits ==\n{|\n! Name !! Description\n|-\n| || One.\n|-\n| || Two.\n|}\n"
+
+    assert list(read_units(page, CATALOGUES)) == ["Baits", "Baits: (no name)", "Baits: (no name) (2)"]
+
+
+def test_two_tables_make_one_catalogue() -> None:
+    """Tables back to back in one section belong together."""
+    table = "{|\n! Name !! Description\n|-\n| %s || Swims.\n|}\n"
+    page = "== Baits ==\n" + table % "Fly" + table % "Worm"
+
+    assert list(read_units(page, CATALOGUES)) == ["Baits", "Baits: Fly", "Baits: Worm"]

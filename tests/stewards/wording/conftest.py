@@ -1,0 +1,60 @@
+"""The game ``pond`` is installed, its ruleset is a page of a folder wiki, and the commands run in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.game.pond import PAGE
+from wikibot.cli import main
+from wikibot.wiki.folder import FolderWiki
+
+SETTINGS = """\
+[wiki]
+api = folder:wiki
+keyboard = Keyboard
+
+[game]
+rules = pond
+ruleset = Rules
+gamestate = State
+actions = Play
+"""
+
+Rules = Callable[..., Result]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to be in, with a settings file; the game is installed as pip does it."""
+    info = tmp_path / "site" / "pond-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pond\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[wikibot.games]\npond = tests.stewards.wording.pond_game:GAME\n")
+    monkeypatch.syspath_prepend(str(info.parent))
+    folder = tmp_path / "here"
+    folder.mkdir()
+    (folder / "settings.ini").write_text(SETTINGS)
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.fixture
+def wiki(here: Path) -> FolderWiki:
+    """A folder wiki whose ruleset reads as it was implemented; Ann wrote it."""
+    folder = FolderWiki(here / "wiki", keyboard="Keyboard")
+    folder.save_as("Ann", "Rules", PAGE)
+    return folder
+
+
+@pytest.fixture
+def rules(here: Path) -> Rules:
+    """``rules("check", "--json")`` runs ``wikibot rules check --json``."""
+
+    def run(*args: str) -> Result:
+        return CliRunner().invoke(main, ["rules", *args])
+
+    return run

@@ -1,0 +1,153 @@
+"""The bot's note on the gamestate page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wikibot.game.calendar import parse_time
+from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.verdicts import Outcome, Verdict
+from wikibot.game.ruleset.pins import Pin
+from wikibot.storage.cursor import (
+    LONGEST,
+    Answer,
+    Cursor,
+    DamagedCursor,
+    Mark,
+    comment_of,
+    cursor_of,
+    read_cursor,
+    write_cursor,
+)
+from wikibot.wiki.base import Revision
+from wikibot.wikitext.escape import show
+from wikibot.wikitext.fingerprints import LENGTH
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"]))
+NUMBER = st.integers(0, 10**9)
+ANSWERS = st.builds(Answer, st.builds(ActionId, NUMBER, NUMBER, NUMBER), st.sampled_from(["done", "huh"]), TEXT)
+TIMES = st.one_of(st.none(), st.sampled_from(["2024-01-05T02:22:00Z", "2031-12-31T23:59:59Z"]).map(parse_time))
+LINES = st.lists(TEXT, max_size=3).map(tuple)
+MARKS = st.builds(Mark, NUMBER, NUMBER, NUMBER)
+PRINTS = st.text("0123456789abcdef", min_size=LENGTH, max_size=LENGTH)
+UNITS = TEXT.map(lambda text: " ".join(text.split())).filter(bool)
+PINS = st.builds(Pin, UNITS, st.just(""), PRINTS, PRINTS, PRINTS, st.just("accepted by Sam"), st.just("2024-01-05"))
+CURSORS = st.builds(
+    Cursor, MARKS, MARKS, st.lists(MARKS, max_size=3).map(tuple), TIMES, NUMBER, NUMBER,
+    st.text("0123456789abcdef", min_size=8, max_size=8), TEXT, TEXT,
+    st.lists(PINS, max_size=2).map(tuple), st.lists(ANSWERS, max_size=3).map(tuple), LINES,
+    st.lists(LINES, max_size=2).map(tuple),
+)  # fmt: skip
+PAGE = "== Players ==\n{|\n! Name\n|-\n| Alice\n|}\n"
+
+
+@given(CURSORS)
+def test_a_cursor_reads_back(cursor: Cursor) -> None:
+    """Whatever players wrote, the cursor that holds the answers to it is read back the same."""
+    assert read_cursor(write_cursor(PAGE, cursor)) == cursor
+
+
+@given(CURSORS, CURSORS)
+def test_a_cursor_is_replaced_in_place(old: Cursor, new: Cursor) -> None:
+    """A second cursor stands where the first one stood, and nothing else on the page moves."""
+    assert write_cursor(write_cursor(PAGE, old), new) == write_cursor(PAGE, new)
+
+
+def test_a_page_without_a_cursor_has_none() -> None:
+    """A page that the bot has never saved has no cursor, which is no fault."""
+    assert read_cursor(PAGE) is None
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "<!-- wikibot {} -->",
+        "<!-- wikibot {oops -->",
+        '<!-- wikibot {"version": 99} -->',
+        write_cursor("", Cursor()).replace('"accepted": ""', '"accepted": "Anglers"'),
+    ],
+)
+def test_a_damaged_cursor_says_so(comment: str) -> None:
+    """A cursor that somebody edited beyond reading is a fault that is named, not a game that starts anew."""
+    with pytest.raises(DamagedCursor, match="hidden comment"):
+        read_cursor(PAGE + comment)
+
+
+def test_a_long_answer_is_kept_as_it_is_shown() -> None:
+    """The page grows by no more of it than the reply holds."""
+    action = Action(ActionId(1, 2, 0), parse_time("2024-01-05T02:22:00Z"), "Ann", "help")
+    answers = [Answer.of(Outcome(action, Verdict.DONE, text)) for text in ("fish", "fish " * 1000)]
+
+    assert [answers[0].text, len(answers[1].text)] == ["fish", LONGEST]
+    assert show(answers[1].text, LONGEST) == show("fish " * 1000, LONGEST)
+
+
+def test_a_damaged_cursor_can_be_replaced() -> None:
+    """Once the cursor is known from the page's history, it takes the damaged one's place."""
+    cursor = Cursor(Mark(7, 9), run="0123abcd")
+
+    assert read_cursor(write_cursor(PAGE + "<!-- wikibot {oops -->", cursor)) == cursor
+
+
+def own(text: str, summary: str | None) -> Revision:
+    """A revision of the bot's account."""
+    return Revision(1, 9, 8, parse_time("2024-01-05T02:22:00Z"), "Wikibot", comment=summary, text=text)
+
+
+@given(CURSORS, CURSORS)
+def test_only_the_comment_of_the_revisions_own_run_is_the_bots(mine: Cursor, forged: Cursor) -> None:
+    """Whatever stands around it, for nobody can know a run before the bot has saved it."""
+    mine, forged = replace(mine, run="0123abcd"), replace(forged, run="deadbeef")
+    comments = [write_cursor("", cursor) for cursor in (forged, mine, forged)]
+    page = "<!-- \n<nowiki>" + "\n".join(comments) + "\n<pre>"
+
+    assert cursor_of(own(page, "wikibot: sync, run 0123abcd")) == mine
+
+
+@pytest.mark.parametrize("summary", ["tidying up", "", "run 0123ab"])
+def test_a_hand_edit_by_the_bots_account_has_no_cursor(summary: str) -> None:
+    """Its summary names no run."""
+    assert comment_of(own(write_cursor(PAGE, Cursor(run="0123abcd")), summary)) is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"base": 0', '"base": 1e999'),
+        ('"base": 0', '"base": -1'),
+        ('"base": 0', '"base": true'),
+        ('"base": 0', '"base": ' + "9" * 400),
+        ('"base": 0', '"base": ' + "9" * 5000),
+        ('"synced": null', '"synced": "9999-12-31T23:59:59Z"'),
+        ('"synced": null', '"synced": 1'),
+        ('"lines": []', '"lines": {}'),
+        ('"lines": []', '"lines": [[]]'),
+        ('"answers": []', '"answers": [["1.2", "done", ""]]'),
+        ('"answers": []', '"answers": [[]]'),
+        ('"run": ""', '"run": "x"'),
+        ('"version": 1', '"version": "1"'),
+        ('"actions": {', '"actions": [], "x": {'),
+        ('"lines": []', '"lines": ' + "[" * 100_000 + "]" * 100_000),
+        ('"lines": []', '"lines": ["\\ud800"]'),
+    ],
+)
+def test_what_the_bot_cannot_have_written_is_damage(old: str, new: str) -> None:
+    """Numbers and times are bounded, and every field has its type; nothing ends in another error."""
+    page = write_cursor(PAGE, Cursor())
+    assert old in page
+
+    with pytest.raises(DamagedCursor, match="cannot be read"):
+        read_cursor(page.replace(old, new, 1))
+
+
+def test_comments_that_people_added_go_with_the_next_save() -> None:
+    """The page has one comment again, where the first one stood."""
+    forged = "<!-- wikibot {} -->"
+    page = f"{forged}\ntext\n{forged}\n<nowiki>{forged}</nowiki>\n"
+    comment = write_cursor("", Cursor(run="0123abcd"))
+
+    assert write_cursor(page, Cursor(run="0123abcd")) == f"{comment}\ntext\n\n<nowiki>{forged}</nowiki>\n"

@@ -1,0 +1,92 @@
+"""The local journal is a cache that may be lost or broken at any time."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from wikibot.game.calendar import parse_time
+from wikibot.storage.journal import KEPT_TEXTS, Journal
+from wikibot.wiki.base import Revision
+
+NOW = datetime(2024, 1, 5, tzinfo=UTC)
+
+
+@pytest.fixture
+def journal() -> Iterator[Journal]:
+    """A journal that keeps nothing."""
+    with Journal(":memory:") as journal:
+        yield journal
+
+
+def _revision(number: int, sha1: str | None = None) -> Revision:
+    return Revision(1, number, 0, NOW, "Alice", sha1=sha1)
+
+
+def test_a_text_is_kept_by_revision(tmp_path: Path) -> None:
+    """A text and a comment that were kept are found again by another run."""
+    with Journal(tmp_path / "journal") as journal:
+        journal.keep("Actions", 5, "* move", "run 1")
+    with Journal(tmp_path / "journal") as journal:
+        assert (journal.text(_revision(5)), journal.comment(5)) == ("* move", "run 1")
+
+
+def test_a_text_that_the_wiki_changed_on_saving_is_not_believed(journal: Journal) -> None:
+    """If the wiki says that the revision has another checksum, it is read again."""
+    journal.keep("Actions", 5, "* move ~~~~")
+    same = hashlib.sha1(b"* move ~~~~", usedforsecurity=False).hexdigest()
+
+    assert [journal.text(_revision(5, same)), journal.text(_revision(5, "0" * 40))] == ["* move ~~~~", None]
+
+
+def test_only_the_newest_texts_are_kept(journal: Journal) -> None:
+    """The journal does not grow with the history of a page."""
+    for number in range(1, 20):
+        journal.keep("Actions", number, str(number))
+
+    assert [n for n in range(1, 20) if journal.text(_revision(n))] == list(range(20 - KEPT_TEXTS, 20))
+
+
+def test_what_is_settled_is_remembered_and_forgotten(journal: Journal) -> None:
+    """The heads and the next event of a whole run are noted; forcing a sync forgets them."""
+    due = parse_time("2024-01-08T00:00:00Z")
+    journal.settle({"Actions": 5, "Log": 0}, due)
+    before = (journal.settled, journal.due)
+    journal.unsettle()
+
+    assert (before, journal.settled, journal.due) == (({"Actions": 5, "Log": 0}, due), {}, None)
+
+
+def test_a_broken_journal_is_put_aside(tmp_path: Path) -> None:
+    """A file that is no database stops nothing: it is kept beside a new one."""
+    path = tmp_path / "journal"
+    path.write_text("this is no database, and long enough to be looked at " * 50)
+    with Journal(path) as journal:
+        journal.settle({}, None)
+
+    assert path.with_name("journal.damaged").read_text().startswith("this is no database")
+
+
+@pytest.mark.parametrize("mask", [0o000, 0o022, 0o077])
+def test_only_its_owner_reads_it(tmp_path: Path, mask: int) -> None:
+    """It holds answers and page texts; whatever the umask, also of a file that an older version made."""
+    old = tmp_path / "old.sqlite"
+    old.touch(mode=0o644)
+    before = os.umask(mask)
+    try:
+        for path in (old, tmp_path / "new.sqlite"):
+            with Journal(path) as journal:
+                journal.set_notes({"a": "b"})
+                journal._db.execute("PRAGMA journal_mode = WAL")
+                journal.set_notes({"a": "c"})
+                modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.glob(f"{path.name}*")}
+
+                assert set(modes.values()) == {0o600}
+                assert len(modes) == 3
+    finally:
+        os.umask(before)

@@ -1,0 +1,24 @@
+"""The status line at the end of the gamestate page."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from wikibot.game.calendar import parse_time
+from wikibot.game.ruleset.enactment import PASSED
+from wikibot.game.state import Proposal, State
+from wikibot.storage.cursor import Cursor
+from wikibot.sync.status_line import put_status
+
+PASSING = parse_time("2024-01-05T12:00:00Z")
+PROPOSAL = Proposal("P1", "More fish", "Standard", "Ann", PASSED, changed=PASSING)
+
+
+@pytest.mark.parametrize(("days", "stands"), [(0, True), (6, True), (7, False)])
+def test_what_passed_stands_there_for_a_week(days: int, stands: bool) -> None:
+    """Who it was by is said, so that people know what is left to enact."""
+    state = State(PASSING + timedelta(days=days), proposals=(PROPOSAL,))
+
+    assert ("To be enacted: <nowiki>P1 by Ann</nowiki>." in put_status("", Cursor(), state, "")) is stands

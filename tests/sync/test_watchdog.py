@@ -1,0 +1,146 @@
+"""No stage of a sync goes on for ever, whatever made it slow: its page is reported, the rest plays."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import threading
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.game.tiny import Tiny
+from tests.sync.world import World
+from wikibot.sync import delivery
+from wikibot.sync import inbox as inputs
+from wikibot.sync import pipeline as syncing
+from wikibot.sync.watchdog import TimeUp, Watchdog, at
+
+SHORT = 0.02
+
+
+def for_ever(*_: Any, **__: Any) -> Any:
+    """What no page should be able to do."""
+    for _number in count():
+        pass
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
+    """A world in which a stage ends soon."""
+    monkeypatch.setattr(syncing, "Watchdog", lambda _seconds: Watchdog(1.0))
+    world = World(tmp_path)
+    world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
+    return world
+
+
+def test_a_loop_is_ended() -> None:
+    """Here by the signal, and the timer is gone afterwards."""
+    with pytest.raises(TimeUp), Watchdog(SHORT).stage():
+        for_ever()
+
+
+def test_so_is_a_search() -> None:
+    """A regular expression that tries everything is one call of C."""
+    with pytest.raises(TimeUp), Watchdog(SHORT).stage():
+        re.search(r"(a|a)*b", "a" * 60)
+
+
+def test_a_thread_has_a_limit_too() -> None:
+    """Where no signal can come."""
+    ended: list[bool] = []
+
+    def run() -> None:
+        try:
+            with Watchdog(SHORT).stage():
+                for_ever()
+        except TimeUp:
+            ended.append(True)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+
+    assert ended == [True]
+
+
+def test_what_is_in_time_is_left_alone() -> None:
+    """Also without any limit; the report names the page that was looked at."""
+    for seconds in (60, 0):
+        watchdog = Watchdog(seconds)
+        with watchdog.stage():
+            at("Talk")
+        assert watchdog.report().startswith("Talk: ")
+
+
+def test_a_page_of_lines_that_takes_too_long_is_left_out(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its lines stay queued, and are played once it can be read."""
+    with monkeypatch.context() as patched:
+        patched.setattr(inputs, "attribute", for_ever)
+        report = world.sync()
+
+    assert (report.exit_code, len(report.outcomes)) == (1, 0)
+    assert [problem.partition(":")[0] for problem in report.problems] == ["Play"]
+    assert [outcome.verdict for outcome in world.sync().outcomes] == ["done"]
+
+
+def test_a_gamestate_that_takes_too_long_changes_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person is told which page it is."""
+    before = world.text("State")
+    with monkeypatch.context() as patched:
+        patched.setattr(Tiny, "read", for_ever)
+        report = world.sync()
+
+    assert (report.exit_code, world.text("State")) == (1, before)
+    assert [problem.partition(":")[0] for problem in report.problems] == ["State"]
+
+
+def test_a_page_that_cannot_be_put_together_in_time_stays_owed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game is saved, the other page is written, and the next sync writes this one."""
+    real = delivery.page_after
+
+    def page_after(snapshot: Any, cursor: Any, owed: Any, title: str) -> Any:
+        return for_ever() if title == "Play" else real(snapshot, cursor, owed, title)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("wikibot.sync.pipeline.page_after", page_after)
+        report = world.sync()
+
+    assert (report.exit_code, "'''done'''" in world.text("Play"), "dig" in world.text("Log")) == (1, False, True)
+    assert world.sync().exit_code == 0
+    assert world.text("Play").count("'''done'''") == 1
+
+
+_TRACED_AFTERWARDS = """
+import sys, threading
+from wikibot.sync.watchdog import TimeUp, Watchdog
+
+def stages():
+    with Watchdog(60).stage():
+        pass
+    try:
+        with Watchdog(0.01).stage():
+            while True:
+                pass
+    except TimeUp:
+        print("ended")
+
+thread = threading.Thread(target=stages)
+thread.start()
+thread.join()
+sys.settrace(lambda frame, event, arg: None)
+(lambda: None)()
+print("went on")
+"""
+
+
+def test_a_stage_in_a_thread_leaves_nothing_behind() -> None:
+    """A request to raise that is taken back makes CPython 3.11 look for it for ever, and a debugger hang."""
+    done = subprocess.run(
+        [sys.executable, "-c", _TRACED_AFTERWARDS], capture_output=True, text=True, check=False, timeout=60
+    )
+
+    assert done.stdout.split() == ["ended", "went", "on"]

@@ -1,0 +1,220 @@
+"""Which action lines are new, whose they are, and which may not be played and why (promise 3 of the design).
+
+An action belongs to the account whose revision added its line; a signature is only a cross-check. How an answered line
+that is changed afterwards counts, with the bot's answer below it:
+
+    answer below      changed by its author        changed by somebody else
+    needs, cant,      a new line of that revision   not played; answered with who changed it
+    huh, held
+    done              not played again; answered    nothing; a remark in the report
+    none              not played again; answered    not played; answered with who changed it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from wikibot.authorship.blame import PageBlame
+from wikibot.authorship.findings import (
+    AttributedLine,
+    Attribution,
+    Finding,
+    Rejection,
+    TextHidden,
+    nobody,
+)
+from wikibot.authorship.line_history import LineChange, LineHistory
+from wikibot.authorship.withdrawals import removed, unsettled
+from wikibot.game.engine.actions import ActionId
+from wikibot.wiki.base import Revision
+from wikibot.wikitext.lines import read_line
+from wikibot.wikitext.replies import answered_identity, replies_below, verdict_below
+
+
+def attribute(history: Sequence[Revision], *, cursor: int, bot: str, heading: str = "Actions") -> Attribution:
+    """Find the new action lines of a page and whose they are.
+
+    ``history`` is oldest first, with texts, and holds the revision ``cursor``, through which the page was read (0: the
+    page is read from its first revision on). It may begin earlier; then lines that were removed and put back around the
+    cursor are known again, and identities of older lines are in ``places`` and ``withdrawn``. Where that revision is
+    not in the history any more, as after a merge of histories, all that are older than it count as read.
+    Raises :class:`TextHidden`.
+    """
+    if not history and not cursor:
+        return Attribution(0)
+    position = _read_through(history, cursor)
+    if history[-1].text is None:
+        raise TextHidden(f"the text of revision {history[-1].id}, the newest, is hidden", history[-1].id)
+    if position >= 0 and all(revision.text is None for revision in history[: position + 1]):
+        raise TextHidden(f"the text of revision {cursor}, through which the page was read, is hidden", cursor)
+    return _Judge(PageBlame(history, position, bot, heading)).judge()
+
+
+def _read_through(history: Sequence[Revision], cursor: int) -> int:
+    """The position of the revision ``cursor``, or of the newest one that is older; -1 where nothing was read."""
+    exact = (at for at, revision in enumerate(history) if revision.id == cursor)
+    older = (at for at in reversed(range(len(history))) if history[at].id < cursor)
+    return next(exact, next(older, -1))
+
+
+class _Judge:
+    """Looks at the head of a page that was walked to."""
+
+    def __init__(self, walk: PageBlame) -> None:
+        self.walk, self.history, self.head = walk, walk.history, walk.last
+        self.actions: list[tuple[int, AttributedLine]] = []
+        self.troubles: list[Finding] = []
+        self.remarks: list[Finding] = []
+        self.claimed: list[int] = []
+        self.answered = frozenset(map(ActionId.parse, walk.said))
+
+    def judge(self) -> Attribution:
+        for number in self.head.actions:
+            trace = self.head.traces[number]
+            if trace and self.walk.account(trace.added) != self.walk.bot:
+                self._line(trace, number)
+        ordered = sorted(self.actions, key=lambda entry: (entry[0], entry[1].id.index))
+        return Attribution(
+            self.history[-1].id,
+            tuple(action for _, action in ordered),
+            tuple(trouble for trouble in self.troubles if trouble.id not in self.answered),
+            tuple(self.remarks),
+            self._places(),
+            removed(self.walk),
+            any(trace.id is None for trace in unsettled(self.walk)),
+            self.answered,
+            min(self.claimed, default=None),
+        )
+
+    def _line(self, trace: LineHistory, number: int) -> None:
+        if trace.serial in self.walk.read:
+            self._old(trace, number)
+        elif self.walk.cursor >= trace.added:
+            known = verdict_below(self.head.raws, number, self.walk.bot) is not None
+            self._note(known, self._by(Rejection.RESTORED, trace, trace.restored, number))
+        else:
+            self._new(trace, number)
+
+    def _old(self, trace: LineHistory, number: int) -> None:
+        """A line that the bot has read: only what happened to it since then counts."""
+        if trace.restored and trace.restored.position > self.walk.cursor:
+            answered = verdict_below(self.head.raws, number, self.walk.bot) is not None
+            self._note(answered, self._by(Rejection.RESTORED, trace, trace.restored, number))
+        elif trace.changed and trace.changed.position > self.walk.cursor:
+            self._note(trace.verdict == "done", self._by(Rejection.CHANGED, trace, trace.changed, number))
+        elif trace.acted is not None and trace.acted > self.walk.cursor:
+            untouched = trace.touched != trace.acted  # a heading went, or a comment that was around it
+            self._note(untouched, self._finding(Rejection.MADE_ACTION, trace, number, trace.acted))
+
+    def _new(self, trace: LineHistory, number: int) -> None:
+        if trace.answered:
+            self.remarks.append(self._finding(Rejection.RESTORED, trace, number, trace.added))
+            return
+        if trace.id in self.answered or self._answered_below(trace, number):
+            self.remarks.append(self._finding(Rejection.ANSWERED, trace, number, trace.added))
+            return
+        found = self._trouble(trace, number)
+        if found:
+            self.troubles.append(found)
+        elif trace.id and trace.acted is not None:
+            revision = self.history[trace.acted]
+            account, body = revision.user or "", self._body(trace, number)
+            line = AttributedLine(trace.id, account, revision.time, trace.line.text, number, body)
+            self.actions.append((trace.acted, line))
+
+    def _answered_below(self, trace: LineHistory, number: int) -> bool:
+        """Whether the bot itself put an answer below a line later on, in the form that names no identity."""
+        below = replies_below(self.head.raws, number)
+        return any(
+            each.verdict
+            and answered_identity(self.head.raws[each.number]) is None
+            and self._is_ours(self.head.traces[each.number], trace.added)
+            for each in below
+        )
+
+    def _is_ours(self, reply: LineHistory | None, after: int) -> bool:
+        return reply is not None and reply.author == self.walk.bot and not reply.unseen and reply.added > after
+
+    def _body(self, trace: LineHistory, number: int) -> str:
+        found: list[str] = []
+        for below in replies_below(self.head.raws, number):
+            other = self.head.traces[below.number]
+            if other is None or other.author != trace.author or below.number in self.head.actions:
+                break
+            found.append(below.text)
+            if below.account:
+                break
+        return "\n".join(found)
+
+    def _trouble(self, trace: LineHistory, number: int) -> Finding | None:
+        """The first reason not to play a new line."""
+        revision = self.history[trace.added]
+        unknown = Rejection.HIDDEN_TEXT if trace.unseen else nobody(revision)
+        if unknown:
+            return self._finding(unknown, trace, number, trace.added)
+        if trace.changed:
+            return self._by(Rejection.CHANGED, trace, trace.changed, number)
+        if trace.restored:
+            return self._by(Rejection.RESTORED, trace, trace.restored, number)
+        if self.walk.account(trace.acted) != trace.author:
+            return self._finding(Rejection.MADE_ACTION, trace, number, trace.acted)
+        return self._signed(trace, number) or self._played(trace, number)
+
+    def _signed(self, trace: LineHistory, number: int) -> Finding | None:
+        """A signature that names somebody else, then or now."""
+        for line in (trace.line, read_line(self.head.raws[number])):
+            if line.signature.user not in (None, trace.author):
+                found = self._finding(Rejection.SIGNATURE, trace, number, trace.added)
+                return replace(found, by=line.signature.user or "")
+        return None
+
+    def _played(self, trace: LineHistory, number: int) -> Finding | None:
+        """A line that its author changed after it was played, or where this history cannot tell that it was not.
+
+        What a reply says that is older than the history may be forged; then the history from the line on has to be
+        read, and a line of which even that does not tell is not played again.
+        """
+        unproven = next((old for old in self.walk.unproven if old.serial == trace.before), None)
+        if not trace.read or (trace.verdict not in (None, "done") and unproven is None):
+            return None
+        if unproven is not None and trace.verdict not in (None, "done"):
+            self.claimed.append(unproven.claim)
+        return self._finding(Rejection.ALREADY_PLAYED, trace, number, trace.added)
+
+    def _by(self, trouble: Rejection, trace: LineHistory, touch: LineChange | None, number: int) -> Finding:
+        """What somebody who is not the author did to a line."""
+        if touch is None:
+            return self._finding(trouble, trace, number)
+        found = self._finding(Rejection.HIDDEN_TEXT if touch.unseen else trouble, trace, number, touch.position)
+        return replace(found, id=touch.id or found.id)
+
+    def _note(self, quiet: bool, finding: Finding) -> None:
+        (self.remarks if quiet else self.troubles).append(finding)
+
+    def _finding(self, trouble: Rejection, trace: LineHistory, number: int, position: int | None = None) -> Finding:
+        at = len(self.history) - 1 if position is None else position
+        revision = self.history[at]
+        return Finding(
+            trouble,
+            trace.id or ActionId(revision.page_id, revision.id, number),
+            self.walk.author(trace),
+            revision.time,
+            read_line(self.head.raws[number]).text,
+            number,
+            self.walk.name(at),
+            revision.id,
+            trace.verdict,
+        )
+
+    def _places(self) -> dict[ActionId, int]:
+        places: dict[ActionId, int] = {}
+        for serial, number in self.head.living().items():
+            older: int | None = serial
+            while older is not None:
+                trace = self.walk.traces[older]
+                touches = (trace.changed, trace.restored)
+                ids = [trace.id, *(touch.id for touch in touches if touch)]
+                places.update((id_, number) for id_ in ids if id_ and id_ not in places)
+                older = trace.before
+        return places

@@ -1,0 +1,144 @@
+"""What a page of lines asks for: new lines and whose they are, lines that nobody may play, lines that are gone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from wikibot.game.engine.actions import ActionId
+from wikibot.wiki.base import Revision
+
+
+class Rejection(StrEnum):
+    """Why a line is not played. ``by`` and ``revision`` of a :class:`Finding` say what the comments here ask."""
+
+    CHANGED = "changed by somebody else"  # by whom, in which revision
+    RESTORED = "put back by somebody else"  # after its author had removed it; by whom, in which revision
+    MADE_ACTION = "made an action by somebody else"  # by moving it, or what stands around it
+    SIGNATURE = "signed with another name"  # by: the name in the signature
+    IP = "written without an account"
+    TEMPORARY = "written by a temporary account"
+    IMPORTED = "written by an imported name"  # prefix>Name: an account of another wiki
+    HIDDEN_USER = "written by a hidden user"
+    HIDDEN_TEXT = "added in a hidden revision"  # or in one before it
+    ANSWERED = "answered by the bot before"
+    ALREADY_PLAYED = "changed after it was played"  # by its author, in which revision; verdict: what it had got
+
+
+@dataclass(frozen=True, slots=True)
+class AttributedLine:
+    """A new action line. ``text`` is as its author wrote it: plain, without signature and ``!``.
+
+    ``time`` is the server's time of the revision that added it, ``line`` its number (from 0) in the head text.
+    ``body`` is what the same account wrote directly below it, on lines of a deeper level, as plain lines; it ends
+    before the first line of anybody else, or behind a signature.
+    """
+
+    id: ActionId
+    account: str
+    time: datetime
+    text: str
+    line: int
+    body: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A line that is not played. ``text`` is as it stands now, ``account`` whose line it was, "" where that is hidden.
+
+    ``time`` is the server's time of ``revision``.
+    """
+
+    trouble: Rejection
+    id: ActionId
+    account: str
+    time: datetime
+    text: str
+    line: int
+    by: str = ""
+    revision: int = 0
+    verdict: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """An action line that was taken off, or that its author wrote anew. ``by``: "" if hidden."""
+
+    id: ActionId
+    account: str
+    time: datetime
+    text: str
+    by: str
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """An action line that stood on its page from ``time`` to ``until`` and was never read as it was then."""
+
+    id: ActionId
+    account: str
+    time: datetime
+    text: str
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """Lines that are gone, each group in the order in which that happened.
+
+    ``withdrawn``: lines that had not been read yet, and those that waited and that their authors took back. ``taken``:
+    those that wait and that somebody else took off. ``ended``: all that had not been read and are gone or changed, by
+    whomever, in the order in which they were written.
+    """
+
+    withdrawn: tuple[Withdrawn, ...] = ()
+    taken: tuple[Withdrawn, ...] = ()
+    ended: tuple[Ended, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """What the head of a page asks for. ``troubles`` are to be answered, ``remarks`` only reported.
+
+    ``places``: line numbers in the head of all lines whose identity is known, played ones and older forms too.
+    ``older``: only the older history can tell all, for a line that waits and that came before this one begins is gone
+    or changed. ``answered``: identities that the bot's own replies on the page name, those that are gone too.
+    ``claimed``: only the history from that revision on (0: all of it) can tell whether a changed line was played.
+    """
+
+    head: int
+    actions: tuple[AttributedLine, ...] = ()
+    troubles: tuple[Finding, ...] = ()
+    remarks: tuple[Finding, ...] = ()
+    places: Mapping[ActionId, int] = field(default_factory=dict)
+    removed: Removed = field(default_factory=Removed)
+    older: bool = False
+    answered: frozenset[ActionId] = frozenset()
+    claimed: int | None = None
+
+
+class HistoryProblem(ValueError):
+    """The history cannot tell what is new. ``revision`` is the one that is missing or hidden."""
+
+    def __init__(self, message: str, revision: int) -> None:
+        super().__init__(message)
+        self.revision = revision
+
+
+class TextHidden(HistoryProblem):
+    """A text without which nothing can be said is hidden."""
+
+
+def nobody(revision: Revision) -> Rejection | None:
+    """Why nobody can act by this revision."""
+    user = None if revision.user_hidden else revision.user
+    reasons = (
+        (user is None, Rejection.HIDDEN_USER),
+        (revision.anon, Rejection.IP),
+        (revision.temp, Rejection.TEMPORARY),
+        (">" in (user or ""), Rejection.IMPORTED),
+    )
+    return next((trouble for applies, trouble in reasons if applies), None)

@@ -1,0 +1,57 @@
+"""The trace of a line through its page's history: who wrote it, when it became an action, what others did to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wikibot.game.engine.actions import ActionId
+from wikibot.wikitext.lines import Line
+
+
+@dataclass(frozen=True, slots=True)
+class LineChange:
+    """A revision changed, removed or put back a line; ``unseen``: or a hidden one before it did.
+
+    ``id`` is the touch's own identity, where it made the line one that has to be looked at.
+    """
+
+    position: int
+    unseen: bool
+    id: ActionId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LineHistory:
+    """One line as its author wrote it. Positions count the revisions of the history from 0.
+
+    ``author`` is an account; of a line older than the history, whom its signature names; None where nobody can say.
+    ``acted`` is the revision by which the line became an action line, ``id`` its identity from then on.
+    """
+
+    serial: int
+    line: Line
+    added: int
+    author: str | None
+    unseen: bool  # it was added before the history begins, or a hidden revision may have added it
+    id: ActionId | None = None
+    acted: int | None = None
+    changed: LineChange | None = None  # by somebody who is not its author
+    restored: LineChange | None = None  # by somebody who is not its author, after it had been off the page
+    touched: int | None = None  # the last revision that moved it or changed its marks
+    before: int | None = None  # serial number of the line that it was before its author changed it
+    read: bool = False  # it was read by the bot in an older form,
+    verdict: str | None = None  # which had been answered so before it was changed
+    answered: bool = False  # it came onto the page together with the bot's answer to it
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page at one revision: its lines, the trace of each line that is not blank, the numbers of its action lines."""
+
+    raws: tuple[str, ...]
+    traces: tuple[LineHistory | None, ...]
+    actions: tuple[int, ...]
+
+    def living(self) -> dict[int, int]:
+        """Line numbers by the serial numbers of the traces."""
+        return {trace.serial: number for number, trace in enumerate(self.traces) if trace}

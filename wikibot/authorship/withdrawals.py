@@ -1,0 +1,97 @@
+"""Action lines that are gone from their page: taken off before they were read, or while they waited for something.
+
+A line that was read is taken back if its author took it off or wrote it anew. If somebody else took it off, the action
+is still its author's and goes on waiting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from wikibot.authorship.blame import PageBlame
+from wikibot.authorship.findings import Ended, Removed, Withdrawn, nobody
+from wikibot.authorship.line_history import LineChange, LineHistory
+from wikibot.wikitext.replies import verdict_below
+
+WAITING = ("needs", "held")  # the answers to lines that wait
+
+
+def removed(walk: PageBlame) -> Removed:
+    """The lines of a page that was walked to which are no action lines any more."""
+    withdrawn: list[Withdrawn] = []
+    taken: list[Withdrawn] = []
+    for trace, last, touch in _gone(walk):
+        entry, read = _entry(walk, trace, touch), trace.serial in walk.read
+        if entry and not (read and not _waited(walk, trace, last)):
+            own = walk.account(touch) == trace.author
+            (taken if read and not own else withdrawn).append(entry)
+    ended = sorted(_ended(walk), key=lambda each: (each.time, each.id))
+    return Removed(_in_order(withdrawn), _in_order(taken), tuple(ended))
+
+
+def _ended(walk: PageBlame) -> Iterator[Ended]:
+    """Lines that could have been played, had the bot looked while they stood there as they were written."""
+    touched = [(trace, touch) for trace, _, touch in _gone(walk)]
+    touched += [(trace, trace.changed) for trace in filter(None, walk.last.traces) if trace.changed]
+    for trace, touch in touched:
+        own = trace.acted is not None and walk.account(trace.acted) == trace.author and not trace.unseen
+        signed = trace.line.signature.user in (None, trace.author)
+        if trace.id is None or trace.acted is None or trace.serial in walk.read or not (own and signed):
+            continue
+        time, until = walk.history[trace.acted].time, walk.history[touch.position].time
+        if nobody(walk.history[trace.acted]) is None:
+            yield Ended(trace.id, walk.author(trace), time, trace.line.text, until)
+
+
+def unsettled(walk: PageBlame) -> Iterator[LineHistory]:
+    """Lines that had been read, waited for something, and are gone or changed since."""
+    for trace, last, _ in _gone(walk):
+        if trace.serial in walk.read and _waited(walk, trace, last):
+            yield trace
+    for trace in filter(None, walk.last.traces):
+        changed = trace.changed is not None and trace.changed.position > walk.cursor
+        if trace.serial in walk.read and changed and trace.verdict in WAITING:
+            yield trace
+
+
+def _entry(walk: PageBlame, trace: LineHistory, touch: LineChange) -> Withdrawn | None:
+    if trace.id is None:
+        return None
+    revision = walk.history[touch.position]
+    return Withdrawn(trace.id, walk.author(trace), revision.time, trace.line.text, walk.name(touch), revision.id)
+
+
+def _gone(walk: PageBlame) -> Iterator[tuple[LineHistory, int, LineChange]]:
+    """Lines that were action lines at the cursor or later, where they were that last, and what ended it."""
+    living, actions, stood = walk.last.living(), frozenset(walk.last.actions), _stood(walk)
+    for trace in walk.traces.values():
+        known = trace.id is None or not nobody(walk.history[trace.added])
+        if trace.acted is None or trace.author == walk.bot or trace.answered or not known:
+            continue
+        touch = _end(walk, stood[trace.serial])
+        if living.get(trace.serial) not in actions and touch.position > walk.cursor:
+            yield trace, stood[trace.serial], touch
+
+
+def _waited(walk: PageBlame, trace: LineHistory, last: int) -> bool:
+    """Whether a line had such an answer when it stood on the page last."""
+    page = walk.pages[last]
+    return verdict_below(page.raws, page.living()[trace.serial], walk.bot) in WAITING
+
+
+def _stood(walk: PageBlame) -> dict[int, int]:
+    """Positions at which lines were action lines last, by the serial numbers of their traces."""
+    stood: dict[int, int] = {}
+    for at, page in walk.pages.items():
+        stood.update((trace.serial, at) for number in page.actions if (trace := page.traces[number]))
+    return stood
+
+
+def _end(walk: PageBlame, last: int) -> LineChange:
+    """The revision after which a line was no action line any more."""
+    later = min((at for at in walk.pages if at > last), default=last)
+    return LineChange(later, any(revision.text is None for revision in walk.history[last + 1 : later]))
+
+
+def _in_order(entries: Iterable[Withdrawn]) -> tuple[Withdrawn, ...]:
+    return tuple(sorted(entries, key=lambda entry: (entry.time, entry.id)))

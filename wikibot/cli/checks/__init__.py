@@ -1,0 +1,40 @@
+"""``wikibot doctor``: looks over settings, machine, wiki and pages, and says for each what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from wikibot.cli import session
+from wikibot.cli.checks import dice, machine, pages, server
+from wikibot.cli.checks.finding import Finding, Grade, ok, worst, wrong
+from wikibot.config.faults import SettingsError
+from wikibot.config.settings import find_settings, load
+from wikibot.exits import SETTINGS, ProgramError
+from wikibot.wiki import WikiError
+
+__all__ = ["Finding", "Grade", "examine", "worst"]
+
+
+def examine(given: Path | None) -> Iterator[Finding]:
+    """All findings, each as soon as it is known; ends early where nothing further could be looked at."""
+    try:
+        settings = load(find_settings(given))
+        game = session.game_of(settings)
+    except SettingsError as error:
+        yield from (wrong("settings", str(fault), f"Correct {error.file}.", SETTINGS) for fault in error.faults)
+        return
+    except ProgramError as error:
+        yield wrong("settings", str(error), "Correct `rules` under [game].", SETTINGS)
+        return
+    yield ok("settings", f"{settings.file}, playing {game.name}")
+    yield from machine.examine(settings)
+    wiki = session.wiki_of(settings)
+    try:
+        poll = wiki.poll(pages.titles(settings))
+    except (WikiError, ProgramError) as error:
+        yield server.unreachable(error)
+        return
+    yield from server.examine(settings, wiki, poll)
+    yield from pages.examine(settings, game, wiki, poll)
+    yield from dice.examine(settings, wiki)

@@ -1,0 +1,80 @@
+"""Whether the dice of the settings can be rolled: secrets that are there and private, relays that can be reached."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+from wikibot.cli.checks.finding import Finding, ok, warning, wrong
+from wikibot.config.settings import Settings
+from wikibot.dice.keeper import BEACON, SEALED
+from wikibot.exits import TRY_LATER
+from wikibot.storage.cursor import DamagedCursor
+from wikibot.storage.own_revision import cursor_on
+from wikibot.wiki import Wiki, WikiError
+
+_OLD = timedelta(minutes=10)  # a round that every relay has by now
+
+
+def examine(settings: Settings, wiki: Wiki) -> Iterator[Finding]:
+    """What matters for the source of dice that is set."""
+    source = settings.game.dice
+    if source == SEALED:
+        yield from _secrets(settings, wiki)
+    elif source == BEACON:
+        yield from _relays(settings)
+    else:
+        yield ok("dice", "players state what a dice bot rolled")
+
+
+def _secrets(settings: Settings, wiki: Wiki) -> Iterator[Finding]:
+    from wikibot.dice.seals import FOLDER, Vault
+
+    vault = Vault(settings.state_folder / FOLDER, settings.game.gamestate)
+    for path in vault.open_to_others():
+        yield warning("secrets", f"others can read {path}", f"Run `chmod -R go= {vault.folder}`.")
+    lost = [phase for phase, seal in _seals(settings, wiki) if vault.find(seal) is None]
+    if lost:
+        text = f"the secrets of the seals of phases {', '.join(map(str, lost))} are not in {vault.folder}"
+        yield warning("secrets", text, "Put that folder back from a backup; else the next roll makes a new seal.")
+    else:
+        yield ok("secrets", f"in {vault.folder}" if vault.folder.is_dir() else "made with the first sync")
+
+
+def _seals(settings: Settings, wiki: Wiki) -> tuple[tuple[int, str], ...]:
+    """The seals in force. What is wrong with the page is told elsewhere."""
+    try:
+        title = settings.game.gamestate
+        cursor = cursor_on(wiki, title, wiki.read([title])[title])
+    except (WikiError, DamagedCursor):
+        return ()
+    return cursor.seals if cursor else ()
+
+
+def _relays(settings: Settings) -> Iterator[Finding]:
+    from wikibot.dice import signatures
+    from wikibot.dice.chain import BadChain
+    from wikibot.dice.relays import AGREE, NoRound, Relays
+
+    relays = Relays(settings.beacon.relays, settings.beacon.chain)
+    remedy = "Look at the network, or set other `relays` under [beacon]; until then lines wait."
+    try:
+        chain = relays.chain()
+    except NoRound as error:
+        yield wrong("beacon", str(error), remedy, TRY_LATER)
+        return
+    number = chain.first_from(datetime.fromtimestamp(time.time(), UTC) - _OLD)
+    working = 0
+    for address in relays.addresses:
+        try:
+            relays.ask(chain, address, number)
+            working += 1
+        except (NoRound, BadChain) as error:
+            yield warning("relay", f"{address}: {error}", "The others are asked instead, if there are enough.")
+    if working < min(AGREE, len(relays.addresses)):
+        yield wrong("beacon", f"{working} of {len(relays.addresses)} relays can be used", remedy, TRY_LATER)
+    else:
+        yield ok("beacon", f"{working} of {len(relays.addresses)} relays can be used")
+    if not signatures.can_check(chain):
+        yield warning("beacon", "signatures of rounds are not checked", "Run `pip install 'wikibot[beacon]'`.")

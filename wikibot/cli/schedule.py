@@ -1,0 +1,94 @@
+"""Staying up: a sync at once and then on the schedule, until a signal asks to stop."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import schedule
+
+from wikibot.cli import session
+from wikibot.cli.terminal import safe
+from wikibot.config.logs import LOGGER
+from wikibot.config.settings import Settings
+from wikibot.exits import ProgramError
+from wikibot.game.engine.mistakes import described
+from wikibot.game.game import Game
+from wikibot.sync.entry import Report, sync
+from wikibot.sync.stopping import SLICE, Stop
+from wikibot.wiki import Wiki, WikiError
+
+LOOK = 60  # seconds between two looks at the steward page
+
+
+class Runner:
+    """Syncs one game again and again; what keeps coming back is told once."""
+
+    def __init__(self, settings: Settings, game: Game[Any], wiki: Wiki, stop: Stop) -> None:
+        self.settings, self.game, self.wiki, self.stop = settings, game, wiki, stop
+        self._told: tuple[str, ...] = ()
+
+    def look(self) -> None:
+        """One request, to see whether stewards want something; a sync only if they do."""
+        self._sync(watch=True)
+
+    def once(self) -> None:
+        """One sync."""
+        self._sync()
+
+    def _sync(self, *, watch: bool = False) -> None:
+        """Nothing that goes wrong in a sync ends the program: the next one may do better."""
+        game, wiki = self.game, self.wiki
+        try:
+            with session.locked(self.settings), session.journal_of(self.settings) as journal:
+                report = sync(self.settings, game, wiki, journal, progress=_detail, stop=self.stop, watch=watch)
+        except (WikiError, ProgramError) as error:
+            self._tell((str(error),))
+        except Exception as error:  # noqa: BLE001  # a mistake in the program: said, and tried again next time
+            LOGGER.error("this is a mistake in wikibot, please report it: %s", safe(described(error)))
+            LOGGER.debug("where it came from", exc_info=error)
+        else:
+            self._log(report)
+
+    def _log(self, report: Report) -> None:
+        for outcome in report.outcomes:
+            who, said = outcome.player or outcome.action.account, " ".join(outcome.action.text.split())
+            LOGGER.info("%s: %s: %s: %s", outcome.verdict.value, safe(who), safe(said), safe(outcome.text))
+        for text in (*(h.text for h in report.fired_events), *report.corrections):
+            LOGGER.info("%s", safe(text))
+        if not report.idle:
+            self._tell(report.problems)
+
+    def _tell(self, problems: tuple[str, ...]) -> None:
+        for problem in problems:
+            if problem not in self._told:
+                LOGGER.warning("%s", safe(problem))
+        if self._told and not problems:
+            LOGGER.info("all is well again")
+        self._told = problems
+
+
+def stay(job: Callable[[], None], every: float, stop: Stop, look: Callable[[], None] | None = None) -> None:
+    """Do a job now and then every so many seconds, and ``look`` every minute, until ``stop`` is asked."""
+    job()
+    scheduler = _scheduled(job, every, look)
+    while not stop():
+        scheduler.run_pending()
+        left = scheduler.idle_seconds or 0.0
+        if left > every:  # `schedule` goes by the local clock, which was set back, by summer's end for one
+            scheduler = _scheduled(job, every, look)
+        if not stop():
+            time.sleep(min(max(left, 0.0), SLICE))
+
+
+def _scheduled(job: Callable[[], None], every: float, look: Callable[[], None] | None) -> schedule.Scheduler:
+    scheduler = schedule.Scheduler()
+    scheduler.every(max(1, round(every))).seconds.do(job)
+    if look is not None and every > LOOK:
+        scheduler.every(LOOK).seconds.do(look)
+    return scheduler
+
+
+def _detail(step: str) -> None:
+    LOGGER.debug("%s ...", step)

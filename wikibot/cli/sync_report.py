@@ -1,0 +1,92 @@
+"""What a sync did, for a terminal or as JSON."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from wikibot.cli.terminal import safe, show_list, verdict_lines
+from wikibot.game.calendar import format_time
+from wikibot.sync.entry import Change, Report
+
+_DIFF_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
+
+
+def diff_lines(change: Change) -> Iterator[str]:
+    """The unified diff of one page, without line ends."""
+    before, after = change.before.splitlines(), change.after.splitlines()
+    for line in difflib.unified_diff(before, after, f"{change.title} (now)", f"{change.title} (then)", lineterm=""):
+        yield line.rstrip("\n")
+
+
+def show_diff(change: Change) -> None:
+    """The diff of one page, coloured on a terminal."""
+    for line in diff_lines(change):
+        header = line.startswith(("+++", "---"))
+        click.secho(safe(line), fg=None if header else _DIFF_COLOURS.get(line[:1]), bold=header)
+
+
+def show_report(report: Report, *, dry_run: bool = False, quiet: bool = False) -> None:
+    """Verdicts, what came about by itself, corrections, problems; for a dry run the diffs as well."""
+    if report.idle:
+        if not quiet:
+            click.echo("Nothing new.")
+        return
+    for outcome in report.outcomes:
+        click.echo(verdict_lines(outcome))
+    show_list("By themselves:", (f"{format_time(h.time)}  {h.text}" for h in report.fired_events))
+    show_list("Corrections by hand, adopted:", report.corrections)
+    if not quiet:
+        show_list("Notes:", report.notes)
+    show_list("A person is needed:", report.problems, fg="red", err=True)
+    if dry_run:
+        for change in report.changes:
+            show_diff(change)
+    if not quiet:
+        click.echo(summary(report, dry_run=dry_run))
+
+
+def print_report(report: Report, *, as_json: bool, dry_run: bool = False, quiet: bool = False) -> None:
+    """The report as one JSON object, or for people."""
+    if as_json:
+        click.echo(json.dumps(report_json(report), ensure_ascii=False))
+    else:
+        show_report(report, dry_run=dry_run, quiet=quiet)
+
+
+def summary(report: Report, *, dry_run: bool = False) -> str:
+    """One line: how many lines got which verdict, and which pages were saved."""
+    verdicts = [outcome.verdict.value for outcome in report.outcomes]
+    counts = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in dict.fromkeys(verdicts))
+    lines = f"{len(verdicts)} line{'' if len(verdicts) == 1 else 's'}" + (f" ({counts})" if counts else "")
+    pages = ", ".join(dict.fromkeys(safe(change.title) for change in report.changes)) or "nothing"
+    return f"{lines}; {'would save' if dry_run else 'saved'} {pages}."
+
+
+def report_json(report: Report) -> dict[str, Any]:
+    """The report as one JSON object; each page's change is a unified diff."""
+    return {
+        "idle": report.idle,
+        "outcomes": [
+            {
+                "id": str(outcome.action.id),
+                "time": format_time(outcome.action.time),
+                "account": outcome.action.account,
+                "player": outcome.player,
+                "action": outcome.action.text,
+                "verdict": outcome.verdict.value,
+                "text": outcome.text,
+            }
+            for outcome in report.outcomes
+        ],
+        "happenings": [{"time": format_time(h.time), "text": h.text} for h in report.fired_events],
+        "corrections": list(report.corrections),
+        "problems": list(report.problems),
+        "notes": list(report.notes),
+        "changes": [{"title": change.title, "diff": "\n".join(diff_lines(change))} for change in report.changes],
+        "requests": report.requests,
+    }

@@ -1,0 +1,93 @@
+"""What is shown in a terminal: players' words made harmless, verdicts in colour, states as tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import click
+
+from wikibot.game.engine.verdicts import Outcome, Verdict
+
+# Control characters could move the cursor, colour what follows or retitle the window; the others turn text around.
+_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_COLOURS = {
+    Verdict.DONE: "green", Verdict.NEEDS: "yellow", Verdict.CANT: "red", Verdict.HUH: "magenta", Verdict.HELD: "cyan",
+}  # fmt: skip
+_WIDEST = 100
+
+
+def safe(text: str) -> str:
+    """Text that a terminal shows and does not obey."""
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def verdict_lines(outcome: Outcome) -> str:
+    """One outcome in two lines: who wrote what, and the answer."""
+    where = f"line {outcome.action.line}  " if outcome.action.line else ""
+    said = " ".join(outcome.action.text.split())
+    said = said if len(said) <= _WIDEST else said[: _WIDEST - 1] + "…"
+    who = outcome.player or outcome.action.account or "?"
+    verdict = click.style(f"{outcome.verdict.value:>6}", fg=_COLOURS[outcome.verdict], bold=True)
+    return f"{verdict}  {where}{safe(who)}: {safe(said)}\n        {safe(outcome.text)}"
+
+
+def show_list(title: str, lines: Iterable[str], *, fg: str | None = None, err: bool = False) -> None:
+    """A title and an indented line for each entry; nothing at all without entries."""
+    entries = list(lines)
+    if entries:
+        click.secho(title, bold=True, fg=fg, err=err)
+        for entry in entries:
+            click.echo(f"  {safe(entry)}", err=err)
+
+
+def show_state(state: Mapping[str, Any]) -> None:
+    """A state in its JSON form as tables: lists of objects become rows, everything else a line."""
+    from rich.console import Console
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    for key, value in state.items():
+        if isinstance(value, list) and value and all(isinstance(row, Mapping) for row in value):
+            console.print(f"\n{_words(key)}", style="bold")
+            console.print(_table(value))
+            console.print()
+        else:
+            console.print(f"{_words(key)}: {_cell(value)}")
+
+
+def _table(rows: Sequence[Mapping[str, Any]]) -> Any:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    columns = list(dict.fromkeys(key for row in rows for key in row))
+    for column in columns:
+        table.add_column(_words(column), overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(_cell(row.get(column))) for column in columns))
+    return table
+
+
+def _words(key: str) -> str:
+    text = key.replace("_", " ")
+    return text[:1].upper() + text[1:]
+
+
+def _cell(value: Any) -> str:
+    """A value as people write it: ``2 Fish, 1 Crystal``; a dash for nothing."""
+    if value is None or value in ([], {}, ""):
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(_entry(str(name), entry) for name, entry in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(_cell, value))
+    return safe(str(value))
+
+
+def _entry(name: str, value: Any) -> str:
+    counted = isinstance(value, int) and not isinstance(value, bool)
+    return f"{value} {safe(name)}" if counted else f"{safe(name)} {_cell(value)}"

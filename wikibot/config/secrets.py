@@ -1,0 +1,67 @@
+"""The bot password: from the environment, from a file, or from a systemd credential; in this order, and never shown."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from wikibot.config.settings import Settings
+from wikibot.exits import SETTINGS, ProgramError
+
+VARIABLE = "WIKIBOT_PASSWORD"
+CREDENTIAL = "wikibot-password"  # its name in systemd's LoadCredential=
+_HOW = f"set {VARIABLE}, or password_file under [wiki], or the systemd credential {CREDENTIAL}"
+
+
+class NoSecret(ProgramError):
+    """There is no password to be had; ``str`` says where it was looked for."""
+
+    exit_code = SETTINGS
+
+
+@dataclass(frozen=True)
+class Secret:
+    """A password and where it came from. ``warning`` is "" when nobody else can read it there."""
+
+    value: SecretStr
+    source: str
+    warning: str = ""
+
+
+def find_password(settings: Settings, environment: Mapping[str, str] | None = None) -> Secret:
+    """The password of the settings' account. Raises :class:`NoSecret`."""
+    env = os.environ if environment is None else environment
+    if env.get(VARIABLE):
+        return Secret(_checked(env[VARIABLE], VARIABLE), VARIABLE)
+    if settings.wiki.password_file is not None:
+        return _from_file(settings.wiki.password_file, private=True)
+    folder = env.get("CREDENTIALS_DIRECTORY")
+    if folder and (Path(folder) / CREDENTIAL).exists():
+        return _from_file(Path(folder) / CREDENTIAL, private=False)  # systemd sees to its mode
+    raise NoSecret(f"there is no password for {settings.wiki.user or 'the bot'}; {_HOW}")
+
+
+def _from_file(path: Path, *, private: bool) -> Secret:
+    try:
+        mode = path.stat().st_mode
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise NoSecret(f"{path}: the password file cannot be read ({error.strerror}); {_HOW}") from None
+    except UnicodeDecodeError:
+        raise NoSecret(f"{path}: the password file is no text; it holds the bot password and nothing else") from None
+    open_to_others = private and os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO)
+    warning = f"{path}: others can read the password; run `chmod 600 {path}`" if open_to_others else ""
+    return Secret(_checked(text, str(path)), str(path), warning)
+
+
+def _checked(text: str, source: str) -> SecretStr:
+    value = text.strip()
+    if not value or "\n" in value:
+        what = "several lines" if value else "empty"
+        raise NoSecret(f"{source}: {what}; it must hold the bot password and nothing else")
+    return SecretStr(value)

@@ -1,0 +1,145 @@
+"""How the playing of an order ends where it is not done: kept until more is known, held for a person, or dropped.
+
+However it ends, what was rolled for it stands (see ``standing``), and the log says so.
+"""
+
+from __future__ import annotations
+
+from wikibot.game.calendar import format_time
+from wikibot.game.engine.actions import Action
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.kernel_verbs import STANDS
+from wikibot.game.engine.mistakes import failure
+from wikibot.game.engine.problems import Missing, Noted, Problem
+from wikibot.game.engine.standing_rolls import Standing
+from wikibot.game.engine.text_log import with_drawn
+from wikibot.game.engine.verbs import Order
+from wikibot.game.engine.verdicts import Outcome, Verdict
+from wikibot.game.state import Kind, Pending, S, wait_for
+from wikibot.game.values import replace
+
+_SHOWN = 60  # characters of a line, where an answer quotes it
+
+
+def keep(state: S, act: ActionContext[S], order: Order, missing: Missing, action: Action) -> tuple[S, Outcome]:
+    """Put an unfinished order on the waiting list.
+
+    Choices that made themselves are marked, so that an answer added later meets the question it is for.
+    """
+    kept = replace(order, answers=(*act.answered, *act.answers_left), rolls=())
+    until = act.game.until(act)
+    pending = Pending(act.action.id, act.player, Kind.ACTION, str(kept), missing.asks, action.time, until)
+    by = f" by {format_time(until)}" if until else ""
+    how = missing.how or (f"Add a line `{missing.form}`{by}" if act.player else "Send the line again with it")
+    answer = answered(Verdict.NEEDS, f"{missing.asks}. {how}", act, action)
+    return (wait_for(with_rolls(state, act), pending) if act.player else state), answer
+
+
+def asks_for(unit: str) -> str:
+    """What a line waits for that is held for a unit of the ruleset."""
+    return f"a ruling on {unit}"
+
+
+def hold(state: S, act: ActionContext[S], order: Order, text: str, unit: str, action: Action) -> tuple[S, Outcome]:
+    """Put a line aside until a person rules on it; that of somebody who is no player yet under their account."""
+    text, player = text.rstrip("."), act.player or action.account
+    answer = replace(answered(Verdict.HELD, text, act, action), unit=unit)
+    if not player:
+        return state, replace(answer, logged="")
+    asks = asks_for(unit or order.verb.name)
+    pending = Pending(act.action.id, player, Kind.HELD, str(replace(order, rolls=())), asks, action.time)
+    ruling = f"{text}. For stewards: `ruling {act.action.id}: ...`"
+    return wait_for(with_rolls(state, act), pending), replace(answer, text=ruling)
+
+
+def fail(state: S, action: Action, player: str, error: Exception) -> tuple[S, Outcome]:
+    """Put a line aside, as it was written, at which the program itself failed before it was an order."""
+    text = failure(action.text[:_SHOWN], error).rstrip(".")
+    if not player:
+        return state, Outcome(action, Verdict.HELD, text, action.account, logged="")
+    outcome = with_ruling(Outcome(action, Verdict.HELD, text, player))
+    return wait_for_ruling(state, action, player), outcome
+
+
+def wait_for_ruling(state: S, action: Action, player: str) -> S:
+    """Keep a line as it was written, for a steward to rule on or to try once more."""
+    asks = "a ruling on a line that the bot failed at"
+    return wait_for(state, Pending(action.id, player, Kind.HELD, action.text, asks, action.time))
+
+
+def with_ruling(outcome: Outcome) -> Outcome:
+    """The outcome of a held line with what a steward can do."""
+    return replace(outcome, text=f"{outcome.text.rstrip('.')}. For stewards: `ruling {outcome.action.id}: ...`")
+
+
+def unfit(outcome: Outcome, kept: Outcome, why: str) -> Outcome:
+    """The outcome of a line after which the page could not say what is so: the others are saved without it.
+
+    ``kept``: that of its rolls, which stand.
+    """
+    text = f"what comes of it cannot stand on the page: {why}. A steward must rule on it".replace(". .", ".")
+    return Outcome(
+        outcome.action, Verdict.HELD, text, outcome.player, drawn=kept.drawn, logged=kept.logged or "",
+        proofs=kept.proofs,
+    )  # fmt: skip
+
+
+def drop(state: S, act: ActionContext[S], problem: Problem, action: Action) -> tuple[S, Outcome]:
+    """Leave an order unplayed. What was rolled or shown for it stands: no worse line brings a better roll.
+
+    What counts as unclear is noted; a log holds the line as it is, for there it is as unclear.
+    """
+    if isinstance(problem, Noted):
+        outcome = Outcome(action, problem.verdict, problem.text, act.player or action.account)
+        return problem.note(state), replace(outcome, logged=action.text)
+    after = with_rolls(state, act)
+    made = ", ".join(str(each.roll) for each in act.supply.made)
+    stands = f"{problem.text.rstrip('.')}. The roll for it stands: {made}" if made and act.player else problem.text
+    return after, answered(problem.verdict, stands, act, action)
+
+
+def with_rolls(state: S, act: ActionContext[S]) -> S:
+    """The state with what stands after a performance that came to nothing."""
+    return _standing(state, act.supply.after_all(state.rolls))
+
+
+def without_rolls(state: S, act: ActionContext[S]) -> S:
+    """The state with what stands after a performance that was carried out."""
+    return _standing(state, act.supply.after_use(state.rolls))
+
+
+def _standing(state: S, rolls: tuple[Standing, ...]) -> S:
+    return state if rolls == state.rolls else replace(state, rolls=rolls)
+
+
+def let_stand(before: S, after: S, outcome: Outcome) -> Outcome:
+    """The outcome of a line that was not played; where rolls stand because of it, the log has to say so."""
+    if after.rolls == before.rolls:
+        return outcome
+    line = outcome.logged or with_drawn(outcome.action.text, outcome.drawn)
+    return replace(outcome, logged=f"{STANDS.name} {line}")
+
+
+def leaves_only_rolls(outcome: Outcome) -> bool:
+    """Whether nothing came of a line but that rolls stand."""
+    return STANDS.name in (outcome.logged or "")
+
+
+def answered(verdict: Verdict, text: str, act: ActionContext[S], action: Action) -> Outcome:
+    """The outcome of a performance, with the rolls that it took."""
+    rolls, drawn = tuple(map(str, act.rolled)), tuple(map(str, act.drawn))
+    return Outcome(action, verdict, text, act.player or action.account, rolls, drawn, proofs=tuple(act.proofs))
+
+
+def whole(outcome: Outcome, act: ActionContext[S], order: Order, said: str = "") -> Outcome:
+    """An outcome whose log line states all rolls of its order, where it used some that stood before.
+
+    A line that answers what waits (``choose``) only adds to them, there as here; ``said``: with the name of what it
+    answers, where the line itself left that to be found out.
+    """
+    if said:
+        return replace(outcome, logged=with_drawn(said, outcome.drawn))
+    if not (act.supply.whole and act.supply.recalled):
+        return outcome
+    rolls = (*(each.roll for each in act.supply.made), *act.supply.stated)
+    return replace(outcome, logged=str(replace(order, rolls=rolls)))

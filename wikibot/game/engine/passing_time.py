@@ -1,0 +1,118 @@
+"""Time that passes between lines: the game's own events, and unfinished actions that lapse, each at its own time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Generic
+
+from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.dice import Dice, Unseen
+from wikibot.game.engine.held_events import hold_event, is_held, read_event, text_of
+from wikibot.game.engine.mistakes import failure
+from wikibot.game.engine.problems import Held, Missing, Problem
+from wikibot.game.game import Event, Game
+from wikibot.game.ruleset.dependents import bearing
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Pending, S, settle
+from wikibot.game.values import replace
+
+
+@dataclass(frozen=True)
+class FiredEvent:
+    """Something that came about by itself at its own time: a phase began, an unfinished action lapsed."""
+
+    time: datetime
+    text: str
+    lines: tuple[str, ...] = ()  # of a log, that go with it: proofs of its rolls, what a replay has to know
+    failed: bool = False  # the program made a mistake, which a person has to make up for
+
+
+class Passing(Generic[S]):
+    """Lets time pass in one game, by one rulebook, with one source of dice."""
+
+    def __init__(self, game: Game[S], book: Rulebook, dice: Dice) -> None:
+        self.game, self.book, self.dice = game, book, dice
+
+    def due(self, state: S) -> datetime | None:
+        """When something happens by itself next, or None."""
+        lapsing, event = self.book.found_in(state.pending, _first_to_lapse), self._next(state, [])
+        return min([*([lapsing[0]] if lapsing else []), *([event.time] if event else [])], default=None)
+
+    def advance(self, state: S, to: datetime, fired_events: list[FiredEvent]) -> S:
+        """Let everything happen that is due until then, in order of time, and tell of it."""
+        stuck: tuple[Event, S] | None = None  # an event that came to nothing would come again for ever
+        while True:
+            event = self._next(state, fired_events)
+            event = None if (event, state) == stuck else event
+            lapsing = self.book.found_in(state.pending, _first_to_lapse)
+            if lapsing and lapsing[0] <= to and (event is None or lapsing[0] <= event.time):
+                state = settle(state, lapsing[1])  # time stands still: the game's own event of that instant comes next
+                fired_events.append(FiredEvent(lapsing[0], _lapse(lapsing[1])))
+            elif event is not None and event.time <= to:
+                now = replace(state, now=max(state.now, event.time))
+                state = self._fire(now, event, fired_events)
+                stuck = (event, state) if state == now else None
+            else:
+                return state if to <= state.now else replace(state, now=to)
+
+    def _next(self, state: S, fired_events: list[FiredEvent]) -> Event | None:
+        """The game's next event. Where the program cannot tell it, that is told once, and nothing happens by itself."""
+        try:
+            event = self.game.next_event(state, self.book)
+        except Problem:
+            raise  # of the ruleset page as a whole
+        except Exception as error:  # noqa: BLE001  # lines are played all the same
+            told = failure("what comes next", error)
+            if told not in (each.text for each in fired_events):
+                fired_events.append(FiredEvent(state.now, told, failed=True))
+            return None
+        return None if event is None or is_held(state, event) else event
+
+    def again(self, state: S, held: Pending, fired_events: list[FiredEvent]) -> S:
+        """Let an event happen that was held, as at its own time; where it is still held it waits on."""
+        event = read_event(held)
+        if event is None:
+            raise ValueError(f"{held.text!r} is no event")
+        then = replace(settle(state, held), now=held.since)
+        return replace(self._fire(then, event, fired_events), now=state.now)
+
+    def _fire(self, state: S, event: Event, fired_events: list[FiredEvent]) -> S:
+        action = Action(ActionId(0, 0, 0), event.time, "", text_of(event), trusted=True)
+        act: ActionContext[S] = ActionContext(self.game, self.book, state, action, None, "", self.dice)
+        rules = bearing(self.book)
+        try:
+            self.game.prepare(act)
+            rules.check_event(event.name)
+            self.game.handle_event(act, event)
+            self.game.after_action(act)
+            rules.check_change(self.game.aspects, state, act.state)
+        except Held as held:
+            fired_events.append(FiredEvent(event.time, f"{event.name}: {held.text}"))
+            return hold_event(state, event, held.unit)
+        except Problem as problem:
+            if isinstance(problem, Missing) and problem.how and not isinstance(self.dice, Unseen):
+                raise  # its dice are going to be there later, and time waits for them
+            fired_events.append(FiredEvent(event.time, f"{event.name}: {problem.text}"))
+            return state
+        except Exception as error:  # noqa: BLE001  # it waits for a person, and what comes after it happens
+            state = hold_event(state, event)
+            how = f"`retry {state.pending[-1].id}` tries it again"
+            fired_events.append(FiredEvent(event.time, f"{failure(text_of(event), error)}; {how}", failed=True))
+            return state
+        if act.text or act.proofs:
+            fired_events.append(FiredEvent(event.time, act.text or event.name, tuple(act.proofs)))
+        return act.state
+
+
+def _first_to_lapse(waiting: Sequence[Pending], book: Rulebook) -> tuple[datetime, Pending] | None:
+    """What lapses first of all that waits, and when."""
+    del book
+    dated = [(pending.until, pending) for pending in waiting if pending.until is not None]
+    return min(dated, key=lambda each: each[0], default=None)
+
+
+def _lapse(pending: Pending) -> str:
+    return f"{pending.player}: {pending.text!r} lapsed, still waiting for {pending.asks}"

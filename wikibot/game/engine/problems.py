@@ -1,0 +1,86 @@
+"""Why an action is not (yet) done: raised by rules, turned into verdicts by the engine.
+
+Problem
+├── Refused    cant: the rule that forbids it, and what would make it legal
+├── Unclear    huh: where it was not understood, and the nearest form
+│   └── Noted  the same of a line that the rules let count as an unclear one
+├── Missing    needs: a roll or a choice
+└── Held       held: a person must rule
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from wikibot.game.engine.verdicts import Verdict
+
+LISTED = 12  # how many options an answer names before it says how many more there are
+
+
+def listing(options: Sequence[str]) -> str:
+    """``a, b, c`` for an answer; long lists are cut and say how much is missing."""
+    shown = ", ".join(options[:LISTED])
+    return shown if len(options) <= LISTED else f"{shown} and {len(options) - LISTED} more"
+
+
+class Problem(Exception):
+    """Base of all: carries the verdict and the text of the answer."""
+
+    verdict: Verdict
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+class Refused(Problem):
+    """A rule forbids it. ``rule`` is the title of the ruleset's section, ``remedy`` what would make it legal."""
+
+    verdict = Verdict.CANT
+
+    def __init__(self, why: str, *, rule: str = "", remedy: str = "") -> None:
+        by = f" (rule {rule})" if rule else ""
+        super().__init__(f"{why}{by}." + (f" {remedy}" if remedy else ""))
+        self.rule = rule
+
+
+class Unclear(Problem):
+    """Not understood: ``where`` quotes the part in question, ``nearest`` shows a form that would be."""
+
+    verdict = Verdict.HUH
+
+    def __init__(self, why: str, *, nearest: Sequence[str] | str = "") -> None:
+        hint = nearest if isinstance(nearest, str) else listing(nearest)
+        super().__init__(f"{why}." + (f" Nearest: {hint}" if hint else ""))
+
+
+class Noted(Unclear):
+    """Not understood, and kept as such: ``note`` gives the state in which the line counts as an unclear one."""
+
+    def __init__(self, why: str, note: Callable[[Any], Any], *, nearest: Sequence[str] | str = "") -> None:
+        super().__init__(why, nearest=nearest)
+        self.note = note
+
+
+class Missing(Problem):
+    """A roll or a choice is missing. ``asks`` is the question in words.
+
+    ``form``: the line that answers it. ``how`` says how it is going to be answered, where that is not by such a line.
+    """
+
+    verdict = Verdict.NEEDS
+
+    def __init__(self, asks: str, options: Sequence[str] = (), *, form: str = "choose ...", how: str = "") -> None:
+        super().__init__(f"{asks}: {listing(options)}" if options else asks)
+        self.asks, self.form, self.how = self.text, form, how
+
+
+class Held(Problem):
+    """Nobody has settled how this unit of the ruleset is played. ``unit`` is its name."""
+
+    verdict = Verdict.HELD
+
+    def __init__(self, unit: str, why: str) -> None:
+        super().__init__(f"{unit}: {why}. A steward must rule on it; everything else plays on")
+        self.unit, self.why = unit, why

@@ -1,0 +1,288 @@
+"""Rolls that stand: made or shown, but not used up yet.
+
+A roll belongs to who rolled and what for, never to the spelling of a line. So it outlives the line that brought it:
+whether that line was refused, not understood, held, lapsed or taken off its page, the next order of the same player for
+the same purpose uses what stands and rolls only the rest. A roll is used up when an order that uses it has been carried
+out. Its dice are fixed when it is rolled, though the rules may want others by then.
+
+Decisions: the purpose is the verb, whatever else the line says; for a verb whose rolls are *apart* it is the verb with
+the thing that the line is about (each item has rolls of its own). Within it the label tells one roll from another. A
+roll stands beyond the end of a phase or turn in which its order lapsed, for as long as its player plays: nobody gains
+by letting an order lapse. A stated roll that nothing has asked for yet stands *loose*: the next order of that purpose
+that needs such dice takes it. What is shown a second time beside a roll that stands counts for nothing. Where a line
+shows dice, but not what for (its verb is misspelled, and so may be any, or there is none), the roll waits for the next
+order of that player that needs such dice, whichever it is: what they show first counts, and there is no second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from wikibot.game.engine.dice import Roll
+from wikibot.game.engine.problems import Refused, Unclear
+
+ANSWERS = "choose"  # the purpose of what is shown before it is clear for which order
+MOST_LOOSE = 20  # of one player; what is shown beyond that is no roll that anybody waits for
+_WHAT_TO_DO = "Go on from it: send the line without it, or `choose ...`."
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A roll that stands. ``label`` and ``index`` say what exactly it is for; a loose one has no label.
+
+    ``count``: how many dice there are to be in all; ``roll`` has fewer while some of them are still missing.
+    """
+
+    player: str
+    purpose: str
+    label: str
+    index: int
+    roll: Roll
+    count: int
+
+    @property
+    def key(self) -> tuple[str, str, str, int]:
+        """Whose roll it is, and what for: no two that stand have the same."""
+        return self.player, self.purpose, self.label, self.index
+
+    @property
+    def missing(self) -> int:
+        """How many of its dice are still to be rolled."""
+        return self.count - len(self.roll.faces)
+
+
+class Supply:
+    """Where the rolls of one performance come from before anybody makes any: what stands, then what its line states.
+
+    ``whole``: the line states the rolls of its order from the first one on, as does an order that is sent once more;
+    otherwise it adds to those that stand. ``shown_by``: who wrote the line, where that is not the order's player: what
+    somebody shows for another, and nothing asks for, binds only who showed it. ``general``: the purpose of what was
+    shown with the same verb, while nobody could tell for which thing.
+    """
+
+    def __init__(
+        self,
+        there: Sequence[Standing],
+        player: str,
+        purpose: str,
+        stated: Sequence[Roll],
+        *,
+        whole: bool = True,
+        shown_by: str = "",
+        general: str = "",
+    ) -> None:
+        self.player, self.purpose, self.whole = player, purpose, whole
+        self.stated = list(stated)
+        self.made: list[Standing] = []  # all that this performance has used so far, in order; maybe the last in part
+        self.recalled = False  # whether any of these stood before
+        self._there = there
+        self._handed: list[Standing] = []
+        self._over: dict[int, str] = {}  # sides -> what is wrong if dice of a stated roll are left over
+        self._loose: dict[tuple[str, str], list[Roll]] = {}
+        self._pile = (shown_by, f"{ANSWERS} for {player}") if shown_by else (player, purpose)
+        self._look_into(self._pile, (player, purpose), (player, general or purpose), (player, ANSWERS))
+
+    def _look_into(self, *piles: tuple[str, str]) -> None:
+        for pile in piles:
+            self._loose[pile] = [s.roll for s in self._there if not s.label and (s.player, s.purpose) == pile]
+
+    def serve(self, player: str, purpose: str) -> None:
+        """Take (and keep) rolls for another order from here on, maybe somebody else's."""
+        self.player, self.purpose = player, purpose
+        if (player, purpose) not in self._loose:
+            self._look_into((player, purpose))
+
+    @contextmanager
+    def serving(self, player: str, purpose: str) -> Iterator[None]:
+        """The same for a while."""
+        mine = self.player, self.purpose
+        self.serve(player, purpose)
+        try:
+            yield
+        finally:
+            self.serve(*mine)
+
+    # -- giving -----------------------------------------------------------------------------------------------------
+
+    def standing(self, label: str, index: int) -> Standing | None:
+        """What stands for exactly this."""
+        key = (self.player, self.purpose, label, index)
+        return next((each for each in self._there if each.key == key), None)
+
+    def stands(self, label: str, *, or_loose: bool = True) -> Roll | None:
+        """The (first) roll for something if it was made, even in part, or shown before anything asked for it."""
+        kept = self.standing(label, 1)
+        loose = self._loose[self.player, self.purpose] if or_loose else ()
+        return kept.roll if kept else next(iter(loose), None)
+
+    def take(self, label: str, index: int, count: int, sides: int) -> Standing:
+        """What there is of a roll: all of it, a part or nothing. Raises ``Refused`` where the line states another."""
+        kept = self.standing(label, index)
+        nothing = Standing(self.player, self.purpose, label, index, Roll(0, sides, ()), count)
+        before = self._from_piles(kept or nothing)
+        if before.roll.count:
+            self.recalled = True
+            self._use(before)  # whatever the line says beside it
+            if self.whole or not kept:
+                self._say_again(before.roll)
+        entry = self._from_line(before)
+        if entry.roll.count:
+            self._use(entry)
+        return entry
+
+    def _use(self, entry: Standing) -> None:
+        self.made = [*(each for each in self.made if each.key != entry.key), entry]
+
+    def _from_piles(self, entry: Standing) -> Standing:
+        """An entry with what it lacks from the loose rolls."""
+        for pile in self._by_time(entry.roll.sides):
+            found = _cut(pile, entry.roll.sides, entry.missing)
+            entry = replace(entry, roll=_joined(entry.roll, found))
+        return entry
+
+    def _by_time(self, sides: int) -> list[list[Roll]]:
+        """The piles, in the order in which such dice were first shown."""
+        first = [(s.player, s.purpose) for s in self._there if not s.label and s.roll.sides == sides]
+        return [self._loose[pile] for pile in dict.fromkeys((*first, *self._loose)) if pile in self._loose]
+
+    def _from_line(self, entry: Standing) -> Standing:
+        """An entry with what it lacks from the line."""
+        sides = entry.roll.sides
+        first = next((roll for roll in self.stated if roll.sides == sides), None)
+        found = _cut(self.stated, sides, entry.missing)
+        if first and found.count % first.count and any(roll.sides == sides for roll in self.stated):
+            self._over[sides] = f"{entry.count}d{sides} was to be rolled here, {first} is stated"
+        return replace(entry, roll=_joined(entry.roll, found))
+
+    def complete(self, entry: Standing, roll: Roll) -> Standing:
+        """Note the roll of an entry that lacked dice; they were made by now."""
+        whole = replace(entry, roll=roll, count=roll.count)
+        self._use(whole)
+        return whole
+
+    def _say_again(self, roll: Roll) -> None:
+        """Pass over a roll that the line repeats; another one in its place is refused, and counts for nothing."""
+        again = _cut(self.stated, roll.sides, roll.count)
+        if again.faces != roll.faces[: again.count]:
+            raise _made_before(roll)
+
+    def pass_over(self, count: int, sides: int) -> None:
+        """Pass over dice with a single side, which need no roll and may be stated all the same."""
+        if self.stated and (self.stated[0].count, self.stated[0].sides) == (count, sides):
+            del self.stated[0]
+
+    def refuse_another(self) -> None:
+        """Raise ``Refused`` where the line states another roll than one that was shown before for the same."""
+        mine = self.player, self.purpose
+        asked = [each.roll.sides for each in self._there if each.label and (each.player, each.purpose) == mine]
+        for sides in dict.fromkeys(roll.sides for pile in self._loose.values() for roll in pile):
+            loose = [roll for pile in self._by_time(sides) for roll in pile]
+            before, now = _faces(loose, sides), _faces(self.stated, sides)
+            count = min(len(before), len(now))
+            if sides not in asked and before[:count] != now[:count]:
+                self.stated = [roll for roll in self.stated if roll.sides != sides]
+                raise _made_before(Roll(len(before), sides, before))
+
+    def refuse_misfit(self, count: int, sides: int) -> None:
+        """Raise ``Unclear`` where the line states dice, but not those that are needed."""
+        if self.stated:
+            raise Unclear(f"{count}d{sides} was to be rolled here, {self.stated[0]} is stated")
+
+    def refuse_overstated(self) -> None:
+        """Raise ``Unclear`` where the line states a roll of more dice than were needed."""
+        for roll in self.stated:
+            if roll.sides in self._over:
+                raise Unclear(self._over[roll.sides])
+
+    # -- what stands afterwards -------------------------------------------------------------------------------------
+
+    def hand_over(self, first: int, player: str, purpose: str) -> None:
+        """Let the rolls from the ``first`` one on stand for an order that is left to another player."""
+        counts: dict[str, int] = {}
+        for each in self.made[first:]:
+            counts[each.label] = counts.get(each.label, 0) + 1
+            self._handed.append(replace(each, player=player, purpose=purpose, index=counts[each.label]))
+
+    def after_use(self, there: Sequence[Standing]) -> tuple[Standing, ...]:
+        """What stands of ``there`` when the order was carried out: what it used is used up."""
+        used = {each.key for each in self.made}
+        rest = [each for each in there if each.key not in used and not self._is_loose(each)]
+        loose = [s for pile, rolls in self._loose.items() if pile[1] == ANSWERS for s in _loose(pile, rolls)]
+        return _ordered(there, [*rest, *loose, *self._handed])
+
+    def after_all(self, there: Sequence[Standing]) -> tuple[Standing, ...]:
+        """What stands when the order was not carried out: what stood, what was made, and what the line showed."""
+        if not self.player:
+            return tuple(there)
+        rest = [each for each in there if not self._is_loose(each)]
+        self._keep(self._loose[self._pile], rest)
+        loose = [s for pile, rolls in self._loose.items() for s in _loose(pile, rolls)]
+        return _ordered(there, [*rest, *self.made, *loose])
+
+    def _is_loose(self, entry: Standing) -> bool:
+        """Whether an entry is one of the loose rolls that this performance may take."""
+        return not entry.label and (entry.player, entry.purpose) in self._loose
+
+    def _keep(self, own: list[Roll], there: Sequence[Standing]) -> None:
+        """Put what the line still states on the pile, but for what it states a second time."""
+        made = {each.key for each in self.made}
+        mine = [s for s in there if (s.player, s.purpose) == (self.player, self.purpose) and s.key not in made]
+        shown_before = [roll for pile, rolls in self._loose.items() if pile[0] == self._pile[0] for roll in rolls]
+        known: dict[int, int] = {}
+        for roll in (*shown_before, *(each.roll for each in mine)):
+            known[roll.sides] = known.get(roll.sides, 0) + roll.count
+        for roll in self.stated:
+            again = min(known.get(roll.sides, 0), roll.count)
+            known[roll.sides] = known.get(roll.sides, 0) - again
+            if again < roll.count and len(own) < MOST_LOOSE:
+                own.append(replace(roll, count=roll.count - again, faces=roll.faces[again:]))
+
+
+def shown(
+    there: Sequence[Standing], player: str, purpose: str, stated: Sequence[Roll], shown_by: str = ""
+) -> tuple[Standing, ...]:
+    """What stands when somebody showed rolls with a line that was refused before anything asked for them."""
+    return Supply(there, player, purpose, stated, shown_by=shown_by).after_all(there)
+
+
+def _made_before(roll: Roll) -> Refused:
+    return Refused(f"the roll for this was made before: {roll}", rule="Random Choices", remedy=_WHAT_TO_DO)
+
+
+def without(there: Sequence[Standing], player: str, purpose: str) -> tuple[Standing, ...]:
+    """What stands when somebody ruled what became of an order."""
+    return tuple(each for each in there if (each.player, each.purpose) != (player, purpose))
+
+
+def _cut(pile: list[Roll], sides: int, count: int) -> Roll:
+    """Take up to so many dice of one kind off a pile of rolls, in their order."""
+    found = Roll(0, sides, ())
+    for at, roll in enumerate(tuple(pile)):
+        if roll.sides == sides and found.count < count:
+            part = roll.faces[: count - found.count]
+            found = _joined(found, replace(roll, count=len(part), faces=part))
+            pile[at] = replace(roll, count=roll.count - len(part), faces=roll.faces[len(part) :])
+    pile[:] = [roll for roll in pile if roll.count]
+    return found
+
+
+def _faces(rolls: Sequence[Roll], sides: int) -> tuple[int, ...]:
+    return tuple(face for roll in rolls if roll.sides == sides for face in roll.faces)
+
+
+def _joined(roll: Roll, more: Roll) -> Roll:
+    return replace(roll, count=roll.count + more.count, faces=roll.faces + more.faces, link=roll.link or more.link)
+
+
+def _loose(pile: tuple[str, str], rolls: Sequence[Roll]) -> Iterator[Standing]:
+    for index, roll in enumerate(rolls, start=1):
+        yield Standing(*pile, "", index, roll, roll.count)
+
+
+def _ordered(there: Sequence[Standing], entries: Sequence[Standing]) -> tuple[Standing, ...]:
+    """Each key once, with what was said of it last, where it stood; new ones behind those."""
+    found = {each.key: each for each in entries}
+    stay = [found[each.key] for each in there if each.key in found]
+    return tuple({each.key: each for each in (*stay, *found.values())}.values())

@@ -1,0 +1,122 @@
+"""The text log: one action a line, as input of ``wikibot apply`` and as what the log page holds.
+
+    2024-01-05T02:22:00Z Alice: move 1 2 3 4 -- 2d4 (1, 3) = 4
+
+The text below an action follows it behind pilcrows: ``propose: More fish ¶ Fish are blue.`` Blank lines and lines that
+begin with ``#`` are comments, but for ``# withdrawn 3.5.0 TIME``: what waited under that identity was taken back then.
+The name ends at the first colon that a blank follows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from wikibot.game.calendar import format_time, parse_time
+from wikibot.game.engine.actions import Action, ActionId, Withdrawal
+from wikibot.game.engine.dice import split_rolls
+from wikibot.game.engine.verdicts import Outcome, Verdict
+from wikibot.game.page.line_bodies import split_body, with_body
+from wikibot.wikitext.plain import tidy
+
+_LINE = re.compile(r"(?P<time>\S+)\s+(?P<name>\S.*?):(?:\s+(?P<text>.*))?")
+_BREAK = re.compile(r"\r\n?|\n")  # what an editor counts as one; other marks may stand in texts
+LINE_MARK = "# line "
+_WITHDRAWN = re.compile(r"# withdrawn (?P<id>\d+\.\d+\.\d+) (?P<time>\S+)")
+FORM = "2024-01-05T02:22:00Z Alice: move 1 2 3"
+
+
+@dataclass(frozen=True)
+class Malformed:
+    """A line that is neither an action nor a comment."""
+
+    line: int
+    text: str
+    why: str
+
+    def outcome(self, now: datetime) -> Outcome:
+        """The answer that such a line gets."""
+        action = Action(ActionId(0, 0, self.line), now, "", self.text, self.line)
+        return Outcome(action, Verdict.HUH, f"{self.why}. Write lines like {FORM}")
+
+
+def read_log(text: str) -> tuple[Action | Withdrawal | Malformed, ...]:
+    """What a text log says in order, actions with their line numbers; the operator's own file, so all are trusted.
+
+    The comment ``# line 3.5.0`` gives the line below it the identity that it had on a wiki.
+    """
+    entries: list[Action | Withdrawal | Malformed] = []
+    identity: ActionId | None = None
+    for number, line in enumerate(_BREAK.split(text), start=1):
+        if line.lstrip().startswith("#"):
+            identity = _identity(line)
+            entries += _withdrawn(line)
+        elif line.strip():
+            entry = read_line(line, number)
+            if identity is not None and isinstance(entry, Action):
+                entry = replace(entry, id=identity)
+            entries.append(entry)
+            identity = None
+    return tuple(entries)
+
+
+def identities(lines: Iterable[str]) -> Iterator[ActionId]:
+    """The identities that some lines of a log name, each above the line of its action."""
+    for line in lines:
+        identity = _identity(line)
+        if identity is not None:
+            yield identity
+
+
+def _identity(comment: str) -> ActionId | None:
+    if not comment.startswith(LINE_MARK):
+        return None
+    try:
+        return ActionId.parse(comment.removeprefix(LINE_MARK))
+    except ValueError:
+        return None
+
+
+def withdrawn_line(item: Withdrawal) -> str:
+    """What was taken back, as a comment that takes it back again where the log is played."""
+    return f"# withdrawn {item.id} {format_time(item.time)}"
+
+
+def _withdrawn(comment: str) -> Iterator[Withdrawal]:
+    """What such a comment takes back; any other takes nothing back."""
+    found = _WITHDRAWN.fullmatch(comment.strip())
+    with suppress(ValueError):
+        if found:
+            yield Withdrawal(ActionId.parse(found["id"]), parse_time(found["time"]), "its author")
+
+
+def read_line(line: str, number: int) -> Action | Malformed:
+    """One line that is no comment."""
+    found = _LINE.fullmatch(line.strip())
+    if not found:
+        return Malformed(number, line, "the line has no time, name and colon in front")
+    try:
+        time = parse_time(found["time"])
+    except ValueError as error:
+        return Malformed(number, line, str(error))
+    text, body = split_body(tidy(found["text"] or ""))  # as lines of a wiki, and names and titles in a state
+    return Action(ActionId(0, 0, number), time, tidy(found["name"]), text, number, True, True, body)
+
+
+def with_drawn(text: str, drawn: tuple[str, ...]) -> str:
+    """A line with the rolls that it did not state behind those that it did."""
+    if not drawn:
+        return text
+    words, stated = split_rolls(" ".join(text.split()))
+    return f"{words} -- {', '.join((*map(str, stated), *drawn))}"
+
+
+def log_line(outcome: Outcome) -> str:
+    """An outcome that counts, as a line that plays the same again. Line breaks cannot occur in it."""
+    action = outcome.action
+    words = tidy(outcome.logged or with_drawn(action.text, outcome.drawn))
+    said = with_body(words, action.body)
+    return f"{format_time(action.time)} {outcome.player or action.account}: {said}"

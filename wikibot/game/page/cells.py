@@ -1,0 +1,232 @@
+"""Cell codecs: a cell's wikitext to a value, and a new value into the old wikitext with its remarks and style."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, TypeVar
+
+from wikibot.game.calendar import format_time, parse_roman, parse_time, roman
+from wikibot.game.engine.mistakes import failure
+from wikibot.game.page.markup import HIDDEN, entity, inline, spelled, visible
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import TooManyDigits, integer
+from wikibot.wikitext.plain import plain
+
+T = TypeVar("T")
+NOTHING = ("", "-", "—", "–", "none", "nothing", "n/a", "∅")  # how people write that there is nothing (folded)
+MINUS = "[-−–]"
+# What may follow a value as a remark: something in brackets, tags, a template or a comment, or a footnote's mark.
+REMARK = rf"(?:[\s{HIDDEN}]*[(\[†*‡].*|[\s{HIDDEN}]*)"
+
+
+class CellError(ValueError):
+    """A cell that cannot be read. ``expected`` completes the sentence "... is not"."""
+
+    def __init__(self, expected: str) -> None:
+        super().__init__(f"not {expected}")
+        self.expected = expected
+
+
+def unread(error: Exception, what: str) -> str:
+    """What is expected in place of a cell or value that raised ``error``: by its reader, or by a mistake in it."""
+    if isinstance(error, CellError | TooManyDigits):
+        return error.expected
+    return f"something that the bot can read: {failure(what, error)}"
+
+
+class Codec(Protocol[T]):
+    """Both directions between a cell's wikitext and a value."""
+
+    def parse(self, text: str) -> T:
+        """The value of a cell; raises :class:`CellError`."""
+        ...
+
+    def render(self, value: T, old: str = "") -> str:
+        """The wikitext of a cell that held ``old`` and shall hold ``value``; keeps remarks and style where it can."""
+        ...
+
+
+_NUMBER_LINK = re.compile(r"\[\[[^\[\]|]*?(?P<target>-?\d{1,18})\|(?P<label>-?\d{1,18})\]\]")  # [[#5|5]]
+
+
+def nothing(text: str) -> bool:
+    """Whether a cell is blank or says that there is nothing."""
+    return "&#x" not in text and fold(plain(text)) in NOTHING
+
+
+def something(text: str) -> str:
+    """Wikitext that shows ``text`` and is not taken for :func:`nothing`, even where the text is ``none``."""
+    return entity(text[0]) + spelled(text[1:]) if fold(text) in NOTHING and text else inline(text)
+
+
+def number(text: str) -> int:
+    """The value of digits with any kind of minus. Raises ``CellError`` for more digits than any game needs."""
+    try:
+        return integer(text)
+    except TooManyDigits as error:
+        raise CellError(error.expected) from None
+
+
+@dataclass(frozen=True)
+class Integer:
+    """A whole number, with remarks: ``-209 (see Phase VIII)``. ``blank``: what an empty cell means (None: unreadable).
+
+    ``words`` may stand before it: ``Space 5``. ``least`` and ``most``: what the game can reckon with, such as one space
+    after the other.
+    """
+
+    expected: str = "a whole number"
+    blank: int | None = None
+    words: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+
+    def parse(self, text: str) -> int:
+        found = re.fullmatch(self._pattern(), plain(text), re.IGNORECASE)
+        if found:
+            return self._bounded(number(found["number"]))
+        if self.blank is not None and nothing(text):
+            return self.blank
+        raise CellError(self.expected)
+
+    def _bounded(self, value: int) -> int:
+        if self.least is not None and value < self.least:
+            raise CellError(f"{self.expected} from {self.least} on")
+        if self.most is not None and value > self.most:
+            raise CellError(f"{self.expected} up to {self.most}")
+        return value
+
+    def render(self, value: int, old: str = "") -> str:
+        found = re.match(rf"[{HIDDEN}\s]*{self._pattern()}", visible(old), re.IGNORECASE | re.DOTALL)
+        if not found:
+            return str(value)
+        link = _NUMBER_LINK.search(old)
+        if link and found.start("number") == link.start("label") and link["target"] == link["label"]:
+            return old[: link.start("target")] + f"{value}|{value}" + old[link.end("label") :]
+        return old[: found.start("number")] + str(value) + old[found.end("number") :]
+
+    def _pattern(self) -> str:
+        words = "".join(rf"(?:{word}\s+)?" for word in self.words)
+        return rf"{words}#?(?P<number>(?:[+]|{MINUS})?\d+)(?!\w){REMARK}"
+
+
+@dataclass(frozen=True)
+class Text:
+    """Any text; with a vocabulary, the known name that it stands for. ``blank``: what an empty cell means."""
+
+    blank: str = ""
+    known: Vocabulary | None = None
+
+    def parse(self, text: str) -> str:
+        value = plain(text) or self.blank
+        if self.known is None or self.known.find(value):
+            return self.known.canonical(value) if self.known else value
+        remark = self._remark(text)
+        return (self.known.find(plain(text[: -len(remark)])) if remark else None) or value
+
+    def render(self, value: str, old: str = "") -> str:
+        return inline(value) + (self._remark(old) if self.known else "")
+
+    def _remark(self, text: str) -> str:
+        """What stands in brackets behind a known name."""
+        found = re.search(r"(?<!\s)\s*+\([^()]*\)\s*+$", visible(text))
+        known = found and self.known and self.known.find(plain(text[: found.start()]))
+        return text[found.start() :] if found and known else ""
+
+
+@dataclass(frozen=True)
+class Maybe:
+    """A text that may be missing: an empty cell, a dash or ``none`` is None."""
+
+    known: Vocabulary | None = None
+
+    def parse(self, text: str) -> str | None:
+        return None if nothing(text) else Text(known=self.known).parse(text)
+
+    def render(self, value: str | None, old: str = "") -> str:
+        del old
+        return something(value) if value else ""
+
+
+@dataclass(frozen=True)
+class Time:
+    """A time like ``2024-01-05T02:22:00Z``, or nothing."""
+
+    expected: str = "a time like 2024-01-05T02:22:00Z"
+    needed: bool = False  # nothing is not enough
+
+    def parse(self, text: str) -> datetime | None:
+        if nothing(text) and not self.needed:
+            return None
+        try:
+            return parse_time(plain(text))
+        except ValueError:
+            raise CellError(self.expected) from None
+
+    def render(self, value: datetime | None, old: str = "") -> str:
+        del old
+        return format_time(value) if value else ""
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A phase by its number, Roman or Arabic: ``Phase V``, ``V``, ``5``. Keeps which of them it was."""
+
+    expected: str = "a phase such as Phase V"
+
+    def parse(self, text: str) -> int:
+        try:
+            return parse_roman(re.sub(r"^phase\s+", "", plain(text), flags=re.IGNORECASE))
+        except ValueError:
+            raise CellError(self.expected) from None
+
+    def render(self, value: int, old: str = "") -> str:
+        found = re.search(r"\b(?:\d+|[IVXLCDM]+|[ivxlcdm]+)\b", visible(old))
+        if not found:
+            return roman(value)
+        new = str(value) if found[0].isdigit() else roman(value)
+        return old[: found.start()] + (new if found[0][0].isupper() else new.lower()) + old[found.end() :]
+
+
+_YES_NO = (("yes", "no"), ("y", "n"), ("true", "false"), ("on", "off"), ("✓", "✗"), ("✔", "✘"), ("✅", "❌"))
+
+
+@dataclass(frozen=True)
+class YesNo:
+    """Yes or no, in the pairs of words people use; empty is no."""
+
+    expected: str = "yes or no"
+
+    def parse(self, text: str) -> bool:
+        word = fold(plain(text)).rstrip("!.")
+        if word in (yes for yes, _ in _YES_NO):
+            return True
+        if word in NOTHING or word in (no for _, no in _YES_NO):
+            return False
+        raise CellError(self.expected)
+
+    def render(self, value: bool, old: str = "") -> str:
+        word = fold(plain(old)).rstrip("!.")
+        yes, no = next((pair for pair in _YES_NO if word in pair), _YES_NO[0])
+        new = yes if value else no
+        return new.capitalize() if plain(old)[:1].isupper() else new
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few words."""
+
+    options: tuple[str, ...]
+
+    def parse(self, text: str) -> str:
+        found = next((each for each in self.options if fold(each) == fold(plain(text))), None)
+        if found is None:
+            raise CellError(f"one of {', '.join(self.options)}")
+        return found
+
+    def render(self, value: str, old: str = "") -> str:
+        del old
+        return value

@@ -1,0 +1,136 @@
+"""A list inside a cell, taken apart and put together again so that the parts nobody changed keep every byte."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from wikibot.game.page.markup import closed
+from wikibot.wikitext.plain import plain
+
+_BREAK = r"<br\b[^<>]*>"
+_GAP = re.compile(rf"(?:(?<!\s)\s*)?(?:[,;•]|{_BREAK}|\n[*#:]*)(?:\s|[,;•]|{_BREAK}|(?<=\n)[*#:]+)*", re.IGNORECASE)
+_LEAD = re.compile(r"^\s*(?:[*#:]+\s*)?")
+_AND_AHEAD = re.compile(r"and\s+", re.IGNORECASE)
+_AND = re.compile(r"(?<!\s)\s++(?:and|&|\+)\s+", re.IGNORECASE)
+
+
+def _unknown(text: str) -> bool:
+    del text
+    return False
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """``lead part gap part gap ... part tail``: ``gaps`` has one entry fewer than ``parts``."""
+
+    lead: str
+    parts: tuple[str, ...]
+    gaps: tuple[str, ...]
+    tail: str
+
+    def __str__(self) -> str:
+        body = self.parts[0] if self.parts else ""
+        for gap, part in zip(self.gaps, self.parts[1:], strict=True):
+            body += gap + part
+        return self.lead + body + self.tail
+
+    def dropped(self, index: int) -> Pieces:
+        """Without one part and the gap before it (the first part: the gap behind it)."""
+        gap = max(index - 1, 0)
+        parts = self.parts[:index] + self.parts[index + 1 :]
+        gaps = self.gaps[:gap] + self.gaps[gap + 1 :]
+        return replace(self, parts=parts, gaps=gaps) if parts else replace(self, parts=(), gaps=(), lead="", tail="")
+
+    def changed(self, index: int, part: str) -> Pieces:
+        return replace(self, parts=(*self.parts[:index], part, *self.parts[index + 1 :]))
+
+    @property
+    def gap(self) -> str:
+        """The gap that this list uses most."""
+        if self.gaps:
+            return Counter(self.gaps).most_common(1)[0][0]
+        return self.lead if "\n" in self.lead else ", "
+
+    def added(self, part: str, gap: str = "") -> Pieces:
+        """With one more part at the end."""
+        gap = gap or self.gap
+        return replace(self, parts=(*self.parts, part), gaps=(*self.gaps, gap) if self.parts else ())
+
+
+def take_apart(text: str, whole: Callable[[str], bool] = _unknown, commas: int = 0) -> Pieces:
+    """Split a cell's wikitext at commas, semicolons, line breaks and list lines; not inside links or templates.
+
+    ``whole`` tells of a plain text whether it is known as one part; ``commas``: how many separators such a part may
+    hold. Where both sides of an ``and`` are known, it separates too.
+    """
+    lead = _LEAD.match(text)
+    start = lead.end() if lead else 0
+    pieces: list[str] = []
+    gaps: list[str] = []
+    at = start
+    for found in _GAP.finditer(closed(text), start):
+        pieces.append(text[at : found.start()])
+        gaps.append(text[found.start() : found.end()])
+        at = found.end()
+    pieces.append(text[at:])
+    return _tidy(text[:start], *_joined(pieces, gaps, whole, commas), whole)
+
+
+def _joined(
+    pieces: Sequence[str], gaps: Sequence[str], whole: Callable[[str], bool], commas: int
+) -> tuple[list[str], list[str]]:
+    """Put together again what is one known name with separators in it, the longest first."""
+    parts: list[str] = []
+    kept: list[str] = []
+    at = 0
+    while at < len(pieces):
+        for end in range(min(len(pieces), at + commas + 1), at, -1):
+            text = pieces[at] + "".join(g + p for g, p in zip(gaps[at : end - 1], pieces[at + 1 : end], strict=True))
+            if end == at + 1 or whole(plain(text)):
+                parts.append(text)
+                kept += gaps[end - 1 : end]
+                at = end
+                break
+    return parts, kept
+
+
+def _tidy(lead: str, parts: list[str], gaps: list[str], whole: Callable[[str], bool]) -> Pieces:
+    """Drop empty parts into the gaps beside them, split at ``and``, set a final full stop aside."""
+    kept: list[str] = []
+    between: list[str] = []  # what stands before each of them
+    pending = lead
+    for part, gap in zip(parts, [*gaps, ""], strict=True):
+        for before, text in _split_and(part, whole):
+            pending += before
+            if not plain(text):
+                pending += text
+                continue
+            kept.append(text)
+            between.append(pending)
+            pending = ""
+        pending += gap
+    if not kept:
+        return Pieces("", (), (), "")
+    last = kept.pop()
+    trimmed = last.rstrip()
+    if trimmed.endswith(".") and not whole(plain(trimmed)):
+        trimmed = trimmed[:-1]
+    return Pieces(between[0], (*kept, trimmed), tuple(between[1:]), last[len(trimmed) :] + pending)
+
+
+def _split_and(part: str, whole: Callable[[str], bool]) -> list[tuple[str, str]]:
+    """The part as pairs of what stands before it and itself; two or more where each side of an ``and`` is known."""
+    begin = _AND_AHEAD.match(part)
+    if begin and not whole(plain(part)):
+        return [(begin[0], part[begin.end() :])]
+    found = list(_AND.finditer(closed(part)))
+    if not found:
+        return [("", part)]
+    edges = [0, *(each.end() for each in found)]
+    texts = [part[a:b] for a, b in zip(edges, [*(each.start() for each in found), len(part)], strict=True)]
+    if whole(plain(part)) or not all(whole(plain(text).rstrip(".")) for text in texts):
+        return [("", part)]
+    return [("", texts[0]), *((each[0], text) for each, text in zip(found, texts[1:], strict=True))]

@@ -1,0 +1,83 @@
+"""Rows of a players table in any game: a name that may be a user link, items in a list and in columns of their own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from wikibot.game.page.cells import Integer
+from wikibot.game.page.item_lists import ItemList
+from wikibot.game.page.sheet import Column, Sheet, Spec
+from wikibot.game.page.user_links import Name, UserLink, linkable
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.state import Player
+from wikibot.wikitext.folding import fold
+
+NAME = Column("name", ("Name", "Player"), UserLink(), required=True)
+_OWN = "item "  # begins the field of a column that counts one item alone
+
+
+def with_items(text: str, spec: Spec, known: Vocabulary) -> Spec:
+    """The spec with a list of items, and a column for each header of the page that is the name of an item."""
+    taken = {fold(header) for column in spec.columns for header in column.headers}
+    own: dict[str, Column] = {}
+    for table in spec.tables(text):
+        for header in table.headers:
+            item = known.find(header)
+            if item and fold(header) not in taken:
+                own.setdefault(item, Column(_OWN + item, (header,), Integer(f"a number of {header}", blank=0)))
+    listed = Column("items", ("Items", "Inventory", "Item"), ItemList(known))
+    return Spec(spec.section, (*spec.columns, *own.values(), listed), spec.key)
+
+
+def items_of(values: Mapping[str, Any]) -> dict[str, int]:
+    """All items that a row tells of: those with a column of their own first."""
+    total: Counter[str] = Counter()
+    for name, value in values.items():
+        if name.startswith(_OWN):
+            total[name.removeprefix(_OWN)] += value
+    for item, count in values.get("items", {}).items():
+        total[item] += count
+    return {item: count for item, count in total.items() if count}
+
+
+def items_row(items: Mapping[str, int], held: Mapping[str, Any], fields: Collection[str]) -> dict[str, Any]:
+    """What the cells about items shall say.
+
+    ``held``: what they say now (nothing: a new row). ``fields``: the columns that there are. An item that stands in
+    both places stays so while its number does; when it changes, its own column takes it all.
+    """
+    before, listed = items_of(held), dict(held.get("items", {}))
+    row: dict[str, Any] = {}
+    for name in fields:
+        item = name.removeprefix(_OWN)
+        if name.startswith(_OWN) and (not held or before.get(item, 0) != items.get(item, 0)):
+            row[name] = items.get(item, 0)
+            listed.pop(item, None)
+    own = {name.removeprefix(_OWN) for name in fields if name.startswith(_OWN)}
+    row["items"] = {item: count for item, count in listed.items() if item in own}
+    row["items"] |= {item: count for item, count in items.items() if item not in own}
+    return row
+
+
+def name_cell(player: Player, held: Name | None, recorded: str) -> Name:
+    """What a name cell shall say. ``held``: what it says now, ``recorded``: the account that the records name."""
+    account = player.account
+    if held and held.account and not account:  # a link to the account of the same name may stay one
+        return Name(player.name, player.name if linkable(player.name) else "")
+    if (held and not held.account and recorded == account) or not linkable(account):
+        return Name(player.name)
+    return Name(player.name, account)
+
+
+def account_row(player: Player, cell: Name, recorded: str) -> dict[str, Any]:
+    """What the records shall say of a player's account: nothing new where the name cell is a link."""
+    if cell.account or (recorded == player.name and not player.account):
+        return {}
+    return {"account": player.account}
+
+
+def line_of(sheet: Sheet, name: str) -> Mapping[str, Any]:
+    """What a players table says now in the row of a player."""
+    return next((line.values for line in sheet.lines if line.values["name"].name == name), {})

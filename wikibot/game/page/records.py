@@ -1,0 +1,229 @@
+"""What a game has to remember and players do not usually write down: tables and lines of a ``Records`` section.
+
+People can read and correct them as they can the rest of the page. They are found by their headers and labels wherever
+they stand; what is missing is added to the section when there is something to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from wikibot.game.engine.dice import Roll, parse_rolls
+from wikibot.game.engine.problems import Unclear
+from wikibot.game.engine.standing_rolls import Standing
+from wikibot.game.game import Unreadable
+from wikibot.game.page.cells import CellError, Choice, Integer, Maybe, Text, Time
+from wikibot.game.page.name_lists import Names
+from wikibot.game.page.proceedings_tables import LISTS, LineId
+from wikibot.game.page.prose import Value, new_line, read_value, remove_value, write_value
+from wikibot.game.page.sheet import Column, Spec, new_table, read_sheet, write_sheet
+from wikibot.game.state import Former, Kind, Pending, State
+from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.own_marks import place_at_end
+from wikibot.wikitext.plain import plain
+from wikibot.wikitext.sections import section
+
+SECTION = "Records"
+ABOUT = "What the game has to remember. Correct it where it is wrong."
+
+
+class DiceSoFar:
+    """Codec for a roll and the number of dice that it is to have: ``1d6 (5) = 5 of 2`` lacks one."""
+
+    def parse(self, text: str) -> tuple[Roll, int]:
+        """Raises ``CellError`` for anything but one roll."""
+        words, _, count = plain(text).partition(" of ")
+        try:
+            (roll,) = parse_rolls(words)
+            return roll, integer(count) if count else roll.count
+        except (Unclear, ValueError):
+            raise CellError("a roll, such as 2d6 (3, 4) = 7") from None
+
+    def render(self, value: tuple[Roll, int], old: str = "") -> str:
+        """The dice bot's form, with the number of dice where some are missing."""
+        del old
+        roll, count = value
+        return f"{roll} of {count}" if count != roll.count else str(roll)
+
+
+def people(*extra: Column) -> Spec:
+    """The table of who plays and who left, with a game's own columns behind the common ones."""
+    common = (
+        Column("player", ("Player", "Name"), Text(), required=True),
+        Column("account", ("Account",), Text()),
+        Column("joined", ("Joined",), Time(), required=True),
+        Column("left", ("Left",), Time(), required=True),
+    )
+    return Spec(SECTION, (*common, *extra), key=("player", "left"))
+
+
+WAITING = Spec(
+    SECTION,
+    (
+        Column("player", ("Player",), Text(), required=True),
+        Column("kind", ("Kind",), Choice(tuple(Kind))),
+        Column("text", ("Order",), Text(), required=True),
+        Column("asks", ("Waits for",), Text(), required=True),
+        Column("since", ("Since",), Time(needed=True)),
+        Column("until", ("Until",), Time()),
+        Column("id", ("Line",), LineId(), required=True),
+    ),
+)
+ROLLS = Spec(
+    SECTION,
+    (
+        Column("player", ("Rolled by",), Text(), required=True),
+        Column("purpose", ("For",), Text(), required=True),
+        Column("label", ("In particular",), Text()),
+        Column("index", ("Which one",), Integer(blank=1)),
+        Column("dice", ("Roll that stands",), DiceSoFar(), required=True),
+    ),
+)
+STARTED = Value("started", ("Started", "Round started", "Cycle started", "Game started"), Time(), line=True)
+JUDGE = Value("judge", ("Judge",), Maybe(), line=True, titled=True)
+REMOVAL = Value("removal", ("Assents to removing the judge",), Names(), line=True)
+WINNERS = Value("winners", ("Winners", "Winner"), Names(), line=True)
+
+
+@dataclass(frozen=True)
+class Records:
+    """What a page's records say. ``people``: rows of those who play, by name."""
+
+    people: Mapping[str, Mapping[str, Any]]
+    fields: Mapping[
+        str, Any
+    ]  # former, pending, rolls, started, judge, removal, winners, LISTS: what a state takes as it is
+    unreadable: tuple[Unreadable, ...]
+
+
+def read_records(text: str, spec: Spec) -> Records:
+    """Read all records of a page. ``spec``: the game's :func:`people`."""
+    who, waiting = read_sheet(text, spec), read_sheet(text, WAITING)
+    listed = {each.field: read_sheet(text, each.spec) for each in LISTS}
+    values = {each.field: read_value(text, each) for each in (STARTED, JUDGE, REMOVAL, WINNERS)}
+    rolls = read_sheet(text, ROLLS)
+    sheets = [who, waiting, rolls, *listed.values()]
+    unreadable = [each for sheet in sheets for each in sheet.unreadable]
+    unreadable += [found.unreadable for found in values.values() if found.unreadable]
+    rows = [line.values for line in who.lines]
+    fields = {
+        "former": tuple(Former(r["player"], r.get("account", ""), r["left"]) for r in rows if r.get("left")),
+        "pending": tuple(_pending(line.values) for line in waiting.lines if _whole(line.values)),
+        "rolls": tuple(_standing(line.values) for line in rolls.lines if _has_dice(line.values)),
+        **{each.field: each.read(listed[each.field]) for each in LISTS},
+        "started": values["started"].value,
+        "judge": values["judge"].value,
+        "removal": values["removal"].value or (),
+        "winners": values["winners"].value or (),
+    }
+    return Records({r["player"]: r for r in rows if not r.get("left")}, fields, tuple(unreadable))
+
+
+def write_records(
+    text: str, spec: Spec, state: State, rows: Sequence[Mapping[str, Any]], leaving: Collection[str] = ()
+) -> str:
+    """Lay a state's records over a page.
+
+    ``rows``: what the game wants said of those who play, in the form of ``spec``. ``leaving``: those who played by the
+    page as it was, and do no more.
+    """
+    text = with_table(text, spec, _people_rows(text, spec, state, rows, leaving))
+    text = with_table(text, WAITING, [_pending_row(pending) for pending in state.pending])
+    text = with_table(text, ROLLS, [_roll_row(standing) for standing in state.rolls])
+    for listed in LISTS:
+        text = with_table(text, listed.spec, listed.rows(getattr(state, listed.field)))
+    text = with_value(text, STARTED, state.started, None)
+    text = with_value(text, JUDGE, state.judge, None)
+    text = with_value(text, REMOVAL, state.removal, ())
+    return with_value(text, WINNERS, state.winners, ())
+
+
+def with_value(text: str, spec: Value, value: Any, default: Any) -> str:
+    """The page with a value in its place, or on a new line of the records where it has none and needs one.
+
+    A value that goes back to ``default`` None is taken off the page.
+    """
+    found = read_value(text, spec)
+    if found.spot and value is None and found.value is not None:
+        return remove_value(text, spec)
+    new = write_value(text, spec, value)
+    if new is not None:
+        return new
+    return text if value == default else append(text, SECTION, new_line(spec, value), ABOUT)
+
+
+def append(text: str, title: str, block: str, about: str = "") -> str:
+    """Put a block at the end of a section of the page; the section is made where it is missing."""
+    found = section(text, title)
+    at = min(found.end if found else len(text), place_at_end(text))  # not into what somebody left open
+    before, after = text[:at], text[at:]
+    before += "" if not before or before.endswith("\n") else "\n"
+    if not found:
+        before += f"\n== {title} ==\n" + (f"{about}\n\n" if about else "")
+    elif block.startswith("{|") and not before.endswith("\n\n"):
+        before += "\n"
+    if not after:
+        return before + block + ("\n" if text.endswith("\n") else "")
+    return f"{before}{block}\n" + ("\n" if block.startswith("{|") else "") + after
+
+
+def with_table(text: str, spec: Spec, rows: Sequence[Mapping[str, Any]]) -> str:
+    """The page with rows laid over its table of this kind, which is added where it is missing and there are rows."""
+    if spec.tables(text):
+        return write_sheet(text, spec, rows)
+    if not rows:
+        return text
+    return append(text, spec.section, new_table(spec, rows), ABOUT if spec.section == SECTION else "")
+
+
+# -- rows -------------------------------------------------------------------------------------------------------------
+
+
+def _people_rows(
+    text: str, spec: Spec, state: State, rows: Sequence[Mapping[str, Any]], leaving: Collection[str]
+) -> list[Mapping[str, Any]]:
+    """Rows in the order of the page, then new ones that say something; rows about strangers are left alone."""
+    held = {(line.values["player"], line.values.get("left")): line.values for line in read_sheet(text, spec).lines}
+    mine = {(row["player"], None): row for row in rows}
+    mine = {key: row for key, row in mine.items() if key in held or any([*row.values()][1:])}
+    gone = {(each.name, each.left): _row(each, spec, player=each.name) for each in state.former}
+    strange = {key: row for key, row in held.items() if key not in mine and key[1] is None and key[0] not in leaving}
+    wanted: dict[tuple[str, Any], Mapping[str, Any]] = {**mine, **strange, **gone}
+    order = [key for key in held if key in wanted]
+    if [key for key in order if key in gone] != list(gone)[: sum(key in gone for key in order)]:
+        order = [key for key in order if key not in gone]
+    return [wanted[key] for key in dict.fromkeys([*order, *wanted])]
+
+
+def _row(value: Any, spec: Spec, **more: Any) -> Mapping[str, Any]:
+    row = {column.field: getattr(value, column.field) for column in spec.columns if hasattr(value, column.field)}
+    return {**row, **more}
+
+
+def _pending_row(pending: Pending) -> Mapping[str, Any]:
+    return _row(pending, WAITING, kind=pending.kind.value)
+
+
+def _pending(values: Mapping[str, Any]) -> Pending:
+    return Pending(**{**values, "kind": Kind(values.get("kind", Kind.ACTION))})
+
+
+def _whole(values: Mapping[str, Any]) -> bool:
+    """Whether nothing of a row was unreadable (or missing) that the thing itself cannot do without."""
+    return {"player", "text", "asks", "since", "id"} <= values.keys()
+
+
+def _roll_row(standing: Standing) -> Mapping[str, Any]:
+    return _row(standing, ROLLS, dice=(standing.roll, standing.count))
+
+
+def _standing(values: Mapping[str, Any]) -> Standing:
+    roll, count = values["dice"]
+    exactly = values.get("label", ""), values.get("index", 1)
+    return Standing(values["player"], values["purpose"], *exactly, roll, count)
+
+
+def _has_dice(values: Mapping[str, Any]) -> bool:
+    return {"player", "purpose", "dice"} <= values.keys()

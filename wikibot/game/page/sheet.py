@@ -1,0 +1,291 @@
+"""The lens between wikitables and values: found by headers, read cell by cell, written only where a value differs.
+
+A :class:`Spec` says which columns a kind of table has and what their cells mean. Several tables of one page may have
+the same headers; their rows count as one list, and new rows go to the end of the last table.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from wikibot.game.game import Unreadable
+from wikibot.game.page.board_section import drawn
+from wikibot.game.page.cells import NOTHING, CellError, Codec, unread
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.plain import plain
+from wikibot.wikitext.sections import sections
+from wikibot.wikitext.tables import (
+    AddRow,
+    Change,
+    RemoveRow,
+    SetCell,
+    Table,
+    UnsafeEdit,
+    decode_value,
+    parse_tables,
+    rewrite,
+)
+
+_Present = Mapping[str, tuple["Column", int]]  # the columns that a table has, by field, with their places in it
+_TOTALS = ("total", "totals", "sum", "average")
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column. ``headers``: the names it goes by, the first is used in new tables.
+
+    ``required``: a table without it is another table. A cell that is missing altogether is read as an empty one.
+    """
+
+    field: str
+    headers: tuple[str, ...]
+    codec: Codec[Any]
+    required: bool = False
+
+
+@dataclass(frozen=True)
+class Spec:
+    """One kind of table. ``key``: the fields that tell rows apart; without any, equal rows may occur several times."""
+
+    section: str  # heading for a new table, and name in reports where the page has no heading
+    columns: tuple[Column, ...]
+    key: tuple[str, ...] = ()
+
+    def tables(self, text: str) -> tuple[Table, ...]:
+        """All tables of a page that have the required columns, in their order; those of a drawn board are none."""
+        required = [column.headers for column in self.columns if column.required]
+        return tuple(t for t in tables_outside(text) if all(t.column(*names) is not None for names in required))
+
+    def present(self, table: Table) -> dict[str, tuple[Column, int]]:
+        """The columns that a table has, by field, with their places in it."""
+        found = ((column, table.column(*column.headers)) for column in self.columns)
+        return {column.field: (column, place) for column, place in found if place is not None}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One row that is about something: where it stands and what it says. Unreadable cells are missing in ``values``."""
+
+    table: int  # which of the spec's tables
+    row: int  # of that table's body, from 0
+    key: Hashable
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All rows of one kind on a page."""
+
+    spec: Spec
+    tables: tuple[Table, ...]
+    lines: tuple[Line, ...] = ()
+    unreadable: tuple[Unreadable, ...] = ()
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """The fields that at least one of the tables has a column for."""
+        return frozenset(name for table in self.tables for name in self.spec.present(table))
+
+
+@lru_cache(maxsize=8)
+def tables_outside(text: str) -> tuple[Table, ...]:
+    """All tables of a page but those of its drawn board."""
+    hidden = drawn(text)
+    found = parse_tables(text)
+    return tuple(each for each in found if not hidden[0] <= each.start < hidden[1]) if hidden else found
+
+
+def heading(text: str, at: int, otherwise: str) -> str:
+    """The title of the section that a place of the page lies in."""
+    found = sections(text)
+    number = bisect_right(found, at, key=lambda each: each.start) - 1
+    return found[number].title if number >= 0 and at < found[number].own_end else otherwise
+
+
+def read_sheet(text: str, spec: Spec) -> Sheet:
+    """Read all rows of one kind. A cell that cannot be read is reported; the rest is read all the same."""
+    tables = spec.tables(text)
+    lines: list[Line] = []
+    unreadable: list[Unreadable] = []
+    seen: set[Hashable] = set()
+    for number, table in enumerate(tables):
+        section, present = heading(text, table.start, spec.section), spec.present(table)
+        for index in range(len(table.body)):
+            values, problems = _read_row(table, index, spec, present, section)
+            if values is None:
+                continue
+            unreadable += problems
+            line = Line(number, index, _key(spec, values), values)
+            if line.key is not None and line.key in seen and spec.key:
+                unreadable.append(_double(table, index, spec, section))
+            elif line.key is not None:
+                seen.add(line.key)
+                lines.append(line)
+    return Sheet(spec, tables, tuple(lines), tuple(unreadable))
+
+
+def _key(spec: Spec, values: Mapping[str, Any]) -> Hashable:
+    """What tells a row apart; None where the cells for it cannot be read."""
+    if not spec.key:
+        return repr(sorted(values.items()))
+    key = tuple(getattr(values[name], "key", values[name]) for name in spec.key if name in values)
+    return (key[0] if len(spec.key) == 1 else key) if len(key) == len(spec.key) else None
+
+
+def _read_row(
+    table: Table, index: int, spec: Spec, present: _Present, section: str
+) -> tuple[Mapping[str, Any] | None, list[Unreadable]]:
+    """A row's values and what cannot be read in it; None for a row that is about nothing."""
+    if _apart(table, index, present, spec):
+        return None, []
+    values: dict[str, Any] = {}
+    problems: list[Unreadable] = []
+    for name, (column, place) in present.items():
+        text = table.value(index, place)
+        try:
+            values[name] = column.codec.parse(text)
+        except Exception as error:  # noqa: BLE001  # whatever goes wrong with a cell, it can cost only itself
+            header = table.headers[place]
+            expected = unread(error, header)
+            problems.append(Unreadable(section, _title(table, index, spec), header, plain(text), expected))
+    return values, problems
+
+
+def _apart(table: Table, index: int, present: _Present, spec: Spec) -> bool:
+    """Rows that are about nothing: empty ones, dividers across the table, repeated headers, marked totals."""
+    places = [place for _, place in present.values()]
+    texts = [plain(table.value(index, place)) for place in places]
+    if all(fold(text) in NOTHING for text in texts):
+        return True
+    first_cell = table.cell(index, places[0])
+    if len(places) > 1 and all(table.cell(index, place) is first_cell for place in places):
+        return True
+    if all(fold(text) == fold(table.headers[place]) for text, place in zip(texts, places, strict=True)):
+        return True
+    first = table.cell(index, _first(present, spec))
+    marked = first is not None and (first.header or first.value.startswith("'''"))
+    return marked and first is not None and fold(plain(first.value)).rstrip(":") in _TOTALS
+
+
+def _first(present: _Present, spec: Spec) -> int:
+    return next((present[name][1] for name in spec.key if name in present), 0)
+
+
+def _title(table: Table, index: int, spec: Spec) -> str:
+    """A row's own name for reports; its number where that is empty."""
+    return plain(table.value(index, _first(spec.present(table), spec))) or f"row {index + 1}"
+
+
+def _double(table: Table, index: int, spec: Spec, section: str) -> Unreadable:
+    place = _first(spec.present(table), spec)
+    title = _title(table, index, spec)
+    return Unreadable(section, title, table.headers[place], title, "the only row of this name")
+
+
+def write_sheet(text: str, spec: Spec, wanted: Sequence[Mapping[str, Any]]) -> str:
+    """Lay rows over the page's tables of one kind; the page unchanged where they say the same.
+
+    A field that a wanted row lacks, or that a table has no column for, is left as it is. Raises ``UnsafeEdit`` where a
+    cell cannot be read, or there are rows to write and no table.
+    """
+    sheet = read_sheet(text, spec)
+    if sheet.unreadable:
+        raise UnsafeEdit(str(sheet.unreadable[0]))
+    if not sheet.tables:
+        if wanted:
+            raise UnsafeEdit(f"the page has no table for {spec.section!r} with the headers {_headers(spec)}")
+        return text
+    keys = [_key(spec, row) for row in wanted] if spec.key else [_key(spec, _all(spec, row, sheet)) for row in wanted]
+    kept = _kept([line.key for line in sheet.lines], keys)
+    changes = _Changes(sheet)
+    for row, place in zip(wanted, kept, strict=False):
+        changes.adapt(sheet.lines[place], row)
+    for place in sorted(set(range(len(sheet.lines))) - set(kept)):
+        changes.remove(sheet.lines[place])
+    for row in wanted[len(kept) :]:
+        changes.add(row)
+    return changes.apply(text)
+
+
+def _all(spec: Spec, row: Mapping[str, Any], sheet: Sheet) -> Mapping[str, Any]:
+    """The part of a wanted row that the page's columns can say, to compare it with what they say."""
+    del spec
+    return {name: value for name, value in row.items() if name in sheet.fields}
+
+
+def _headers(spec: Spec) -> str:
+    return ", ".join(column.headers[0] for column in spec.columns if column.required)
+
+
+def _kept(present: Sequence[Hashable], wanted: Sequence[Hashable]) -> list[int]:
+    """Places of the rows that stay: the longest beginning of ``wanted`` that the page has in the same order.
+
+    What comes after it goes to the end of the table, so the order of the table is the order of the state.
+    """
+    places: list[int] = []
+    at = 0
+    for key in wanted:
+        try:
+            at = present.index(key, at) + 1
+        except ValueError:
+            break
+        places.append(at - 1)
+    return places
+
+
+@dataclass
+class _Changes:
+    """The changes to make, gathered for each table."""
+
+    sheet: Sheet
+    gathered: dict[int, list[Change]] = field(default_factory=dict)
+
+    def adapt(self, line: Line, row: Mapping[str, Any]) -> None:
+        """Set the cells of one row whose value differs."""
+        table = self.sheet.tables[line.table]
+        for name, (column, place) in self.sheet.spec.present(table).items():
+            if name in row and row[name] != line.values[name]:
+                new = _rendered(column, row[name], table.value(line.row, place))
+                self._at(line.table).append(SetCell(line.row, place, new))
+
+    def remove(self, line: Line) -> None:
+        self._at(line.table).append(RemoveRow(line.row))
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        """Add a row to the last table; columns that nobody knows stay empty."""
+        number = len(self.sheet.tables) - 1
+        table = self.sheet.tables[number]
+        present = self.sheet.spec.present(table)
+        values = {place: _rendered(column, row[name], "") for name, (column, place) in present.items() if name in row}
+        self._at(number).append(AddRow(values))
+
+    def apply(self, text: str) -> str:
+        """Change the last table first, so that the places of the others stay right."""
+        for number in sorted(self.gathered, reverse=True):
+            text = rewrite(text, self.sheet.tables[number], self.gathered[number])
+        return text
+
+    def _at(self, table: int) -> list[Change]:
+        return self.gathered.setdefault(table, [])
+
+
+def _rendered(column: Column, value: Any, old: str) -> str:
+    """The cell's new wikitext as the table engine takes it, which encodes it again."""
+    try:
+        return decode_value(column.codec.render(value, old))
+    except CellError as error:
+        raise UnsafeEdit(
+            f"column {column.headers[0]!r} cannot hold {value!r}: it would not be {error.expected}"
+        ) from None
+
+
+def new_table(spec: Spec, rows: Iterable[Mapping[str, Any]] = (), fields: Sequence[str] | None = None) -> str:
+    """A new wikitable, in the style of one row a line. ``fields``: the columns it shall have (default: all)."""
+    columns = [column for column in spec.columns if fields is None or column.field in fields]
+    lines = ['{| class="wikitable"', "! " + " !! ".join(column.headers[0] for column in columns)]
+    table = "\n".join([*lines, "|}"])
+    return write_sheet(table, spec, list(rows))

@@ -1,0 +1,158 @@
+"""Enacting proposals that passed: a steward lets the bot change the ruleset page as the proposal's text says.
+
+``enact P3`` shows what would change and which rules are held then, ``enact P3: yes`` decides it: the proposal's status
+becomes ``enacting``. Writing the page is the shell's part: after it saved the gamestate, it asks :func:`wanted` for the
+ruleset page's new text and saves that, if it differs, over the very revision it read. When nothing is left to change,
+:func:`enacted` says with which order the proposals become ``enacted``. All of it is found by what the pages say, so it
+may be cut off anywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held, Refused, listing
+from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.names import resolve
+from wikibot.game.page.line_bodies import on_lines
+from wikibot.game.proceedings import Proposal
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import State
+from wikibot.wikitext.patches import Patch, PatchError, apply_patches, difference, read_patches
+
+PASSED, ENACTING, ENACTED = "passed", "enacting", "enacted"
+_YES, _NO = "yes", "no"
+_SHOWN = 600  # characters of a diff in an answer; the dry run of the sync has the whole
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the ruleset page shall say. ``proposals`` are those that are carried out; ``problems`` need a person."""
+
+    text: str
+    proposals: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    @property
+    def summary(self) -> str:
+        """For the edit's summary."""
+        return f"enact {', '.join(self.proposals)}"
+
+
+def patches_of(proposal: Proposal) -> tuple[Patch, ...]:
+    """The changes that a proposal's text describes; raises ``PatchError``."""
+    return _patches(proposal.text)
+
+
+@lru_cache(maxsize=256)
+def _patches(text: str) -> tuple[Patch, ...]:
+    return read_patches(on_lines(text))
+
+
+def wanted(state: State, ruleset: str) -> Wanted:
+    """The ruleset page with everything carried out that stewards decided and that it does not say yet."""
+    text, done = ruleset, tuple[str, ...]()
+    problems: list[str] = []
+    for proposal in _enacting(state):
+        try:
+            new = apply_patches(text, patches_of(proposal), again=True)
+        except PatchError as error:
+            problems.append(f"{proposal.id} ({proposal.title}) cannot be enacted: {error}")
+            continue
+        if new != text:
+            text, done = new, (*done, proposal.id)
+    return Wanted(text, done, tuple(problems))
+
+
+def enacted(state: State, ruleset: str) -> str:
+    """The steward's order that notes which proposals the ruleset page has by now; "" where there is none."""
+    done = [each.id for each in _enacting(state) if says(ruleset, each.text)]
+    return f"correct {'; '.join(f'proposal {id_} is {ENACTED}' for id_ in done)}" if done else ""
+
+
+@lru_cache(maxsize=256)
+def says(ruleset: str, text: str) -> bool:
+    """Whether the ruleset page reads as it does after all changes that a proposal's text describes."""
+    try:
+        return apply_patches(ruleset, _patches(text), again=True) == ruleset
+    except PatchError:
+        return False
+
+
+def _enacting(state: State) -> tuple[Proposal, ...]:
+    return tuple(each for each in state.proposals if each.status == ENACTING)
+
+
+# -- the verb -------------------------------------------------------------------------------------------------------
+
+
+def _enact(act: ActionContext[Any]) -> None:
+    found = _named(act.state, act.subject)
+    if found.status != PASSED:
+        raise Refused(f"{found.id} ({found.title}) is {found.status}", rule="Proposals",
+                      remedy="Only a proposal that passed is enacted.")  # fmt: skip
+    if objection := act.game.objection(found, act.book):
+        raise Refused(f"the bot does not enact {found.id}: {objection}", rule="Proposals",
+                      remedy=f"{found.proposer} enacts it by hand, if it is in order.")  # fmt: skip
+    shown = _shown(act, found)
+    if act.choose(f"with `enact {found.id}: yes` the bot changes the ruleset page so: {shown}", (_YES, _NO)) == _NO:
+        act.say(f"{found.id} is left to {found.proposer}")
+        return
+    entry = replace(found, status=ENACTING)
+    act.state = replace(act.state, proposals=tuple(entry if p.id == found.id else p for p in act.state.proposals))
+    act.say(f"{found.id} is being enacted: {shown}")
+
+
+def _named(state: State, text: str) -> Proposal:
+    ids = [each.id for each in state.proposals]
+    number = text.strip().lstrip("#")
+    wanted_id = f"P{number}" if number.isdecimal() and number not in ids else number
+    id_ = resolve(wanted_id, ids, "proposal")
+    return next(each for each in state.proposals if each.id == id_)
+
+
+def _shown(act: ActionContext[Any], proposal: Proposal) -> str:
+    """The diff that a proposal's text makes of the ruleset page, behind what is being enacted already."""
+    try:
+        patches = patches_of(proposal)
+        before = wanted(act.state, act.book.text).text
+        after = apply_patches(before, patches)
+    except PatchError as error:
+        raise Refused(f"{proposal.id} cannot be enacted by the bot: {error}", rule="Proposals",
+                      remedy=f"{proposal.proposer} enacts it by hand.") from None  # fmt: skip
+    if not patches:
+        raise Refused(f"the text of {proposal.id} holds no change in an agreed form", rule="Proposals",
+                      remedy=f"{proposal.proposer} enacts it by hand.")  # fmt: skip
+    shown = " ⏎ ".join(difference(before, after))
+    shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
+    return shown + _waiting(act.book.reread(before), act.book.reread(after))
+
+
+def _waiting(before: Rulebook, after: Rulebook) -> str:
+    """Which rules are held, or gone, once the page reads as after a change, in words."""
+    held = listing(newly_held(before, after))
+    names = dict.fromkeys(map(before.known_as, before.units))
+    gone = listing([name for name in names if not after.on_page(name) and name not in after.moved_into])
+    parts = [f"held then, until a steward accepts the new words: {held}"] if held else []
+    parts += [f"not played any more then: {gone}"] if gone else []
+    return "".join(f"; {part}" for part in parts)
+
+
+def newly_held(before: Rulebook, after: Rulebook) -> tuple[str, ...]:
+    """The units that one version of the ruleset page holds and an earlier one does not."""
+    names = dict.fromkeys((*map(after.known_as, after.units), *after.moved_into))
+    return tuple(name for name in names if _is_held(after, name) and not _is_held(before, name))
+
+
+def _is_held(book: Rulebook, name: str) -> bool:
+    return isinstance(book.obstacle(name), Held)
+
+
+ENACT = Verb(
+    "enact", "enact P3[: yes]", "enact P3: yes", "lets the bot change the ruleset page as a passed proposal says",
+    _enact, Shape.SUBJECT, players_only=False, stewards_only=True,
+    available=lambda act: any(each.status == PASSED for each in act.state.proposals),
+)  # fmt: skip

@@ -1,0 +1,103 @@
+"""What a game says about the units that it implements."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+_SECTION = re.compile(r"Ruleset sections? [^:]+: (?P<about>.+?)\.(?: |$)")
+
+
+class How(StrEnum):
+    """How a unit of the ruleset is played."""
+
+    AUTOMATIC = "automatic"  # the bot plays it alone
+    ASKS = "asks"  # it asks a player for a choice or a roll
+    RULED = "ruled"  # a person decides each time: the wording asks for judgement
+    FLAVOUR = "flavour"  # it has no effect on what the bot keeps
+
+
+EVERY = ("*",)  # of verbs: all that the game has
+
+
+@dataclass(frozen=True)
+class Bears:
+    """What a unit bears on beyond the actions that ask for it themselves; all of that waits while the unit is held.
+
+    ``verbs``: names of verbs, or ``EVERY``. ``events``: names of events. ``rolls``: whatever rolls or picks at random.
+    ``changes``: aspects of the state by the names that the game gives them; nothing that would change one is played.
+    """
+
+    verbs: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    rolls: bool = False
+    changes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Implementation:
+    """The implementation of one unit.
+
+    ``reads``: what reads numbers of its wording from the page, so that others may be put in their place (see
+    :mod:`wikibot.game.ruleset.free_numbers`).
+    ``variants``: labels of the pinned wordings that it plays; none given: all of them. A wording without label is
+    always played: there is no other. ``people``: what of it only people can carry out, for whoever looks over coverage.
+    ``whole``: readings in which its numbers have to fit each other; it is held where they do not.
+    ``says``: what is done by it, in the bot's own words. ``bears``: what waits while it is held;
+    ``waits``: what of that no verb and no event names, in words.
+    """
+
+    unit: str
+    how: How = How.AUTOMATIC
+    reads: tuple[Callable[..., Any], ...] = ()
+    variants: tuple[str, ...] = ()
+    people: str = ""
+    says: str = ""
+    bears: Bears = Bears()
+    whole: tuple[Callable[..., Any], ...] = ()
+    waits: str = ""
+
+    def plays(self, variant: str) -> bool:
+        """Whether it plays the wording with this label."""
+        return not variant or not self.variants or variant in self.variants
+
+
+Readings = Mapping[str, tuple[Callable[..., Any], ...]]
+
+
+def index(
+    implementations: Iterable[Implementation], readings: Readings = MappingProxyType({})
+) -> Mapping[str, Implementation]:
+    """Implementations by their unit; raises ``ValueError`` where two name the same.
+
+    ``readings``: what reads numbers, by unit, for those that do not say it themselves.
+    """
+    found: dict[str, Implementation] = {}
+    for each in implementations:
+        if each.unit in found:
+            raise ValueError(f"{each.unit!r} is implemented twice")
+        found[each.unit] = replace(each, reads=(*each.reads, *readings.get(each.unit, ())))
+    return found
+
+
+def described(
+    modules: Iterable[Any], says: Mapping[str, str], waits: Callable[[str], str] = lambda _: ""
+) -> Iterator[Implementation]:
+    """The implementations of some modules in words: what is done by each, and what ``waits`` for it by its unit's name.
+
+    Of what is done tells ``says``, or the module's docstring.
+    """
+    for module in modules:
+        for each in module.IMPLEMENTS:
+            done = each.says or says.get(each.unit) or about(module)
+            yield replace(each, says=done, waits=each.waits or waits(each.unit))
+
+
+def about(module: Any) -> str:
+    """What stands behind ``Ruleset section X:`` in a module's docstring, as far as the first full stop."""
+    found = _SECTION.match(" ".join((module.__doc__ or "").split()))
+    return found["about"] if found else ""

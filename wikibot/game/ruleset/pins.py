@@ -1,0 +1,103 @@
+"""Accepted wordings and the file that holds them: one line each, fingerprints instead of sentences.
+
+Columns stand two or more blanks (or a tab) apart; ``-`` is an empty one; lines that begin with ``#`` are comments:
+
+    # unit         variant  exact                 normal                masked                source    date        ...
+    Garbage: Fish  -        0123456789abcdef0123  0123456789abcdef0123  0123456789abcdef0123  Cycle 15  2026-11-21  ...
+
+The last two columns, ``read`` and ``parent``, may be missing: then no number is free, and any parent will do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, dataclass, fields
+from functools import cached_property
+
+from wikibot.game.package_files import packaged_text
+from wikibot.wikitext.fingerprints import LENGTH
+
+SEVERAL = " + "  # between rulesets that have the same wording
+_GAP = re.compile(r"\t+| {2,}")
+_PRINT = re.compile(rf"[0-9a-f]{{{LENGTH}}}")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+@dataclass(frozen=True)
+class Pin:
+    """One accepted wording of one unit.
+
+    ``variant`` labels the wording where a game implements several ("": it makes no difference); ``flavour`` and
+    ``ruled`` say that an operator accepted it without an implementation. ``source`` says where it stood (``Cycle 15 +
+    Cycle 15 early`` for two rulesets, or ``revision 1234``), ``date`` is the day on which it was accepted, YYYY-MM-DD.
+    ``read`` is the fingerprint without the numbers that the game reads from the page; ``parent`` the game's name of the
+    section under which it stands.
+    """
+
+    unit: str
+    variant: str
+    exact: str
+    normal: str
+    masked: str
+    source: str
+    date: str
+    read: str = ""
+    parent: str = ""
+
+    @cached_property
+    def sources(self) -> tuple[str, ...]:
+        """All rulesets that have this wording."""
+        return tuple(self.source.split(SEVERAL))
+
+
+class BadPins(ValueError):
+    """A line of a pin file that cannot be read; names the line and what was expected."""
+
+
+def read_pins(text: str) -> tuple[Pin, ...]:
+    """Read a pin file; raises :class:`BadPins`."""
+    numbered = enumerate(text.splitlines(), 1)
+    return tuple(_pin(number, line) for number, line in numbered if line.strip() and not line.startswith("#"))
+
+
+def bundled_pins(package: str, name: str = "wordings.txt") -> tuple[Pin, ...]:
+    """The pin file that a game's package brings along."""
+    return read_pins(packaged_text(package, name))
+
+
+def _pin(number: int, line: str) -> Pin:
+    cells = ["" if cell == "-" else cell for cell in _GAP.split(line.strip())]
+    if not len(fields(Pin)) - 2 <= len(cells) <= len(fields(Pin)):
+        raise BadPins(f"line {number}: {len(cells)} columns, not {len(fields(Pin))}, two blanks or more apart")
+    pin = Pin(_shown(cells[0]), *cells[1:])
+    for value in (pin.exact, pin.normal, pin.masked, *filter(None, (pin.read,))):
+        if not _PRINT.fullmatch(value):
+            raise BadPins(f"line {number}: {value!r} is not a fingerprint of {LENGTH} digits 0-9 a-f")
+    if not _DATE.fullmatch(pin.date):
+        raise BadPins(f"line {number}: {pin.date!r} is not a date like 2026-11-21")
+    return pin
+
+
+def write_pins(pins: Iterable[Pin], title: str = "") -> str:
+    """The text of a pin file, columns aligned, in the order given. ``title`` becomes a comment above them."""
+    names = [field.name for field in fields(Pin)]
+    rows = [tuple(cell or "-" for cell in (_hidden(pin.unit), *astuple(pin)[1:])) for pin in pins]
+    head = ("# " + names[0], *names[1:])
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    lines = [_aligned(cells, widths) for cells in (head, *rows)]
+    return "".join(f"{line}\n" for line in ([f"# {title}"] if title else []) + lines)
+
+
+def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
+
+
+def _hidden(name: str) -> str:
+    """A unit name as it stands in the file: a backslash keeps one that looks like a comment or an empty column."""
+    name = " ".join(name.split())
+    return "\\" + name if name.startswith(("#", "\\")) or name == "-" else name
+
+
+def _shown(name: str) -> str:
+    return name.removeprefix("\\")

@@ -1,0 +1,212 @@
+"""Which unit of a page is which pinned one: by name, by the same text under another name, by parts of a text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.units import Unit
+from wikibot.wikitext.fingerprints import digest, normalise
+from wikibot.wikitext.folding import fold
+
+V = TypeVar("V")
+Pins = Mapping[str, tuple[Pin, ...]]
+ENOUGH_WORDS = 6  # a text this long is no chance likeness when only its numbers differ
+MOST_SENTENCES = 120  # of a unit that is searched for the text of another
+MOST_PARTS = 6  # into which a rule is looked for after a split
+_SENTENCE = re.compile(r"(?<=[.!?:])\s+|\n+")
+_JOINED = re.compile(r"\s+and\s+|\s*[&,/+]\s*")
+
+
+def group(pins: Iterable[Pin]) -> Pins:
+    """Pins by the name of their unit, in order."""
+    found: dict[str, tuple[Pin, ...]] = {}
+    for pin in pins:
+        found[pin.unit] = (*found.get(pin.unit, ()), pin)
+    return found
+
+
+def recognise(units: Mapping[str, Unit], pins: Pins) -> Mapping[str, str]:
+    """The unit's name on the page for each pinned name that is found there.
+
+    A name that still stands on the page is never looked for elsewhere: its new text is a new wording.
+    """
+    found = {name: name for name in pins if name in units}
+    _by_title(units, pins, found)
+    _by_key(units, pins, found, _same_text, lambda pin: pin.normal)
+    _by_parts_of_name(units, pins, found)
+    _by_key(units, pins, found, _same_but_numbers, lambda pin: pin.masked)
+    _by_own_name(units, pins, found)
+    return found
+
+
+def _open(units: Mapping[str, Unit], found: Mapping[str, str]) -> list[Unit]:
+    taken = dict.fromkeys(found.values())
+    return [unit for unit in units.values() if unit.name not in taken]
+
+
+def _by_title(units: Mapping[str, Unit], pins: Pins, found: dict[str, str]) -> None:
+    """Names that differ in case or marks, and titles that came to be, or no longer are, on the page twice."""
+    for name in pins:
+        if name in found:
+            continue
+        wanted = fold(name)
+        fits = [unit for unit in _open(units, found) if wanted in _calls(unit)]
+        texts = {pin.normal: None for pin in pins[name]}
+        same = [unit for unit in fits if unit.prints.normal in texts]
+        if fits:
+            found[name] = (same or fits)[0].name
+
+
+def _calls(unit: Unit) -> tuple[str, ...]:
+    """What a unit may be called."""
+    if unit.kind != "section":
+        return (fold(unit.name),)
+    return (fold(unit.name), fold(unit.title), fold("/".join(unit.path[-2:])))
+
+
+def _by_key(
+    units: Mapping[str, Unit],
+    pins: Pins,
+    found: dict[str, str],
+    key: Callable[[Unit], str | None],
+    pinned: Callable[[Pin], str],
+) -> None:
+    """Recognise a text under another name, where the page has it once and one missing rule alone is pinned to it."""
+    missing = [name for name in pins if name not in found]
+    if not missing:
+        return
+    on_page = _index((key(unit), unit) for unit in _open(units, found))
+    wanted = _index((pinned(pin), name) for name in missing for pin in pins[name])
+    for text, names in wanted.items():
+        holders = on_page.get(text, [])
+        if len(names) == len(holders) == 1 and names[0] not in found and _akin(names[0], holders[0]):
+            found[names[0]] = holders[0].name
+
+
+def _index(pairs: Iterable[tuple[str | None, V]]) -> dict[str, list[V]]:
+    index: dict[str, list[V]] = {}
+    for key, value in pairs:
+        if key is not None and value not in index.setdefault(key, []):
+            index[key].append(value)
+    return index
+
+
+def _akin(name: str, unit: Unit) -> bool:
+    """A row stays a row of its catalogue; a section stays a section."""
+    return name.startswith(f"{unit.catalogue}: ") if unit.catalogue else True
+
+
+def _same_text(unit: Unit) -> str | None:
+    return None if unit.empty else unit.prints.normal
+
+
+def _same_but_numbers(unit: Unit) -> str | None:
+    return unit.prints.masked if len(unit.meaning.split()) >= ENOUGH_WORDS else None
+
+
+def _by_own_name(units: Mapping[str, Unit], pins: Pins, found: dict[str, str]) -> None:
+    """Recognise a text that is a pinned one but for its own name in it: a type of space that has another name now."""
+    missing = [name for name in pins if name not in found]
+    for unit in _open(units, found) if missing else ():
+        fits = [name for name in missing if _akin(name, unit) and _as_called(unit, title_of(name), pins[name])]
+        if len(fits) == 1 and fits[0] not in found:
+            found[fits[0]] = unit.name
+
+
+def _as_called(unit: Unit, name: str, pins: Sequence[Pin]) -> bool:
+    """Whether a unit reads as pinned with another name in place of its own."""
+    says = [form(unit.title) in unit.meaning for form in (str, str.lower)]
+    if not any(says) or fold(unit.title) == fold(name):
+        return False
+    text = unit.meaning
+    for form in (str, str.lower, str.capitalize):
+        text = text.replace(form(unit.title), form(name))
+    return digest(normalise(text)) in [pin.normal for pin in pins]
+
+
+def title_of(name: str) -> str:
+    """What the page called a unit."""
+    return name.rpartition(": ")[2].rpartition("/")[2]
+
+
+def _by_parts_of_name(units: Mapping[str, Unit], pins: Pins, found: dict[str, str]) -> None:
+    """Rows and items whose name lost or gained an emoji beside the word."""
+    rows = [unit for unit in _open(units, found) if unit.catalogue]
+    missing = [name for name in pins if name not in found]
+    on_page = _index((part, unit) for unit in rows for part in _parts(unit.title))
+    for name in missing:
+        catalogue, _, title = name.partition(": ")
+        fits = [unit for part in _parts(title) for unit in on_page.get(part, []) if unit.catalogue == catalogue]
+        if len(dict.fromkeys(unit.name for unit in fits)) == 1 and fits[0].name not in found.values():
+            found[name] = fits[0].name
+
+
+def _parts(title: str) -> tuple[str, ...]:
+    """The words of a name and its emoji, each folded: ``💎Crystals`` gives ``crystals`` and ``💎``."""
+    folded = fold(title)
+    emoji = "".join(char for char in folded if unicodedata.category(char) in ("So", "Sk"))
+    words = " ".join("".join(char for char in folded if char not in emoji).split())
+    return tuple(dict.fromkeys(part for part in (words, emoji) if part))
+
+
+def says_more(title: str, pinned: str) -> bool:
+    """Whether a title has all the words of the pinned one and others beside them: ``Fishing (suspended)``."""
+    words, before = re.findall(r"\w+", fold(title)), re.findall(r"\w+", fold(pinned))
+    return len(words) > len(before) > 0 and all(word in words for word in before)
+
+
+# -- split and merged rules -----------------------------------------------------------------------------------------
+
+
+def absorbed(units: Mapping[str, Unit], pins: Pins, found: Mapping[str, str]) -> Mapping[str, str]:
+    """Pinned names that are missing although their text is there: where a unit took it up, or several share it.
+
+    The value is the name of the unit that took the text up, or of the first of those that share it.
+    """
+    missing = {pin.normal: name for name in pins if name not in found for pin in pins[name]}
+    if not missing:
+        return {}
+    home = {unit: name for name, unit in found.items()}
+    changed = [unit for unit in units.values() if not _accepted(unit, pins.get(home.get(unit.name, ""), ()))]
+    fresh = [unit for unit in changed if unit.name not in home and not unit.catalogue]
+    result: dict[str, str] = {}
+    for text, name in (*_merged(changed), *_split(fresh)):
+        if text in missing:
+            result.setdefault(missing[text], name)
+    for unit in fresh:
+        for name in _joined_names(unit, [name for name in missing.values() if name not in result]):
+            result[name] = unit.name
+    return result
+
+
+def _accepted(unit: Unit, pins: Sequence[Pin]) -> bool:
+    return any(pin.normal == unit.prints.normal for pin in pins)
+
+
+def _merged(units: Iterable[Unit]) -> Iterator[tuple[str, str]]:
+    """Fingerprints of every run of whole sentences in a unit, with the unit's name."""
+    for unit in units:
+        sentences = [normal for part in _SENTENCE.split(unit.meaning) if (normal := normalise(part))]
+        if 1 < len(sentences) <= MOST_SENTENCES:
+            for start in range(len(sentences)):
+                for end in range(start + 1, len(sentences) + 1):
+                    yield digest(" ".join(sentences[start:end])), unit.name
+
+
+def _split(units: Sequence[Unit]) -> Iterator[tuple[str, str]]:
+    """Fingerprints of the joined texts of sections that stand in a row, with the first one's name."""
+    texts = [unit for unit in units if not unit.empty]
+    for start in range(len(texts)):
+        for end in range(start + 2, min(start + MOST_PARTS, len(texts)) + 1):
+            run = texts[start:end]
+            yield digest(" ".join(normalise(unit.meaning) for unit in run)), run[0].name
+
+
+def _joined_names(unit: Unit, missing: Iterable[str]) -> Iterator[str]:
+    """Missing names out of which a new title was put together, as in ``Hiking and Foraging``."""
+    parts = [fold(part) for part in _JOINED.split(unit.title)]
+    return (name for name in missing if len(parts) > 1 and fold(name) in parts)

@@ -1,0 +1,55 @@
+"""Names on a gamestate that the ruleset page has changed: told of on the wiki, and held where they are used.
+
+What a rule is called is not what it says, so a rule that was only renamed is played on. But things that stand on the
+gamestate under the old name are none that the page knows, until somebody writes the new name there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from wikibot.game.engine.problems import Held
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Player, State
+from wikibot.wikitext.folding import fold
+
+_COMMON = frozenset(field.name for kind in (Player, State) for field in fields(kind)) - {"items"}
+_SIGN = re.compile(r"^[^\w]+")
+
+
+def hold_renamed(book: Rulebook, unit: str) -> None:
+    """Hold what uses a thing under a name that the ruleset page does not have any more."""
+    if unit in book.renamed:
+        old, new = book.renamed[unit]
+        raise Held(unit, f"the ruleset page calls it {new} now, and the gamestate still says {old}")
+
+
+def old_names(state: State, book: Rulebook) -> tuple[str, ...]:
+    """The renamed units whose old names the gamestate has."""
+    owned = tuple(each.name("") for each in book.catalogues if each.owned)
+    renamed = [(unit, old) for unit, (old, _) in book.renamed.items() if unit.startswith(owned)]
+    said = dict.fromkeys(map(fold, _names(state))) if renamed else {}
+    return tuple(unit for unit, old in renamed if fold(_SIGN.sub("", old)) in said)
+
+
+def _names(value: Any) -> Iterator[str]:
+    """All names of a game's own things in a state: keys and texts, but for what every game has."""
+    if isinstance(value, str):
+        yield value
+        return
+    for part in _parts(value):
+        yield from _names(part)
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    if isinstance(value, Mapping):
+        yield from (*value, *value.values())
+    elif isinstance(value, Sequence):
+        yield from value
+    elif is_dataclass(value):
+        yield from (getattr(value, field.name) for field in fields(value) if field.name not in _COMMON)
+    if isinstance(value, State):
+        yield from value.players.values()

@@ -1,0 +1,45 @@
+"""A state in the form in which it comes back from a page, so that two states that mean the same are equal."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from datetime import datetime
+from enum import Enum
+from typing import Any, TypeVar
+
+from wikibot.game.page.markup import seen
+from wikibot.game.state import S
+
+T = TypeVar("T")
+
+
+def canonical(state: S) -> S:
+    """The state with texts on one line and single blanks, whole seconds, no item counted zero, no needless account."""
+    state = _plain(state)
+    players = {
+        name: replace(
+            player,
+            account="" if player.account == name else player.account,
+            items={item: count for item, count in player.items.items() if count},
+        )
+        for name, player in state.players.items()
+    }
+    return replace(state, players=players)
+
+
+def _plain(value: Any) -> Any:
+    """Any value of a state with each text in it as a page shows it."""
+    if isinstance(value, Enum):
+        return value
+    if isinstance(value, str):
+        return seen(value)
+    if isinstance(value, datetime):
+        return value.replace(microsecond=0)
+    if isinstance(value, tuple):
+        return tuple(map(_plain, value))
+    if isinstance(value, dict):
+        return {_plain(key): _plain(each) for key, each in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        changed = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return replace(value, **changed)
+    return value

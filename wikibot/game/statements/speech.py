@@ -1,0 +1,193 @@
+"""Exact statements about a state: forms with slots, understood and spoken in the same words.
+
+A free text stands bare where that is understood right, and otherwise in double quotes, as in JSON.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, Generic
+
+from wikibot.game import names
+from wikibot.game.calendar import format_time, parse_time
+from wikibot.game.engine.actions import ActionId
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.state import S
+from wikibot.wikitext.numerals import integer
+
+_QUOTED = r'"(?:[^"\\]|\\.)*"'
+_SLOT = re.compile(r"\{(?:(?P<name>\w+):)?(?P<kind>\w+)\}")
+_NUMBER = r"-?\d+"
+_EXACT = {
+    "number": _NUMBER,
+    "numbers": rf"nothing|{_NUMBER}(?:, ?{_NUMBER})*",
+    "time": r"\d{4}-\d\d-\d\d[T ][\d:]+Z?",
+    "line": r"\d+\.\d+\.\d+",
+}
+Known = Mapping[str, Vocabulary]  # kind of free text -> names that it may stand for
+
+
+@dataclass(frozen=True)
+class Form(Generic[S]):
+    """One kind of statement. ``spoken`` is what the bot says, with slots ``{kind}`` or ``{name:kind}``.
+
+    ``apply`` makes it true: it takes the state and the values by slot. ``pattern``: a regular expression with the same
+    slots, where more is understood than what is spoken.
+    """
+
+    name: str
+    spoken: str
+    apply: Callable[..., S]
+    example: str
+    pattern: str = ""
+
+    @property
+    def slots(self) -> Mapping[str, str]:
+        """Kind of each slot, by its name."""
+        return {found["name"] or found["kind"]: found["kind"] for found in _SLOT.finditer(self.spoken)}
+
+    @property
+    def understood(self) -> str:
+        """The regular expression, still with slots."""
+        if self.pattern:
+            return self.pattern
+        slots = [found[0] for found in _SLOT.finditer(self.spoken)] + [""]
+        literals = re.split(_SLOT.pattern.replace("(?P<name>", "(?:").replace("(?P<kind>", "(?:"), self.spoken)
+        return "".join(re.escape(literal) + slot for literal, slot in zip(literals, slots, strict=True))
+
+
+class Speech(Generic[S]):
+    """The statements of one game. ``known``: the names that free texts may stand for, in a given state."""
+
+    def __init__(self, forms: Sequence[Form[S]], known: Callable[[S], Known]) -> None:
+        self.forms = {form.name: form for form in forms}
+        self.known = known
+
+    def correct(self, state: S, statement: str) -> S:
+        """Make one statement true. Raises ``ValueError`` that says what is not understood."""
+        form, values = self.parse(state, statement.strip())
+        return form.apply(state, **values)
+
+    def parse(self, state: S, statement: str) -> tuple[Form[S], dict[str, Any]]:
+        """The first form that a statement has, with its values. Players' names count first as they are, then folded."""
+        known, failure = self.known(state), ""
+        for exactly in (True, False):
+            for form in self.forms.values():
+                try:
+                    values = _values(form, statement, known, exactly)
+                except ValueError as error:
+                    failure = failure or str(error)
+                    continue
+                if values is not None:
+                    return form, values
+        raise ValueError(failure or self._hint(statement))
+
+    def say(self, state: S, name: str, values: Mapping[str, Any]) -> str:
+        """The statement in words: free texts bare where that reads back right, quoted otherwise."""
+        form = self.forms[name]
+        bare = _spoken(form, values, quoted=False)
+        try:
+            understood = self.parse(state, bare) == (form, values)
+        except ValueError:
+            understood = False
+        return bare if understood and ";" not in bare else _spoken(form, values, quoted=True)
+
+    def _hint(self, statement: str) -> str:
+        examples = [form.example for form in self.forms.values()]
+        close = difflib.get_close_matches(statement, examples, 3, 0.3) or examples[:3]
+        return f"no statement that is understood; it could read: {'; '.join(close)}"
+
+
+@dataclass
+class Tally(Generic[S]):
+    """Statements that lead from one state to another, with the state that they lead to so far."""
+
+    speech: Speech[S]
+    state: S
+    said: tuple[str, ...] = ()
+
+    def add(self, name: str, /, **values: Any) -> None:
+        """Say one statement and make it true."""
+        self.said = (*self.said, self.speech.say(self.state, name, values))
+        self.state = self.speech.forms[name].apply(self.state, **values)
+
+
+def kept(before: Sequence[Any], after: Sequence[Any]) -> list[Any]:
+    """The longest beginning of ``after`` that stands in ``before`` in the same order; the rest has to come last."""
+    rest = iter(before)
+    beginning: list[Any] = []
+    for each in after:
+        if each not in rest:  # which moves on behind the one found
+            break
+        beginning.append(each)
+    return beginning
+
+
+def _values(form: Form[Any], statement: str, known: Known, exactly: bool) -> dict[str, Any] | None:
+    players = known["player"].names if exactly else ()
+    found = _compiled(form.understood, players, exactly).fullmatch(statement)
+    if not found:
+        return None
+    return {slot: _value(kind, found[slot], known) for slot, kind in form.slots.items() if found[slot] is not None}
+
+
+@lru_cache(maxsize=512)
+def _compiled(pattern: str, players: tuple[str, ...], exactly: bool) -> re.Pattern[str]:
+    longest_first = sorted(map(re.escape, players), key=len, reverse=True)
+
+    def slot(found: re.Match[str]) -> str:
+        name, kind = found["name"] or found["kind"], found["kind"]
+        free = "|".join(longest_first) or "(?!)" if kind == "player" and exactly else '(?!").+?'
+        return rf"(?P<{name}>{_EXACT.get(kind) or f'{_QUOTED}|{free}'})"
+
+    return re.compile(_SLOT.sub(slot, pattern), re.IGNORECASE)
+
+
+def _value(kind: str, text: str, known: Known) -> Any:
+    if kind == "number":
+        return integer(text)
+    if kind == "numbers":
+        return () if text.casefold() == "nothing" else tuple(map(integer, text.split(",")))
+    if kind == "time":
+        return parse_time(text)
+    if kind == "line":
+        return ActionId.parse(text)
+    quoted = re.fullmatch(_QUOTED, text)
+    word = str(json.loads(text)) if quoted else text
+    if kind == "player":
+        return _player(word, known["player"].names, exactly=bool(quoted))
+    return known[kind].canonical(word) if kind in known and not quoted else word
+
+
+def _player(word: str, players: tuple[str, ...], *, exactly: bool) -> str:
+    found = word if word in players else None if exactly else names.find(word, players)
+    if found is None:
+        near = ", ".join(names.suggestions(word, players))
+        raise ValueError(f"{word!r} is no player" + (f"; nearest: {near}" if near else ""))
+    return found
+
+
+def _spoken(form: Form[Any], values: Mapping[str, Any], *, quoted: bool) -> str:
+    def slot(found: re.Match[str]) -> str:
+        return _word(values[found["name"] or found["kind"]], quoted=quoted)
+
+    return _SLOT.sub(slot, form.spoken)
+
+
+def _word(value: Any, *, quoted: bool) -> str:
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace(";", "\\u003b") if quoted else value
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "nothing"
+    return format_time(value) if isinstance(value, datetime) else str(value)
+
+
+def ordered(before: Sequence[Any], after: Sequence[Any]) -> Iterator[Any]:
+    """What has to be put last, one after the other, so that ``before`` (the same things) stands as ``after``."""
+    yield from after[len(kept(before, after)) :]

@@ -1,0 +1,95 @@
+"""Taking one action back: the state before it, and what followed played again without it.
+
+The history of the gamestate page holds all that is needed, for each of the bot's edits carries its own log lines: the
+edit in which the action was played is found by its identity, and everything from there on is played anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from wikibot.game.engine.actions import ActionId
+from wikibot.game.engine.engine import Engine, Undone, was_refused
+from wikibot.game.engine.outcomes import leaves_only_rolls
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.recorded_rolls import Recorded
+from wikibot.game.engine.text_log import Malformed, read_log
+from wikibot.game.engine.verdicts import Outcome
+from wikibot.game.state import State
+from wikibot.storage.cursor import Cursor, DamagedCursor, cursor_of
+from wikibot.storage.log_entries import start_of, without_line
+from wikibot.wiki.base import Revision
+
+
+@dataclass(frozen=True)
+class _Step:
+    """One of the bot's own edits of the gamestate."""
+
+    text: str
+    cursor: Cursor
+    under: str  # the text that it was laid over
+
+
+def rewind(
+    history: Callable[[], Sequence[Revision]], engine: Engine[Any], account: str
+) -> Callable[[Any, ActionId, bool], Undone[Any]]:
+    """A function that takes an action back. ``history`` reads the gamestate page from its first revision on."""
+
+    def undo(state: State, identity: ActionId, anyway: bool) -> Undone[Any]:
+        steps = _steps(history(), account)
+        base, lines = _from(steps, identity, engine)
+        again = Engine(engine.game, engine.book, Recorded(lines))
+        entries = read_log("\n".join(lines))
+        played = again.play(base, [e for e in entries if not isinstance(e, Malformed)], state.now)
+        lost = [o for o in played.outcomes if not (o.counts or was_refused(o.action)) or leaves_only_rolls(o)]
+        if lost and not anyway:
+            why = f"then {len(lost)} later line(s) could not be played: {_listed(lost)}"
+            raise Refused(why, remedy=f"Nothing was changed; `undo {identity} anyway` leaves them out.")
+        new = replace(played.state, now=state.now)
+        changes = engine.game.differences(state, new)
+        words = [f"took {identity} back", *(changes or ("which changes nothing",))]
+        return Undone(new, "; ".join([*words, *([f"not played any more: {_listed(lost)}"] if lost else [])]))
+
+    return undo
+
+
+def _from(steps: Sequence[_Step], identity: ActionId, engine: Engine[Any]) -> tuple[Any, tuple[str, ...]]:
+    """The state before the edit that played the action, and all lines from there on without the action's own."""
+    for index, step in enumerate(steps):
+        rest = without_line(step.cursor.lines, str(identity))
+        if rest is None:
+            continue
+        before = steps[index - 1] if index else None
+        text = before.text if before else step.under
+        start = (before.cursor.synced if before else start_of(step.cursor.lines)) or step.cursor.synced
+        if start is None:
+            break
+        base = engine.game.read(text, engine.book, start)
+        if base.unreadable:
+            raise Refused(f"the page as it was before {identity} cannot be read", remedy="Correct the state instead.")
+        later = tuple(line for following in steps[index + 1 :] for line in following.cursor.lines)
+        return base.state, (*rest, *later)
+    raise Refused(f"no action that was played is called {identity}", remedy="The log page names each in a comment.")
+
+
+def _steps(revisions: Sequence[Revision], account: str) -> list[_Step]:
+    """The bot's edits, oldest first, without those that a silent merge had replaced at once."""
+    steps, texts = [], {revision.id: revision.text or "" for revision in revisions}
+    for revision in revisions:
+        cursor = _cursor(revision) if revision.user == account else None
+        if cursor and revision.parent_id == cursor.base:
+            steps.append(_Step(revision.text or "", cursor, texts.get(cursor.base, "")))
+    return steps
+
+
+def _cursor(revision: Revision) -> Cursor | None:
+    try:
+        return cursor_of(revision)
+    except DamagedCursor:
+        return None
+
+
+def _listed(outcomes: Sequence[Outcome]) -> str:
+    return "; ".join(f"{o.player or o.action.account}: {o.action.text} ({o.text})" for o in outcomes[:5])

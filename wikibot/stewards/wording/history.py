@@ -1,0 +1,90 @@
+"""What a held unit's wording was, and which revision changed it: found in the page's history by fingerprints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from wikibot.game.ruleset.rulebook import Rulebook, Standing
+from wikibot.stewards.wording.word_diff import Piece, word_diff
+from wikibot.wikitext.folding import fold
+
+DEEPEST = 500  # revisions that are looked through for an accepted wording
+
+
+@dataclass(frozen=True)
+class Version:
+    """A revision of the ruleset page, or a file that holds one. ``name`` is for people: ``revision 1234``."""
+
+    name: str
+    text: str
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class Change:
+    """How one unit came to its present wording.
+
+    ``before`` is the accepted wording ("" for a new unit; None where the history does not hold it), ``accepted`` the
+    newest version that had it, ``since`` the oldest one that reads as the page does now (None where no older version is
+    known to read otherwise).
+    """
+
+    unit: str
+    before: str | None
+    after: str
+    accepted: Version | None = None
+    since: Version | None = None
+
+    @property
+    def diff(self) -> tuple[Piece, ...]:
+        """Word by word; everything is added where the accepted wording is not known."""
+        return word_diff(self.before or "", self.after)
+
+
+class _Search:
+    """One unit whose past is looked for, version by version, from the newest on."""
+
+    def __init__(self, book: Rulebook, unit: str) -> None:
+        self.new = book.standing(unit) is Standing.NEW
+        home = book.moved_into.get(unit, unit)
+        after = book.unit(home).meaning if book.on_page(home) else ""
+        self.change = Change(unit, "" if self.new else None, after)
+        self.reads = _reads(book, unit)
+        self.oldest: Version | None = None  # that reads as the page does now
+        self.present = True  # every version so far does
+
+    @property
+    def over(self) -> bool:
+        return self.change.accepted is not None or (self.new and not self.present)
+
+    def look(self, version: Version, book: Rulebook) -> None:
+        unit = self.change.unit
+        if self.present and _reads(book, unit) == self.reads:
+            self.oldest = version
+        elif self.present:
+            self.present = False
+            self.change = replace(self.change, since=self.oldest)
+        if book.on_page(unit) and not self.new and book.standing(unit) in (Standing.SAME, Standing.COSMETIC):
+            self.change = replace(self.change, before=book.unit(unit).meaning, accepted=version)
+
+
+def _reads(book: Rulebook, unit: str) -> tuple[str, ...]:
+    """What a unit says, what it is called, and under what it stands."""
+    if not book.on_page(unit):
+        return ()
+    found = book.unit(unit)
+    return found.prints.normal, fold(found.title), book.parent(unit)
+
+
+def trace(book: Rulebook, units: Iterable[str], versions: Iterable[Version]) -> Mapping[str, Change]:
+    """The change of each unit. ``versions`` come newest first and are read only as far as needed."""
+    searches = [_Search(book, unit) for unit in units]
+    for depth, version in enumerate(versions):
+        going = [search for search in searches if not search.over]
+        if not going or depth == DEEPEST:
+            break
+        past = book if version.text == book.text else book.reread(version.text)
+        for search in going:
+            search.look(version, past)
+    return {search.change.unit: search.change for search in searches}

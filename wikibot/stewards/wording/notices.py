@@ -1,0 +1,178 @@
+"""Which rules of the ruleset page wait for a steward: what changed, in which revision by whom, and what is held by it.
+
+One notice stands for one change, from the sync that finds it until somebody settles it: a unit that reads otherwise
+than any accepted wording, a unit that nobody has implemented, a unit that was played and is gone from the page. What
+the ruleset page says by itself is enough to know the first two. That a unit is gone shows only beside the revision by
+which the last sync played; the cursor of the gamestate page names that revision, and keeps the notices.
+
+Decision: the first sync of a game takes the page as it is. What nobody had implemented then, and what was not on the
+page then, is no change; ``wikibot rules coverage`` lists it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from wikibot.game.engine.problems import Held
+from wikibot.game.game import Game
+from wikibot.game.ruleset.dependents import named
+from wikibot.game.ruleset.implementations import How
+from wikibot.game.ruleset.recognition import title_of
+from wikibot.game.ruleset.renamed import old_names
+from wikibot.game.ruleset.rulebook import Rulebook, Standing
+from wikibot.game.state import State
+from wikibot.stewards.wording.history import Change, Version, trace
+from wikibot.stewards.wording.survey import survey
+from wikibot.stewards.wording.word_diff import plain, shorten
+
+GONE = Standing.GONE.value
+RENAMED = "renamed"
+Past = Callable[[], Sequence[Version]]  # versions of the ruleset page, newest first
+_RENAME = "somebody writes the new name there"
+_LISTED = 4  # of what a unit holds
+_LONGEST = 300  # characters of a difference
+
+
+@dataclass(frozen=True)
+class Notice:
+    """One rule that waits. ``unit`` is the game's name for it, ``what`` its standing.
+
+    ``print``: fingerprint of the present wording, "" of a unit that is gone, the new name of one that the gamestate has
+    under its old one. ``since``: ``revision 12 by Ann``, "" where that is not known. ``how``: the difference, word by
+    word.
+    """
+
+    unit: str
+    what: str
+    print: str = ""
+    since: str = ""
+    how: str = ""
+
+
+def renewed(old: Sequence[Notice], book: Rulebook, past: Past, *, moved: bool) -> tuple[Notice, ...]:
+    """All notices of a ruleset page. ``old`` are those that stood before.
+
+    ``past`` gives the versions from the present one back to that by which the last sync played; it is asked only where
+    there may be something new. ``moved``: whether the page has another revision than then.
+    """
+    old = [each for each in old if each.what != RENAMED]  # they are seen on the gamestate
+    known = {(each.unit, each.print): each for each in old}
+    now = [known.get((each.unit, each.print), each) for each in _waiting(book)]
+    now = [each for each in now if moved or each in old or each.what != Standing.NEW]
+    gone = [each for each in old if each.what == GONE and _is_gone(book, each.unit)]
+    if not moved and all(each in old for each in now):
+        return (*now, *gone)
+    versions = past()
+    before = book.reread(versions[-1].text) if moved and versions else book
+    now = [each for each in now if each in old or not _was_there(each, before)]
+    lost = [Notice(unit, GONE) for unit in _lost(book, before) if unit not in [each.unit for each in gone]]
+    fresh = [each for each in (*now, *lost) if each not in old]
+    changes = trace(book, [each.unit for each in fresh], versions)
+    every = (*now, *gone, *lost)
+    return tuple(_traced(each, changes.get(each.unit)) if each in fresh else each for each in every)
+
+
+def _traced(notice: Notice, change: Change | None) -> Notice:
+    """A notice with what the page's history tells."""
+    if change is None:
+        return notice
+    how = plain(shorten(change.diff)) if change.accepted and notice.what != GONE else ""
+    return replace(notice, since=_since(change), how=how if len(how) <= _LONGEST else how[: _LONGEST - 1] + "…")
+
+
+def renames(state: State, book: Rulebook) -> tuple[Notice, ...]:
+    """What stands on the gamestate under a name that the page does not have any more."""
+    return tuple(Notice(unit, RENAMED, book.renamed[unit][1]) for unit in old_names(state, book))
+
+
+def _was_there(notice: Notice, before: Rulebook) -> bool:
+    """Whether something that nobody has implemented stood there already when the bot played for the last time."""
+    new = notice.what == Standing.NEW and before.on_page(notice.unit)
+    return new and before.unit(notice.unit).prints.normal == notice.print
+
+
+def still_open(notices: Sequence[Notice], book: Rulebook) -> tuple[Notice, ...]:
+    """Those of some notices that a rulebook with more accepted wordings has not settled."""
+    wait = [(each.unit, each.print) for each in _waiting(book)]
+    return tuple(each for each in notices if each.what == GONE or (each.unit, each.print) in wait)
+
+
+def _waiting(book: Rulebook) -> Iterator[Notice]:
+    """What is on the page and waits, in the order of the page."""
+    for finding in survey(book):
+        if finding.held and finding.changed:
+            text = book.unit(finding.unit).prints.normal if book.on_page(finding.unit) else ""
+            yield Notice(finding.unit, finding.standing.value, text)
+
+
+def _is_gone(book: Rulebook, unit: str) -> bool:
+    return not book.on_page(unit) and unit not in book.moved_into
+
+
+def _lost(book: Rulebook, before: Rulebook) -> list[str]:
+    """Units that were played by when the page read as ``before``, and that it has no more."""
+    if before is book:
+        return []
+    names = dict.fromkeys(map(before.known_as, before.units))
+    played = [name for name in names if name in book.pins and before.obstacle(name) is None]
+    return [name for name in played if _is_gone(book, name) and not isinstance(book.obstacle(name), Held)]
+
+
+def _since(change: Change) -> str:
+    if change.since is None:
+        return ""
+    return change.since.name + (f" by {change.since.by}" if change.since.by else "")
+
+
+# -- in words ---------------------------------------------------------------------------------------------------------
+
+
+def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
+    """A notice on one line of plain text: what changed, what is held, what settles it."""
+    since = f" in {notice.since}" if notice.since else ""
+    if notice.what == RENAMED:
+        old = title_of(notice.unit)
+        said = f"called {notice.print} now; the gamestate still says {old}"
+        return f"{notice.unit}: {said}, which is held where it is used until {_RENAME}"
+    if notice.what == GONE:
+        since = since.replace(" in ", " since ", 1)
+        return f"{notice.unit}: not on the page any more{since}; nothing is played by it; {_settled_by(notice, book)}"
+    held = held_by(notice.unit, game, book)
+    if notice.what == Standing.NEW:
+        return f"{notice.unit}: new{since}, and nobody has implemented it; {held}; {_settled_by(notice, book)}"
+    into = book.moved_into.get(notice.unit)
+    what = f"its text stands in {into} now, changed{since}" if into else f"its wording changed{since}"
+    return f"{notice.unit}: {what}; {held}; {_settled_by(notice, book)}"
+
+
+def told_at_length(notice: Notice, game: Game[Any], book: Rulebook) -> str:
+    """The same with the difference, for where there is room."""
+    return told(notice, game, book) + (f"; {notice.how}" if notice.how else "")
+
+
+def _settled_by(notice: Notice, book: Rulebook) -> str:
+    """The line of a steward that settles it."""
+    if notice.what == GONE:
+        return f"`accept {notice.unit}` takes note of it"
+    what = (book.implementations or {}).get(notice.unit)
+    if notice.what == Standing.NEW or what is None:
+        return f"`accept {notice.unit} as flavour` or `... as ruled` says how it is played"
+    variants = what.variants if len(what.variants) > 1 else ("",)
+    forms = " or ".join(f"`accept {notice.unit}{variant and ' as ' + variant}`" for variant in variants)
+    return f"{forms} takes the new wording"
+
+
+def held_by(unit: str, game: Game[Any], book: Rulebook) -> str:
+    """What waits because a unit is held, in words."""
+    what = (book.implementations or {}).get(unit)
+    if what is None:
+        return "nothing is played by it"
+    own = [verb.name for verb in game.verbs if verb.section == unit]
+    verbs = [f"`{verb}`" for verb in dict.fromkeys((*own, *what.bears.verbs))]
+    held = [*filter(None, (what.waits,)), *verbs, *named(what.bears)]
+    listed = ", ".join(held[:_LISTED]) + (f" and {len(held) - _LISTED} more" if len(held) > _LISTED else "")
+    if what.how is How.FLAVOUR and not listed:
+        return "nothing is played by it"
+    return f"held: {listed or 'lines that need it'}"

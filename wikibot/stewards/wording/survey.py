@@ -1,0 +1,128 @@
+"""Coverage: how each unit of a ruleset page is played, and why a held one is held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from wikibot.game.engine.problems import Held
+from wikibot.game.ruleset.implementations import How
+from wikibot.game.ruleset.rulebook import Rulebook, Standing
+from wikibot.wikitext.folding import fold
+
+
+class Status(StrEnum):
+    """How a unit is played. The first four are those of an implementation."""
+
+    AUTOMATIC = "automatic"
+    ASKS = "asks"
+    RULED = "ruled by a person"
+    FLAVOUR = "flavour"
+    HELD = "held"
+    GONE = "not in force"
+
+
+_STATUS = {
+    How.AUTOMATIC: Status.AUTOMATIC,
+    How.ASKS: Status.ASKS,
+    How.RULED: Status.RULED,
+    How.FLAVOUR: Status.FLAVOUR,
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One unit. ``unit`` is the game's name for it, ``title`` the page's; ``line`` is 0 where it is not on the page."""
+
+    unit: str
+    title: str
+    kind: str
+    line: int
+    standing: Standing
+    status: Status
+    variant: str = ""
+    note: str = ""  # why it is held, or what one may want to know about it
+
+    @property
+    def held(self) -> bool:
+        """Whether actions that need it wait for a person's ruling, and the wording or the code for an operator."""
+        return self.status is Status.HELD
+
+    @property
+    def changed(self) -> bool:
+        """Whether its wording is another than the accepted one."""
+        return self.standing in (Standing.NUMBERS, Standing.REWORDED, Standing.NEW)
+
+
+def survey(book: Rulebook) -> tuple[Finding, ...]:
+    """Every unit of the page in its order, then pinned ones that are not on it."""
+    names = dict.fromkeys([*map(book.known_as, book.units), *book.moved_into, *book.pins])
+    return tuple(_finding(book, name) for name in names)
+
+
+def deleted(book: Rulebook) -> tuple[str, ...]:
+    """Pinned units that the page lacks, of the ruleset that it is most like: a game may know several.
+
+    None where it lacks a fifth of them or more: then it is another ruleset, not that one with something deleted.
+    """
+    pins = [(name, pin.source) for name, known in book.pins.items() for pin in known]
+    alike: dict[str, int] = {}
+    for name, source in pins:
+        alike[source] = alike.get(source, 0) + book.has(name)
+    nearest = max(alike, key=lambda source: alike[source], default="")
+    known = dict.fromkeys(name for name, source in pins if source == nearest)
+    gone = tuple(name for name in known if book.standing(name) is Standing.GONE)
+    return gone if len(gone) * 5 < len(known) else ()
+
+
+def totals(findings: Iterable[Finding]) -> Mapping[str, int]:
+    """How many units have each status, all of them named."""
+    counted = [finding.status for finding in findings]
+    return {status.value: counted.count(status) for status in Status}
+
+
+def _finding(book: Rulebook, name: str) -> Finding:
+    unit = book.unit(name) if book.on_page(name) else None
+    status, note = _judge(book, name)
+    return Finding(
+        name,
+        unit.name if unit else name,
+        unit.kind if unit else "",
+        unit.line if unit else 0,
+        book.standing(name),
+        status,
+        book.variant(name),
+        note,
+    )
+
+
+def _judge(book: Rulebook, name: str) -> tuple[Status, str]:
+    standing, what = book.standing(name), book.implementation(name)
+    if standing is Standing.GONE:
+        return Status.GONE, ""
+    if book.without_effect(name):
+        return Status.FLAVOUR, ""
+    if what and what.how is How.RULED and standing in (Standing.SAME, Standing.COSMETIC, Standing.NUMBERS):
+        return Status.RULED, ""
+    problem = book.obstacle(name)
+    if isinstance(problem, Held):
+        return Status.HELD, problem.why
+    note = _note(book, name)
+    if what:
+        return _STATUS[what.how], note
+    return (Status.FLAVOUR if book.unit(name).empty else Status.AUTOMATIC), note
+
+
+def _note(book: Rulebook, name: str) -> str:
+    """What an operator may want to know about a unit that is played."""
+    what = book.implementation(name)
+    if book.standing(name) is Standing.NUMBERS:
+        return "other numbers than accepted" + (", read from the page" if what and what.reads else "")
+    for catalogue in book.catalogues:
+        if catalogue.section == name and catalogue.columns:
+            known = [fold(column) for column in (catalogue.key, "ID", *catalogue.columns)]
+            columns = dict.fromkeys(column for row in book.members(name) for column in row.columns)
+            unread = [column for column in columns if column and fold(column) not in known]
+            return f"nothing reads the column {', '.join(unread)}" if unread else ""
+    return f"for people: {what.people}" if what and what.people else ""

@@ -1,0 +1,82 @@
+"""The log lines of one sync: what counted, in order of time, so that playing them leads to the same state.
+
+A line is preceded by a comment with the identity of its action, by which later lines may refer to it, and followed by
+the proofs of the rolls that the bot made for it. What comes about by itself is a comment too, for it does so again; so
+is what a steward said to the bot and not to the game. A line that was taken off its page does not do so again, and is
+named for whoever plays the log. The first comment of a game says from when on it was played: what comes about by itself
+may have done so before its first line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
+
+from wikibot.game.calendar import format_time, parse_time
+from wikibot.game.engine.actions import Action
+from wikibot.game.engine.passing_time import FiredEvent
+from wikibot.game.engine.text_log import LINE_MARK, log_line, read_log
+from wikibot.game.engine.verdicts import Outcome
+
+_START = re.compile(r"# played from (\S+) on")
+
+
+def start_line(time: datetime) -> str:
+    """The comment that begins a game's log."""
+    return f"# played from {format_time(time)} on"
+
+
+def start_of(lines: Sequence[str]) -> datetime | None:
+    """From when on a log was played: as its first such comment says, or else from its first line on."""
+    times = [entry.time for entry in read_log("\n".join(lines)) if isinstance(entry, Action)]
+    found = next(filter(None, map(_START.fullmatch, lines)), None)
+    with suppress(ValueError):
+        times += [parse_time(found[1])] if found else []
+    return min(times, default=None)
+
+
+def log_entries(
+    corrections: Sequence[str],
+    editors: Sequence[str],
+    start: datetime,
+    fired_events: Sequence[FiredEvent],
+    outcomes: Sequence[Outcome],
+) -> tuple[str, ...]:
+    """All lines of a sync. ``corrections`` were made by hand by ``editors`` and adopted at ``start``."""
+    dated: list[tuple[datetime, str]] = []
+    if corrections:
+        who = " and ".join(editors) or "somebody"
+        dated.append((start, f"{format_time(start)} {who}: correct {'; '.join(corrections)}"))
+    dated += [(h.time, line) for h in fired_events for line in _of_happening(h)]
+    dated += [(o.action.time, line) for o in outcomes for line in _of_outcome(o)]
+    return tuple(line for _, line in sorted(dated, key=lambda entry: entry[0]))
+
+
+def _of_outcome(outcome: Outcome) -> Iterator[str]:
+    action = outcome.action
+    if outcome.logged is not None and action.trusted:
+        yield f"# {format_time(action.time)} {action.account}: {_one_line(action.text)}"
+    if outcome.counts:
+        yield f"{LINE_MARK}{action.id}"
+        yield log_line(outcome)
+    yield from outcome.proofs
+
+
+def _of_happening(happening: FiredEvent) -> Iterator[str]:
+    yield f"# {format_time(happening.time)} {_one_line(happening.text)}"
+    yield from happening.lines
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def without_line(lines: Sequence[str], identity: str) -> tuple[str, ...] | None:
+    """The lines without those of one action, None where it is not among them."""
+    mark = f"{LINE_MARK}{identity}"
+    if mark not in lines:
+        return None
+    at = list(lines).index(mark)
+    return (*lines[:at], *lines[at + 2 :])

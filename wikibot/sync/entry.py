@@ -1,0 +1,100 @@
+"""One sync: poll, and if anything may be new, read, plan and write.
+
+Only the poll is here. All else is loaded when it is needed, for most syncs find nothing new and must start fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from wikibot.config.settings import Settings
+from wikibot.game.engine.verdicts import Outcome, Verdict
+from wikibot.storage.journal import Journal
+from wikibot.sync.poll import Titles, idle, moved
+from wikibot.sync.stopping import Stop
+from wikibot.wiki.base import Poll, Wiki
+
+if TYPE_CHECKING:
+    from wikibot.game.engine.passing_time import FiredEvent
+    from wikibot.game.game import Game
+
+
+@dataclass(frozen=True)
+class Change:
+    """A page that was saved or, in a dry run, would be."""
+
+    title: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a sync did. ``problems`` need a person; ``idle``: nothing was new, and one request said so."""
+
+    outcomes: tuple[Outcome, ...] = ()
+    fired_events: tuple[FiredEvent, ...] = ()
+    corrections: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
+    requests: int = 0
+    idle: bool = False
+
+    @property
+    def exit_code(self) -> int:
+        """0, or 1 where a person is needed."""
+        return 1 if self.problems or any(o.verdict is Verdict.HELD for o in self.outcomes) else 0
+
+
+def sync(
+    settings: Settings,
+    game: Game[Any],
+    wiki: Wiki,
+    journal: Journal,
+    *,
+    dry_run: bool = False,
+    force: bool = False,
+    progress: Callable[[str], None] | None = None,
+    stop: Stop | None = None,
+    said: Sequence[str] = (),
+    watch: bool = False,
+) -> Report:
+    """Run one sync. ``force`` looks at everything anew; ``stop`` is asked between steps and ends the sync early.
+
+    ``said`` are steward's orders of the operator. ``watch`` only looks whether stewards want something: unless their
+    page has moved, one request is all.
+
+    Raises the errors of :mod:`wikibot.wiki.errors`; whatever they leave undone the next sync does.
+    """
+    if force:
+        journal.unsettle()
+    options = Options(dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), watch)
+    titles = Titles.of(settings)
+    poll = wiki.poll(titles.polled)
+    if _nothing_new(poll, titles, journal, options):
+        report = Report(idle=True)
+    else:
+        from wikibot.sync.pipeline import Syncer
+
+        report = Syncer(settings, game, wiki, journal, options).run(poll)
+    return replace(report, requests=getattr(wiki, "requests", 0))
+
+
+def _nothing_new(poll: Poll, titles: Titles, journal: Journal, options: Options) -> bool:
+    if options.watch:
+        return not moved(poll, titles.stewards, journal)
+    return not options.said and idle(poll, titles, journal)
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a sync is to be run; see :func:`sync`."""
+
+    dry_run: bool
+    progress: Callable[[str], None]
+    stop: Stop
+    said: tuple[str, ...]
+    watch: bool

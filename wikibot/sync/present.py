@@ -1,0 +1,47 @@
+"""The gamestate of a wiki, read for showing: nothing is played and nothing is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from wikibot.config.settings import Settings
+from wikibot.exits import ATTENTION, ProgramError
+from wikibot.game.game import Game, Reading
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.storage.cursor import DamagedCursor
+from wikibot.storage.own_revision import cursor_on
+from wikibot.sync.rulebooks import rulebook_of
+from wikibot.wiki import Revision, Wiki
+
+
+@dataclass(frozen=True)
+class Present:
+    """The gamestate as its page says it, with the rulebook that it was read by."""
+
+    reading: Reading[Any]
+    book: Rulebook
+
+
+def read_present(settings: Settings, game: Game[Any], wiki: Wiki) -> Present:
+    """Read ruleset and gamestate. Raises :class:`ProgramError` for a missing page, and the errors of the wiki.
+
+    The game's time is that of the page: when the bot played last, or else when the page was last edited.
+    """
+    pages = wiki.read((settings.game.ruleset, settings.game.gamestate))
+    ruleset = _there(pages.get(settings.game.ruleset), settings.game.ruleset)
+    gamestate = _there(pages.get(settings.game.gamestate), settings.game.gamestate)
+    text = gamestate.text or ""
+    try:
+        cursor = cursor_on(wiki, settings.game.gamestate, gamestate)
+    except DamagedCursor:
+        cursor = None
+    book = rulebook_of(settings, game, ruleset.text or "", cursor.accepted if cursor else ())
+    now = cursor.synced if cursor and cursor.synced else gamestate.time
+    return Present(game.read(text, book, now), book)
+
+
+def _there(page: Revision | None, title: str) -> Revision:
+    if page is None:
+        raise ProgramError(f"{title}: there is no such page; `wikibot doctor` tells more", ATTENTION)
+    return page

@@ -1,0 +1,146 @@
+"""A limit on the time that a stage of a sync takes, whatever it was given to read.
+
+Everything that people write is meant to be read in time that grows with its length only. This is for what was
+overlooked: the stage is ended, the page at which it was is reported, and the sync goes on without it.
+
+The limit is kept by a timer signal, which also ends a long search of a regular expression. Where there is none (a
+thread, another system than POSIX), another thread raises the error here, as soon as Python code runs. What is pure has
+no clock: it only says which page it looks at (:func:`at`).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from wikibot.sync.plan import Plan
+    from wikibot.sync.snapshot import Snapshot
+
+_present = [""]  # the page that is being looked at
+
+
+class TimeUp(BaseException):
+    """The time of a stage is over. No ``Exception``: nothing that contains mistakes may contain it."""
+
+
+def at(title: str) -> None:
+    """Say which page is looked at from now on."""
+    _present[0] = title
+
+
+class Watchdog:
+    """Ends stages that take longer than so many seconds; 0: there is no limit."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    @contextmanager
+    def stage(self) -> Iterator[None]:
+        """Raise :class:`TimeUp` inside when the time is over. No stage lies in another."""
+        at("")
+        if not self.seconds:
+            yield
+        elif hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
+            yield from _by_signal(self.seconds)
+        else:
+            yield from _by_thread(self.seconds)
+
+    def report(self) -> str:
+        """What a person is told after a stage was ended."""
+        where = _present[0] or "a page"
+        return (
+            f"{where}: the bot was not done with it after {self.seconds:g} seconds and went on without it. "
+            "Make the page shorter and simpler (look for what was pasted many times); please report this as a bug."
+        )
+
+
+def _by_signal(seconds: float) -> Iterator[None]:
+    before = signal.signal(signal.SIGALRM, _ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _ring(number: int, frame: FrameType | None) -> None:
+    del number, frame
+    raise TimeUp
+
+
+def _by_thread(seconds: float) -> Iterator[None]:
+    me, lock, over, rung = ctypes.c_ulong(threading.get_ident()), threading.Lock(), False, False
+
+    def ring() -> None:
+        nonlocal rung
+        with lock:
+            if not over:
+                rung = True
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(me, ctypes.py_object(TimeUp))
+
+    timer = threading.Timer(seconds, ring)
+    timer.daemon = True
+    timer.start()
+    raised = False
+    try:
+        yield
+    except TimeUp:
+        raised = True
+        raise
+    finally:
+        with lock:
+            over = True
+        timer.cancel()
+        if rung and not raised:
+            _let_it_come()
+
+
+def _let_it_come() -> None:
+    """Wait for a TimeUp that was sent too late to end anything.
+
+    To take it back (``PyThreadState_SetAsyncExc`` with NULL) is no way: CPython 3.11 then looks for an exception at
+    every check for the rest of the process, and a traced function never ends (Python/ceval_gil.h, ``async_exc``).
+    """
+    with suppress(TimeUp):
+        while True:
+            time.sleep(0)
+
+
+def planned_in_time(watchdog: Watchdog, make: Callable[[Snapshot], Plan], snapshot: Snapshot) -> Plan:
+    """A plan, made without the page of lines that takes too long; if another page does, one that changes nothing.
+
+    Lines of a page that is left out stay queued.
+    """
+    from wikibot.sync.plan import Plan
+
+    problems: list[str] = []
+    while True:
+        try:
+            with watchdog.stage():
+                plan = make(snapshot)
+        except TimeUp:
+            problems.append(watchdog.report())
+            left = _without(snapshot, _present[0])
+            if left is None:
+                return Plan(snapshot.cursor, problems=tuple(problems), blocked=True)
+            snapshot = left
+        else:
+            return replace(plan, problems=(*problems, *plan.problems), blocked=True) if problems else plan
+
+
+def _without(snapshot: Snapshot, title: str) -> Snapshot | None:
+    """The snapshot without the lines of one page; None where that is no page of lines, or is left out already."""
+    if title and title == snapshot.actions.title and snapshot.actions.history:
+        return replace(snapshot, actions=replace(snapshot.actions, page=None, history=()))
+    if title and title == snapshot.stewards.title and snapshot.stewards.history:
+        return replace(snapshot, stewards=replace(snapshot.stewards, page=None, history=()))
+    return None
