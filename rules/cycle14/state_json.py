@@ -7,14 +7,14 @@ from typing import Any
 from rules.cycle14.state import Gathering, Landmark, Player, Pot, State
 from wikibot.game.calendar import format_time
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.statements import state_json as common
+from wikibot.game.statements.state_json import common_json, player_json
 
 
 def to_json(state: State, book: Rulebook) -> dict[str, Any]:
     """The common keys, and those of the design for this game; landmarks and Dying Experience beside them."""
     del book
     return {
-        **common.common("cycle14", state),
+        **common_json("cycle14", state),
         "players": [_player(each) for each in state.players.values()],
         "obelisk": {
             "distance": state.obelisk.distance,
@@ -35,7 +35,7 @@ def to_json(state: State, book: Rulebook) -> dict[str, Any]:
 
 def _player(each: Player) -> dict[str, Any]:
     banished = {"banished": each.banished is not None, "banishment_hours": each.banishment}
-    return {**common.player(each), "experience": dict(each.experience), **banished}
+    return {**player_json(each), "experience": dict(each.experience), **banished}
 
 
 def _pot(each: Pot) -> dict[str, Any] | None:

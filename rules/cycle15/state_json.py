@@ -9,7 +9,7 @@ from rules.cycle15.board.connections import successors
 from rules.cycle15.state import Player, Space, State
 from rules.cycle15.wheel_rotation import SECTION as WHEEL
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.statements import state_json as common
+from wikibot.game.statements.state_json import common_json, player_json
 
 
 def to_json(state: State, book: Rulebook) -> dict[str, Any]:
@@ -18,7 +18,7 @@ def to_json(state: State, book: Rulebook) -> dict[str, Any]:
     A ruleset page without that section has no wheel, whatever the gamestate page says.
     """
     return {
-        **common.common("cycle15", state),
+        **common_json("cycle15", state),
         "players": [_player(each, state, book) for each in state.players.values()],
         "spaces": [_space(each, state) for each in state.spaces.values()],
         "wheel_rotation": state.wheel_rotation if book.has(WHEEL) else None,
@@ -27,7 +27,7 @@ def to_json(state: State, book: Rulebook) -> dict[str, Any]:
 
 
 def _player(each: Player, state: State, book: Rulebook) -> dict[str, Any]:
-    return {**common.player(each), "location": each.location, "reputable": reputable(each, state, book)}
+    return {**player_json(each), "location": each.location, "reputable": reputable(each, state, book)}
 
 
 def _space(each: Space, state: State) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from rules.round7.features import features_of
 from rules.round7.state import FIRST, Player, State, Town, Turn
 from wikibot.game.calendar import format_time
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.statements import state_json as common
+from wikibot.game.statements.state_json import common_json, player_json
 
 
 def to_json(state: State, book: Rulebook) -> dict[str, Any]:
@@ -19,7 +19,7 @@ def to_json(state: State, book: Rulebook) -> dict[str, Any]:
     spaces = dict.fromkeys((*range(FIRST, state.highest + 1), *state.features))
     features = {str(space): list(features_of(state, book, space)) for space in spaces}
     return {
-        **common.common("round7", state),
+        **common_json("round7", state),
         "players": [_player(each) for each in state.players.values()],
         "turn": _turn(state.turn) if state.turn else None,
         "highest_space": state.highest,
@@ -31,7 +31,7 @@ def to_json(state: State, book: Rulebook) -> dict[str, Any]:
 
 def _player(each: Player) -> dict[str, Any]:
     return {
-        **common.player(each),
+        **player_json(each),
         "poents": each.poents,
         "vp": each.vp,
         "space": each.space,

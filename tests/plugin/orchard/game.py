@@ -7,16 +7,26 @@ from datetime import datetime
 from typing import Any
 
 from rules.common.demos import bundled_demo
-from wikibot.game.calendar import DAY, day_start
-from wikibot.game.engine.actions import Action
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Verb
-from wikibot.game.game import Demo, Event, Game, Reading
-from wikibot.game.ruleset.implementations import How, Implementation, index
-from wikibot.game.ruleset.pins import Pin, bundled_pins
-from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
-from wikibot.game.statements import state_json
+from wikibot.sdk import (
+    DAY,
+    Action,
+    ActionContext,
+    Demo,
+    Event,
+    Game,
+    How,
+    Implementation,
+    Pin,
+    Reading,
+    Refused,
+    Rulebook,
+    Verb,
+    bundled_pins,
+    common_json,
+    day_start,
+    index,
+    read_rulebook,
+)
 
 from . import gardeners, kitchen, nightfall, page, picking, statements, winning
 from .state import APPLE, State
@@ -64,7 +74,7 @@ class Orchard(Game[State]):
         nightfall.fall(act)
 
     def to_json(self, state: State, book: Rulebook) -> Mapping[str, Any]:
-        return state_json.common(self.name, state)
+        return common_json(self.name, state)
 
     def board(self, state: State, book: Rulebook) -> str:
         return "\n".join(f"{name} {'o' * player.count(APPLE)}" for name, player in state.players.items())

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from rules.common import players
 from rules.common.departing import depart
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.verbs import Shape, Verb
-from wikibot.game.ruleset.implementations import Implementation
+from wikibot.sdk import ActionContext, Implementation, Shape, Verb
 
 from .state import Player, State
 

@@ -7,12 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held, Refused
-from wikibot.game.engine.verbs import Shape, Verb
-from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.ruleset.rulebook import Catalogue, Rulebook, Unit
-from wikibot.game.state import gain
+from wikibot.sdk import ActionContext, Catalogue, Held, How, Implementation, Refused, Rulebook, Shape, Unit, Verb, gain
 
 from .state import APPLE, CAKE, CIDER, State
 

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from rules.common.notation import NumberAt
-from wikibot.game.calendar import DAY, day_start
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.game import Event
-from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.state import gain
+from wikibot.sdk import DAY, ActionContext, Event, Implementation, day_start, gain
 
 from .state import APPLE, State
 

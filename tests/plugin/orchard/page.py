@@ -5,14 +5,23 @@ from __future__ import annotations
 from datetime import datetime
 
 from rules.common.pages import lay_over, people_rows, player_rows, players_of, without_players
-from wikibot.game.game import Reading
-from wikibot.game.page.cells import Time
-from wikibot.game.page.markup import inline
-from wikibot.game.page.player_rows import NAME, with_items
-from wikibot.game.page.records import people, read_records, write_records
-from wikibot.game.page.sheet import Column, Spec, new_table, read_sheet, write_sheet
-from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.statements.canonical import canonical
+from wikibot.sdk import (
+    NAME,
+    Column,
+    Reading,
+    Spec,
+    Time,
+    Vocabulary,
+    canonical,
+    inline,
+    new_table,
+    people,
+    read_records,
+    read_sheet,
+    with_items,
+    write_records,
+    write_sheet,
+)
 
 from .state import ITEMS, Player, State
 

@@ -5,12 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.common.notation import DiceOf
-from wikibot.game.calendar import DAY, day_start, format_time
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Verb
-from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.state import gain, with_player
+from wikibot.sdk import (
+    DAY,
+    ActionContext,
+    How,
+    Implementation,
+    Refused,
+    Verb,
+    day_start,
+    format_time,
+    gain,
+    with_player,
+)
 
 from .state import APPLE, State
 

@@ -6,21 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from wikibot.game import state
+from wikibot import sdk
 
 APPLE, CIDER, CAKE = "Apple", "Cider", "Cake"
 ITEMS = (APPLE, CIDER, CAKE)
 
 
 @dataclass(frozen=True)
-class Player(state.Player):
+class Player(sdk.Player):
     """A gardener."""
 
     picked: datetime | None = None
 
 
 @dataclass(frozen=True)
-class State(state.State):
+class State(sdk.State):
     """The orchard."""
 
     players: Mapping[str, Player] = field(default_factory=dict)

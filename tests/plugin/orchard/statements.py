@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from wikibot.game.statements.differences import common_differences
-from wikibot.game.statements.forms import change, common_forms, common_vocabulary
-from wikibot.game.statements.speech import Form, Speech, Tally
+from wikibot.sdk import Form, Speech, Tally, change, common_differences, common_forms, common_vocabulary
 
 from .state import ITEMS, Player, State
 

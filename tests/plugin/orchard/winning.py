@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.ruleset.implementations import Implementation
+from wikibot.sdk import ActionContext, Implementation
 
 from .state import CAKE, CIDER, State
 

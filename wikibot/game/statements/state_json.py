@@ -10,13 +10,13 @@ from wikibot.game.engine.standing_rolls import Standing
 from wikibot.game.state import Pending, Player, Proposal, State
 
 
-def common(game: str, state: State) -> dict[str, Any]:
+def common_json(game: str, state: State) -> dict[str, Any]:
     """What every state says, in this order."""
     return {
         "game": game,
         "now": format_time(state.now),
         "phase": state.phase,
-        "players": [player(each) for each in state.players.values()],
+        "players": [player_json(each) for each in state.players.values()],
         "proposals": [_proposal(each) for each in state.proposals],
         "judge": state.judge,
         "winners": list(state.winners),
@@ -25,7 +25,7 @@ def common(game: str, state: State) -> dict[str, Any]:
     }
 
 
-def player(each: Player) -> dict[str, Any]:
+def player_json(each: Player) -> dict[str, Any]:
     """``name`` and ``items`` of a player; games add to it."""
     return {"name": each.name, "items": _items(each.items)}
 

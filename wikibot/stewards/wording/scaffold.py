@@ -20,9 +20,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wikibot.game.engine.context import Act
-from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.engine.problems import Held
+from wikibot.sdk import ActionContext, Held, How, Implementation
 
 UNIT = {unit!r}
 # RULED: a person decides. Make it AUTOMATIC, or ASKS where a player chooses, once `play` is written, and put
@@ -30,7 +28,7 @@ UNIT = {unit!r}
 IMPLEMENTS = (Implementation(UNIT, How.RULED),)
 
 
-def play(act: Act[Any]) -> None:
+def play(act: ActionContext[Any]) -> None:
     """Say here what happens."""
     act.book.require(UNIT)
     raise Held(UNIT, "its implementation is a stub")
@@ -43,7 +41,7 @@ from __future__ import annotations
 import pytest
 
 from {module} import IMPLEMENTS
-from wikibot.game.ruleset.implementations import How
+from wikibot.sdk import How
 
 
 @pytest.mark.xfail(reason="a stub", strict=True)

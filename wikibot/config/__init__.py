@@ -1,0 +1,1 @@
+"""Settings, secrets, paths, logging and the installed games."""

@@ -1,0 +1,1 @@
+"""Actions in, outcomes out: verbs, rolls, choices, timed events."""

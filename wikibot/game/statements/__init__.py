@@ -1,0 +1,1 @@
+"""Exact sentences about a state: understood, spoken, and told from two states."""

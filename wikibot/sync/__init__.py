@@ -1,0 +1,1 @@
+"""One sync: poll, read, play, write. A module for each stage; :mod:`wikibot.sync.entry` is the first."""
