@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import cast
@@ -68,27 +68,29 @@ def test_nothing_is_found_where_all_is_well() -> None:
 
 
 @pytest.mark.parametrize(
-    ("evidence", "kinds"),
+    ("made", "kinds"),
     [
-        (_evidence(reply=()), {"unanswered"}),
-        (_evidence(reply=(REPLY, REPLY)), {"answered twice"}),
-        (_evidence(reply=(REPLY.replace("done", "cant"),)), {"verdict"}),
-        (_evidence(reply=(REPLY, "prose of the bot")), {"bytes"}),
-        (_evidence(reply=(REPLY.replace("found", "~~~~"),)), {"bytes"}),
-        (_evidence(reply=(REPLY.replace("found", "secret"),)), {"leak"}),
-        (_evidence(log=LOG.format(LOGGED + "# line 4.10.0\n" + LOGGED)),
+        (lambda: _evidence(reply=()), {"unanswered"}),
+        (lambda: _evidence(reply=(REPLY, REPLY)), {"answered twice"}),
+        (lambda: _evidence(reply=(REPLY.replace("done", "cant"),)), {"verdict"}),
+        (lambda: _evidence(reply=(REPLY, "prose of the bot")), {"bytes"}),
+        (lambda: _evidence(reply=(REPLY.replace("found", "~~~~"),)), {"bytes"}),
+        (lambda: _evidence(reply=(REPLY.replace("found", "secret"),)), {"leak"}),
+        (lambda: _evidence(log=LOG.format(LOGGED + "# line 4.10.0\n" + LOGGED)),
          {"logged twice", "page is not the replay of the log"}),
-        (_evidence(log=LOG.format(LOGGED).replace("4.10.0", "4.9.7")), {"unknown identity", "not logged"}),
-        (_evidence(log=LOG.format("").replace("# line 4.10.0\n", "")),
+        (lambda: _evidence(log=LOG.format(LOGGED).replace("4.10.0", "4.9.7")), {"unknown identity", "not logged"}),
+        (lambda: _evidence(log=LOG.format("").replace("# line 4.10.0\n", "")),
          {"not logged", "page is not the replay of the log"}),
-        (_evidence(state=_played("")), {"page is not the replay of the log", "page is not the replay of all lines"}),
-        (_evidence(state=_played(LOG.format(LOGGED)).replace("KEEP 10: below", "below")), {"bytes"}),
-        (_evidence(state=_played(LOG.format(LOGGED)).replace("these   blanks.   ", "these blanks.")), {"bytes"}),
+        (lambda: _evidence(state=_played("")),
+         {"page is not the replay of the log", "page is not the replay of all lines"}),
+        (lambda: _evidence(state=_played(LOG.format(LOGGED)).replace("KEEP 10: below", "below")), {"bytes"}),
+        (lambda: _evidence(state=_played(LOG.format(LOGGED)).replace("these   blanks.   ", "these blanks.")),
+         {"bytes"}),
     ],
 )  # fmt: skip
-def test_each_fault_is_found(evidence: Evidence, kinds: set[str]) -> None:
+def test_each_fault_is_found(made: Callable[[], Evidence], kinds: set[str]) -> None:
     """What goes wrong is named by its own kind, and by no other."""
-    assert kinds == _kinds(evidence)
+    assert kinds == _kinds(made())
 
 
 def test_a_lost_line_is_found() -> None:

@@ -51,7 +51,9 @@ def changes(book: Rulebook, unit: Unit, other: str) -> Iterator[tuple[tuple[int,
         text = unit.text[:start] + (other or bigger(found[0])) + unit.text[end:]
         made = reread(unit, catalogue, text)
         if made and fold(made.title) == fold(unit.title):
-            yield (start, end), replace(with_unit(book, made), probing=False)
+            changed = replace(with_unit(book, made), probing=False)
+            vars(changed).update(group=book.group, _counting=book._counting)  # found by most units, one does not matter
+            yield (start, end), changed
 
 
 def bigger(number: str) -> str:
