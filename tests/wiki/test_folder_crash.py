@@ -21,7 +21,7 @@ from wikibot.wiki.folder_files import Files
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
 
-_OURS = ("folder.py", "folder_files.py", "folder_history.py")
+_OURS = ("/folder.py", "/folder_files.py", "/folder_history.py")
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def _killer(at_line: int) -> Any:
 
     def trace(frame: FrameType, event: str, _arg: object) -> Any:
         nonlocal left
-        if Path(frame.f_code.co_filename).name not in _OURS:
+        if not frame.f_code.co_filename.endswith(_OURS):
             return None
         if event == "line":
             left -= 1
