@@ -64,6 +64,7 @@ def test_a_steward_lets_the_bot_enact(world: Cycle) -> None:
         before, True, True,
     )  # fmt: skip
     assert "|| enacted ||" in world.text("State")
+    assert (world.wiki.history("Rules", 0)[-1].comment or "").startswith("wikibot: enact P1, run ")
 
 
 def test_what_passed_is_announced_with_who_enacts_it(world: Cycle) -> None:

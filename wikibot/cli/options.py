@@ -115,7 +115,11 @@ def settings(command: Callable[..., Any]) -> Callable[..., Any]:
 def debug(command: Callable[..., Any]) -> Callable[..., Any]:
     """``--debug``."""
     return click.option(
-        "--debug", is_flag=True, expose_value=False, callback=_set_debug, help="Say more when something goes wrong."
+        "--debug",
+        is_flag=True,
+        expose_value=False,
+        callback=_set_debug,
+        help="Say what each stage does, why each line is taken or not, and where a mistake came from.",
     )(command)
 
 

@@ -13,10 +13,11 @@ _hidden: list[str] = []
 
 
 class _Formatter(logging.Formatter):
-    """Takes secrets out of the finished line, traceback included."""
+    """Takes secrets out of the finished line, traceback included; details begin with the package that tells them."""
 
     def format(self, record: logging.LogRecord) -> str:
         """One line, or one line and a traceback."""
+        record.package = record.name if record.levelno < logging.INFO else LOGGER.name
         return redact(super().format(record))
 
 
@@ -36,7 +37,7 @@ def redact(text: str) -> str:
 def set_up(*, debug: bool = False, dated: bool = False) -> None:
     """Log to standard error. ``dated``: with time and level, for a program that stays up."""
     handler = logging.StreamHandler(sys.stderr)
-    form = "%(asctime)s %(levelname)s %(message)s" if dated else "wikibot: %(message)s"
+    form = "%(asctime)s %(levelname)s %(package)s: %(message)s" if dated else "%(package)s: %(message)s"
     handler.setFormatter(_Formatter(form, "%Y-%m-%dT%H:%M:%S%z"))
     root = logging.getLogger()
     root.handlers[:] = [handler]

@@ -23,6 +23,7 @@ from wikibot.storage.cursor import Cursor
 from wikibot.storage.journal import Journal
 from wikibot.sync.context import ContextMaker
 from wikibot.sync.delivery import Owed, elsewhere, for_page, of_cursor, outstanding, owed_pages, page_after, page_before
+from wikibot.sync.diagnosis import stage
 from wikibot.sync.entry import Change, Options, Report
 from wikibot.sync.permissions import check_permissions
 from wikibot.sync.plan import Plan, make_plan
@@ -78,10 +79,12 @@ class Syncer:
     def _once(self, poll: Poll) -> bool:
         """Read, plan, write. False: what is saved has to be looked at once more."""
         self.progress("reading")
-        snapshot = self.gatherer.read_snapshot(poll)
-        owed = self._owed(snapshot)
-        plan = planned_in_time(self.watchdog, lambda each: self._plan(each, owed), snapshot)
-        snapshot = self.gatherer.with_stewards(plan.snapshot or snapshot, listed=bool(plan.waiting))
+        with stage("read", self.wiki):
+            snapshot = self.gatherer.read_snapshot(poll)
+            owed = self._owed(snapshot)
+        with stage("plan", self.wiki):
+            plan = planned_in_time(self.watchdog, lambda each: self._plan(each, owed), snapshot)
+            snapshot = self.gatherer.with_stewards(plan.snapshot or snapshot, listed=bool(plan.waiting))
         owed = replace(owed, waiting=plan.waiting)
         if self.options.dry_run:
             self._pretend(snapshot, plan, owed)
@@ -91,15 +94,17 @@ class Syncer:
             check_permissions(snapshot, of_cursor(plan.cursor))
             self.progress("saving the gamestate")
             self.tried = plan.outcomes
-            saved = self._commit(snapshot, plan)
+            with stage("commit", self.wiki):
+                saved = self._commit(snapshot, plan)
             if saved is None:
                 return False
             cursor, owed = plan.cursor, replace(of_cursor(plan.cursor), waiting=plan.waiting)
         self.tried = ()
         self.done.append(plan)
-        heads = self._deliver(snapshot, cursor, owed)
-        self._amend(snapshot, plan)
-        self._draw(plan)
+        with stage("deliver", self.wiki):
+            heads = self._deliver(snapshot, cursor, owed)
+            self._amend(snapshot, plan)
+            self._draw(plan)
         self._settle(snapshot, plan, saved, heads)
         return True
 
@@ -173,9 +178,11 @@ class Syncer:
             self.journal.record(self.id, snapshot.poll.now, what, plan.outcomes)
             return saved
 
-    def _save(self, title: str, before: str, text: str, base: int, plan: Plan | None, run: str = "") -> Saved:
+    def _save(
+        self, title: str, before: str, text: str, base: int, plan: Plan | None, run: str = "", what: str = ""
+    ) -> Saved:
         run = run or self.id
-        edit = Edit(title, text, base or None, self._summary(run, plan), run)
+        edit = Edit(title, text, base or None, self._summary(run, plan, what), run)
         with self.stop.writing():
             saved = self.wiki.save(edit)
         self.changes.append(Change(title, before, text))
@@ -187,10 +194,10 @@ class Syncer:
         if stored is not None and saved.changed:
             self.journal.keep(title, saved.revision, stored, summary)
 
-    def _summary(self, run: str, plan: Plan | None) -> str:
-        """Few words, none of them a player's: how much was played, the run's id, where to stop the bot."""
+    def _summary(self, run: str, plan: Plan | None, what: str = "") -> str:
+        """Edit summary without player text: how much was played, the run's id, where to stop the bot."""
         played = len(plan.outcomes) if plan else 0
-        what = f"{played} line{'' if played == 1 else 's'} played" if played else "sync"
+        what = what or (f"{played} line{'' if played == 1 else 's'} played" if played else "sync")
         halt = f" ([[{self.titles.stop}|stop]])" if self.titles.stop else ""
         return f"wikibot: {what}, run {run}{halt}"
 
@@ -270,7 +277,7 @@ class Syncer:
             return
         self.progress(f"writing {self.titles.ruleset}")
         try:
-            self._save(self.titles.ruleset, page.text or "", plan.ruleset, page.id, None)
+            self._save(self.titles.ruleset, page.text or "", plan.ruleset, page.id, None, what=plan.enacts)
         except EditConflict as conflict:
             self.progress(f"{conflict}; the next sync writes it")
 

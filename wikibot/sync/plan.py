@@ -37,6 +37,7 @@ from wikibot.storage.cursor import Answer, Cursor, Mark
 from wikibot.storage.log_entries import log_entries, start_line
 from wikibot.sync.context import SyncContext
 from wikibot.sync.delivery import Owed
+from wikibot.sync.diagnosis import tell_lines
 from wikibot.sync.gamestate_page import finished
 from wikibot.sync.inbox import Inputs, in_order, read_inputs, without_played
 from wikibot.sync.page_drawing import picture_or_why, written
@@ -71,6 +72,7 @@ class Plan:
     blocked: bool = False
     picture: Picture | None = None  # of the board as it is then, where anything is to be saved
     ruleset: str | None = None  # the ruleset page with what stewards let the bot enact, None where it stays
+    enacts: str = ""  # which proposals that carries out, for the edit's summary
     snapshot: Snapshot | None = None  # that it was made from, where histories had to reach further back
     waiting: tuple[str, ...] | None = None  # rules that wait, in words; None where that was not looked at
 
@@ -106,6 +108,7 @@ def _planned(snapshot: Snapshot, text: str, ways: SyncContext, run: str, *, owed
         where = f"{snapshot.titles.actions}: {problem}. Have that revision restored"
         return Plan(snapshot.cursor, problems=(f"{where}.",), blocked=True)
     inputs = without_refused(without_played(inputs, snapshot, ways.logged), ways.refused)
+    tell_lines(inputs)
     planner = _Planner(snapshot, ways, run, inputs, owed=owed, said=said)
     try:
         return planner.plan(text)
@@ -232,8 +235,8 @@ class _Planner:
             self.cursor, fired_events=played.fired_events,
             problems=(*self._problems(outcomes, played), *undrawn, *enactment.problems),
             notes=tuple(self.notes), due=self._due(played.state, kept), blocked=self._holds_back,
-            ruleset=enactment.text if enactment.text != self._rules else None, waiting=self.at_length,
-            snapshot=self.snapshot,
+            ruleset=enactment.text if enactment.text != self._rules else None, enacts=enactment.summary,
+            waiting=self.at_length, snapshot=self.snapshot,
         )  # fmt: skip
         touched = self.snapshot.reverted or self.snapshot.tampered
         told_anew = self.notices != self.cursor.notices

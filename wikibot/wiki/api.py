@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import logging
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +26,8 @@ Params = Mapping[str, str | int]
 Answer = Mapping[str, Any]
 Files = Mapping[str, tuple[str, bytes]]
 
+LOGGER = logging.getLogger(__package__)
+_TOLD = ("action", "list", "meta", "prop", "titles", "title", "revids", "rvstartid", "rvuser")
 _FIRST_SECONDS = 10.0  # a slower answer is waited for in the full way
 _LONGEST_QUERY = 6000  # bytes; web servers refuse addresses from 8 KB on
 
@@ -96,9 +100,14 @@ class Api:
 
     def _call(self, method: str, params: Params, files: Files | None = None) -> Answer:
         full = {"formatversion": 2, "maxlag": self._maxlag, **params}
-        answer = self._first(full) if method == "GET" else None
-        if answer is None:
-            answer = self._raw(method, full, files)
+        began, before = time.monotonic(), self.bytes_received
+        try:
+            answer = self._first(full) if method == "GET" else None
+            if answer is None:
+                answer = self._raw(method, full, files)
+        finally:
+            size, seconds = self.bytes_received - before, time.monotonic() - began
+            LOGGER.debug("%s %s: %d bytes, %.3f s", method, _told(params), size, seconds)
         if not isinstance(answer, dict):
             raise self._no_api("JSON that is no answer of MediaWiki")
         if "error" in answer or "errors" in answer:
@@ -155,6 +164,11 @@ class Api:
         path = f"{self._parts[2]}api{self._parts[3]}"
         remedy = "Check api in the settings; if it is right, the wiki may be down or behind a login page."
         return WrongSettings(f"{path} answered with {what}", code="noapi", remedy=remedy)
+
+
+def _told(params: Params) -> str:
+    """What a request is for, by those of its parameters that hold neither texts nor secrets."""
+    return " ".join(f"{name}={params[name]}" for name in _TOLD if name in params)
 
 
 def _checked(address: str) -> tuple[str, str, str, str]:

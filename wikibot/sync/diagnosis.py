@@ -1,0 +1,51 @@
+"""What ``--debug`` says of a sync: how long each stage took, and what became of every line that was seen.
+
+Everything goes to the logger of this package. Texts of players are shown as Python writes them, so that no line of
+theirs looks like one of the program's.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from wikibot.sync.inbox import Inputs
+from wikibot.wiki.base import Wiki
+
+LOGGER = logging.getLogger(__package__)
+LONGEST = 120  # characters of a line's text
+
+
+@contextmanager
+def stage(name: str, wiki: Wiki) -> Iterator[None]:
+    """Tell how long a stage took and how many requests it made, also where it fails."""
+    began, before = time.monotonic(), getattr(wiki, "requests", 0)
+    try:
+        yield
+    finally:
+        asked = getattr(wiki, "requests", 0) - before
+        LOGGER.debug("%s: %.3f s, %d request%s", name, time.monotonic() - began, asked, "" if asked == 1 else "s")
+
+
+def tell_lines(inputs: Inputs) -> None:
+    """Tell of each line why it is played, rejected or passed over."""
+    if not LOGGER.isEnabledFor(logging.DEBUG):
+        return
+    for line in (*inputs.actions, *inputs.orders):
+        whose = " (a steward's)" if line.trusted else ""
+        LOGGER.debug("line %s taken: %s wrote %s%s", line.id, line.account, _short(line.text), whose)
+    for refused in (*inputs.refused, *inputs.refused_orders):
+        action = refused.action
+        LOGGER.debug(
+            "line %s rejected, %s: %s: %s", action.id, refused.verdict.value, _short(action.text), refused.text
+        )
+    for remark in inputs.remarks:
+        LOGGER.debug("passed over: %s", remark)
+    if not (inputs.actions or inputs.orders or inputs.refused or inputs.refused_orders):
+        LOGGER.debug("no new line")
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= LONGEST else f"{text[:LONGEST]}…")
