@@ -118,7 +118,7 @@ class _Log:
         return start_of(self.lines) or self.end
 
     def outcomes(self, played: Sequence[Outcome]) -> tuple[Outcome, ...]:
-        """One outcome for each line that is no comment, in the order of the lines."""
+        """One outcome for each line that is not a comment, in the order of the lines."""
         malformed = [entry.outcome(self.end) for entry in self.entries if isinstance(entry, Malformed)]
         return tuple(sorted([*played, *malformed], key=lambda outcome: outcome.action.line))
 

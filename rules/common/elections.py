@@ -54,7 +54,7 @@ def _runs(act: ActionContext[Any]) -> bool:
 
 def _stand_down(act: ActionContext[Any]) -> None:
     if not _runs(act):
-        raise Refused(f"{act.player} is no candidate", rule=SECTION)
+        raise Refused(f"{act.player} is not a candidate", rule=SECTION)
     left = tuple(each for each in act.state.candidacies if each.id != act.player)
     act.state = replace(act.state, candidacies=left)
     act.say(f"{act.player} no longer runs for judge")

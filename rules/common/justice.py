@@ -265,7 +265,7 @@ def _verb(
     name: str, form: str, example: str, about: str, play: Callable[[ActionContext[Any]], None],
     available: Callable[[ActionContext[Any]], bool], *hints: str, questions: Questions = Questions.BEHIND_COLON,
 ) -> Verb:  # fmt: skip
-    """A verb that is open to people who are no players, too."""
+    """A verb that is open to people who are not players, too."""
     return Verb(name, form, example, about, play, Shape.TEXT, players_only=False, available=available, hints=hints,
                 questions=questions)  # fmt: skip
 

@@ -1,7 +1,7 @@
 """The line of an offer: ``trade 2 Fish to Bob for 1 Duck``, with whom, what is given, what is wanted for it.
 
 Decisions: where a name or an item has ``to`` or ``for`` in it, the first way of reading the line counts that names a
-player, and one that names them in full before others. ``nothing`` or no words at all are no items; ``a Duck`` is one.
+player, and one that names them in full before others. ``nothing`` or no words at all are not items; ``a Duck`` is one.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def read_items(text: str, known: Vocabulary, form: str) -> Mapping[str, int]:
         raise Unclear(f"{text.strip()!r} is not {error.expected}", nearest=f"`{form}`") from None
     for item, number in items.items():
         if known.find(item) is None:
-            raise Unclear(f"{item!r} is no item", nearest=suggestions(item, known.names) or f"`{form}`")
+            raise Unclear(f"{item!r} is not an item", nearest=suggestions(item, known.names) or f"`{form}`")
         if number < 0:
-            raise Unclear(f"{number} {item} is no number of items that can be given", nearest=f"`{form}`")
+            raise Unclear(f"{number} {item} is not a number of items that can be given", nearest=f"`{form}`")
     return items

@@ -61,8 +61,8 @@ def without_players(sheet: Sheet, headers: str) -> Sequence[Unreadable]:
 
 
 def strangers(state: State, records: Records) -> tuple[str, ...]:
-    """Remarks about people in the records who are no players."""
-    return tuple(f"the records name {name}, who is no player" for name in records if name not in state.players)
+    """Remarks about people in the records who are not players."""
+    return tuple(f"the records name {name}, who is not a player" for name in records if name not in state.players)
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------

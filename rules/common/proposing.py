@@ -75,4 +75,4 @@ def _refuse_class_without_colon(words: str, known: Classes) -> None:
 def _no_class(head: str, text: str, known: Classes) -> NoReturn:
     classes = ", ".join(name for name, each in known.items() if each.by_hand)
     remedy = f"Classes: {classes}. A title with a colon in it: `propose: {text}`"
-    raise Refused(f"{head!r} is no class of proposals", rule=SECTION, remedy=remedy)
+    raise Refused(f"{head!r} is not a class of proposals", rule=SECTION, remedy=remedy)

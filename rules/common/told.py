@@ -33,7 +33,7 @@ SAYS: Mapping[str, str] = {
     "Ritual to Appease the Obelisk": "all players win, and the cycle ends",
     "Board": "each player is on a space; who is nowhere comes to the initial one",
     "Spaces": "there is always a space 0; a space without a type is Blank; no number is given twice",
-    "Connections Between Spaces": "successors that are no spaces are taken off; new spaces have none",
+    "Connections Between Spaces": "successors that are not spaces are taken off; new spaces have none",
     "Crystal": "a crystal for landing there or passing",
     "Crystal Orb": "a crystal for landing there",
     "Spin-up Spinner": "whoever lands there rolls, and the wheel turns up by as much",

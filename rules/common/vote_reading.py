@@ -6,7 +6,7 @@ have to say the same. The reason is anything behind a mark of punctuation, behin
 ``because``, or behind a core that ends as a sentence can (``for P1``). It may have such words as ``for`` and ``no`` in
 it. What casts doubt makes the vote unclear: a condition, another reaction, a part that is a vote of its own, also on
 something else. Decisions: a ``for`` right before the name, behind another vote, leads to the name (``no for P1``); a
-question is no vote, but a reason may be one.
+question is not a vote, but a reason may be one.
 
 Time is linear in the length of the sentence.
 """

@@ -157,7 +157,7 @@ def unread(
     ``note`` gives the state with a vote.
     """
     said = " ".join(filter(None, map(str.strip, sentence)))
-    problem = f"{said!r} is no clear vote"
+    problem = f"{said!r} is not a clear vote"
     if counts_as is None or "?" in said:  # whoever asks does not vote
         return Unclear(problem, nearest=tuple(options))
     if before not in (None, UNCLEAR):

@@ -108,7 +108,7 @@ class Components:
 
     def _refuse(self, between: str) -> None:
         if not _BETWEEN.fullmatch(between):
-            raise Unclear(f"{between.strip()!r} is no component", nearest="`2🌿, 1 Crystal`")
+            raise Unclear(f"{between.strip()!r} is not a component", nearest="`2🌿, 1 Crystal`")
 
 
 def _count(found: re.Match[str]) -> int | None:
@@ -118,7 +118,7 @@ def _count(found: re.Match[str]) -> int | None:
         return None
     counts = [read_number(number) for number in numbers if number != "all"] or [1]
     if len(numbers) > 1 or counts[0] < 1:
-        raise Unclear(f"{found[0].strip()!r} is no number of things", nearest="`2🌿, 1 Crystal`")
+        raise Unclear(f"{found[0].strip()!r} is not a number of things", nearest="`2🌿, 1 Crystal`")
     return counts[0]
 
 

@@ -82,14 +82,14 @@ class _Parser:
         while at < len(text):
             found = _TOKEN.match(text, at)
             if not found:
-                raise FormulaError(f"{self.text!r} is no formula: {text[at:]!r} is not understood")
+                raise FormulaError(f"{self.text!r} is not a formula: {text[at:]!r} is not understood")
             self.tokens.append(found[0].strip())
             at = found.end()
 
     def read(self) -> Formula:
         formula = self._sum()
         if self.tokens:
-            raise FormulaError(f"{self.text!r} is no formula: {self.tokens[0]!r} was not expected")
+            raise FormulaError(f"{self.text!r} is not a formula: {self.tokens[0]!r} was not expected")
         return formula
 
     def _next(self) -> str:
@@ -125,10 +125,12 @@ class _Parser:
         if token in _CLOSING:
             inner = self._sum()
             if self._next() != _CLOSING[token]:
-                raise FormulaError(f"{self.text!r} is no formula: {_CLOSING[token]!r} is missing")
+                raise FormulaError(f"{self.text!r} is not a formula: {_CLOSING[token]!r} is missing")
             self.tokens.pop(0)
             return Formula(token, parts=(inner,)) if token in _OPERATORS else inner
-        raise FormulaError(f"{self.text!r} is no formula: something is missing{f' before {token!r}' if token else ''}")
+        raise FormulaError(
+            f"{self.text!r} is not a formula: something is missing{f' before {token!r}' if token else ''}"
+        )
 
 
 def read_formula(text: str) -> Formula:

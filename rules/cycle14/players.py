@@ -2,7 +2,7 @@
 
 Dying Experience belongs to a person, whom the bot knows by their account, and outlasts their being a player. What can
 be traded goes to the storehouse when somebody ceases to be a player, the rest is destroyed. Decisions: whoever leaves
-is no contributor any more, and their gatherings fail, as nobody else can complete them; a banishment ends with being a
+is no longer a contributor, and their gatherings fail, as nobody else can complete them; a banishment ends with being a
 player. What becomes of a murder whose victim leaves is in ``rituals.types``.
 """
 
@@ -75,5 +75,5 @@ def _leave(act: ActionContext[State]) -> None:
 
 VERBS = (
     players.join_verb(_join),
-    players.leave_verb(_leave, "ends your being a player; your goods go to the storehouse"),
+    players.leave_verb(_leave, "you stop being a player; your goods go to the storehouse"),
 )  # fmt: skip

@@ -4,7 +4,7 @@ A Banishment proposal names whom and for how long (``propose Banishment: Bob for
 is banished has a vote that counts on it, and nobody banished can make one. When it passes, that is all it does. A
 Sacrificial proposal that passes costs its author their place as a player and gives the storehouse a ❤️🔥. Decisions:
 whether a vote counts is decided by who is banished when the voting ends; whom it means and for how long is settled at
-submission, and a target who is no player any more, or became one since, is not banished; of an author who left already
+submission, and a target who is no longer a player, or became one since, is not banished; of an author who left already
 only the ❤️🔥 is due.
 """
 
@@ -54,7 +54,7 @@ _PARTS = re.compile(r"(?P<count>\d+|[^\d\s-]+)[ -]?(?P<unit>[a-z]+?)s?", re.IGNO
 
 
 def target(state: Any, proposal: Proposal) -> tuple[str | None, int]:
-    """Whom a Banishment proposal is about, and for how many hours; None where that is no player any more.
+    """Whom a Banishment proposal is about, and for how many hours; None where that is no longer a player.
 
     What was settled at submission counts; for a proposal that somebody wrote on the page, what its text says in full.
     """

@@ -1,8 +1,8 @@
 """Choices that a player makes in somebody else's stead: for a player whom they move, for a fractal image.
 
 What such a move offers is offered to whoever makes its choices: ``for Bob: take garbage`` until the phase ends. What
-comes of it is Bob's; what comes of an image's choices is as said in ``images``. Decision: a combo is no choice of the
-move, so it stays with the one who was moved.
+comes of it is Bob's; what comes of an image's choices is as said in ``images``. Decision: a combo is not a choice of
+the move, so it stays with the one who was moved.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _take_up(act: ActionContext[State], taken: Pending, name: str, text: str) ->
     """Play the line that an offer is about as the one whom it is about, who has no other offer meanwhile."""
     who = name.removeprefix(IMAGE_OF)
     if who not in act.state.players:
-        raise Refused(f"{who} is no player any more", rule=RULE)
+        raise Refused(f"{who} is no longer a player", rule=RULE)
     before, user, order = act.state, act.player, act.order
     mine = replace(taken, player=who, text=text)
     aside = [each for each in before.pending if each is taken or (each.player == who and each.kind is Kind.OFFER)]

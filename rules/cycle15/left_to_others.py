@@ -1,7 +1,7 @@
 """What one player's line leaves to another, who has choices to make: an order that waits until the phase ends.
 
 It has an identity of its own beside that of the line, as whoever wrote the line can take that back, but not this.
-Choices of the other that made themselves are no answers of the line, and stand neither with it nor in the log.
+Choices of the other that made themselves are not answers of the line, and stand neither with it nor in the log.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ def _two_items(act: ActionContext[State]) -> tuple[str, str]:
     for item in (first, second):
         if not _fits(item, act):
             hold_renamed(act.book, unit_of(item))
-            raise Refused(f"{item} is no item of the rule Garbage", rule=SECTION)
+            raise Refused(f"{item} is not an item of the rule Garbage", rule=SECTION)
     if first == second:
         raise Refused("the two items have to be different", rule=SECTION)
     return first, second

@@ -84,12 +84,12 @@ def _left_over(sheet: Sheet) -> tuple[str, ...]:
 
 def _oddities(state: State, records: Mapping[str, Any]) -> tuple[str, ...]:
     lost = [
-        f"{player.name} is on {player.location}, which is no space"
+        f"{player.name} is on {player.location}, which is not a space"
         for player in state.players.values()
         if player.location not in state.spaces
     ]
     loose = [
-        f"space {space.id} leads to {each}, which is no space"
+        f"space {space.id} leads to {each}, which is not a space"
         for space in state.spaces.values()
         for each in space.successors
         if each not in state.spaces

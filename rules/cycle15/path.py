@@ -179,7 +179,7 @@ def _count(act: ActionContext[State], way: Way, before: tuple[str, ...], options
 
 
 def _refuse_stranger(act: ActionContext[State], here: int, name: str, options: tuple[int, ...]) -> None:
-    """Refuse a space that is none of those to choose from; what is no space at all is not understood elsewhere."""
+    """Refuse a space that is none of those to choose from; what is not a space at all is not understood elsewhere."""
     if act.find(name, _texts(options)) is None and act.find(name, _texts(act.state.spaces)) is not None:
         raise Refused(f"{name} does not follow {here}", rule=RULE, remedy=f"Options: {listing(_texts(options))}.")
 

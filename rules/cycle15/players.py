@@ -194,7 +194,9 @@ def _leave(act: ActionContext[State]) -> None:
 
 VERBS = (
     players.join_verb(_join),
-    players.leave_verb(_leave, "ends your being a player, and destroys what you own; asks once if you own something"),
+    players.leave_verb(
+        _leave, "you stop being a player; everything you own is destroyed; asks once if you own something"
+    ),
     Verb(TAKE, TAKE, "take grant -- 1d98 (5) = 5", "takes the random item that you were granted", _take,
          available=lambda act: act.offered(TAKE) is not None, hints=("grant",)),
 )  # fmt: skip

@@ -35,4 +35,4 @@ def keep_whole(act: ActionContext[State]) -> None:
     for name, player in act.state.players.items():
         if player.location not in spaces:
             place(act, name, START)
-            act.say(f"{name} was on {player.location}, which is no space, and is now at {START}")
+            act.say(f"{name} was on {player.location}, which is not a space, and is now at {START}")

@@ -83,7 +83,7 @@ def amount(act: ActionContext[State], verb: str, whole: int) -> int:
     """The number of poents that the line names; ``all`` is the ``whole``."""
     found = _AMOUNT.fullmatch(act.subject.strip(" .!"))
     if not found:
-        raise Unclear(f"{act.subject!r} is no number of poents", nearest=f"`{verb} 5`")
+        raise Unclear(f"{act.subject!r} is not a number of poents", nearest=f"`{verb} 5`")
     number = whole if found["amount"].casefold() == "all" else integer(found["amount"])
     if number <= 0:
         raise Refused(f"{number} is not a number of poents to {verb}", rule=SECTION)
@@ -98,7 +98,7 @@ def _deposit(act: ActionContext[State]) -> None:
     multiple = act.book.derived(_MULTIPLES)
     number = amount(act, DEPOSIT, max(act.me.poents, 0) // multiple * multiple)
     if number % multiple:
-        raise Refused(f"{number} is no multiple of {multiple}", rule=SECTION)
+        raise Refused(f"{number} is not a multiple of {multiple}", rule=SECTION)
     if number > act.me.poents:
         raise Refused(f"you have {poents(act.me.poents)}", rule=poent.COMMERCE)
     poent.change(act, act.player, -number)

@@ -3,7 +3,7 @@
 Whoever lands on it chooses before their turn ends; otherwise they admit fault. Decisions: whoever lands on it on
 somebody else's turn has until the end of their own next one. The two dice of a fight may be stated as one roll of two.
 A movement roll of four counts as such with two dice (by their total) and with a Number, too; the car comes after the
-landing has taken effect, so it is no landing on the car. Whoever lands on it again before they have chosen chooses
+landing has taken effect, so it is not a landing on the car. Whoever lands on it again before they have chosen chooses
 once. A car that is gone does not come back, and nobody has to choose any more. Dice that show the same do nothing.
 """
 
@@ -108,7 +108,9 @@ def _bribe(act: ActionContext[State]) -> None:
     _choice(act, "bribe")
     least = act.book.derived(_BRIBE_LEAST)
     if act.me.poents < least:
-        raise Refused(f"bribing is no option with fewer than {poents(least)}; you have {act.me.poents}", rule=SECTION)
+        raise Refused(
+            f"bribing is not an option with fewer than {poents(least)}; you have {act.me.poents}", rule=SECTION
+        )
     act.take_up(ADMIT, "", SECTION)
     poent.change(act, act.player, -act.book.derived(_BRIBE))
     _health(act, act.book.derived(_BRIBE_HEALTH))
@@ -120,7 +122,9 @@ def _fight(act: ActionContext[State]) -> None:
     _choice(act, "fight")
     least = act.book.derived(_FIGHT_LEAST)
     if act.me.poents < least:
-        raise Refused(f"fighting is no option with fewer than {poents(least)}; you have {act.me.poents}", rule=SECTION)
+        raise Refused(
+            f"fighting is not an option with fewer than {poents(least)}; you have {act.me.poents}", rule=SECTION
+        )
     officer, player = _rolls(act)
     act.take_up(ADMIT, "", SECTION)
     act.say(f"the officer has {officer}, {act.player} {player}")

@@ -2,8 +2,8 @@
 
 The line takes up the unfinished move with the rolls that it holds, and needs the missing ones. Rolls that come in
 pieces, from several people too, add up. Decisions: where the turn would have passed meanwhile it ends at once then;
-what somebody else writes is no message of its player. A Number of whoever explores may stand in for the roll between
-snake and ladder, not for the choice of spaces, which is no roll.
+what somebody else writes is not a message of its player. A Number of whoever explores may stand in for the roll between
+snake and ladder, not for the choice of spaces, which is not a roll.
 """
 
 from __future__ import annotations

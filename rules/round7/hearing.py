@@ -28,7 +28,7 @@ from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, wait_for
 
-# What is no action of a turn: rules tie it to no turn, and it changes nothing on the board.
+# What is not an action of a turn: rules tie it to no turn, and it changes nothing on the board.
 ELSEWHERE = ("propose", "retract", "vote", UP, DOWN, "ping", "join", "rejoin", "leave", "help")
 _REST = "the rolls for new territory"
 FOR_ANOTHER = re.compile(r"for\s+[^:]+:?", re.IGNORECASE)

@@ -75,5 +75,5 @@ def _owned(act: ActionContext[State]) -> tuple[str, ...]:
 
 VERBS = (
     common.join_verb(_join, at_once=True),
-    Verb("leave", "leave", "leave", "ends your being a player", _leave, Shape.SUBJECT),
+    Verb("leave", "leave", "leave", "you stop being a player", _leave, Shape.SUBJECT),
 )  # fmt: skip

@@ -27,7 +27,7 @@ IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 
 
 def advance(act: ActionContext[State], who: str, steps: int) -> None:
-    """Let a player move up the board, from passing to landing. No step at all is no move."""
+    """Let a player move up the board, from passing to landing. No step at all is not a move."""
     start = act.state.players[who].space
     if not isinstance(start, int) or steps <= 0:
         return

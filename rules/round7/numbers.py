@@ -1,8 +1,8 @@
 """Ruleset section Numbers: items that hold a value from one to six, to advance by or to use in place of a roll.
 
 Immutable Numbers never change their value. Decisions: what the shop sells as ``N. 1`` and ``I.N. 1`` is a Number and an
-Immutable Number of that value. Nobody advances from Jail or the Gulag, which are no primary spaces. Where a player has
-both kinds of a value and does not say which, the ordinary one goes. A number that is not called one is no Number
+Immutable Number of that value. Nobody advances from Jail or the Gulag, which are not primary spaces. Where a player has
+both kinds of a value and does not say which, the ordinary one goes. A number that is not called one is not a Number
 (``move 3``), and none is used beside the roll that it would stand for: a roll that was shown stands.
 """
 

@@ -138,12 +138,16 @@ def _without_highest(found: Found, state: State) -> tuple[str, ...]:
 
 def _oddities(state: State, records: Records) -> tuple[str, ...]:
     lost = [
-        f"{p.name} is on {p.space}, which is no space" for p in state.players.values() if not _is_place(state, p.space)
+        f"{p.name} is on {p.space}, which is not a space"
+        for p in state.players.values()
+        if not _is_place(state, p.space)
     ]
-    off = [f"{feature} is on {space}, which is no space" for space, feature in naming.placed(state)
+    off = [f"{feature} is on {space}, which is not a space" for space, feature in naming.placed(state)
            if not _is_place(state, space)]  # fmt: skip
     turn = state.turn
-    whose = [f"it is the turn of {turn.player}, who is no player"] if turn and turn.player not in state.players else []
+    whose = (
+        [f"it is the turn of {turn.player}, who is not a player"] if turn and turn.player not in state.players else []
+    )
     return (*lost, *off, *strangers(state, records), *whose)
 
 

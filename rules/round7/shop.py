@@ -161,7 +161,7 @@ def _wanted(act: ActionContext[State]) -> tuple[Ware, int]:
     if ware is None:
         raise Unclear(f"{text!r} is not sold", nearest=tuple(sold))
     if count < 1:
-        raise Refused(f"{count} is no number of things to buy", rule=SECTION)
+        raise Refused(f"{count} is not a number of things to buy", rule=SECTION)
     return ware, count
 
 

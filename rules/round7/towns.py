@@ -208,7 +208,7 @@ def expel(act: ActionContext[State]) -> tuple[Town, str]:
     mine = tuple(each for each in led_by(act.state, act.player) if who in act.state.towns[each].members)
     town = act.state.towns[mine[0]] if not of and len(mine) == 1 else led(act, of)
     if who not in town.members:
-        raise Refused(f"{who} is no member of {town.name}", rule=SECTION)
+        raise Refused(f"{who} is not a member of {town.name}", rule=SECTION)
     if who == town.leader:
         _refuse_leader(town)
     with_town(act, replace(town, members=tuple(each for each in town.members if each != who)))
@@ -222,7 +222,7 @@ def quit_town(act: ActionContext[State]) -> None:
     mine = tuple(town.name for town in act.state.towns.values() if act.player in town.members)
     town = town_called(act, act.subject, mine)
     if act.player not in town.members:
-        raise Refused(f"you are no member of {town.name}", rule=SECTION)
+        raise Refused(f"you are not a member of {town.name}", rule=SECTION)
     if act.player == town.leader:
         _refuse_leader(town)
     with_town(act, replace(town, members=tuple(each for each in town.members if each != act.player)))
@@ -280,5 +280,5 @@ def _money(act: ActionContext[State], example: str) -> tuple[int, str]:
     if not found:
         raise Unclear(f"{act.subject!r} names no number of poents and no town", nearest=f"`{example}`")
     if integer(found["number"]) <= 0:
-        raise Refused(f"{found['number']} is no number of poents to hand over", rule=SECTION)
+        raise Refused(f"{found['number']} is not a number of poents to hand over", rule=SECTION)
     return integer(found["number"]), found["rest"]

@@ -69,7 +69,7 @@ def make_base(server: Server, name: str) -> Base:
     shutil.copytree(arena.folder, folder)
     base = Base(server.keep(), folder, arena, arena.people.text("State"), earlier, arena.bots[0].secrets())
     if SYNCED.search(base.comment) is None or arena.found:
-        raise RuntimeError(f"the base {name} is no game under way: {arena.found}\n{base.comment}")
+        raise RuntimeError(f"the base {name} is not a game under way: {arena.found}\n{base.comment}")
     return base
 
 
@@ -128,9 +128,9 @@ class Siege:
             self.arena.found.append(Violation("slow", f"{self.attack.name}: a sync takes {how.seconds:.0f} s"))
 
     def _held(self, tokens: list[str]) -> None:
-        """Whoever is no steward can neither end a pause nor open a closed game; a steward does.
+        """Whoever is not a steward can neither end a pause nor open a closed game; a steward does.
 
-        While it is paused a line waits; while it is closed it is refused, and so is no line to be played.
+        While it is paused a line waits; while it is closed it is refused, and so is not a line to be played.
         """
         given, kind = answers(self.arena.people.text("Play")), self.attack.base
         verdicts = [verdict for token in tokens for verdict, _ in given.get(token, ())]

@@ -93,7 +93,7 @@ def bytes_kept(state: Sequence[Rev], sources: Mapping[str, Sequence[Rev]], log: 
                     yield line
                 elif not REPLY.match(line) or "~~~" in line:
                     yield Violation(
-                        "bytes", f"{title}, revision {after.id}: the bot added {line!r}, which is no answer"
+                        "bytes", f"{title}, revision {after.id}: the bot added {line!r}, which is not an answer"
                     )
     for before, after in steps(log):
         yield from (each for each in _inserted(before, after, "Log") if isinstance(each, Violation))

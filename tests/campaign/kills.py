@@ -35,7 +35,7 @@ class Kills:
     def _people(self) -> None:
         work(self.arena, self.rng)
         if self.rng.random() < 0.12:
-            lost = "journal" if self.arena.dice == "sealed" else self.rng.choice(_LOST)  # secrets are no cache
+            lost = "journal" if self.arena.dice == "sealed" else self.rng.choice(_LOST)  # secrets are not a cache
             self.arena.note(f"lost {lost}")
             self.arena.bots[0].forget(lost)
 

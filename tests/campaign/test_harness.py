@@ -25,7 +25,7 @@ def test_every_part_of_a_comment_is_reached() -> None:
 
 
 def test_raw_pieces_stand_as_they_are() -> None:
-    """What is no JSON can be put into a comment, too."""
+    """What is not JSON can be put into a comment, too."""
     value = comment.with_part(comment.found(PAGE), ("version",), comment.HOSTILE["1e999"])
 
     assert '"version": 1e999' in comment.put(PAGE, value)

@@ -46,7 +46,7 @@ def any_log(random: Random) -> str:
 @few
 @given(seed=st.integers(0, 10**9))
 def test_any_files(name: str, seed: int) -> None:
-    """The log has one outcome for each line that is no comment, the state is there, and no rule fails."""
+    """The log has one outcome for each line that is not a comment, the state is there, and no rule fails."""
     random, game = Random(seed), load_game(name)
     pages, log = game.demo().pages, any_log(random)
     ruleset, gamestate = spoiled(random, pages["Ruleset"]), spoiled(random, pages["Gamestate"])

@@ -46,7 +46,7 @@ def test_a_ruleset_page_that_lacks_what_the_state_needs(here: Path, wikibot: Wik
 
 
 def test_the_program_alone_lists_its_commands(wikibot: Wikibot) -> None:
-    """Without a command the help is shown, and that is no error."""
+    """Without a command the help is shown, and that is not an error."""
     result = wikibot()
 
     assert (0, []) == (result.exit_code, [name for name in COMMANDS if f"\n  {name} " not in result.stdout])

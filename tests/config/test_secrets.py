@@ -61,7 +61,7 @@ def test_a_file_that_others_can_read_is_warned_about(file: Path, mode: int) -> N
 
 
 @pytest.mark.parametrize(
-    ("content", "told"), [(b"", "empty"), (b" \n", "empty"), (b"a\nb\n", "several lines"), (b"\xff\xfe", "is no text")]
+    ("content", "told"), [(b"", "empty"), (b" \n", "empty"), (b"a\nb\n", "several lines"), (b"\xff\xfe", "is not text")]
 )
 def test_a_file_without_one_password_is_refused(file: Path, content: bytes, told: str) -> None:
     """The error says what the file must hold, and not what it holds."""

@@ -29,7 +29,7 @@ needs_systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="
 
 
 def crontab_line() -> str:
-    """Give the one line of the crontab that is no comment."""
+    """Give the one line of the crontab that is not a comment."""
     (line,) = (line for line in (CRON / "crontab").read_text().splitlines() if line and not line.startswith("#"))
     return line
 

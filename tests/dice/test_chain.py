@@ -62,7 +62,7 @@ def test_real_rounds_are_accepted(chain: Chain, found: Round) -> None:
 
 @pytest.mark.parametrize(("chain", "found"), ROUNDS[1:])
 def test_forged_rounds_are_not(chain: Chain, found: Round) -> None:
-    """The signature of a round is none of the next; what is no point of the curve is no signature."""
+    """The signature of a round is none of the next; what is no point of the curve is not a signature."""
     broken = replace(found, signature="00" * (len(found.signature) // 2))
 
     assert not is_signed(chain, replace(found, number=found.number + 1))

@@ -122,7 +122,7 @@ def test_the_program_says_that_something_is_wrong(casino: Casino, tmp_path: Path
 
 
 def test_a_log_without_dice_is_fine(tmp_path: Path) -> None:
-    """Nothing to check is no fault; neither are rolls that players stated."""
+    """Nothing to check is not a fault; neither are rolls that players stated."""
     file = tmp_path / "log.txt"
     file.write_text("2024-01-05T12:00:00Z Ann: dig -- 2d4 (1, 3) = 4\nnonsense\n", encoding="utf-8")
 

@@ -84,6 +84,6 @@ def test_roman_numerals_read_back(number: int) -> None:
 
 @pytest.mark.parametrize("text", ["IIII", "Spring", "", "VX"])
 def test_what_is_no_numeral_says_so(text: str) -> None:
-    """Letters that are no Roman numeral are refused rather than added up."""
+    """Letters that are not a Roman numeral are refused rather than added up."""
     with pytest.raises(ValueError, match="is not a Roman numeral"):
         parse_roman(text)

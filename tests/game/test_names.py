@@ -29,7 +29,7 @@ NAMES = ("Fish", "Fishbowl", "Duck", "❤️‍🔥", "Top Hat", "4st", "2", "20
         ("D", "Duck"),
         ("duk", None),
         ("fis", None),  # two begin so
-        ("20", None),  # a number is no prefix of another
+        ("20", None),  # a number is not a prefix of another
         ("209", "209"),
         ("", None),
         ("quacker", "Duck"),  # by alias

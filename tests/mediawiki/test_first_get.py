@@ -53,7 +53,7 @@ def test_a_poll_with_a_kept_session_loads_no_library(mediawiki: Server, cookies:
 
 
 def test_what_is_odd_is_asked_again_in_the_full_way(mediawiki: Server, cookies: Path) -> None:
-    """A first answer that is no answer costs one request more and is forgotten."""
+    """A first answer that is not an answer costs one request more and is forgotten."""
     mediawiki.proxy.answer(Response(200, (), b"<html>"))
 
     assert (poll_in_a_process(mediawiki, cookies), mediawiki.proxy.requests) == ("Wikibot 2 True True True", 2)

@@ -81,7 +81,7 @@ def test_others_are_refused_every_order(game: Game) -> None:
     game.sync()
 
     answers = [reply.split(".")[0] for reply in game.replies("Orders")]
-    assert answers == ["cant: Dave is no steward"] * (len(examples) + 1)
+    assert answers == ["cant: Dave is not a steward"] * (len(examples) + 1)
     assert game.steward.text(BOARD).split("<small")[0] == before
 
 

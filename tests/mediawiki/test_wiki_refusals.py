@@ -89,7 +89,7 @@ def test_a_read_only_wiki(mediawiki: Server, bot: MediaWiki, base: int) -> None:
 
 
 def test_a_login_at_a_read_only_wiki(mediawiki: Server, base: int) -> None:
-    """A read-only wiki lets nobody log in; that is no fault of the password."""
+    """A read-only wiki lets nobody log in; that is not a fault of the password."""
     mediawiki.configure(wgReadOnly="Backup")
 
     with pytest.raises(TryLater, match="Backup"):

@@ -260,7 +260,7 @@ class Stage:
     def _player(self, found: re.Match[str]) -> State:
         name = found["name"]
         if self.playing and name not in self.state.players:
-            raise Wrong(f"{name} is no player")
+            raise Wrong(f"{name} is not a player")
         player = replace(self.state.players.get(name, Player(name)), location=int(found["location"]))
         if found["items"]:
             player = replace(player, items=_items(found["items"]))

@@ -58,7 +58,7 @@ def test_a_cursor_is_replaced_in_place(old: Cursor, new: Cursor) -> None:
 
 
 def test_a_page_without_a_cursor_has_none() -> None:
-    """A page that the bot has never saved has no cursor, which is no fault."""
+    """A page that the bot has never saved has no cursor, which is not a fault."""
     assert read_cursor(PAGE) is None
 
 

@@ -63,13 +63,13 @@ def test_what_is_settled_is_remembered_and_forgotten(journal: Journal) -> None:
 
 
 def test_a_broken_journal_is_put_aside(tmp_path: Path) -> None:
-    """A file that is no database stops nothing: it is kept beside a new one."""
+    """A file that is not a database stops nothing: it is kept beside a new one."""
     path = tmp_path / "journal"
-    path.write_text("this is no database, and long enough to be looked at " * 50)
+    path.write_text("this is not a database, and long enough to be looked at " * 50)
     with Journal(path) as journal:
         journal.settle({}, None)
 
-    assert path.with_name("journal.damaged").read_text().startswith("this is no database")
+    assert path.with_name("journal.damaged").read_text().startswith("this is not a database")
 
 
 @pytest.mark.parametrize("mask", [0o000, 0o022, 0o077])

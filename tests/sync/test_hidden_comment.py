@@ -132,7 +132,7 @@ def test_a_pause_cannot_be_lifted_by_editing(world: World) -> None:
 
 
 def test_a_page_the_bot_has_never_saved_gives_nothing(tmp_path: Path) -> None:
-    """A comment that came with a new page is no cursor: every line is played, as on any fresh start."""
+    """A comment that came with a new page is not a cursor: every line is played, as on any fresh start."""
     world = World(tmp_path)
     head = world.wiki.poll(["Play"]).heads["Play"]
     forged = write_cursor(world.text("State"), Cursor(run="0123abcd", paused="Mallory", closed="Mallory"))
@@ -146,7 +146,7 @@ def test_a_page_the_bot_has_never_saved_gives_nothing(tmp_path: Path) -> None:
 
 
 def test_taking_an_edit_of_the_bot_back_still_pauses(world: World) -> None:
-    """A revert brings the bot's own older comment back, to the letter; that is no forgery."""
+    """A revert brings the bot's own older comment back, to the letter; that is not a forgery."""
     before = world.text("State")
     world.add("Ann", DIG)
     world.sync()

@@ -186,7 +186,7 @@ def test_a_rule_that_comes_back_is_gone_no_more(world: Cycle) -> None:
 
 
 def test_a_rule_that_waits_from_the_start(world: Cycle) -> None:
-    """What was reworded before the bot came is told of, too; what nobody has ever implemented is no change."""
+    """What was reworded before the bot came is told of, too; what nobody has ever implemented is not a change."""
     world.forget()
     world.edit("Sam", "Rules", RULES.replace(*SWIMS) + "\n== Tax ==\n\nEverybody pays.\n")
     world.edit("Sam", "Other", world.text("State").partition("<!--")[0])

@@ -75,11 +75,11 @@ def test_a_ruling_is_checked_before_it_is_played(world: World) -> None:
      "as Ann: dig -- 2d4 (1, 3) = 4", "undo 3.5.0", "withdraw 3.5.0", "alias Ann = Zoe", "retry 3.5.0", "close game"],
 )  # fmt: skip
 def test_others_are_refused(world: World, line: str) -> None:
-    """Somebody who is no steward gets an answer to every steward verb, and nothing comes of it."""
+    """Somebody who is not a steward gets an answer to every steward verb, and nothing comes of it."""
     before = world.text("State")
     answer = order(world, line, "Zoe")
 
-    assert answer[0].startswith("cant: Zoe is no steward.")
+    assert answer[0].startswith("cant: Zoe is not a steward.")
     assert world.text("State").startswith(before)
 
 

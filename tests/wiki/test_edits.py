@@ -105,7 +105,7 @@ def test_a_saved_edit() -> None:
 
 
 def test_an_edit_without_change() -> None:
-    """``nochange`` is no revision."""
+    """``nochange`` is not a revision."""
     assert saved({"edit": {"result": "Success", "nochange": True}}) is None
 
 

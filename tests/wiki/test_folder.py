@@ -114,7 +114,7 @@ def test_history_from_a_revision_on(folder: FolderWiki) -> None:
 
 
 def test_history_without_its_start(folder: FolderWiki) -> None:
-    """A start that is no revision of this page brings the whole history, so nothing is missed."""
+    """A start that is not a revision of this page brings the whole history, so nothing is missed."""
     other = folder.save_as("alice", "Other", "x").revision
     ids = [folder.save_as("alice", "Log", text).revision for text in ("a", "b")]
 
@@ -164,7 +164,7 @@ def test_a_redirect_is_marked(folder: FolderWiki) -> None:
 
 
 def test_the_pages_of_a_folder(folder: FolderWiki, tmp_path: Path) -> None:
-    """Files that are no pages do not count."""
+    """Files that are not pages do not count."""
     folder.save_as("alice", "Talk:A/b", "x")
     (tmp_path / "notes.txt").write_text("x")
 

@@ -1,4 +1,4 @@
-"""A folder that cannot be used, files that are no pages, texts that no wiki takes."""
+"""A folder that cannot be used, files that are not pages, texts that no wiki takes."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def test_only_real_headings_start_sections(page: str, found: list[tuple[int, str
 
 
 def test_a_page_without_headings_has_no_sections() -> None:
-    """Text alone is no section."""
+    """Text alone is not a section."""
     assert sections("a = b\n") == ()
 
 

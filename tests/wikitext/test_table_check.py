@@ -35,7 +35,7 @@ def test_a_page_with_anything_else_changed_is_refused(old: str, new: str, reason
 
 
 def test_a_page_without_the_wanted_value_is_refused() -> None:
-    """A change that had no effect is no success."""
+    """A change that had no effect is not a success."""
     table = parse_tables(_OLD)[0]
     wanted = [seen(table.rows[0]), [Seen("Duck", header=False, attrs=""), *seen(table.rows[1])[1:]]]
 

@@ -52,7 +52,7 @@ def test_names_are_compared_folded_and_may_be_alternatives() -> None:
 
 @pytest.mark.parametrize("headers", [("Name", "Items"), ("Fish",), ("Players",)])
 def test_a_table_without_a_header_is_not_found(headers: tuple[str, ...]) -> None:
-    """One missing header is enough; data and headings are no headers."""
+    """One missing header is enough; data and headings are not headers."""
     assert find_table(_TWO, *headers) is None
 
 
@@ -93,7 +93,7 @@ def test_two_header_rows_name_the_columns_by_the_lower_one() -> None:
 
 
 def test_a_header_row_below_the_headers_is_a_row() -> None:
-    """A row of headers further down is no second header row, unless spans above it say so."""
+    """A row of headers further down is not a second header row, unless spans above it say so."""
     table = _table("{|\n! Name !! Age\n|-\n! Idle !! players\n|-\n| Fish || 2\n|}")
 
     assert len(table.body) == 2

@@ -20,7 +20,7 @@ from wikibot.wikitext.lines import read_line
 from wikibot.wikitext.matching import changed_pairs
 from wikibot.wikitext.replies import replies_below
 
-_FIRST = 10_000  # indexes from here on are no lines of a page
+_FIRST = 10_000  # indexes from here on are not lines of a page
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ WAITING = ("needs", "held")  # the answers to lines that wait
 
 
 def removed(walk: PageBlame) -> Removed:
-    """The lines of a page that was walked to which are no action lines any more."""
+    """The lines of a page that was walked to which are not action lines any more."""
     withdrawn: list[Withdrawn] = []
     taken: list[Withdrawn] = []
     for trace, last, touch in _gone(walk):

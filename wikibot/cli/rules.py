@@ -203,7 +203,7 @@ def _pinned(source: Any, units: Sequence[str], how: str | None, variant: str | N
     book = source.book
     implemented = [unit for unit in units if how == "flavour" and unit in (book.implementations or {})]
     if implemented:
-        raise ProgramError(f"{implemented[0]} is implemented, so it is no flavour; accept it without --as", USAGE)
+        raise ProgramError(f"{implemented[0]} is implemented, so it is not flavour; accept it without --as", USAGE)
     origin = Origin(datetime.now(UTC).strftime("%Y-%m-%d"), source.version.name, how or variant)
     try:
         return accept(book, units, source.accepted, origin)

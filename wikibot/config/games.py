@@ -40,7 +40,7 @@ def load_game(name: str) -> Game[Any]:
     except (ImportError, AttributeError) as error:
         raise NoSuchGame(f"the game {name!r} cannot be loaded: {error}; install its package again") from error
     if not isinstance(game, Game):
-        raise NoSuchGame(f"{games[name].value} is no wikibot game; its package must name an instance of Game")
+        raise NoSuchGame(f"{games[name].value} is not a wikibot game; its package must name an instance of Game")
     return game
 
 

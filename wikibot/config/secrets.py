@@ -53,7 +53,7 @@ def _from_file(path: Path, *, private: bool) -> Secret:
     except OSError as error:
         raise NoSecret(f"{path}: the password file cannot be read ({error.strerror}); {_HOW}") from None
     except UnicodeDecodeError:
-        raise NoSecret(f"{path}: the password file is no text; it holds the bot password and nothing else") from None
+        raise NoSecret(f"{path}: the password file is not text; it holds the bot password and nothing else") from None
     open_to_others = private and os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO)
     warning = f"{path}: others can read the password; run `chmod 600 {path}`" if open_to_others else ""
     return Secret(_checked(text, str(path)), str(path), warning)

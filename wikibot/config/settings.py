@@ -207,7 +207,7 @@ def _syntax(error: configparser.Error) -> Fault:
 
 
 def _clashes(settings: Settings) -> list[Fault]:
-    """What fits its own key but not the others: pages with two jobs, an account that is no bot's."""
+    """What fits its own key but not the others: pages with two jobs, an account that is not a bot's."""
     seen: dict[str, str] = {}
     faults = []
     for section, key in (("game", "ruleset"), ("game", "gamestate"), ("game", "actions"), ("game", "log"),

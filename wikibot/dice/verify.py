@@ -4,7 +4,7 @@ Of a roll has to be true: it follows from the secret (or the round) that its pro
 same faces; it is the first, second, ... of its label for that line, with none left out; and, where the game is at hand
 to be played again (:mod:`wikibot.dice.replay`), the game asked for exactly this roll there and for no other. Where the
 wiki is at hand (:mod:`wikibot.dice.witness`) its history has to bear out who wrote the line, when, and that the seal
-was public by then. What cannot be told yet, because the secret is not out, is no fault.
+was public by then. What cannot be told yet, because the secret is not out, is not a fault.
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ class Game(Generic[S]):
             remedy = f"For everybody: {', '.join(for_all)}." if for_all else remedy
             raise Refused(f"`{verb.form}` is for stewards", remedy=remedy)
         if verb.players_only and not player:
-            raise Refused(f"{action.account} is no player", rule="Players", remedy="Send `join` first.")
+            raise Refused(f"{action.account} is not a player", rule="Players", remedy="Send `join` first.")
 
     def names(self, state: S, book: Rulebook) -> Iterable[str]:
         """Everything that goes by a name: a line that says one in full means that thing, and is not short for another.

@@ -1,7 +1,7 @@
 """Words that no player, town, landmark or item may be called by: they mean something else in lines, cells, statements.
 
-A game adds its own (``Game.reserved``): its places, and what it numbers. Decisions: a number alone is no name, nor is
-one of these words with a number behind it (``Space 4``, ``Snake 1L``), perhaps somebody's (``Ann's House 3``). Items
+A game adds its own (``Game.reserved``): its places, and what it numbers. Decisions: a number alone is not a name, nor
+is one of these words with a number behind it (``Space 4``, ``Snake 1L``), perhaps somebody's (``Ann's House 3``). Items
 lend their names: a player may be called as one is, for the rules have both.
 """
 

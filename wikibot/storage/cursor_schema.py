@@ -78,7 +78,7 @@ class CursorForm(_Form):
 def validated(data: Any, version: int) -> CursorForm:
     """Check what JSON gave. Raises ``ValueError`` that says in a few words what is wrong."""
     if not isinstance(data, dict):
-        raise ValueError("it is no JSON object")  # noqa: TRY004  # whoever reads a comment asks for one kind of error
+        raise ValueError("it is not a JSON object")  # noqa: TRY004  # whoever reads a comment asks for one kind of error
     if data.get("version") != version:
         raise ValueError(f"it is of another version than {version}, which this program knows")
     try:

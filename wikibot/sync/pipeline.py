@@ -236,7 +236,7 @@ class Syncer:
     def _deliver_one(self, snapshot: Snapshot, cursor: Cursor, owed: Owed, title: str) -> int:
         """One page. On a conflict only this page is read again; gives UNSETTLED where others saved in between.
 
-        Each try has an id of its own, for what another try of another run has written is no answer to this one.
+        Each try has an id of its own, for what another try of another run has written is not an answer to this one.
         """
         planned, shortening = snapshot, Shortening(owed.answers)
         for _ in range(ATTEMPTS + MOST):

@@ -138,7 +138,7 @@ def planned_in_time(watchdog: Watchdog, make: Callable[[Snapshot], Plan], snapsh
 
 
 def _without(snapshot: Snapshot, title: str) -> Snapshot | None:
-    """The snapshot without the lines of one page; None where that is no page of lines, or is left out already."""
+    """The snapshot without the lines of one page; None where that is not a page of lines, or is left out already."""
     if title and title == snapshot.actions.title and snapshot.actions.history:
         return replace(snapshot, actions=replace(snapshot.actions, page=None, history=()))
     if title and title == snapshot.stewards.title and snapshot.stewards.history:

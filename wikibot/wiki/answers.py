@@ -25,7 +25,7 @@ def time(text: str) -> datetime:
 def revision(page: Json, rev: Json) -> Revision:
     """One revision. What is hidden stays ``None`` even where our rights would show it.
 
-    The API marks every author without an account as ``anon``; imported names (``prefix>Name``) are no IP addresses.
+    The API marks every author without an account as ``anon``; imported names (``prefix>Name``) are not IP addresses.
     """
     user_hidden, text_hidden = bool(rev.get("userhidden")), _text_hidden(rev)
     user = None if user_hidden else rev.get("user")

@@ -109,7 +109,7 @@ class Api:
             size, seconds = self.bytes_received - before, time.monotonic() - began
             LOGGER.debug("%s %s: %d bytes, %.3f s", method, _told(params), size, seconds)
         if not isinstance(answer, dict):
-            raise self._no_api("JSON that is no answer of MediaWiki")
+            raise self._no_api("JSON that is not an answer of MediaWiki")
         if "error" in answer or "errors" in answer:
             raise from_error(answer, self._session.wait if self._session else self._wait)
         return answer

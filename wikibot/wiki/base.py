@@ -115,7 +115,7 @@ class Wiki(Protocol):
     def history(self, title: str, since: int) -> Sequence[Revision]:
         """All revisions of a page with their texts from ``since`` (included; 0: the first) on, in the order of saving.
 
-        Where ``since`` is no revision of the page (any more), the whole history comes: its first id then differs.
+        Where ``since`` is not a revision of the page (any more), the whole history comes: its first id then differs.
         """
 
     def as_of(self, title: str, time: datetime, *, after: bool = False) -> Revision | None:

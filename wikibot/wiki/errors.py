@@ -3,8 +3,8 @@
 WikiError                 something the wiki did not do; says what to do next
 ├── TryLater              75: unreachable, read-only, maxlag, rate limit, deadline
 ├── NotAllowed            77: login, rights, protection, block
-├── WrongSettings         78: the address is no wiki's API, the folder is not there, no page can have this title
-├── PageUnreadable        1: the page is no wikitext (another content model, bytes that are not UTF-8)
+├── WrongSettings         78: the address is not a wiki's API, the folder is not there, no page can have this title
+├── PageUnreadable        1: the page is not wikitext (another content model, bytes that are not UTF-8)
 ├── EditConflict          somebody else saved first: read again, plan again
 │   ├── PageAppeared      a page to be created is already there
 │   └── PageVanished      a page to be changed is gone
@@ -51,7 +51,7 @@ class WrongSettings(WikiError):
 
 
 class PageUnreadable(WikiError):
-    """A page is there, but it is no wikitext; a person must look at it."""
+    """A page is there, but it is not wikitext; a person must look at it."""
 
     exit_code = 1
 

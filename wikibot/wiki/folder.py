@@ -83,7 +83,7 @@ class FolderWiki:
             return history.get(ids)
 
     def history(self, title: str, since: int) -> Sequence[Revision]:
-        """Revisions from ``since`` on; the whole history when ``since`` is no revision of the page (any more)."""
+        """Revisions from ``since`` on; the whole history when ``since`` is not a revision of the page (any more)."""
         with self._open() as history:
             self._look(history, [title])
             found = history.since(normalise(title), since)
@@ -149,7 +149,7 @@ class FolderWiki:
         del summary
         path = self.path / name
         if path.is_symlink() or path.is_dir():
-            raise PageUnreadable(f"{path} is no file", remedy="Move it away.")
+            raise PageUnreadable(f"{path} is not a file", remedy="Move it away.")
         if path.is_file() and path.read_bytes() == data:
             return False
         with self._open():

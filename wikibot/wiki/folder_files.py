@@ -84,7 +84,7 @@ class Files:
         self.put_other(spool, self.path(title))
 
     def put_other(self, spool: str, path: Path) -> None:
-        """Move what waits into the place of a file that is no page."""
+        """Move what waits into the place of a file that is not a page."""
         (self._spools / spool).replace(path)
         for folder in (self.root, self._spools):
             _sync_folder(folder)

@@ -118,7 +118,7 @@ class MediaWiki:
         return {rev.id: rev for rev in found}
 
     def history(self, title: str, since: int) -> Sequence[Revision]:
-        """Revisions from ``since`` on; the whole history when ``since`` is no revision of the page (any more).
+        """Revisions from ``since`` on; the whole history when ``since`` is not a revision of the page (any more).
 
         One GET; another where revisions were saved later with an earlier time, which the server leaves out.
         """

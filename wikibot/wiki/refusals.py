@@ -67,7 +67,7 @@ _TABLE: dict[str, tuple[type[WikiError], str, str]] = {
     "hookaborted": (EditRefused, "an extension of the wiki said no", "Ask its operator which one, and why."),
     "invalidtitle": (WrongSettings, "no page can have this title", "Correct the page title in the settings."),
     "unknown_action": (WrongSettings, "the API lacks an action that the bot needs", "Check the wiki's settings."),
-    "no-direct-editing": (PageUnreadable, "the page is no wikitext", "Name another page in the settings."),
+    "no-direct-editing": (PageUnreadable, "the page is not wikitext", "Name another page in the settings."),
 }
 
 

@@ -1,4 +1,4 @@
-"""What of a wikitext is no text of its own: categories, links to other languages, magic words, files, lines across."""
+"""What of a wikitext is not text of its own: categories, links to other languages, magic words, files, lines across."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ Starting one is a task. Everybody contributes at most one of each component that
 gathering is completed, and only what they still possess counts. The starter completes it before the phase in which it
 was started ends: its contributions are revoked, its effect happens, and a random curse is laid on a random contributor.
 Decisions: contributions beyond the cost are revoked as well. Contributors are drawn in the order of the players table,
-those who are no players any more left out; then curses in the order of theirs. Once the cycle has ended nobody is
+those who are no longer players left out; then curses in the order of theirs. Once the cycle has ended nobody is
 cursed. The starter's experience counts as it was before the effect.
 """
 

@@ -134,7 +134,7 @@ def all_changes(book: Rulebook) -> tuple[Change, ...]:
     for line in book.derived(ListOf(SECTION)):
         change = _CHANGE.search(line)
         if not change:
-            raise Held(SECTION, f"{line!r} is no change of N that is read")
+            raise Held(SECTION, f"{line!r} is not a change of N that is read")
         sign = 1 if change["way"] in ("increased", "raised") else -1
         least = integer(change["least"]) if change["least"] else None
         found.append(

@@ -34,7 +34,7 @@ Deed = Callable[[ActionContext[State], int], None]
 
 
 def experience(state: State, name: str, task: str) -> int:
-    """A player's experience in a task; 0 for somebody who is no player."""
+    """A player's experience in a task; 0 for somebody who is not a player."""
     player = state.players.get(name)
     return player.experience.get(task, 0) if player else 0
 

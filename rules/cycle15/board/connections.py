@@ -45,7 +45,7 @@ def disconnect(state: State, pairs: Iterable[tuple[int, int]]) -> State:
 
 
 def clean(state: State, book: Rulebook) -> State:
-    """Take everything that is no space out of the sets of successors."""
+    """Take everything that is not a space out of the sets of successors."""
     new = book.found_in(state.spaces, _cleaned)
     return put_space(state, *new) if new else state
 

@@ -1,4 +1,4 @@
-"""Ruleset section Teleporter: whoever lands there swaps locations with a random player; that is no movement.
+"""Ruleset section Teleporter: whoever lands there swaps locations with a random player; that is not a movement.
 
 Decision: with a random *other* player, as nobody swaps with themselves; alone on the board nothing happens.
 """

@@ -65,7 +65,7 @@ class MoveDirectly:
 
 @dataclass(frozen=True)
 class GoTo:
-    """The user's location is set to a space; that is no movement."""
+    """The user's location is set to a space; that is not a movement."""
 
     space: Count = START
 

@@ -62,7 +62,7 @@ def _pretend(act: ActionContext[State]) -> None:
     """Pairs of Shurdles become Crustals, as many as the player says, if their number is even."""
     count, pair = act.me.count(SHURDLE), act.book.derived(Number(SHURDLE))
     if count % 2:
-        act.say(f"{count} is no even number of {SHURDLE}s, so nothing happens")
+        act.say(f"{count} is not an even number of {SHURDLE}s, so nothing happens")
         return
     pairs = act.choose("how many Crustals to make", tuple(range(count // pair + 1)), rule="Garbage")
     act.state = gain(act.state, act.player, SHURDLE, -pair * pairs)
@@ -74,7 +74,7 @@ def _befriend(act: ActionContext[State]) -> None:
     if friend:
         grant(act, friend, CRYSTAL, act.book.derived(Number(BLOOD, 1)))
     else:
-        act.say(f"{FRIEND} is no player, so gains nothing")
+        act.say(f"{FRIEND} is not a player, so gains nothing")
 
 
 def _team_up(act: ActionContext[State]) -> None:

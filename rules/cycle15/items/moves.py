@@ -52,7 +52,7 @@ def _through_the_wormhole(act: ActionContext[State]) -> None:
 
 
 def _fold(act: ActionContext[State]) -> None:
-    """The sum of the squares of the digits; the sign of a space is no digit."""
+    """The sum of the squares of the digits; the sign of a space is not a digit."""
     there = sum(integer(digit) ** 2 for digit in str(abs(standing(act))))
     if there not in act.state.spaces:
         act.state = put_space(act.state, Space(there, successors=(there,)))

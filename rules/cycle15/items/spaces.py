@@ -104,7 +104,7 @@ def _resonate(act: ActionContext[State]) -> None:
     space = act.choose("which space", by_id(act.state.spaces), rule="Categories")
     members = act.book.derived(categories).get(act.state.spaces[space].type)
     if members is None:
-        act.say(f"the type of space {space} is no category, so nothing happens")
+        act.say(f"the type of space {space} is not a category, so nothing happens")
         return
     kind = act.choose("its pseudo-type", tuple(dict.fromkeys((*members, BLANK))), rule="Categories")
     act.state = put_space(act.state, replace(act.state.spaces[space], pseudo_type=kind))

@@ -72,7 +72,7 @@ def test_a_forced_choice_makes_itself(line: str) -> None:
 def test_a_choice_that_a_rule_forbids() -> None:
     """A place that is there but cannot be reached is refused with the rule and the options."""
     assert verdicts(play("02:00 Ann: walk mill town")) == [
-        "cant: 'town' is no answer to 'the second step from mill' (rule Roads). Options: pond, hill"
+        "cant: 'town' is not an answer to 'the second step from mill' (rule Roads). Options: pond, hill"
     ]
 
 

@@ -102,7 +102,8 @@ def test_a_line_that_cannot_be_played_does_not_make_its_roll_undone() -> None:
     played = play("climb sea", "climb high", dice=dice)
 
     assert [outcome.text for outcome in played.outcomes] == [
-        "'sea' is no answer to 'a mountain' (rule Mountains). Options: high, low. The roll for it stands: 1d6 (3) = 3",
+        "'sea' is not an answer to 'a mountain' (rule Mountains). Options: high, low. "
+        "The roll for it stands: 1d6 (3) = 3",
         "climbed 3 on high",
     ]
     assert dice.asked == ["1.1.0 climbing 1"]
@@ -203,7 +204,7 @@ def test_a_die_without_sides_is_refused() -> None:
         Hills(), BOOK, START, Action(ActionId(1, 1, 0), NOW, "Ann", "climb"), None, "Ann", Keyed()
     )
 
-    with pytest.raises(Refused, match="1d0 is no die"):
+    with pytest.raises(Refused, match="1d0 is not a die"):
         act.roll(1, 0, "nothing")
 
 
@@ -215,7 +216,7 @@ def test_nobody_states_a_roll_where_the_bot_makes_them() -> None:
 
 
 def test_two_rolls_for_the_same_purpose_have_two_keys() -> None:
-    """A second roll with the same label is no copy of the first."""
+    """A second roll with the same label is not a copy of the first."""
     dice = Keyed()
     play("juggle", dice=dice)
 

@@ -62,7 +62,7 @@ def test_what_is_no_action_of_ones_own(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["move 1 2 -- rolled 3 and 4", "move 1 2 — 7"])
 def test_dice_in_another_form_are_no_answers(line: str) -> None:
-    """What stands behind the dashes and is no roll is named; it does not count as a space."""
+    """What stands behind the dashes and is not a roll is named; it does not count as a space."""
     with pytest.raises(Unclear, match="is not a stated roll"):
         parse_order(line, VERBS)
 

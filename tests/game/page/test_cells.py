@@ -43,7 +43,7 @@ CASES: tuple[tuple[str, Any, str, Any, Any, str], ...] = (
     ("a user link", UserLink(), "[[User:Bobby|Bob]]", Name("Bob", "Bobby"), Name("Bob", "Rob"), "[[User:Rob|Bob]]"),
     ("a signature", UserLink(), "'''[[user:al_ice|Al]]''' ([[User talk:Al ice|talk]])", Name("Al", "Al ice"),
      Name("Al", "Bo"), "'''[[User:Bo|Al]]''' ([[User talk:Al ice|talk]])"),
-    ("a link that is no user's", UserLink(), "[[Bob]]", Name("Bob"), Name("Bob"), "Bob"),
+    ("a link that is not a user's", UserLink(), "[[Bob]]", Name("Bob"), Name("Bob"), "Bob"),
     ("a name in brackets", UserLink(), "[idle account]", Name("[idle account]"), Name("[idle account]", "Idle"),
      "[[User:Idle|&#x5B;idle account&#x5D;]]"),
     ("an account that no link can name", UserLink(), "Bob", Name("Bob"), Name("Bob", "a|b"), "Bob"),

@@ -51,7 +51,7 @@ def test_forms_that_people_write(cell: str, means: str, changed: str) -> None:
 
 @pytest.mark.parametrize("cell", ["?", "2 Fish, 3", "unknown", "2", "Fish, ???"])
 def test_what_is_no_list_of_items(cell: str) -> None:
-    """A number without a name, or a question mark, is no item: a person has to look at it."""
+    """A number without a name, or a question mark, is not an item: a person has to look at it."""
     with pytest.raises(CellError):
         KNOWN.parse(cell)
 

@@ -24,7 +24,7 @@ def _join(act: ActionContext[State]) -> None:
 def _leave(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     depart(act, act.player)
-    act.say(f"{act.player} is no gardener any more")
+    act.say(f"{act.player} is not a gardener any more")
 
 
 VERBS = (

@@ -45,7 +45,7 @@ def _make(act: ActionContext[State]) -> None:
 def _price(recipe: Unit) -> int:
     price = recipe.cells[recipe.columns.index("Apples")]
     if not price.isdecimal():
-        raise Held(recipe.name, f"{price!r} is no number of apples")
+        raise Held(recipe.name, f"{price!r} is not a number of apples")
     return int(price)
 
 

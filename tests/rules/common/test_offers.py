@@ -49,7 +49,9 @@ def test_items_are_counted() -> None:
     assert read == [{"Fish": 2, "Duck": 1}, {"Fish": 2}, {}, {}]
 
 
-@pytest.mark.parametrize(("text", "why"), [("1 Unicorn", "is no item"), ("-1 Duck", "-1 Duck is no number of items")])
+@pytest.mark.parametrize(
+    ("text", "why"), [("1 Unicorn", "is not an item"), ("-1 Duck", "-1 Duck is not a number of items")]
+)
 def test_what_cannot_be_given_is_not_understood(text: str, why: str) -> None:
     """No unknown items, and no debts."""
     with pytest.raises(Unclear, match=why):

@@ -96,7 +96,7 @@ class Stage14(Stage):
         if where:
             return replace(state, storehouse=items)
         if self.playing and who not in state.players:
-            raise Wrong(f"{who} is no player")
+            raise Wrong(f"{who} is not a player")
         player = replace(state.players.get(who, Player(who)), items=items)
         known = dict(player.experience)
         for part in filter(None, more.split(", ")):

@@ -56,10 +56,10 @@ def test_a_page_without_players_table_says_what_is_missing() -> None:
 
 
 def test_oddities_are_remarked_upon_and_read() -> None:
-    """A location that is no space hinders nothing."""
+    """A location that is not a space hinders nothing."""
     reading = page.read(PLAIN.replace("| Bob || 5", "| Bob || 77"), BOOK, NOW)
 
-    assert (reading.state.players["Bob"].location, reading.remarks) == (77, ("Bob is on 77, which is no space",))
+    assert (reading.state.players["Bob"].location, reading.remarks) == (77, ("Bob is on 77, which is not a space",))
 
 
 def test_a_state_that_the_page_cannot_hold_is_refused() -> None:

@@ -80,7 +80,7 @@ def test_no_effect_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("statement", "says"),
     [
-        ("Zork leaves", "'Zork' is no player"),
+        ("Zork leaves", "'Zork' is not a player"),
         ("Bobb gains 2 Fish", "nearest: Bob"),
         ("Alice joins", "'Alice' is a player already"),
         ("proposal 9 is passed", "there is no proposal '9'"),

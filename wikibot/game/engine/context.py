@@ -40,7 +40,7 @@ BY_ITSELF = "*"  # stands for a choice that made itself, among the answers of an
 
 
 class ActionContext(Generic[S]):
-    """The order ``order`` of ``player`` (a table name, "" for somebody who is no player) at ``action.time``."""
+    """The order ``order`` of ``player`` (a table name, "" for somebody who is not a player) at ``action.time``."""
 
     def __init__(
         self,
@@ -151,7 +151,7 @@ class ActionContext(Generic[S]):
             self.supply.pass_over(count, sides)
             return (1,) * max(count, 0)
         if count > MOST_DICE or not 1 <= sides <= MOST_SIDES:
-            what = "no die" if sides < 1 else "more than anybody can roll"
+            what = "not a die" if sides < 1 else "more than anybody can roll"
             raise Refused(f"{count}d{sides} is {what}", remedy="Correct the numbers it comes from.")
         bearing(self.book).check_roll()
         entry = self.supply.take(label, index, count, sides)
@@ -237,7 +237,7 @@ class ActionContext(Generic[S]):
 
     def _misfit(self, asks: str, answer: str, options: tuple[str, ...], known: Sequence[str], rule: str) -> NoReturn:
         if self.is_name(answer) or self.find(answer, tuple(known)) is not None:
-            raise Refused(f"{answer!r} is no answer to {asks!r}", rule=rule, remedy=f"Options: {listing(options)}")
+            raise Refused(f"{answer!r} is not an answer to {asks!r}", rule=rule, remedy=f"Options: {listing(options)}")
         raise Unclear(f"{answer!r} does not answer {asks!r}", nearest=options)
 
     def confirm(self, asks: str) -> bool:
@@ -313,7 +313,7 @@ class ActionContext(Generic[S]):
         """Refuse answers that nothing asked for, with the choice that they were meant for, if it made itself."""
         for answer, asks, only in self._passed_over:
             if answer == extra[0]:
-                why = f"{answer!r} is no answer to {asks!r}: there is only {only}"
+                why = f"{answer!r} is not an answer to {asks!r}: there is only {only}"
                 raise Refused(why, remedy="Nothing has been played, and nothing is used up.")
         told = listing(tuple(map(repr, extra)))
         raise Refused(f"{told} is more than was asked for", remedy="Nothing has been played, and nothing is used up.")

@@ -50,7 +50,7 @@ class Joining(Generic[S]):
 
     def _trial(self, state: S, action: Action, order: Order, name: str, purpose: str = "") -> ActionContext[S]:
         """A performance that nobody carries out: it adds to what stands, and rolls nothing."""
-        name = name if name in state.players else ""  # a line that waits may be of somebody who is no player yet
+        name = name if name in state.players else ""  # a line that waits may be of somebody who is not a player yet
         return ActionContext(self.game, self.book, state, action, order, name, Unseen(), purpose=purpose, whole=False)
 
     def join(self, state: S, action: Action, order: Order, name: str, *, retried: bool) -> Joined:

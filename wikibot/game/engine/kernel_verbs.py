@@ -71,7 +71,7 @@ def _help(act: ActionContext[Any]) -> None:
         return
     found = find_verb(act.subject.strip(" ?"), verbs)
     if found is None:
-        raise Unclear(f"{act.subject!r} is no verb that this game knows", nearest=nearest(act.subject, verbs))
+        raise Unclear(f"{act.subject!r} is not a verb that this game knows", nearest=nearest(act.subject, verbs))
     act.say(f"`{found[0].form}` {found[0].about}, e.g. `{found[0].example}`")
 
 

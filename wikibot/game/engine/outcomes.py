@@ -41,7 +41,7 @@ def asks_for(unit: str) -> str:
 
 
 def hold(state: S, act: ActionContext[S], order: Order, text: str, unit: str, action: Action) -> tuple[S, Outcome]:
-    """Put a line aside until a person rules on it; that of somebody who is no player yet under their account."""
+    """Put a line aside until a person rules on it; that of somebody who is not a player yet under their account."""
     text, player = text.rstrip("."), act.player or action.account
     answer = replace(answered(Verdict.HELD, text, act, action), unit=unit)
     if not player:

@@ -75,7 +75,7 @@ class Passing(Generic[S]):
         """Let an event happen that was held, as at its own time; where it is still held it waits on."""
         event = read_event(held)
         if event is None:
-            raise ValueError(f"{held.text!r} is no event")
+            raise ValueError(f"{held.text!r} is not an event")
         then = replace(settle(state, held), now=held.since)
         return replace(self._fire(then, event, fired_events), now=state.now)
 

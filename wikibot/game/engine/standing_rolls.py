@@ -24,7 +24,7 @@ from wikibot.game.engine.dice import Roll
 from wikibot.game.engine.problems import Refused, Unclear
 
 ANSWERS = "choose"  # the purpose of what is shown before it is clear for which order
-MOST_LOOSE = 20  # of one player; what is shown beyond that is no roll that anybody waits for
+MOST_LOOSE = 20  # of one player; what is shown beyond that is not a roll that anybody waits for
 _WHAT_TO_DO = "Go on from it: send the line without it, or `choose ...`."
 
 

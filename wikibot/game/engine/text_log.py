@@ -94,7 +94,7 @@ def _withdrawn(comment: str) -> Iterator[Withdrawal]:
 
 
 def read_line(line: str, number: int) -> Action | Malformed:
-    """One line that is no comment."""
+    """One line that is not a comment."""
     found = _LINE.fullmatch(line.strip())
     if not found:
         return Malformed(number, line, "the line has no time, name and colon in front")

@@ -25,7 +25,7 @@ class Outcome:
     action: Action
     verdict: Verdict
     text: str
-    player: str = ""  # table name; the account where it is no player's
+    player: str = ""  # table name; the account where it is not a player's
     rolls: tuple[str, ...] = ()  # every roll that was used, in a dice bot's form, in order
     drawn: tuple[str, ...] = ()  # those of them that the line itself does not state
     logged: str | None = None  # what a log holds in place of the line; "": nothing

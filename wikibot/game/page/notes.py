@@ -35,7 +35,7 @@ class _Found:
 class Note:
     """One labelled value of a cell; it ends at a semicolon, full stop, line break or next label, or with its braces.
 
-    Where all of that is no value, it is as much of it as is one, up to a comma; what is left over is no part of it.
+    Where all of that is not a value, it is as much of it as is one, up to a comma; what is left over is no part of it.
     """
 
     label: str

@@ -29,7 +29,7 @@ class Value:
 
     ``phrases`` introduce it without a colon (``It is currently``); then ``word`` (``Phase``) must stand before it, so
     that other sentences are left alone. ``line``: the value is the rest of its line and its label begins the line; with
-    ``titled`` the label may be a heading, too, and the value the only line below it, if that is no sentence.
+    ``titled`` the label may be a heading, too, and the value the only line below it, if that is not a sentence.
     """
 
     field: str

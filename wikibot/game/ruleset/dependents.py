@@ -65,7 +65,7 @@ def _bearing(book: Rulebook) -> Bearing:
 
 
 def named(bears: Bears) -> tuple[str, ...]:
-    """What of it are no verbs, in words: ``all rolls``, ``what changes items``."""
+    """What of it are not verbs, in words: ``all rolls``, ``what changes items``."""
     rolls = ("all rolls",) if bears.rolls else ()
     return (*(f"what changes {name}" for name in bears.changes), *rolls, *bears.events)
 

@@ -169,7 +169,7 @@ def _player(word: str, players: tuple[str, ...], *, exactly: bool) -> str:
     found = word if word in players else None if exactly else names.find(word, players)
     if found is None:
         near = ", ".join(names.suggestions(word, players))
-        raise ValueError(f"{word!r} is no player" + (f"; nearest: {near}" if near else ""))
+        raise ValueError(f"{word!r} is not a player" + (f"; nearest: {near}" if near else ""))
     return found
 
 

@@ -6,7 +6,7 @@ the ruleset page says by itself is enough to know the first two. That a unit is 
 which the last sync played; the cursor of the gamestate page names that revision, and keeps the notices.
 
 Decision: the first sync of a game takes the page as it is. What nobody had implemented then, and what was not on the
-page then, is no change; ``wikibot rules coverage`` lists it.
+page then, is not a change; ``wikibot rules coverage`` lists it.
 """
 
 from __future__ import annotations
