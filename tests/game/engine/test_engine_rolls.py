@@ -102,8 +102,10 @@ def test_a_line_that_cannot_be_played_does_not_make_its_roll_undone() -> None:
     played = play("climb sea", "climb high", dice=dice)
 
     assert [outcome.text for outcome in played.outcomes] == [
-        "'sea' is not an answer to 'a mountain' (rule Mountains). Options: high, low. "
-        "The roll for it stands: 1d6 (3) = 3",
+        (
+            "'sea' is not an answer to 'a mountain' (rule Mountains). Options: high, low. "
+            "The roll for it stands: 1d6 (3) = 3"
+        ),
         "climbed 3 on high",
     ]
     assert dice.asked == ["1.1.0 climbing 1"]
