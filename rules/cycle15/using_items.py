@@ -98,7 +98,7 @@ def _require(act: ActionContext[State], item: str, owned: str) -> None:
     if act.book.has(unit):
         problem = act.book.obstacle(unit)
     else:
-        problem = Held(unit, f"it is new, and nobody has implemented it: {plain(row(act, item).meaning)!r}")
+        problem = Held(unit, f"it is new, and it is not implemented: {plain(row(act, item).meaning)!r}")
     if isinstance(problem, Held):
         ruling = f"a ruling says what it does, and that {act.player} loses 1 {owned}"
         raise Held(problem.unit, f"{problem.why}; {ruling}")

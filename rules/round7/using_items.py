@@ -34,7 +34,7 @@ def _use(act: ActionContext[State]) -> None:
     if not shop.in_force(act.book, item):
         raise Refused(f"the ruleset says nothing about {item}", rule=shop.SECTION)
     if item not in EFFECTS:
-        raise Held(f"{shop.SECTION}: {item}", "nobody has implemented it yet")
+        raise Held(f"{shop.SECTION}: {item}", "it is not implemented yet")
     EFFECTS[item](act)
 
 

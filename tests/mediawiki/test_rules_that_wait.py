@@ -55,7 +55,7 @@ def test_a_rule_that_is_added_is_named(game: Game) -> None:
     notice = told(game)
     game.answer("Alice", accept_line(game), "Orders")
 
-    assert f"Tax: new in revision {revision} by Steward, and nobody has implemented it" in notice
+    assert f"Tax: new in revision {revision} by Steward, and it is not implemented" in notice
     assert told(game) == ""
 
 

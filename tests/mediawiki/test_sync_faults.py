@@ -309,7 +309,7 @@ def test_hidden_text_and_users(table: Table) -> None:
 
     assert table.stones() == {"Ann": 8, "Bea": 5}
     assert [reply.split(".")[0] for reply in table.replies() if "held" in reply] == [
-        f"held: whoever added this line in revision {revision} is hidden"
+        f"held: the author of this line, added in revision {revision}, is hidden"
     ]
 
 

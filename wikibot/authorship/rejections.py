@@ -18,10 +18,10 @@ _TEXTS: dict[Rejection, tuple[Verdict, str, str]] = {
     Rejection.TEMPORARY: (Verdict.CANT, "{account} is a temporary account", "Log in to a lasting one, write it again"),
     Rejection.IMPORTED: (Verdict.CANT, "{account} is an account of another wiki", "Write it with one of this wiki"),
     Rejection.HIDDEN_USER: (
-        Verdict.HELD, "whoever added this line in revision {revision} is hidden", "A steward must rule on it",
+        Verdict.HELD, "the author of this line, added in revision {revision}, is hidden", "A steward must rule on it",
     ),
     Rejection.HIDDEN_TEXT: (
-        Verdict.HELD, "this line came with a hidden revision, so nobody can tell whose it is",
+        Verdict.HELD, "this line came with a hidden revision, so its author is not known",
         "A steward must rule on it, or its author writes it again",
     ),
     Rejection.ANSWERED: (

@@ -128,7 +128,7 @@ def without_played(
 
 
 def _stranger(order: Action) -> Outcome:
-    text = f"{order.account} is not a steward. Ask one of them, or write actions on the actions page"
+    text = f"{order.account} is not a steward. Ask one, or write actions on the actions page"
     return Outcome(order, Verdict.CANT, text, order.account, logged="")
 
 

@@ -56,7 +56,7 @@ def test_words_around_the_action(line: str) -> None:
 @pytest.mark.parametrize("line", ["I do not move 1 2", "> move 1 2", '"move 1 2"', "who moves? I move 1", "we move 1"])
 def test_what_is_no_action_of_ones_own(line: str) -> None:
     """A denial, a quotation or a remark is not taken for an action."""
-    with pytest.raises(Unclear, match="begins with no verb"):
+    with pytest.raises(Unclear, match="I don't know that action"):
         parse_order(line, VERBS)
 
 

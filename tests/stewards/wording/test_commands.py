@@ -36,7 +36,7 @@ def test_check_names_what_nobody_implemented(rules: Rules, wiki: FolderWiki) -> 
     """A unit whose wording is known and which nobody implemented is listed with its line."""
     result = rules("check")
 
-    assert "Tales: Boot, line 48: nobody has implemented it yet" in result.output
+    assert "Tales: Boot, line 48: it is not implemented yet" in result.output
 
 
 def test_check_names_what_was_deleted(rules: Rules, wiki: FolderWiki) -> None:
@@ -101,7 +101,7 @@ def test_accept_of_a_new_unit(rules: Rules, wiki: FolderWiki) -> None:
     wiki.save_as("Bea", "Rules", DUCKS)
     result = rules("accept", "Ducks")
 
-    assert (result.exit_code, "still held: nobody has implemented it yet" in result.output) == (1, True)
+    assert (result.exit_code, "still held: it is not implemented yet" in result.output) == (1, True)
 
 
 @pytest.mark.parametrize(("how", "status"), [("flavour", "flavour"), ("ruled", "ruled by a person")])

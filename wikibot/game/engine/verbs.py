@@ -237,7 +237,7 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     if not found or found[0].yields:
         found = _read(words, verbs) or found
     if not found:
-        raise Unclear(f"{text.strip()[:80]!r} begins with no verb that this game knows", nearest=nearest(words, verbs))
+        raise Unclear(f"I don't know that action: {text.strip()[:80]!r}", nearest=nearest(words, verbs))
     verb, rest = found
     _refuse_question(verb, rest)
     if verb.shape is not Shape.TEXT:

@@ -279,7 +279,7 @@ class Rulebook:
                 return unreadable
             return Refused(f"the ruleset page has no {name!r}, so no such rule is in force")
         if standing is Standing.NEW:
-            return Held(name, "it is new on the ruleset page and nobody has implemented it yet")
+            return Held(name, "it is new on the ruleset page and it is not implemented yet")
         if standing is Standing.REWORDED:
             return Held(name, self._why_reworded(name))
         return self._settle_pinned(name, standing, pin)
@@ -308,7 +308,7 @@ class Rulebook:
         what, unit = self.implementation(name), self.unit(name)
         if self.implementations is not None and not (unit.empty and unit.kind == "section"):
             if what is None:
-                return Held(name, "nobody has implemented it yet")
+                return Held(name, "it is not implemented yet")
             if pin and not what.plays(pin.variant):
                 return Held(name, f"the {pin.variant} wording of it is not implemented")
             if what.how is How.RULED:

@@ -58,7 +58,7 @@ def is_unknown(book: Rulebook, unit: str) -> bool:
 def unknown(unit: str) -> str:
     """What is said of such a unit to who accepts it without saying how it is played."""
     how = f"`accept {unit} as flavour` has it without effect, `accept {unit} as ruled` has a steward rule each time"
-    return f"{unit} is not accepted, for nobody has implemented it: {how}"
+    return f"{unit} is not accepted, because it is not implemented: {how}"
 
 
 def account_of(book: Rulebook, unit: str, accepted: Sequence[Pin]) -> str:
@@ -71,7 +71,7 @@ def account_of(book: Rulebook, unit: str, accepted: Sequence[Pin]) -> str:
     if label == How.RULED:
         return f"{accepted_is}; each line that needs it waits for a ruling"
     if isinstance(problem, Held) or what is None:
-        why = problem.why if isinstance(problem, Held) else "nobody has implemented it"
+        why = problem.why if isinstance(problem, Held) else "it is not implemented"
         return (
             f"{accepted_is}, but still held, for {why}; "
             f"`accept {unit} as flavour` or `accept {unit} as ruled` says how it is played"

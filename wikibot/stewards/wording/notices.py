@@ -141,7 +141,7 @@ def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
         return f"{notice.unit}: not on the page any more{since}; nothing is played by it; {_settled_by(notice, book)}"
     held = held_by(notice.unit, game, book)
     if notice.what == Standing.NEW:
-        return f"{notice.unit}: new{since}, and nobody has implemented it; {held}; {_settled_by(notice, book)}"
+        return f"{notice.unit}: new{since}, and it is not implemented; {held}; {_settled_by(notice, book)}"
     into = book.moved_into.get(notice.unit)
     what = f"its text stands in {into} now, changed{since}" if into else f"its wording changed{since}"
     return f"{notice.unit}: {what}; {held}; {_settled_by(notice, book)}"
