@@ -82,6 +82,9 @@ def take_effect(act: ActionContext[State], owned: str) -> None:
     for effect in known.effects:
         effect(act)
         winning.check(act)
+    if known.uses_another:
+        known.uses_another(act, take_effect)
+        winning.check(act)
     act.under_way.pop()
     if known.asks_people:
         act.say(known.asks_people)

@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rules.common.notation import NumberAt
 from rules.common.sections import in_play, settled
 from rules.round7 import poent
+from rules.round7.features import Landing
 from rules.round7.naming import BANK
 from rules.round7.poent import poents
 from rules.round7.state import State
@@ -26,9 +26,6 @@ from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
 from wikibot.wikitext.numerals import integer
-
-if TYPE_CHECKING:
-    from rules.round7.features import Landing
 
 SECTION = "Bank"
 DEPOSIT, TAKE_OUT = "deposit", "take out"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.round7 import naming
-from rules.round7.features import features_of
+from rules.round7.landing_effects import features_of
 from rules.round7.state import FIRST, GULAG, JAIL, State
 from wikibot.game.ruleset.rulebook import Rulebook
 

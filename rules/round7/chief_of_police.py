@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rules.common.notation import NumberAt
 from rules.common.sections import in_play, settled
 from rules.round7 import frontier, naming, numbers, poent
+from rules.round7.features import Landing
 from rules.round7.naming import COP_CAR
 from rules.round7.poent import poents
 from rules.round7.state import JAIL, State
@@ -26,9 +26,6 @@ from wikibot.game.engine.verbs import Shape, Verb, one_order
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, settle, with_player
-
-if TYPE_CHECKING:
-    from rules.round7.features import Landing
 
 SECTION = "Chief of Police"
 ADMIT, BRIBE, FIGHT = "admit fault", "bribe", "fight"

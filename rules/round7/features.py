@@ -1,10 +1,11 @@
 """Ruleset sections Features and Tiles: what happens when a player lands on a space.
 
 First the tile itself takes effect, then all features of the space in alphabetical order of their types, but snakes and
-ladders before the Cop Car. Decisions: a space that a player is placed on without a move (out of Jail or the Gulag)
-counts as landed on, yet its features do nothing. Where a snake or ladder takes the player on, what they land on there
-comes first, and then what is left of the space they came from. In one landing each snake and ladder works once, so that
-no ring of them turns for ever.
+ladders before the Cop Car. What each does there stands with it, and is handed in (:mod:`rules.round7.landing_effects`).
+Decisions: a space that a player is placed on without a move (out of Jail or the Gulag) counts as landed on, yet its
+features do nothing. Where a snake or ladder takes the player on, what they land on there comes first, and then what is
+left of the space they came from. In one landing each snake and ladder works once, so that no ring of them turns for
+ever.
 """
 
 from __future__ import annotations
@@ -13,8 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from rules.common.sections import in_play
-from rules.round7 import bank, chief_of_police, fives, houses, master_of_your_fate, naming, snek, towns
-from rules.round7.shop import is_shop
+from rules.round7 import naming
 from rules.round7.state import Place, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Bears, Implementation
@@ -24,6 +24,20 @@ from wikibot.game.state import with_player
 SECTION = "Features"
 IMPLEMENTS = (Implementation(SECTION), Implementation("Tiles", bears=Bears(changes=("places",))))
 
+TileEffect = Callable[[ActionContext[State], str, int], None]
+
+
+@dataclass(frozen=True)
+class LandingEffects:
+    """What landing does: by the tiles themselves, and by each type of feature.
+
+    ``on_space`` gives the features of a space, those that it has for its number included.
+    """
+
+    tiles: tuple[TileEffect, ...]
+    features: Mapping[str, Callable[[Landing, int, str], None]]
+    on_space: Callable[[State, Rulebook, int], tuple[str, ...]]
+
 
 @dataclass
 class Landing:
@@ -31,6 +45,7 @@ class Landing:
 
     act: ActionContext[State]
     who: str
+    effects: LandingEffects
     used: list[str] = field(default_factory=list)
 
     def go(self, space: Place, *, moved: bool = True) -> None:
@@ -40,34 +55,13 @@ class Landing:
         act.say(f"{self.who} is on {space}")
         if not isinstance(space, int):
             return
-        fives.land(act, self.who, space)
-        master_of_your_fate.land(act, self.who, space)
+        for take_effect in self.effects.tiles:
+            take_effect(act, self.who, space)
         if moved and in_play(act.book, SECTION):
-            for feature in in_order(features_of(act.state, act.book, space)):
-                effect = EFFECTS.get(naming.type_of(feature))
+            for feature in in_order(self.effects.on_space(act.state, act.book, space)):
+                effect = self.effects.features.get(naming.type_of(feature))
                 if effect:
                     effect(self, space, feature)
-
-
-Effect = Callable[[Landing, int, str], None]
-EFFECTS: Mapping[str, Effect] = {
-    naming.BANK: bank.land,
-    naming.COP_CAR: chief_of_police.land,
-    naming.HOUSE: houses.land,
-    naming.SNAKE: snek.land,
-    naming.LADDER: snek.land,
-    naming.TOWN: towns.land,
-}
-
-
-def features_of(state: State, book: Rulebook, space: int) -> tuple[str, ...]:
-    """All features of a space, those by its number included, in alphabetical order."""
-    found = list(state.features.get(space, ()))
-    if is_shop(book, space):
-        found.append(naming.SHOP)
-    if bank.is_bank(book, space):
-        found.append(naming.BANK)
-    return tuple(sorted(dict.fromkeys(found)))
 
 
 def in_order(features: tuple[str, ...]) -> list[str]:
@@ -79,8 +73,3 @@ def in_order(features: tuple[str, ...]) -> list[str]:
         return naming.COP_CAR.casefold() if early else name, not early, name, feature
 
     return sorted(features, key=place)
-
-
-def land(act: ActionContext[State], who: str, space: Place, *, moved: bool) -> None:
-    """Bring a player to a space and let everything happen that landing there brings about."""
-    Landing(act, who).go(space, moved=moved)

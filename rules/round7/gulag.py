@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from rules.common.by_itself import happen
 from rules.common.notation import NumberAt
-from rules.round7 import features, turns
+from rules.round7 import landing_effects, turns
 from rules.round7.state import GULAG, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.problems import Refused
@@ -53,7 +53,7 @@ def rejoin(act: ActionContext[State]) -> None:
     me = act.me
     others = {name: each for name, each in act.state.players.items() if name != me.name}
     act.state = replace(act.state, players={**others, me.name: me})
-    features.land(act, me.name, act.book.derived(_SPACE), moved=False)
+    landing_effects.land(act, me.name, act.book.derived(_SPACE), moved=False)
     if act.state.turn is None:
         turns.begin(act, me.name, act.now)
 

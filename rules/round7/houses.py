@@ -6,11 +6,10 @@ Gulag. Somebody with fewer poents than the power pays all they have; with none (
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.common.notation import NumberAt
 from rules.common.sections import in_play
 from rules.round7 import naming, poent
+from rules.round7.features import Landing
 from rules.round7.game_board import on_board
 from rules.round7.state import State
 from rules.round7.turns import require_turn
@@ -20,9 +19,6 @@ from wikibot.game.engine.verbs import Verb, under, unlisted
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.state import gain
-
-if TYPE_CHECKING:
-    from rules.round7.features import Landing
 
 SECTION = "Houses"
 ITEM = "House"

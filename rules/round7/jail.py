@@ -12,7 +12,7 @@ import re
 from dataclasses import replace
 
 from rules.common.notation import DiceOf, NumberAt
-from rules.round7 import features, numbers, poent
+from rules.round7 import landing_effects, numbers, poent
 from rules.round7.poent import poents
 from rules.round7.state import JAIL, State, Turn
 from rules.round7.turns import require_turn, with_turn
@@ -65,7 +65,7 @@ def _jailed(act: ActionContext[State]) -> None:
 
 def _out(act: ActionContext[State]) -> None:
     act.state = with_player(act.state, replace(act.me, failures=0))
-    features.land(act, act.player, act.book.derived(_SPACE), moved=False)
+    landing_effects.land(act, act.player, act.book.derived(_SPACE), moved=False)
 
 
 def _escape(act: ActionContext[State]) -> None:

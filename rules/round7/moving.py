@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rules.common.notation import DiceOf, DicePool, dice_of
 from rules.common.sections import in_play
-from rules.round7 import bank, chief_of_police, features, frontier, looping, numbers
+from rules.round7 import bank, chief_of_police, frontier, landing_effects, looping, numbers
 from rules.round7.game_board import on_board, way
 from rules.round7.number_items import Number
 from rules.round7.state import GULAG, JAIL, State, Turn
@@ -36,7 +36,7 @@ def advance(act: ActionContext[State], who: str, steps: int) -> None:
     act.say(f"{who} advances {steps}, from {start} to {path[-1]}")
     bank.pass_by(act, who, path[:-1])
     looping.pass_by(act, who, path)
-    features.land(act, who, path[-1], moved=True)
+    landing_effects.land(act, who, path[-1], moved=True)
 
 
 def regress(act: ActionContext[State], who: str, steps: int) -> None:
@@ -47,7 +47,7 @@ def regress(act: ActionContext[State], who: str, steps: int) -> None:
         path = way(act.state, start, -steps)
         act.say(f"{who} moves down {steps}, from {start} to {path[-1]}")
         bank.pass_by(act, who, path[:-1])
-        features.land(act, who, path[-1], moved=True)
+        landing_effects.land(act, who, path[-1], moved=True)
 
 
 def refuse_off_board(act: ActionContext[State]) -> None:

@@ -7,17 +7,13 @@ An upper snake that would be on the Frontier is put on the space below it, also 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.common.sections import in_play
 from rules.round7 import bank, naming
+from rules.round7.features import Landing
 from rules.round7.naming import LADDER, SNAKE, Paired
 from rules.round7.state import FIRST, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Implementation
-
-if TYPE_CHECKING:
-    from rules.round7.features import Landing
 
 SECTION = "Snek"
 IMPLEMENTS = (Implementation(SECTION),)

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from rules.common.notation import NumberAt
 from rules.common.sections import in_play
 from rules.round7 import naming, people, poent
+from rules.round7.features import Landing
 from rules.round7.gulag_rule import refuse_in_gulag
 from rules.round7.naming import FIELD, town_feature
 from rules.round7.poent import poents
@@ -26,9 +27,6 @@ from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
-
-if TYPE_CHECKING:
-    from rules.round7.features import Landing
 
 SECTION = "Towns"
 APPLY = "apply"

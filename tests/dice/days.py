@@ -21,7 +21,8 @@ from wikibot.game.game import Reading
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.storage.log_page import log_lines
-from wikibot.sync.entry import Report, sync
+from wikibot.sync.entry import sync
+from wikibot.sync.report import Report
 
 _DAY = re.compile(r"^Day (\d+)\.\n", re.MULTILINE)
 

@@ -14,7 +14,8 @@ from tests.mediawiki.server import Server
 from tests.sync.world import ACTIONS, GAMESTATE
 from wikibot.config.settings import Settings, from_sections
 from wikibot.storage.journal import Journal
-from wikibot.sync.entry import Report, sync
+from wikibot.sync.entry import sync
+from wikibot.sync.report import Report
 from wikibot.wiki.mediawiki import MediaWiki
 
 _REPLY = re.compile(r"^[*:#]+ '''(\w+)''': <nowiki>(.*?)</nowiki> (.*)$", re.MULTILINE)

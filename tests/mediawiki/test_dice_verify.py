@@ -23,7 +23,8 @@ from wikibot.dice.checking import check_log
 from wikibot.dice.evidence import from_wiki
 from wikibot.storage.journal import Journal
 from wikibot.storage.log_page import log_lines
-from wikibot.sync.entry import Report, sync
+from wikibot.sync.entry import sync
+from wikibot.sync.report import Report
 from wikibot.wiki.mediawiki import MediaWiki
 
 HOURLY = replace(CHAIN, period=3600)

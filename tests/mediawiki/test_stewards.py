@@ -13,7 +13,8 @@ from tests.mediawiki.table import bot
 from wikibot.config.settings import BotSection, GameSection, Settings, StewardsSection, WikiSection
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
 from wikibot.storage.journal import Journal
-from wikibot.sync.entry import Report, sync
+from wikibot.sync.entry import sync
+from wikibot.sync.report import Report
 
 _REPLY = re.compile(r"^[*:#]+ '''(\w+)''': <nowiki>(.*?)</nowiki>(.*)$", re.MULTILINE)
 BOARD = "Gamestate"

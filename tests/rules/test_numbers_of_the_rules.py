@@ -6,7 +6,6 @@ By the rulesets of the demos, and by the real ones where they are at hand.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from rules.cycle15 import GAME as CYCLE_15
 from rules.round7 import GAME as ROUND_7
 from tests.repin import WIKI, sources
 from wikibot.game.engine.problems import Held
-from wikibot.game.ruleset.free_numbers import MOST, NUMBER, with_unit
+from wikibot.game.ruleset.free_numbers import MOST, NUMBER
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.rulebook import Rulebook, Standing
 from wikibot.game.ruleset.units import Unit, reread
@@ -51,7 +50,7 @@ def changes(book: Rulebook, unit: Unit, other: str) -> Iterator[tuple[tuple[int,
         text = unit.text[:start] + (other or bigger(found[0])) + unit.text[end:]
         made = reread(unit, catalogue, text)
         if made and fold(made.title) == fold(unit.title):
-            changed = replace(with_unit(book, made), probing=False)
+            changed = book.with_unit(made, probing=False)
             vars(changed).update(group=book.group, _counting=book._counting)  # found by most units, one does not matter
             yield (start, end), changed
 

@@ -13,7 +13,8 @@ from rules.cycle15 import GAME
 from tests.sync.world import World
 from wikibot.stewards.wording.accept import Origin, accept
 from wikibot.stewards.wording.overlay import overlay_file, write_overlay
-from wikibot.sync.entry import Report, sync
+from wikibot.sync.entry import sync
+from wikibot.sync.report import Report
 
 RULESET = Path(__file__).parents[1] / "rules" / "rulesets" / "late.wiki"
 

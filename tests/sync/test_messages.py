@@ -19,7 +19,8 @@ from wikibot.game.ruleset.enactment import patches_of
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import read_units
-from wikibot.sync.entry import Report, sync
+from wikibot.sync.entry import sync
+from wikibot.sync.report import Report
 from wikibot.wiki.base import Revision
 
 RULESET = (Path(__file__).parents[1] / "rules/rulesets/late.wiki").read_text(encoding="utf-8")

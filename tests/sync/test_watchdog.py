@@ -17,7 +17,8 @@ from tests.sync.world import World
 from wikibot.sync import delivery
 from wikibot.sync import inbox as inputs
 from wikibot.sync import pipeline as syncing
-from wikibot.sync.watchdog import TimeUp, Watchdog, at
+from wikibot.sync.current_page import at
+from wikibot.sync.watchdog import TimeUp, Watchdog
 
 SHORT = 0.02
 

@@ -10,7 +10,8 @@ from typing import Any
 from tests.game.tiny import Tiny
 from wikibot.config.settings import from_sections
 from wikibot.storage.journal import Journal
-from wikibot.sync.entry import Report, sync
+from wikibot.sync.entry import sync
+from wikibot.sync.report import Report
 from wikibot.wiki.folder import FolderWiki
 
 GAMESTATE = "Our game.\n\n== Stones ==\n* Ann: 0 stones\n* Bea: 5 stones\n\nThat is all.\n"

@@ -15,7 +15,8 @@ from wikibot.config.settings import Settings
 from wikibot.exits import ProgramError
 from wikibot.game.engine.mistakes import described
 from wikibot.game.game import Game
-from wikibot.sync.entry import Report, sync
+from wikibot.sync.entry import sync
+from wikibot.sync.report import Report
 from wikibot.sync.stopping import SLICE, Stop
 from wikibot.wiki import Wiki, WikiError
 

@@ -11,7 +11,7 @@ import click
 
 from wikibot.cli.terminal import safe, show_list, verdict_lines
 from wikibot.game.calendar import format_time
-from wikibot.sync.entry import Change, Report
+from wikibot.sync.report import Change, Report
 
 _DIFF_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Generic
+from typing import Any, Generic
 
 from wikibot.game.calendar import Phases
 from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.problems import Refused
 from wikibot.game.engine.timed_events import Event
+from wikibot.game.engine.verbs import Verb
+from wikibot.game.engine.verdicts import Outcome
+from wikibot.game.picture import Picture
 from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.rulebook import Pin, Rulebook
 from wikibot.game.state import Pending, S
@@ -18,11 +22,6 @@ from wikibot.wikitext.accounts import account_name
 
 __all__ = ["WEEKS", "Demo", "Event", "Game", "Reading", "Unreadable", "Watched"]
 
-if TYPE_CHECKING:
-    from wikibot.game.engine.context import ActionContext
-    from wikibot.game.engine.verbs import Verb
-    from wikibot.game.engine.verdicts import Outcome
-    from wikibot.game.picture import Picture
 
 WEEKS = Phases((0,))
 

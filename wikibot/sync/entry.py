@@ -6,47 +6,18 @@ Only the poll is here. All else is loaded when it is needed, for most syncs find
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from wikibot.config.settings import Settings
-from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.storage.journal import Journal
 from wikibot.sync.poll import Titles, idle, moved
+from wikibot.sync.report import Options, Report
 from wikibot.sync.stopping import Stop
 from wikibot.wiki.base import Poll, Wiki
 
 if TYPE_CHECKING:
-    from wikibot.game.engine.passing_time import FiredEvent
     from wikibot.game.game import Game
-
-
-@dataclass(frozen=True)
-class Change:
-    """A page that was saved or, in a dry run, would be."""
-
-    title: str
-    before: str
-    after: str
-
-
-@dataclass(frozen=True)
-class Report:
-    """What a sync did. ``problems`` need a person; ``idle``: nothing was new, and one request said so."""
-
-    outcomes: tuple[Outcome, ...] = ()
-    fired_events: tuple[FiredEvent, ...] = ()
-    corrections: tuple[str, ...] = ()
-    problems: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    changes: tuple[Change, ...] = ()
-    requests: int = 0
-    idle: bool = False
-
-    @property
-    def exit_code(self) -> int:
-        """0, or 1 where a person is needed."""
-        return 1 if self.problems or any(o.verdict is Verdict.HELD for o in self.outcomes) else 0
 
 
 def sync(
@@ -87,14 +58,3 @@ def _nothing_new(poll: Poll, titles: Titles, journal: Journal, options: Options)
     if options.watch:
         return not moved(poll, titles.stewards, journal)
     return not options.said and idle(poll, titles, journal)
-
-
-@dataclass(frozen=True)
-class Options:
-    """How a sync is to be run; see :func:`sync`."""
-
-    dry_run: bool
-    progress: Callable[[str], None]
-    stop: Stop
-    said: tuple[str, ...]
-    watch: bool

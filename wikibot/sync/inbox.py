@@ -13,8 +13,8 @@ from wikibot.game.engine.actions import Action, ActionId, Withdrawal
 from wikibot.game.engine.text_log import identities
 from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.stewards.bot_commands import is_order
+from wikibot.sync.current_page import at
 from wikibot.sync.snapshot import Snapshot, Source
-from wikibot.sync.watchdog import at
 from wikibot.wiki.saved_order import SKEW
 
 OPERATOR = "the operator"

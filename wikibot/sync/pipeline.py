@@ -22,15 +22,17 @@ from wikibot.game.game import Game
 from wikibot.storage.cursor import Cursor
 from wikibot.storage.journal import Journal
 from wikibot.sync.context import ContextMaker
+from wikibot.sync.current_page import at
 from wikibot.sync.delivery import Owed, elsewhere, for_page, of_cursor, outstanding, owed_pages, page_after, page_before
 from wikibot.sync.diagnosis import stage
-from wikibot.sync.entry import Change, Options, Report
 from wikibot.sync.permissions import check_permissions
 from wikibot.sync.plan import Plan, make_plan
+from wikibot.sync.plan_in_time import planned_in_time
 from wikibot.sync.poll import Titles
 from wikibot.sync.refusals import MOST, Shortening, is_about_text, trials
+from wikibot.sync.report import Change, Options, Report
 from wikibot.sync.snapshot import Snapshot, SnapshotReader
-from wikibot.sync.watchdog import TimeUp, Watchdog, at, planned_in_time
+from wikibot.sync.watchdog import TimeUp, Watchdog
 from wikibot.wiki.base import Edit, Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, TryLater, WikiError
 from wikibot.wiki.exclusion import denies

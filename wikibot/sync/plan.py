@@ -36,6 +36,7 @@ from wikibot.stewards.wording.notices import RENAMED, Notice, renames, renewed, 
 from wikibot.storage.cursor import Answer, Cursor, Mark
 from wikibot.storage.log_entries import log_entries, start_line
 from wikibot.sync.context import SyncContext
+from wikibot.sync.current_page import at
 from wikibot.sync.delivery import Owed
 from wikibot.sync.diagnosis import tell_lines
 from wikibot.sync.gamestate_page import finished
@@ -44,7 +45,6 @@ from wikibot.sync.page_drawing import picture_or_why, written
 from wikibot.sync.preflight import obstacles
 from wikibot.sync.refusals import without_refused
 from wikibot.sync.snapshot import Snapshot, Source
-from wikibot.sync.watchdog import at
 from wikibot.wiki.base import Revision
 from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.tables import UnsafeEdit

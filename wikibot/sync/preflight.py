@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from wikibot.sync.current_page import at
 from wikibot.sync.snapshot import Snapshot
-from wikibot.sync.watchdog import at
 from wikibot.wiki.base import Head
 from wikibot.wiki.exclusion import denies
 

@@ -5,7 +5,7 @@ overlooked: the stage is ended, the page at which it was is reported, and the sy
 
 The limit is kept by a timer signal, which also ends a long search of a regular expression. Where there is none (a
 thread, another system than POSIX), another thread raises the error here, as soon as Python code runs. What is pure has
-no clock: it only says which page it looks at (:func:`at`).
+no clock: it only says which page it looks at (:mod:`wikibot.sync.current_page`).
 """
 
 from __future__ import annotations
@@ -14,26 +14,15 @@ import ctypes
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from types import FrameType
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from wikibot.sync.plan import Plan
-    from wikibot.sync.snapshot import Snapshot
-
-_present = [""]  # the page that is being looked at
+from wikibot.sync.current_page import at, current_page
 
 
 class TimeUp(BaseException):
     """The time of a stage is over. No ``Exception``: nothing that contains mistakes may contain it."""
-
-
-def at(title: str) -> None:
-    """Say which page is looked at from now on."""
-    _present[0] = title
 
 
 class Watchdog:
@@ -55,7 +44,7 @@ class Watchdog:
 
     def report(self) -> str:
         """What a person is told after a stage was ended."""
-        where = _present[0] or "a page"
+        where = current_page() or "a page"
         return (
             f"{where}: the bot was not done with it after {self.seconds:g} seconds and went on without it. "
             "Make the page shorter and simpler (look for what was pasted many times); please report this as a bug."
@@ -113,34 +102,3 @@ def _let_it_come() -> None:
     with suppress(TimeUp):
         while True:
             time.sleep(0)
-
-
-def planned_in_time(watchdog: Watchdog, make: Callable[[Snapshot], Plan], snapshot: Snapshot) -> Plan:
-    """A plan, made without the page of lines that takes too long; if another page does, one that changes nothing.
-
-    Lines of a page that is left out stay queued.
-    """
-    from wikibot.sync.plan import Plan
-
-    problems: list[str] = []
-    while True:
-        try:
-            with watchdog.stage():
-                plan = make(snapshot)
-        except TimeUp:
-            problems.append(watchdog.report())
-            left = _without(snapshot, _present[0])
-            if left is None:
-                return Plan(snapshot.cursor, problems=tuple(problems), blocked=True)
-            snapshot = left
-        else:
-            return replace(plan, problems=(*problems, *plan.problems), blocked=True) if problems else plan
-
-
-def _without(snapshot: Snapshot, title: str) -> Snapshot | None:
-    """The snapshot without the lines of one page; None where that is not a page of lines, or is left out already."""
-    if title and title == snapshot.actions.title and snapshot.actions.history:
-        return replace(snapshot, actions=replace(snapshot.actions, page=None, history=()))
-    if title and title == snapshot.stewards.title and snapshot.stewards.history:
-        return replace(snapshot, stewards=replace(snapshot.stewards, page=None, history=()))
-    return None

@@ -15,6 +15,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 
 # What using an item does. Details come from ``act`` as choices, in the order in which they are asked for.
 Use = Callable[[ActionContext[State]], None]
+TakeEffect = Callable[[ActionContext[State], str], None]  # lets an item of the acting player's take effect
 
 
 def unit_of(name: str) -> str:
@@ -40,8 +41,9 @@ class Number:
 class Item:
     """An item of the rule Garbage.
 
-    ``effects`` are carried out in order, before the item is destroyed. ``asks_people``: what the bot cannot see to,
-    told in the answer. ``variant``: the wording that it plays, "" for any. ``how`` None: told by ``effects``.
+    ``effects`` are carried out in order, before the item is destroyed; then ``uses_another``, which is handed what lets
+    a further item take effect. ``asks_people``: what the bot cannot see to, told in the answer. ``variant``: the
+    wording that it plays, "" for any. ``how`` None: told by ``effects``.
     """
 
     name: str
@@ -49,6 +51,7 @@ class Item:
     asks_people: str = ""
     variant: str = ""
     how: How | None = None
+    uses_another: Callable[[ActionContext[State], TakeEffect], None] | None = None
 
     @property
     def unit(self) -> str:

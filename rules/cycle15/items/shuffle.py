@@ -7,7 +7,7 @@ Shuffle that is being used cannot be used again meanwhile, but another one of th
 
 from __future__ import annotations
 
-from rules.cycle15.items.item import Item
+from rules.cycle15.items.item import Item, TakeEffect
 from rules.cycle15.items.targets import SOMEBODY
 from rules.cycle15.left_to_others import choices, leave_to
 from rules.cycle15.state import JUMBO, State
@@ -26,9 +26,7 @@ def _all_in_use(act: ActionContext[State], name: str, item: str) -> bool:
     )
 
 
-def _shuffle(act: ActionContext[State]) -> None:
-    from rules.cycle15.using_items import take_effect  # which knows all items, this one among them
-
+def _shuffle(act: ActionContext[State], take_effect: TakeEffect) -> None:
     for name in SOMEBODY(act):
         owned = tuple(item for item, count in act.state.players[name].items.items() if count > 0)
         owned = tuple(item for item in owned if not _all_in_use(act, name, item))  # which would go on for ever
@@ -57,4 +55,4 @@ def _shuffle(act: ActionContext[State]) -> None:
             act.player = user
 
 
-ITEMS = (Item(SHUFFLE, (_shuffle,), how=How.ASKS),)
+ITEMS = (Item(SHUFFLE, how=How.ASKS, uses_another=_shuffle),)

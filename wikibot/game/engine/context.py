@@ -11,26 +11,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 from wikibot.game import names
 from wikibot.game.engine.actions import Action
 from wikibot.game.engine.dice import Dice, Draw, Roll
 from wikibot.game.engine.held_events import hold_event
+from wikibot.game.engine.played_game import PlayedGame
 from wikibot.game.engine.problems import Held, Missing, Refused, Unclear, listing
 from wikibot.game.engine.proofs import proof_of
 from wikibot.game.engine.standing_rolls import Standing, Supply
 from wikibot.game.engine.timed_events import Event
-from wikibot.game.engine.verbs import first_name
+from wikibot.game.engine.verbs import Order, first_name
 from wikibot.game.reserved import is_reserved
 from wikibot.game.ruleset.dependents import bearing
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S, settle, wait_for
 from wikibot.wikitext.folding import fold
-
-if TYPE_CHECKING:
-    from wikibot.game.engine.verbs import Order
-    from wikibot.game.game import Game
-    from wikibot.game.ruleset.rulebook import Rulebook
 
 T = TypeVar("T")
 MOST_DICE, MOST_SIDES = 9999, 999_999_999  # what can be stated, too
@@ -44,7 +41,7 @@ class ActionContext(Generic[S]):
 
     def __init__(
         self,
-        game: Game[S],
+        game: PlayedGame[S],
         book: Rulebook,
         state: S,
         action: Action,

@@ -7,16 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wikibot.game.engine.dice import FORM, Roll, split_rolls
 from wikibot.game.engine.problems import Unclear
 from wikibot.game.names import suggestions
 from wikibot.wikitext.folding import fold
 
-if TYPE_CHECKING:
-    from wikibot.game.engine.context import ActionContext
-
+# A verb is below what it is handed: the game's :class:`wikibot.game.engine.context.ActionContext`, of its own state.
+Context = Any
 _WORD = re.compile(r'"((?:[^"\\]|\\.)*)"|((?:(?!->)[^,\s→])+)|->')
 _PARTED = re.compile('[",→]|->')  # by more than blanks
 _ITEMS = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^,]*?)\s*(?:,|$)')
@@ -64,16 +63,16 @@ class Shape(Enum):
 
 @dataclass(frozen=True)
 class Verb:
-    """One verb. ``form`` and ``example`` are for people; ``play`` is handed the :class:`ActionContext` to perform."""
+    """One verb. ``form`` and ``example`` are for people; ``play`` is handed the action context."""
 
     name: str
     form: str
     example: str
     about: str
-    play: Callable[[ActionContext[Any]], None]
+    play: Callable[[Context], None]
     shape: Shape = Shape.BARE
     players_only: bool = True
-    available: Callable[[ActionContext[Any]], bool] | None = None  # for help: can the asker use it now?
+    available: Callable[[Context], bool] | None = None  # for help: can the asker use it now?
     stewards_only: bool = False
     fits: str = ""  # the form of the rest by which it is told from another verb of the same name
     # Words that mean nothing behind a BARE verb, or between the answers of a WORDS verb:
@@ -85,7 +84,7 @@ class Verb:
     questions: Questions = Questions.NOWHERE
     yields: bool = False  # to the verb that reads a line, as ``for P1``
     # The things that an order is about, in full, whatever its spelling; nothing where the verb alone says it all:
-    means: Callable[[ActionContext[Any]], tuple[str, ...]] | None = None
+    means: Callable[[Context], tuple[str, ...]] | None = None
     rolls_apart: bool = False  # whether its rolls for one of these things are none for another
     undecided: bool = False  # whether a line with it does not say yet what is done, nor what it shows dice for
 
@@ -95,12 +94,12 @@ def under(section: str, *verbs: Verb) -> tuple[Verb, ...]:
     return tuple(replace(verb, section=section) for verb in verbs)
 
 
-def one_order(_act: ActionContext[Any]) -> tuple[str, ...]:
+def one_order(_act: Context) -> tuple[str, ...]:
     """``means`` of a verb whose orders are one and the same order, whatever a line says behind it."""
     return ()
 
 
-def unlisted(_act: ActionContext[Any]) -> bool:
+def unlisted(_act: Context) -> bool:
     """``available`` of a verb that help need not list: another name of one that it does."""
     return False
 

@@ -11,17 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol, Self, TypeVar
 
 from wikibot.game.ruleset.units import Catalogue, Unit, reread
 from wikibot.wikitext.fingerprints import digest, normalise
 from wikibot.wikitext.numerals import NUMBER_WORDS, TooManyDigits, integer, mask_places
 
-if TYPE_CHECKING:
-    from wikibot.game.ruleset.rulebook import Rulebook
-
-Reader = Callable[["Rulebook"], Any]
+Reader = Callable[[Any], Any]  # handed a rulebook
 LONGEST = 18  # digits of a number that any rule has
 MOST = 80  # numbers of one unit that are looked at; no rule has so many
 UNREAD = object()  # what a reading finds that finds nothing
@@ -31,14 +27,28 @@ NUMBER = re.compile(rf"\d+|\b(?i:{'|'.join(sorted(_WORDS, key=lambda word: -len(
 _BY_VALUE = {NUMBER_WORDS[word]: word for word in _WORDS if word not in ("once", "twice", "thrice")}
 
 
-def read_print(book: Rulebook, unit: Unit, readers: Sequence[Reader]) -> str:
+class Probed(Protocol):
+    """What is asked of a rulebook here."""
+
+    @property
+    def catalogues(self) -> tuple[Catalogue, ...]:
+        """Where units stand that are rows or items."""
+
+    def with_unit(self, unit: Unit, *, probing: bool = True) -> Self:
+        """The rulebook in which one unit says something else."""
+
+
+B = TypeVar("B", bound=Probed)
+
+
+def read_print(book: Probed, unit: Unit, readers: Sequence[Reader]) -> str:
     """Fingerprint of a unit's wording with holes in place of its free numbers."""
     text = with_holes(book, unit, readers)
     made = reread(unit, _catalogue(book, unit), text)
     return digest(mask_places(normalise(made.meaning), HOLE)) if made else ""
 
 
-def with_holes(book: Rulebook, unit: Unit, readers: Sequence[Reader]) -> str:
+def with_holes(book: Probed, unit: Unit, readers: Sequence[Reader]) -> str:
     """The text of a unit with holes in place of its free numbers."""
     out, at = "", 0
     for start, end in free_numbers(book, unit, readers):
@@ -46,7 +56,7 @@ def with_holes(book: Rulebook, unit: Unit, readers: Sequence[Reader]) -> str:
     return out + unit.text[at:]
 
 
-def free_numbers(book: Rulebook, unit: Unit, readers: Sequence[Reader]) -> tuple[tuple[int, int], ...]:
+def free_numbers(book: Probed, unit: Unit, readers: Sequence[Reader]) -> tuple[tuple[int, int], ...]:
     """Where in a unit's text its free numbers stand."""
     places = [found.span() for found in NUMBER.finditer(unit.text)] if readers else []
     if len(places) > MOST or any(end - start > LONGEST for start, end in places):
@@ -56,12 +66,12 @@ def free_numbers(book: Rulebook, unit: Unit, readers: Sequence[Reader]) -> tuple
 
 
 def _is_read(
-    book: Rulebook, unit: Unit, place: tuple[int, int], readers: Sequence[Reader], before: Sequence[Any]
+    book: Probed, unit: Unit, place: tuple[int, int], readers: Sequence[Reader], before: Sequence[Any]
 ) -> bool:
     start, end = place
     for other in _others(unit.text[start:end]):
         made = reread(unit, _catalogue(book, unit), unit.text[:start] + other + unit.text[end:])
-        after = _read(with_unit(book, made), readers) if made else before
+        after = _read(book.with_unit(made), readers) if made else before
         if any(_hindered(one, two) for one, two in zip(before, after, strict=True)):
             return False
         if any(one != two for one, two in zip(before, after, strict=True)):
@@ -69,20 +79,10 @@ def _is_read(
     return False
 
 
-def with_text(book: Rulebook, unit: Unit, text: str) -> Rulebook | None:
+def with_text(book: B, unit: Unit, text: str) -> B | None:
     """A rulebook in which one unit has another text, to be played by; None where that is no such unit any more."""
     made = reread(unit, _catalogue(book, unit), text)
-    return replace(with_unit(book, made), probing=False) if made else None
-
-
-def with_unit(book: Rulebook, unit: Unit) -> Rulebook:
-    """A rulebook in which one unit says something else, for readings alone."""
-    return probe(replace(book, units={**book.units, unit.name: unit}))
-
-
-def probe(book: Rulebook) -> Rulebook:
-    """The same rulebook for readings alone: its numbers are not held against any pin."""
-    return replace(book, probing=True, _settled={}, _derived={}, _found_in={}, _read_prints={})
+    return book.with_unit(made, probing=False) if made else None
 
 
 def _others(number: str) -> Iterator[str]:
@@ -98,11 +98,11 @@ def _others(number: str) -> Iterator[str]:
             yield str(value + 6)
 
 
-def _read(book: Rulebook, readers: Sequence[Reader]) -> tuple[Any, ...]:
+def _read(book: Probed, readers: Sequence[Reader]) -> tuple[Any, ...]:
     return tuple(_one(book, reader) for reader in readers)
 
 
-def _one(book: Rulebook, reader: Reader) -> Any:
+def _one(book: Probed, reader: Reader) -> Any:
     try:
         return reader(book)
     except Exception:  # noqa: BLE001  # whatever hinders a reading: it finds nothing
@@ -113,5 +113,5 @@ def _hindered(before: Any, after: Any) -> bool:
     return after is UNREAD and before is not UNREAD
 
 
-def _catalogue(book: Rulebook, unit: Unit) -> Catalogue | None:
+def _catalogue(book: Probed, unit: Unit) -> Catalogue | None:
     return next((each for each in book.catalogues if each.section == unit.catalogue), None)

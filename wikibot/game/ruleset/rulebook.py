@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, TypeVar
 
 from wikibot.game.engine.problems import Held, Problem, Refused
-from wikibot.game.ruleset.free_numbers import probe, read_print
+from wikibot.game.ruleset.free_numbers import read_print
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.pin_sets import Sets, chosen, of_group
 from wikibot.game.ruleset.pins import BadPins, Pin, read_pins, write_pins
@@ -125,6 +125,14 @@ class Rulebook:
             what = (self.implementations or {}).get(name)
             self._read_prints[name] = read_print(self, self.unit(name), what.reads if what else ())
         return self._read_prints[name]
+
+    def probe(self, *, probing: bool = True) -> Rulebook:
+        """The same rulebook, for readings alone where ``probing``: its numbers are not held against any pin."""
+        return replace(self, probing=probing, _settled={}, _derived={}, _found_in={}, _read_prints={})
+
+    def with_unit(self, unit: Unit, *, probing: bool = True) -> Rulebook:
+        """The rulebook in which one unit says something else."""
+        return replace(self, units={**self.units, unit.name: unit}).probe(probing=probing)
 
     def parent(self, name: str) -> str:
         """The game's name of the section under which a section stands; "" for rows and items."""
@@ -330,7 +338,7 @@ class Rulebook:
             return None
         for reading in what.whole:
             try:
-                reading(probe(self))
+                reading(self.probe())
             except Held as held:
                 return Held(what.unit, held.why)
         return None

@@ -1,0 +1,52 @@
+"""What a sync is asked to do, and what it did: values between the command line and the stages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from wikibot.game.engine.verdicts import Outcome, Verdict
+from wikibot.sync.stopping import Stop
+
+if TYPE_CHECKING:
+    from wikibot.game.engine.passing_time import FiredEvent
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a sync is to be run; see :func:`wikibot.sync.entry.sync`."""
+
+    dry_run: bool
+    progress: Callable[[str], None]
+    stop: Stop
+    said: tuple[str, ...]
+    watch: bool
+
+
+@dataclass(frozen=True)
+class Change:
+    """A page that was saved or, in a dry run, would be."""
+
+    title: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a sync did. ``problems`` need a person; ``idle``: nothing was new, and one request said so."""
+
+    outcomes: tuple[Outcome, ...] = ()
+    fired_events: tuple[FiredEvent, ...] = ()
+    corrections: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
+    requests: int = 0
+    idle: bool = False
+
+    @property
+    def exit_code(self) -> int:
+        """0, or 1 where a person is needed."""
+        return 1 if self.problems or any(o.verdict is Verdict.HELD for o in self.outcomes) else 0
