@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.common.affairs import AFFAIRS
+from rules.common.proceedings import PROCEEDINGS
 
 VOTING = ("vote", "👍", "👎", "🤔")
 TRADING = ("trade", "accept", "decline")
@@ -11,4 +11,4 @@ BY_THE_CLOCK = (
     "join", *TRADING, "propose", *VOTING, "judge answer", "overturn", "confidence", "run for judge", "support",
     "oppose",
 )  # fmt: skip
-EVENTS = (AFFAIRS,)
+EVENTS = (PROCEEDINGS,)

@@ -7,23 +7,19 @@ from collections.abc import Iterable
 from rules.common.game_on_pages import GameOnPages, Ordered
 from rules.cycle14 import (
     banishment,
-    board,
     components,
     judges,
     obelisk,
-    page,
-    picture,
     players,
     possessions,
     proposals,
-    state_json,
-    statements,
     storehouse,
     time,
     trading,
     winning,
 )
 from rules.cycle14.implementations import IMPLEMENTATIONS
+from rules.cycle14.page import board, page, picture, state_json, statements
 from rules.cycle14.rituals import gatherings, naming
 from rules.cycle14.state import Place, State
 from rules.cycle14.tasks import (

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rules.common.by_itself import happen
+from rules.common.automation import happen
 from rules.common.notation import ListOf
 from rules.common.phases import schedule
 from rules.cycle14.state import SPRING, State

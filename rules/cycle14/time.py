@@ -9,8 +9,8 @@ happens by itself once the cycle is over.
 from __future__ import annotations
 
 from rules.common import phases, timed
-from rules.common.affairs import first_of, settle
 from rules.common.phases import BEGINS, begin, schedule
+from rules.common.proceedings import first_of, settle
 from rules.cycle14 import seasons, winning
 from rules.cycle14.judges import JUDGES
 from rules.cycle14.proposals import PROPOSALS

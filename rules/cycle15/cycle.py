@@ -5,40 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.common.game_on_pages import GameOnPages, Ordered
-from rules.cycle15 import (
-    amendments,
-    barriers,
-    behalf,
-    brought,
+from rules.cycle15 import judges, players, proposals, time, trading, upgrades, winning
+from rules.cycle15.belongings import amendments, shards
+from rules.cycle15.belongings.garbage import CATALOGUE, items_in_play
+from rules.cycle15.board import categories, spaces, types, unique_types, wheel_rotation
+from rules.cycle15.board.type_names import known_types
+from rules.cycle15.implementations import IMPLEMENTATIONS
+from rules.cycle15.items import barriers, macgyvering, unusable, using_items
+from rules.cycle15.moves import (
     combos,
-    drawing,
+    delegated_choices,
     hitching,
     incomplete_moves,
-    judges,
-    macgyvering,
+    move_record,
     movement,
-    page,
-    picture,
     pinging,
-    players,
-    proposals,
     replaying,
-    shards,
-    spaces,
-    state_json,
-    statements,
-    time,
-    trading,
-    upgrades,
-    using_items,
-    wheel_rotation,
-    winning,
 )
-from rules.cycle15.board import categories, types, unique_types
-from rules.cycle15.columns import known_types
-from rules.cycle15.garbage import CATALOGUE, items_in_play
-from rules.cycle15.implementations import IMPLEMENTATIONS
-from rules.cycle15.items import unusable
+from rules.cycle15.page import drawing, page, picture, state_json, statements
 from rules.cycle15.state import ASPECTS, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.verbs import Verb
@@ -59,7 +43,7 @@ class Cycle15(GameOnPages[State]):
         *players.VERBS, *movement.VERBS, *types.VERBS, *categories.VERBS, *using_items.VERBS,
         *macgyvering.VERBS, *shards.VERBS, *pinging.VERBS, *combos.VERBS, *incomplete_moves.VERBS, *proposals.VERBS,
         *judges.VERBS, *trading.VERBS, *upgrades.VERBS, *hitching.VERBS, *unusable.VERBS, *replaying.VERBS,
-        *behalf.VERBS,
+        *delegated_choices.VERBS,
     )  # fmt: skip
     package = __package__
     catalogues = (CATALOGUE,)
@@ -102,7 +86,7 @@ class Cycle15(GameOnPages[State]):
         spaces.keep_whole(act)
         unique_types.keep_unique(act)
         unusable.annihilate(act)
-        brought.note_taken_up(act)
+        move_record.note_taken_up(act)
         winning.check(act)
 
     def handle_event(self, act: ActionContext[State], event: Event) -> None:

@@ -11,29 +11,21 @@ from rules.common.notation import DiceOf
 from rules.common.principles import CHANNELS
 from rules.common.readings import declared, joined
 from rules.common.told import SAYS, waits
-from rules.cycle15 import (
-    combos,
-    dancing,
-    doubles,
-    garbage,
-    judges,
-    macgyvering,
-    movement,
-    party,
-    players,
-    proposals,
-    shards,
+from rules.cycle15 import judges, party, players, proposals, time, trading, upgrades, winning
+from rules.cycle15.belongings import garbage, shards
+from rules.cycle15.board import (
+    categories,
+    crystal_beam,
+    shard_pile,
     spaces,
-    time,
-    trading,
-    upgrades,
-    using_items,
+    spinners,
+    types,
+    unique_types,
     wheel_rotation,
-    winning,
 )
-from rules.cycle15.board import categories, crystal_beam, shard_pile, spinners, types, unique_types
+from rules.cycle15.items import macgyvering, registry, using_items
 from rules.cycle15.items import readings as item_readings
-from rules.cycle15.items import registry
+from rules.cycle15.moves import combos, dancing, doubles, movement
 from wikibot.game.ruleset.implementations import Bears, How, Implementation, described, index
 
 MODULES = (

@@ -16,9 +16,9 @@ from itertools import takewhile
 from rules.common import players
 from rules.common.departing import depart
 from rules.common.players import SECTION
-from rules.cycle15 import lasting
-from rules.cycle15.garbage import TAKE, grant_later, grant_random, names_on_page
-from rules.cycle15.possessions import grant
+from rules.cycle15.belongings import status_effects
+from rules.cycle15.belongings.garbage import TAKE, grant_later, grant_random, names_on_page
+from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.state import Player, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.problems import Held, Missing
@@ -183,7 +183,7 @@ def cease(act: ActionContext[State], name: str, how: str) -> None:
     offers = (each for each in act.state.pending if each.kind is Kind.OFFER and about.fullmatch(each.text))
     for each in offers:  # to ping them, to bring them along, to choose for them
         act.state = settle(act.state, each)
-    act.state = lasting.forget(act.state, name)
+    act.state = status_effects.forget(act.state, name)
 
 
 def _leave(act: ActionContext[State]) -> None:

@@ -51,7 +51,7 @@ class Space:
 class Move:
     """A move of the present phase: who, when, the faces of the dice, where from, and every space selected in order.
 
-    ``brought``: what it changed, entry by entry, where it was rolled for; see the module of that name.
+    ``brought``: what it changed, entry by entry, where it was rolled for; see ``moves.move_record``.
     """
 
     player: str

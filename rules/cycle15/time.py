@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.common import phases, timed
-from rules.common.affairs import first_of, settle
 from rules.common.phases import BEGINS, begin, schedule
+from rules.common.proceedings import first_of, settle
 from rules.cycle15 import players
-from rules.cycle15.effects import outlasting
+from rules.cycle15.belongings.status_effects import outlasting
 from rules.cycle15.judges import JUDGES
 from rules.cycle15.proposals import PROPOSALS
 from rules.cycle15.state import Player, State

@@ -10,8 +10,8 @@ from typing import Any
 
 from rules.common.trading import SECTION, Trading
 from rules.cycle15 import winning
-from rules.cycle15.garbage import known_items
-from rules.cycle15.possessions import CRYSTALLINE, crystals_stay
+from rules.cycle15.belongings.garbage import known_items
+from rules.cycle15.belongings.possessions import CRYSTALLINE, crystals_stay
 from rules.cycle15.state import JUMBO
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.problems import Refused

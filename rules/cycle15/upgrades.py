@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rules.cycle15.amendments import in_force
+from rules.cycle15.belongings.amendments import in_force
+from rules.cycle15.belongings.garbage import grant_random
+from rules.cycle15.belongings.possessions import hand_over, transferable
+from rules.cycle15.belongings.status_effects import is_crab, is_train
 from rules.cycle15.board.effects import May
 from rules.cycle15.board.places import others_on
-from rules.cycle15.garbage import grant_random
-from rules.cycle15.lasting import is_crab, is_train
-from rules.cycle15.possessions import hand_over, transferable
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.problems import Refused

@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.common.notation import NumberOf
-from rules.cycle15 import lasting, upgrades
+from rules.cycle15 import upgrades
+from rules.cycle15.belongings import status_effects
 from rules.cycle15.state import CRYSTAL, Player, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Bears, Implementation
@@ -48,9 +49,9 @@ def check(act: ActionContext[State]) -> None:
     if act.state.winners or not act.book.derived(in_force):
         return
     for name, mark in act.book.found_in(act.state.players, _outlived):
-        act.state = lasting.end_effects(act.state, name, mark)
+        act.state = status_effects.end_effects(act.state, name, mark)
     winner = act.book.found_in(act.state.players, leader)
-    if winner and not lasting.values(act.state.players[winner], lasting.LOST):
+    if winner and not status_effects.values(act.state.players[winner], status_effects.LOST):
         declare(act, winner, f"with {act.state.players[winner].count(CRYSTAL)} crystals")
 
 
@@ -59,9 +60,9 @@ def _outlived(players: Mapping[str, Player], book: Rulebook) -> tuple[tuple[str,
     del book
     hit = ((name, each) for name, each in players.items() if each.effects)
     return tuple(
-        (name, f"{lasting.LOST}{then}")
+        (name, f"{status_effects.LOST}{then}")
         for name, each in hit
-        for then in lasting.values(each, lasting.LOST)
+        for then in status_effects.values(each, status_effects.LOST)
         if then != f"{each.count(CRYSTAL)} crystals"
     )
 
@@ -70,8 +71,8 @@ def declare(act: ActionContext[State], winner: str, how: str) -> None:
     """Let a player win, and whoever wins with them; the cycle ends."""
     winners: tuple[str, ...] = (winner,)
     players = act.state.players
-    if lasting.is_crab(players[winner]) and upgrades.upgrades(act.state, act.book).brood:
-        winners += tuple(name for name, each in players.items() if name != winner and lasting.is_crab(each))
+    if status_effects.is_crab(players[winner]) and upgrades.upgrades(act.state, act.book).brood:
+        winners += tuple(name for name, each in players.items() if name != winner and status_effects.is_crab(each))
     act.state = replace(act.state, winners=winners)
     others = f", and with them all crabs: {', '.join(winners[1:])}" if winners[1:] else ""
     act.say(f"{winner} wins {how}{others}; the cycle ends")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.common.by_itself import happen
+from rules.common.automation import happen
 from rules.common.notation import NumberAt
 from rules.round7 import landing_effects, turns
 from rules.round7.state import GULAG, State

@@ -10,31 +10,27 @@ from rules.round7 import (
     bank,
     chief_of_police,
     commerce,
-    drawing,
     exploring,
     frontier,
     gulag,
-    hearing,
     houses,
     jail,
     leaving,
     master_of_your_fate,
     moving,
     naming,
-    page,
-    picture,
     proposals,
     shop,
     snek,
-    state_json,
-    statements,
     time,
     town_verbs,
+    turn_timer,
     turns,
     using_items,
     winning,
 )
 from rules.round7.implementations import IMPLEMENTATIONS
+from rules.round7.page import drawing, page, picture, state_json, statements
 from rules.round7.state import ASPECTS, GULAG, JAIL, State
 from rules.round7.wordings import CATALOGUES
 from wikibot.game.engine.context import ActionContext
@@ -84,10 +80,10 @@ class Round7(GameOnPages[State]):
         return turns.end_time(state, book)
 
     def until(self, act: ActionContext[State]) -> datetime | None:
-        return hearing.until(act)
+        return turn_timer.until(act)
 
     def on_line(self, before: State, after: State, outcome: Outcome, book: Rulebook) -> State:
-        return hearing.on_line(before, after, outcome, book, self.verbs)
+        return turn_timer.on_line(before, after, outcome, book, self.verbs)
 
     def others_may_roll(self, state: State, pending: Pending, book: Rulebook) -> bool:
         del book

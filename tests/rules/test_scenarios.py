@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.cycle15 import GAME
-from rules.cycle15.garbage import CATALOGUE
+from rules.cycle15.belongings.garbage import CATALOGUE
 from tests.rules.scenario import Stage
 from tests.rules.scenario_files import Scenario, Wrong, read_scenarios
 from wikibot.game.ruleset.pins import Pin

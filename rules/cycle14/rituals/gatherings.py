@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rules.common.by_itself import happen
+from rules.common.automation import happen
 from rules.common.identities import next_id
 from rules.cycle14 import curses
 from rules.cycle14.banishment import refuse_banished

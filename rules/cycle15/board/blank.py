@@ -6,9 +6,9 @@ granted a card, that happens.
 
 from __future__ import annotations
 
-from rules.cycle15.amendments import in_force
+from rules.cycle15.belongings.amendments import in_force
+from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.board.space_type import SpaceType
-from rules.cycle15.possessions import grant
 from rules.cycle15.state import BLANK, State
 from wikibot.game.engine.context import ActionContext
 

@@ -6,7 +6,7 @@ trap whose haven is unknown, or no space, is left to a person.
 
 from __future__ import annotations
 
-from rules.cycle15 import images
+from rules.cycle15.belongings import images
 from rules.cycle15.board.places import place, players_on
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import State

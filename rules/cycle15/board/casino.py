@@ -7,9 +7,9 @@ owns none, or fewer than none, neither wins nor loses.
 from __future__ import annotations
 
 from rules.common.notation import DiceOf
+from rules.cycle15.belongings.possessions import grant, lose
 from rules.cycle15.board.effects import May
 from rules.cycle15.board.space_type import SpaceType
-from rules.cycle15.possessions import grant, lose
 from rules.cycle15.state import SHARD, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.problems import Refused

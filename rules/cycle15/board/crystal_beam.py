@@ -12,11 +12,11 @@ import re
 from dataclasses import replace
 
 from rules.common.notation import ListOf, NumberAt
+from rules.cycle15.belongings.possessions import lose
 from rules.cycle15.board.connections import predecessors, successors
 from rules.cycle15.board.effects import May
 from rules.cycle15.board.places import by_id, players_on, put_space
 from rules.cycle15.board.space_type import SpaceType
-from rules.cycle15.possessions import lose
 from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.verbs import Shape, Verb

@@ -6,9 +6,9 @@ Decision: once for each landing, until the phase ends.
 from __future__ import annotations
 
 from rules.common.notation import NumberOf
+from rules.cycle15.belongings.possessions import grant, pay
 from rules.cycle15.board.effects import May
 from rules.cycle15.board.space_type import SpaceType
-from rules.cycle15.possessions import grant, pay
 from rules.cycle15.state import CRYSTAL, SHARD, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.verbs import Verb

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules.common.notation import NumberOf
 from rules.common.phases import phase_end
-from rules.cycle15.possessions import grant
+from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.state import State
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext

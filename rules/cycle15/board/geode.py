@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.common.notation import ListOf
+from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.board.space_type import SpaceType
-from rules.cycle15.possessions import grant
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from rules.common.notation import DiceOf
 from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.board.wheel_rotation import turn
 from rules.cycle15.state import State
-from rules.cycle15.wheel_rotation import turn
 from wikibot.game.engine.context import ActionContext
 
 

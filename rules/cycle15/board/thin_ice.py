@@ -6,7 +6,7 @@ Decision: a space to fall to that does not exist leaves everybody where they are
 from __future__ import annotations
 
 from rules.common.notation import NumberAt, NumberOf
-from rules.cycle15 import images
+from rules.cycle15.belongings import images
 from rules.cycle15.board.places import place, players_on
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import State

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.cycle15.board.places import put_space
-from rules.cycle15.columns import UNIQUE_TYPES
+from rules.cycle15.board.type_names import UNIQUE_TYPES
 from rules.cycle15.state import BLANK, Space, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Bears, Implementation

@@ -10,17 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.common.notation import DiceOf
-from rules.cycle15 import images, party
+from rules.cycle15 import party
+from rules.cycle15.belongings import images
+from rules.cycle15.belongings.garbage import grant_random, random_item
+from rules.cycle15.belongings.possessions import grant
+from rules.cycle15.belongings.status_effects import give_effect
 from rules.cycle15.board.places import place
-from rules.cycle15.garbage import grant_random, random_item
+from rules.cycle15.board.wheel_rotation import SECTION as WHEEL
+from rules.cycle15.board.wheel_rotation import turn
 from rules.cycle15.items.item import Number, unit_of
 from rules.cycle15.items.targets import Who, images_of, standing
-from rules.cycle15.lasting import give_effect
-from rules.cycle15.movement import USUAL, Terms, carry_out, direct
-from rules.cycle15.possessions import grant
+from rules.cycle15.moves.movement import USUAL, Terms, carry_out, direct
 from rules.cycle15.state import START, State
-from rules.cycle15.wheel_rotation import SECTION as WHEEL
-from rules.cycle15.wheel_rotation import turn
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.verbs import split_words
 from wikibot.game.state import with_player

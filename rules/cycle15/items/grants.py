@@ -7,14 +7,13 @@ is any item that the rules define, crystals among them. Who has left the game is
 
 from __future__ import annotations
 
-from rules.cycle15.effects import in_phase
-from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, random_item
+from rules.cycle15.belongings.garbage import garbage_names, grant_random, items_in_play, random_item
+from rules.cycle15.belongings.possessions import grant, pay_crystal
+from rules.cycle15.belongings.status_effects import TEAM, add_effect, in_phase
 from rules.cycle15.items.actions import Grant, GrantDice, GrantRandom, Mark, StartParty
 from rules.cycle15.items.item import Item, Number
 from rules.cycle15.items.targets import ANOTHER, EVERYBODY, SOMEBODY, THE_IDLE, USER, AtRandom, Named
-from rules.cycle15.lasting import TEAM, add_effect
-from rules.cycle15.moved import moved_last_phase, moved_this_phase
-from rules.cycle15.possessions import grant, pay_crystal
+from rules.cycle15.moves.moved import moved_last_phase, moved_this_phase
 from rules.cycle15.state import CRUSTAL, CRYSTAL, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import How

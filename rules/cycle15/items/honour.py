@@ -6,11 +6,10 @@ speaks of is the one after that in which it is used.
 
 from __future__ import annotations
 
-from rules.cycle15.effects import in_phase
+from rules.cycle15.belongings.status_effects import BARRIER, end_effects, give_effect, in_phase
 from rules.cycle15.items.actions import Become, Mark
 from rules.cycle15.items.item import Item, Number
 from rules.cycle15.items.targets import SOMEBODY, USER, Named
-from rules.cycle15.lasting import BARRIER, end_effects, give_effect
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import How

@@ -8,16 +8,16 @@ movement, or only sets a location, nothing is landed on. A space that does not e
 
 from __future__ import annotations
 
-from rules.cycle15 import images
+from rules.cycle15.belongings import images
+from rules.cycle15.belongings.possessions import grant, lose
+from rules.cycle15.belongings.status_effects import HITCHED, change_next, next_count, next_jetpack, next_plus
 from rules.cycle15.board.connections import connect
 from rules.cycle15.board.places import by_id, place, put_space
 from rules.cycle15.board.teleporter import swap
 from rules.cycle15.items.actions import GoTo, Grant, Mark, MoveAgain, MoveDirectly
 from rules.cycle15.items.item import Item, Number
 from rules.cycle15.items.targets import ANOTHER, SOMEBODY, USER, AtRandom, Chosen, standing
-from rules.cycle15.lasting import HITCHED, change_next, next_count, next_jetpack, next_plus
-from rules.cycle15.movement import Terms, carry_out, direct
-from rules.cycle15.possessions import grant, lose
+from rules.cycle15.moves.movement import Terms, carry_out, direct
 from rules.cycle15.state import SHARD, START, Space, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.verbs import split_words

@@ -10,12 +10,11 @@ movement is for a steward to change.
 from __future__ import annotations
 
 from rules.common.notation import DiceOf
-from rules.cycle15 import brought
-from rules.cycle15.effects import in_phase
+from rules.cycle15.belongings.status_effects import change_next, in_phase, next_mirror, next_plus, rolled
 from rules.cycle15.items.item import Item, Number, unit_of
-from rules.cycle15.lasting import change_next, next_mirror, next_plus, rolled
-from rules.cycle15.movement import LABEL, MOVE, direct
-from rules.cycle15.replaying import WALK, Again
+from rules.cycle15.moves import move_record
+from rules.cycle15.moves.movement import LABEL, MOVE, direct
+from rules.cycle15.moves.replaying import WALK, Again
 from rules.cycle15.state import Move, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.problems import Held
@@ -76,7 +75,7 @@ def _make_again(act: ActionContext[State], move: Move, phrase: str, item: str) -
     again = Again(act, move, unit_of(item))
     without = again.taken_back()
     after = change_next(without, move.player, phrase)
-    roll = sum(move.faces) + brought.added(move)
+    roll = sum(move.faces) + move_record.added(move)
     old, new = (max(rolled(state.players[move.player], roll), 0) for state in (without, after))
     act.say(f"the roll of {move.player} is {new} in place of {old}")
     if new != old:

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 
-from rules.cycle15.amended import amended
-from rules.cycle15.amendments import amend
-from rules.cycle15.garbage import SECTION, garbage_names, items_in_play, names_on_page, row, row_text, rows
+from rules.cycle15.belongings.amended import amended
+from rules.cycle15.belongings.amendments import amend
+from rules.cycle15.belongings.garbage import SECTION, garbage_names, items_in_play, names_on_page, row, row_text, rows
 from rules.cycle15.items.item import Item, unit_of
 from rules.cycle15.state import BLANK, State
 from wikibot.game.engine.context import ActionContext

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rules.cycle15.items.item import Item, TakeEffect
 from rules.cycle15.items.targets import SOMEBODY
-from rules.cycle15.left_to_others import choices, leave_to
+from rules.cycle15.moves.delegated_choices import choices, leave_to
 from rules.cycle15.state import JUMBO, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.problems import Missing, Refused

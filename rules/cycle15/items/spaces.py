@@ -12,19 +12,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rules.common.notation import DiceOf
-from rules.cycle15 import images
-from rules.cycle15.amendments import amend
+from rules.cycle15.belongings import images
+from rules.cycle15.belongings.amendments import amend
+from rules.cycle15.belongings.garbage import grant_random, row, row_text
+from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.board import boulder_trap, crystal_beam, garbage_pile
 from rules.cycle15.board.categories import categories, draw_pseudo_type
 from rules.cycle15.board.connections import connect, predecessors
 from rules.cycle15.board.effects import May
 from rules.cycle15.board.places import by_id, place, players_on, put_space
+from rules.cycle15.board.type_names import known_types
 from rules.cycle15.board.types import types_in_force
-from rules.cycle15.columns import known_types
-from rules.cycle15.garbage import grant_random, row, row_text
 from rules.cycle15.items.item import Item, Number, unit_of
 from rules.cycle15.items.targets import standing
-from rules.cycle15.possessions import grant
 from rules.cycle15.state import BLANK, CRYSTAL, Space, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.problems import Held, Refused

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.cycle15 import images
+from rules.cycle15.belongings import images
 from rules.cycle15.board.places import where
-from rules.cycle15.moved import moved_last_phase
+from rules.cycle15.moves.moved import moved_last_phase
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 

@@ -10,11 +10,20 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rules.cycle15.amendments import append_rule
+from rules.cycle15.belongings.amendments import append_rule
+from rules.cycle15.belongings.possessions import take_everything
+from rules.cycle15.belongings.status_effects import (
+    CRAB,
+    CRABS,
+    CRABTRAIN,
+    TRAIN,
+    TRAINCRAB,
+    TRAINS,
+    end_effects,
+    give_effect,
+)
 from rules.cycle15.items.item import Item, unit_of
 from rules.cycle15.items.targets import choose_player
-from rules.cycle15.lasting import CRAB, CRABS, CRABTRAIN, TRAIN, TRAINCRAB, TRAINS, end_effects, give_effect
-from rules.cycle15.possessions import take_everything
 from rules.cycle15.state import State
 from rules.cycle15.upgrades import adds
 from wikibot.game.engine.context import ActionContext

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules.cycle15.belongings.possessions import grant, lose
 from rules.cycle15.items.item import Item, Number
-from rules.cycle15.possessions import grant, lose
 from rules.cycle15.state import Player, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.problems import Refused

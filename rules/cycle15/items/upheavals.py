@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.cycle15 import winning
+from rules.cycle15.belongings.possessions import grant, pay_crystal, take_everything
+from rules.cycle15.belongings.status_effects import LOST, give_effect
 from rules.cycle15.items.item import Item, Number
 from rules.cycle15.items.targets import ANOTHER, SOMEBODY
-from rules.cycle15.lasting import LOST, give_effect
-from rules.cycle15.moved import moved_last_phase
+from rules.cycle15.moves.moved import moved_last_phase
 from rules.cycle15.players import cease
-from rules.cycle15.possessions import grant, pay_crystal, take_everything
 from rules.cycle15.state import CRYSTAL, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import How

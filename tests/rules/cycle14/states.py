@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from rules.cycle14.components import KNOWN
-from rules.cycle14.page import canonical
+from rules.cycle14.page.page import canonical
 from rules.cycle14.state import Dying, Gathering, Landmark, Obelisk, Player, Pot, State
 from rules.cycle14.tasks import SECTIONS
 from tests.rules.any_state import common, listed, phases, texts, times

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rules.cycle14 import GAME
-from rules.cycle14.drawing import Mark, Potted, drawing
+from rules.cycle14.page.drawing import Mark, Potted, drawing
 from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
 from tests.rules.any_state import START
 from wikibot.game.engine.actions import Action, ActionId

@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 
 from rules.cycle15 import GAME
 from rules.cycle15.board.connections import connect
+from rules.cycle15.board.wheel_rotation import wheel
 from rules.cycle15.state import Player, Space, State
-from rules.cycle15.wheel_rotation import wheel
 from tests.rules.test_scenarios import OWN, own_pins
 from wikibot.board.svg import board_svg
 from wikibot.game.ruleset.rulebook import Rulebook

@@ -10,8 +10,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from rules.cycle15 import GAME
+from rules.cycle15.board.wheel_rotation import SECTION as WHEEL
 from rules.cycle15.state import Space, State
-from rules.cycle15.wheel_rotation import SECTION as WHEEL
 from tests.rules.cycle15.full_board import full_board
 from tests.rules.test_scenarios import OWN, own_pins
 from wikibot.game.ruleset.pins import Pin

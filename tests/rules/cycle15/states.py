@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from rules.cycle15.page_rows import canonical
+from rules.cycle15.page.page_rows import canonical
 from rules.cycle15.state import Move, Player, Space, State
 from tests.rules.any_state import by, common, counts, phases, texts, times
 

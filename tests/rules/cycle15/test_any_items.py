@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cycle15 import GAME
-from rules.cycle15.garbage import names_on_page
-from rules.cycle15.page_rows import canonical
+from rules.cycle15.belongings.garbage import names_on_page
+from rules.cycle15.page.page_rows import canonical
 from rules.cycle15.state import Player, Space, State
 from tests.examples import few
 from tests.rules.any_game import MONDAY, Sometimes, any_game, replayed, told, without_identities

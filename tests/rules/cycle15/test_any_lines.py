@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cycle15 import GAME
-from rules.cycle15.garbage import names_on_page
+from rules.cycle15.belongings.garbage import names_on_page
 from rules.cycle15.state import Player, Space, State
 from tests.rules.any_game import MONDAY, Sometimes, any_game, lost_rolls, replayed, told, without_identities
 from tests.rules.test_scenarios import OWN, own_pins

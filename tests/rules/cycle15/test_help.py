@@ -10,7 +10,7 @@ import pytest
 
 from rules.cycle15 import GAME
 from rules.cycle15.state import Player, Space, State
-from tests.rules.cycle15.test_affairs import BOOKS, MONDAY
+from tests.rules.cycle15.test_proceedings import BOOKS, MONDAY
 from tests.rules.test_scenarios import OWN
 from wikibot.game.engine.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rules.cycle15 import GAME
-from rules.cycle15.garbage import garbage_items, names_on_page
+from rules.cycle15.belongings.garbage import garbage_items, names_on_page
 from rules.cycle15.items.registry import IMPLEMENTS, ITEMS, items_in_force
 from rules.cycle15.state import Player, Space, State
 from tests.rules.cycle15.test_any_lines import BOOKS

@@ -7,9 +7,10 @@ from datetime import timedelta
 import pytest
 from hypothesis import given
 
-from rules.round7 import GAME, page
+from rules.round7 import GAME
+from rules.round7.page import page
+from rules.round7.page.statements import SPEECH, correct
 from rules.round7.state import Player, State, Turn
-from rules.round7.statements import SPEECH, correct
 from tests.rules.any_state import START, any_pages, any_statements, check_page, check_statements
 from tests.rules.round7.states import states
 from wikibot.game.engine.actions import Action, ActionId

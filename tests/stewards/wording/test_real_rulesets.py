@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.cycle14.wordings import CATALOGUES as CYCLE14
-from rules.cycle15.garbage import CATALOGUE as GARBAGE
+from rules.cycle15.belongings.garbage import CATALOGUE as GARBAGE
 from rules.round7.wordings import CATALOGUES as ROUND7
 from wikibot.game.ruleset.pins import bundled_pins
 from wikibot.game.ruleset.rulebook import Catalogue, Rulebook, Standing, read_rulebook

@@ -8,7 +8,7 @@ from typing import Any
 
 from wikibot.game.engine.standing_rolls import Standing
 from wikibot.game.state import Former, Pending, Player, Proposal, State
-from wikibot.game.statements import proceedings as affair_statements
+from wikibot.game.statements import proceedings as proceeding_statements
 from wikibot.game.statements.speech import Tally, kept, ordered
 
 ROLL_KEY = ("name", "purpose", "label", "index")
@@ -31,7 +31,7 @@ def common_differences(tally: Tally[Any], after: State, own: Callable[[Tally[Any
     replay(tally, tally.state.pending, after.pending, Replayed("wait", "wait no more", ("line",), _wait_values))
     replay(tally, tally.state.rolls, after.rolls, Replayed("standing roll", "no standing roll", ROLL_KEY, _roll_values))
     _proposals(tally, after)
-    affair_statements.differences(tally, after)
+    proceeding_statements.differences(tally, after)
 
 
 def _player(tally: Tally[Any], before: Player, after: Player) -> None:

@@ -24,7 +24,7 @@ from wikibot.game.state import (
     with_player,
     without_player,
 )
-from wikibot.game.statements import proceedings as affair_statements
+from wikibot.game.statements import proceedings as proceeding_statements
 from wikibot.game.statements.speech import Form
 
 
@@ -196,5 +196,5 @@ _FORMS: tuple[Form[Any], ...] = (
     Form("no vote", "{name:text} has no vote on proposal {proposal:text}", _no_vote, "Bob has no vote on proposal 7"),
     Form("vote", "{name:text} votes {vote:text} on proposal {proposal:text}", _vote, "Bob votes for on proposal 7"),
     Form("status", "proposal {proposal:text} is {status:text}", _amend, "proposal 7 is passed"),
-    *affair_statements.forms(),
+    *proceeding_statements.forms(),
 )  # fmt: skip

@@ -1,0 +1,88 @@
+"""Items that change the ruleset: what the page shall say, kept among the proposals until it says it.
+
+Such a change stands there as passed, with the class Amendment and an identity of its own (A1, A2, ...), its text in the
+agreed form of patches; ``enact A1: yes`` of a steward lets the bot carry it out, and people may do so by hand.
+Decisions: what an item says shall hold counts at once (upgrades of trains and crabs, blank spaces, what the
+Bottle of Holding makes of a space, which items there are). When a phase begins, changes that the page has by then,
+whoever made them, are noted as enacted; from then on the page alone counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NoReturn
+
+from rules.common.identities import next_id
+from rules.cycle15.belongings.amended import CLASS, amended, patches, waiting
+from rules.cycle15.belongings.garbage import SECTION
+from rules.cycle15.state import State
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held
+from wikibot.game.page.line_bodies import on_lines, on_one_line
+from wikibot.game.proceedings import Proposal
+from wikibot.game.ruleset.enactment import ENACTED, PASSED, says
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.wikitext.patches import Patch, PatchError, apply_patches, read_patches
+from wikibot.wikitext.sections import section
+
+_MARKS = "«»¶"
+
+
+@dataclass(frozen=True)
+class _Settled:
+    """The text of a section of the page, "" where it is none that is played."""
+
+    title: str
+
+    def __call__(self, book: Rulebook) -> str:
+        settled = book.has(self.title) and book.obstacle(self.title) is None
+        return book.unit(self.title).text if settled else ""
+
+
+def in_force(state: State, book: Rulebook, title: str) -> str:
+    """The text of a section as items left it: what the page has, where that is settled, and what is to be appended."""
+    own = book.derived(_Settled(title))
+    parts = [patch.new for patch in book.found_in(state.proposals, patches) if title in (patch.section, patch.title)]
+    return "\n\n".join([own, *(each for each in parts if each not in own)]) if parts else own
+
+
+def note_carried_out(act: ActionContext[State]) -> None:
+    """Note which changes the ruleset page has by now, whoever made them there."""
+    for each in waiting(act.state.proposals):
+        if says(act.book.text, each.text):
+            entry = replace(each, status=ENACTED)
+            others = act.state.proposals
+            act.state = replace(act.state, proposals=tuple(entry if other is each else other for other in others))
+            act.say(f"{each.id} ({each.title}) is on the ruleset page")
+
+
+def amend(act: ActionContext[State], patch: Patch, item: str, told: str = "") -> None:
+    """Leave a change of the ruleset page to be carried out; held where nobody can put it into the agreed form.
+
+    ``told``: the change in other words than its own.
+    """
+    if any(mark in part for mark in _MARKS for part in (patch.old, patch.new, patch.title)):
+        _by_hand(item, f"none of {' '.join(_MARKS)} can stand in a change that the bot describes")
+    text = on_one_line(str(patch))
+    try:
+        if len(read_patches(on_lines(text))) != 1:
+            _by_hand(item, "the change has no agreed form")
+        apply_patches(act.book.found_in(act.state.proposals, amended), (patch,))
+    except PatchError as error:
+        _by_hand(item, str(error))
+    id_ = next_id("A", [each.id for each in act.state.proposals])
+    entry = Proposal(id_, item, CLASS, act.player, PASSED, act.now, text, changed=act.now)
+    act.state = replace(act.state, proposals=(*act.state.proposals, entry))
+    act.say(f"{id_}: on the ruleset page, {told or patch} (a steward's `enact {id_}: yes` lets the bot do it)")
+
+
+def _by_hand(item: str, why: str) -> NoReturn:
+    raise Held(f"{SECTION}: {item}", f"the ruleset page has to be changed by hand: {why}")
+
+
+def append_rule(act: ActionContext[State], title: str, text: str, item: str) -> None:
+    """Append to a rule with a title; a rule that does not exist is made."""
+    if section(act.book.found_in(act.state.proposals, amended), title):
+        amend(act, Patch("append", section=title, new=text), item)
+    else:
+        amend(act, Patch("new section", title=title, new=text), item)

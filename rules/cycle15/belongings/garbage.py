@@ -1,0 +1,125 @@
+"""Ruleset section Garbage: the items it defines, in a table with IDs or, in the early ruleset, in a bullet list.
+
+An item without an ID has one all the same: the lowest positive integer that is no other's, given in the order of the
+rows. Random choices go by ID. Decisions: an ID that two rows share counts for the first; the other is treated as
+without. What items added to the table or removed from it counts at once, whether the page says so yet or not: for
+draws, for uses, for IDs. What a new item does is for a steward to say; one that was removed cannot be used any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from rules.cycle15.belongings.amended import amended
+from rules.cycle15.belongings.possessions import grant
+from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, State
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.proceedings import Proposal
+from wikibot.game.ruleset.implementations import Bears, How, Implementation
+from wikibot.game.ruleset.rulebook import Catalogue, Rulebook
+from wikibot.game.ruleset.units import Unit, read_units
+from wikibot.wikitext.numerals import integer
+
+SECTION = "Garbage"
+TAKE = "take grant"
+CATALOGUE = Catalogue(SECTION, "Name", ("Description",), owned=True)
+IMPLEMENTS = (Implementation(SECTION, How.ASKS, bears=Bears(verbs=("use", "macgyver"))),)
+
+
+@dataclass(frozen=True)
+class GarbageItem:
+    """An item defined by the rule Garbage."""
+
+    id: int
+    name: str
+
+
+def rows(state: State, book: Rulebook) -> tuple[Unit, ...]:
+    """The rows of the table of items as items left it, in the order of the page."""
+    return book.found_in(state.proposals, _rows)
+
+
+def _rows(proposals: Sequence[Proposal], book: Rulebook) -> tuple[Unit, ...]:
+    ruleset = book.found_in(proposals, amended)
+    if ruleset == book.text:
+        return book.members(SECTION)
+    return tuple(unit for unit in read_units(ruleset, (CATALOGUE,)).values() if unit.catalogue == SECTION)
+
+
+def row(act: ActionContext[State], item: str) -> Unit:
+    """The row of one item as it is now; refuses one that was removed."""
+    found = next((unit for unit in rows(act.state, act.book) if unit.title == item), None)
+    if found is None:
+        raise Refused(f"{item} was removed from the rule", rule=SECTION)
+    return found
+
+
+def row_text(unit: Unit) -> str:
+    """A row's own line, or lines."""
+    return unit.text.strip().removeprefix("|-").strip()
+
+
+def garbage_items(units: Sequence[Unit]) -> tuple[GarbageItem, ...]:
+    """The items of some rows, by ID."""
+    ids: dict[str, int] = {}
+    for unit in units:
+        stated = unit.cell("ID").strip()
+        if stated.isdecimal() and integer(stated) > 0 and integer(stated) not in ids.values():
+            ids[unit.name] = integer(stated)
+    taken = tuple(ids.values())
+    free = (number for number in count(1) if number not in taken)
+    found = [GarbageItem(ids[unit.name] if unit.name in ids else next(free), unit.title) for unit in units]
+    return tuple(sorted(found, key=lambda item: item.id))
+
+
+def names_on_page(book: Rulebook) -> tuple[str, ...]:
+    """The names of the items that the page has, by ID."""
+    return tuple(item.name for item in garbage_items(book.members(SECTION)))
+
+
+def garbage_names(state: State, book: Rulebook) -> tuple[str, ...]:
+    """The names of the items that there are, by ID: the published order for random choices."""
+    return book.found_in(state.proposals, _names)
+
+
+def _names(proposals: Sequence[Proposal], book: Rulebook) -> tuple[str, ...]:
+    return tuple(item.name for item in garbage_items(book.found_in(proposals, _rows)))
+
+
+def known_items(book: Rulebook) -> Vocabulary:
+    """Every item that the ruleset page names."""
+    return book.derived(_vocabulary)
+
+
+def _vocabulary(book: Rulebook) -> Vocabulary:
+    return Vocabulary((CRYSTAL, CRUSTAL, SHARD, *names_on_page(book)), plurals=True)
+
+
+def items_in_play(state: State, book: Rulebook) -> Vocabulary:
+    """Every item that there is."""
+    return book.found_in(state.proposals, _vocabulary_now)
+
+
+def _vocabulary_now(proposals: Sequence[Proposal], book: Rulebook) -> Vocabulary:
+    return Vocabulary((CRYSTAL, CRUSTAL, SHARD, *book.found_in(proposals, _names)), plurals=True)
+
+
+def random_item(act: ActionContext[State], label: str) -> str:
+    """A random item defined by the rule Garbage; refuses where it defines none."""
+    act.book.require(SECTION)
+    return act.pick(garbage_names(act.state, act.book), label)
+
+
+def grant_later(act: ActionContext[State], who: str, why: str) -> None:
+    """Let a player take a random item of the rule Garbage when they have a roll for it."""
+    act.offer(who, TAKE, why, None)
+    act.say(f"{who} may `{TAKE}` with a roll ({why})")
+
+
+def grant_random(act: ActionContext[State], who: str, why: str = "") -> None:
+    """Grant a player a random item of the rule Garbage."""
+    grant(act, who, random_item(act, f"{SECTION} for {who}"), 1, why)

@@ -1,0 +1,80 @@
+"""Fractal images, of the item Menger Sponge: where they stand, and what bears on them as it does on players.
+
+An image is not a player, but whatever bears on players bears on it. Decisions: that is what happens to all players, and
+to the players on a space where it stands; what bears on a player who was specified, selected or drawn bears on that
+player alone. Whether it moved last phase is as with its owner. It owns nothing: what it would lose is not lost by
+anybody, and what it would gain its owner gains as a jumbo item, which does what the item does but is not that item (a
+jumbo Crystal wins nothing, and can be shattered by nobody).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from rules.cycle15.belongings.possessions import grant
+from rules.cycle15.belongings.status_effects import BARRIER, IMAGE, values
+from rules.cycle15.state import JUMBO, Player, State
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.state import with_player
+from wikibot.game.values import replace
+from wikibot.wikitext.numerals import integer
+
+
+def owners(state: State, names: Iterable[str]) -> tuple[str, ...]:
+    """Of these players those who own an image, once for each image."""
+    return tuple(name for name in names for _ in places(state.players[name]))
+
+
+def places(player: Player) -> tuple[int, ...]:
+    """Where a player's images stand."""
+    return tuple(map(integer, values(player, IMAGE))) if player.effects else ()
+
+
+def on(state: State, *spaces: int) -> tuple[tuple[str, int], ...]:
+    """The images on some spaces: whose, and where."""
+    return tuple((name, here) for name, each in state.players.items() for here in places(each) if here in spaces)
+
+
+def stand(act: ActionContext[State], owner: str, there: int) -> None:
+    """Let an image of a player stand somewhere."""
+    player: Player = act.state.players[owner]
+    act.state = with_player(act.state, replace(player, effects=(*player.effects, f"{IMAGE}{there}")))
+
+
+def lift(act: ActionContext[State], owner: str, here: int) -> None:
+    """Take one image of a player from where it stands."""
+    player: Player = act.state.players[owner]
+    effects = list(player.effects)
+    effects.remove(f"{IMAGE}{here}")
+    act.state = with_player(act.state, replace(player, effects=tuple(effects)))
+
+
+def send(act: ActionContext[State], spaces: Iterable[int], there: int) -> None:
+    """Set all images on some spaces elsewhere, as the players there are; the order of a player's images stays."""
+    for owner, here in on(act.state, *spaces):
+        player: Player = act.state.players[owner]
+        effects = list(player.effects)
+        effects[effects.index(f"{IMAGE}{here}")] = f"{IMAGE}{there}"
+        act.state = with_player(act.state, replace(player, effects=tuple(effects)))
+        act.say(f"the fractal image of {owner} is now at {there}")
+
+
+def receive(act: ActionContext[State], owner: str, item: str, count: int = 1) -> None:
+    """Let an image receive an item, which its owner gains."""
+    if count:
+        grant(act, owner, item if item.startswith(JUMBO) else JUMBO + item, count, "by a fractal image")
+
+
+def in_its_stead(act: ActionContext[State], owner: str, there: int, effect: Callable[[], None]) -> int:
+    """Let something happen to an image as if its owner stood there with empty hands; the space where it ends."""
+    player: Player = act.state.players[owner]
+    barriers = tuple(each for each in player.effects if each.startswith(BARRIER))
+    bare = tuple(each for each in player.effects if each not in barriers)
+    act.state = with_player(act.state, replace(player, location=there, items={}, effects=bare))
+    effect()
+    after: Player = act.state.players[owner]
+    restored = replace(after, location=player.location, items=player.items, effects=(*barriers, *after.effects))
+    act.state = with_player(act.state, restored)
+    for item, count in after.items.items():
+        receive(act, owner, item, max(count, 0))
+    return after.location

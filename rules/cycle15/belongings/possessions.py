@@ -1,0 +1,94 @@
+"""Ruleset section Items: items gained and lost, each time with a word about it.
+
+Decisions: section Winning says that crystals are non-transferable; a Crustal counts as a crystal for all but winning,
+so neither goes from one player to another. Who is behind a Language Barrier is so until they gain either of them.
+"""
+
+from __future__ import annotations
+
+from rules.cycle15.belongings.status_effects import BARRIER, end_effects
+from rules.cycle15.state import CRUSTAL, CRYSTAL, JUMBO, SHARD, State
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import gain
+from wikibot.wikitext.plain import plain
+
+WINNING = "Winning"
+CRYSTALLINE = (CRYSTAL, CRUSTAL)
+COUNTED = (CRYSTAL, CRUSTAL, SHARD)  # whose plural is written out
+
+
+def amount(count: int, item: str) -> str:
+    """``1 Crystal``, ``3 Crystals``, ``2 Fish``."""
+    return f"{count} {item}{'s' if item in COUNTED and count != 1 else ''}"
+
+
+def grant(act: ActionContext[State], who: str, item: str, count: int = 1, why: str = "") -> None:
+    """Give a player some of an item. ``why`` follows in the answer: ``at 5``."""
+    if count:
+        act.state = gain(act.state, who, item, count)
+        total = act.state.players[who].count(item)
+        act.say(f"{who} gains {amount(count, item)}{why and ' ' + why} (now {total})")
+        if item in CRYSTALLINE and count > 0 and act.state.players[who].effects:
+            _lift_barriers(act, who)
+
+
+def _lift_barriers(act: ActionContext[State], who: str) -> None:
+    barriers = [each for each in act.state.players[who].effects if each.startswith(BARRIER)]
+    if barriers:
+        act.state = end_effects(act.state, who, *barriers)
+        act.say(f"that ends the {', '.join(barriers)}")
+
+
+def crystals_stay(book: Rulebook) -> bool:
+    """Whether the ruleset says that crystals cannot be transferred."""
+    return book.has(WINNING) and "non-transferable" in plain(book.unit(WINNING).text)
+
+
+def transferable(act: ActionContext[State], who: str) -> tuple[str, ...]:
+    """Which of a player's items can go to somebody else."""
+    fixed = CRYSTALLINE if act.book.derived(crystals_stay) else ()
+    return tuple(
+        item
+        for item, count in act.state.players[who].items.items()
+        if count > 0 and item.removeprefix(JUMBO) not in fixed
+    )
+
+
+def hand_over(act: ActionContext[State], who: str, to: str, item: str, count: int) -> None:
+    """Let some of an item go from one player to another."""
+    act.state = gain(gain(act.state, who, item, -count), to, item, count)
+    act.say(f"{to} takes {amount(count, item)} from {who}")
+
+
+def take_everything(act: ActionContext[State], who: str) -> None:
+    """Let the acting player have all of a player's items that can go to somebody else."""
+    for item in transferable(act, who):
+        hand_over(act, who, act.player, item, act.state.players[who].count(item))
+
+
+def pay_crystal(act: ActionContext[State]) -> bool:
+    """Let the acting player part with a crystal, or with what counts as one; whether they had any."""
+    held = tuple(item for item in CRYSTALLINE if act.me.count(item) > 0)
+    if held:
+        lose(act, act.player, act.choose("which crystal it is", held))
+    else:
+        act.say(f"{act.player} has no crystal")
+    return bool(held)
+
+
+def lose(act: ActionContext[State], who: str, item: str, count: int = 1, why: str = "") -> None:
+    """Take some of an item from a player, which destroys it."""
+    if count:
+        act.state = gain(act.state, who, item, -count)
+        total = act.state.players[who].count(item)
+        act.say(f"{who} loses {amount(count, item)}{why and ' ' + why} (now {total})")
+
+
+def pay(act: ActionContext[State], item: str, count: int, rule: str) -> None:
+    """Let the acting player part with some of an item; refuses where they have too few."""
+    have = act.me.count(item)
+    if have < count:
+        raise Refused(f"{amount(count, item)} would be needed, {act.player} has {max(have, 0)}", rule=rule)
+    lose(act, act.player, item, count)

@@ -1,0 +1,85 @@
+"""Ruleset section MacGyvering: once a phase, two different items are given up for a random one of the rule Garbage.
+
+The later wording wants both to be items of that rule, the earlier one takes any. Decision: the random item is granted
+while the two are still there, so it may be one of their kind; then the two are destroyed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from rules.cycle15.belongings.garbage import garbage_names, grant_random
+from rules.cycle15.belongings.possessions import lose
+from rules.cycle15.belongings.status_effects import in_phase
+from rules.cycle15.items.item import unit_of
+from rules.cycle15.items.using_items import owned_item
+from rules.cycle15.state import State
+from wikibot.game import names
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused, Unclear
+from wikibot.game.engine.verbs import Shape, Verb, one_order, split_list, under
+from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.ruleset.renamed import hold_renamed
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import with_player
+from wikibot.wikitext.plain import plain
+
+SECTION = "MacGyvering"
+MACGYVER = "macgyver"
+MARK = "MacGyvered"
+FORM = "`macgyver ITEM, ITEM`"
+_TOGETHER = re.compile(r"\s+(?:and|with|&|\+)\s+", re.IGNORECASE)
+IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
+
+
+def garbage_only(book: Rulebook) -> bool:
+    """Whether both items have to be of the rule Garbage."""
+    return "different items defined by" in plain(book.unit(SECTION).text)
+
+
+def _macgyver(act: ActionContext[State]) -> None:
+    act.book.require(SECTION)
+    mark = in_phase(MARK, act.state.phase)
+    if mark in act.me.effects:
+        raise Refused("you have done so in this phase", rule=SECTION)
+    first, second = _two_items(act)
+    act.state = with_player(act.state, replace(act.me, effects=(*act.me.effects, mark)))
+    grant_random(act, act.player)
+    lose(act, act.player, first)
+    lose(act, act.player, second)
+
+
+def _fits(item: str, act: ActionContext[State]) -> bool:
+    return not act.book.derived(garbage_only) or item in garbage_names(act.state, act.book)
+
+
+def _available(act: ActionContext[State]) -> bool:
+    """Whether the player has not done so in this phase, and has two items for it."""
+    if in_phase(MARK, act.state.phase) in act.me.effects:
+        return False
+    return len([item for item, count in act.me.items.items() if count > 0 and _fits(item, act)]) > 1
+
+
+def _two_items(act: ActionContext[State]) -> tuple[str, str]:
+    text, in_full = names.set_aside(act.subject.rstrip("."), tuple(act.game.names(act.state, act.book)))
+    given = split_list(text)
+    given = tuple(map(in_full, _TOGETHER.split(given[0]) if len(given) == 1 else given))
+    if len(given) != 2:
+        raise Unclear(f"two items are to be named, not {len(given)}", nearest=FORM)
+    first, second = (owned_item(act, text, SECTION) for text in given)
+    for item in (first, second):
+        if not _fits(item, act):
+            hold_renamed(act.book, unit_of(item))
+            raise Refused(f"{item} is not an item of the rule Garbage", rule=SECTION)
+    if first == second:
+        raise Refused("the two items have to be different", rule=SECTION)
+    return first, second
+
+
+VERBS = under(
+    SECTION,
+    Verb(MACGYVER, "macgyver ITEM, ITEM", "macgyver Fish, Mauve -- 1d98 (4) = 4",
+         "turns two different items into a random one", _macgyver, Shape.TEXT,
+         available=_available, means=one_order),
+)  # fmt: skip

@@ -1,0 +1,116 @@
+"""Ruleset section Using Items: an item takes effect as its description says, then it is destroyed.
+
+Decisions: the item is destroyed even where its effect finds nothing to do, as garbage whose effect cannot be
+determined does nothing. An item that no rule on the page defines any more cannot be used. A jumbo item
+does what the item does that it is named after.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rules.cycle15 import winning
+from rules.cycle15.belongings.garbage import garbage_names, items_in_play, row
+from rules.cycle15.items.item import Item, unit_of
+from rules.cycle15.items.registry import items_in_force
+from rules.cycle15.items.upheavals import RAY
+from rules.cycle15.state import JUMBO, State
+from wikibot.game import names
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held, Refused, Unclear
+from wikibot.game.engine.verbs import Shape, Verb, parse_order, under
+from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.ruleset.renamed import hold_renamed
+from wikibot.game.state import gain
+from wikibot.wikitext.plain import plain
+
+SECTION = "Using Items"
+USE = "use"
+_COUNT = re.compile(r"\d+\s*")
+IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
+
+
+def undoes_a_win(state: State, verb: Verb, player: str, line: str) -> bool:
+    """Whether a line uses the one item that bears on a cycle that is over."""
+    if verb.name != USE or player not in state.players:
+        return False
+    owned = tuple(item for item, count in state.players[player].items.items() if count > 0)
+    try:
+        text = parse_order(line, VERBS).subject
+    except Unclear:  # a line such as `help` is asked about every verb
+        return False
+    return names.meant(text, owned) == RAY
+
+
+def owned_item(act: ActionContext[State], text: str, rule: str) -> str:
+    """The item of theirs that a player names; refuses one that they do not have."""
+    owned = tuple(item for item, count in act.me.items.items() if count > 0)
+    found = act.find(text, owned)
+    if found is not None:
+        return found
+    yours = f"You have: {', '.join(owned) or 'nothing'}."
+    known = tuple(dict.fromkeys((*owned, *items_in_play(act.state, act.book))))
+    if _COUNT.match(text) and act.find(_COUNT.sub("", text, 1), known):
+        raise Unclear(f"{text!r}: one item is named at a time, without a number")
+    if act.find(text, known) is None and not names.suggestions(names.bare(text), known):
+        raise Unclear(f"{text!r} is not the name of one item. {yours[:-1]}")
+    raise Refused(f"you have no {act.resolve(text, known, 'item')}", rule=rule, remedy=yours)
+
+
+def item_meant(act: ActionContext[State]) -> tuple[str, ...]:
+    """The item that a line is about, whether the player has it or not."""
+    owned = tuple(item for item, count in act.me.items.items() if count > 0)
+    found = act.find(act.subject, owned)
+    known = tuple(dict.fromkeys((*owned, *items_in_play(act.state, act.book))))
+    return (found or act.resolve(act.subject, known, "item"),)
+
+
+def _use(act: ActionContext[State]) -> None:
+    act.book.require(SECTION)
+    take_effect(act, owned_item(act, act.subject, SECTION))
+
+
+def take_effect(act: ActionContext[State], owned: str) -> None:
+    """Let an item of the acting player's take effect, and destroy it."""
+    item = owned.removeprefix(JUMBO)
+    if item not in garbage_names(act.state, act.book):
+        hold_renamed(act.book, unit_of(item))
+        raise Refused(f"no rule says what using {owned} does", rule=SECTION)
+    _require(act, item, owned)
+    known = act.book.derived(items_in_force).get(item) or Item(item)  # without an effect: accepted as flavour
+    act.under_way.append((act.player, owned))
+    for effect in known.effects:
+        effect(act)
+        winning.check(act)
+    if known.uses_another:
+        known.uses_another(act, take_effect)
+        winning.check(act)
+    act.under_way.pop()
+    if known.asks_people:
+        act.say(known.asks_people)
+    if act.player in act.state.players and act.me.count(owned) > 0:  # its own effect may have used it up
+        act.state = gain(act.state, act.player, owned, -1)
+        act.say(f"{owned} is used up ({act.me.count(owned)} left)")
+
+
+def _require(act: ActionContext[State], item: str, owned: str) -> None:
+    """Hold the use of an item that nobody has settled, with what there is to rule on."""
+    unit = unit_of(item)
+    if act.book.without_effect(unit):
+        return
+    if act.book.has(unit):
+        problem = act.book.obstacle(unit)
+    else:
+        problem = Held(unit, f"it is new, and it is not implemented: {plain(row(act, item).meaning)!r}")
+    if isinstance(problem, Held):
+        ruling = f"a ruling says what it does, and that {act.player} loses 1 {owned}"
+        raise Held(problem.unit, f"{problem.why}; {ruling}")
+    if problem is not None:
+        raise problem.with_traceback(None)
+
+
+VERBS = under(
+    SECTION,
+    Verb(USE, "use ITEM: DETAILS", "use Fish", "uses an item of yours, which is then destroyed", _use, Shape.SUBJECT,
+         available=lambda act: any(count > 0 for count in act.me.items.values()), means=item_meant, rolls_apart=True),
+)  # fmt: skip

@@ -1,0 +1,132 @@
+"""What a move brings along beside what its spaces do: fractal images, jetpacks, trains, those who are hitched, teams.
+
+All of it comes from items and stands among the players' effects (``status_effects``). Decisions: a fractal image that
+passes or lands is affected as if its owner stood there (see ``images``); where it can go several ways, and what it is
+offered, its owner chooses. Whom a player hitched may be brought along, as many spaces as that player moved, until the
+phase ends; that move brings nobody else along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.cycle15 import upgrades
+from rules.cycle15.belongings import images
+from rules.cycle15.belongings.garbage import grant_later
+from rules.cycle15.belongings.status_effects import (
+    HITCHED,
+    IMAGE,
+    TEAM,
+    Bearing,
+    end_effects,
+    give_effect,
+    in_phase,
+    next_count,
+    values,
+)
+from rules.cycle15.board.connections import successors
+from rules.cycle15.board.effects import May
+from rules.cycle15.board.places import others_on
+from rules.cycle15.moves import delegated_choices, landing
+from rules.cycle15.moves.path import kind_at
+from rules.cycle15.state import START, State
+from wikibot.game.engine.context import ActionContext
+
+BRING = "bring"
+Beside = Callable[[ActionContext[State], str, int], None]
+
+
+def when_passing(act: ActionContext[State], who: str, bearing: Bearing) -> tuple[Beside, ...]:
+    """What happens on every space that a player passes, beside what the space does."""
+    player, beside = act.state.players[who], list[Beside]()
+    if not player.effects and not bearing.slows_to:
+        return ()
+    if bearing.slows_to:
+        beside.append(_Shoot(bearing.slows_to))
+    if upgrades.rolls_over(act, who):
+        beside.append(upgrades.offer)
+    if values(player, IMAGE):
+        beside.append(_image_passes)
+    return tuple(beside)
+
+
+class _Shoot:
+    """Everybody on a space that is passed selects so many spaces in their next move."""
+
+    def __init__(self, spaces: int) -> None:
+        self.spaces = spaces
+
+    def __call__(self, act: ActionContext[State], who: str, space: int) -> None:
+        for name in others_on(act.state, who, space):
+            act.state = give_effect(act.state, name, next_count(self.spaces))
+            act.say(f"{name} is shot: {next_count(self.spaces)}")
+
+
+# -- fractal images ---------------------------------------------------------------------------------------------------
+
+
+def _image_passes(act: ActionContext[State], who: str, space: int) -> None:
+    if space == START:
+        _move_images(act, who, lands=False)
+
+
+def after_landing(act: ActionContext[State], who: str, space: int) -> None:
+    """Let the fractal images of a player who landed on the initial space move and land."""
+    if space == START and act.state.players[who].effects:
+        _move_images(act, who, lands=True)
+
+
+def _move_images(act: ActionContext[State], owner: str, *, lands: bool) -> None:
+    """Let each image of a player move once. What one brings about may send the others elsewhere first."""
+    for _ in images.places(act.state.players[owner]):
+        _move_first(act, owner, lands=lands)
+
+
+def _move_first(act: ActionContext[State], owner: str, *, lands: bool) -> None:
+    """Let the first image of a player move, which is the last of them then."""
+    here = images.places(act.state.players[owner])[0]
+    images.lift(act, owner, here)
+    ways = successors(act.state, here) if here in act.state.spaces else ()
+    if not ways:
+        images.stand(act, owner, here)
+        act.say(f"the fractal image of {owner} at {here} cannot move")
+        return
+    there = act.choose(f"where the fractal image of {owner} goes from {here}", ways, rule="Menger Sponge")
+    act.say(f"the fractal image of {owner} {'lands on' if lands else 'passes'} {there}")
+    before = act.state
+    images.stand(act, owner, images.in_its_stead(act, owner, there, lambda: _affect(act, owner, there, lands=lands)))
+    delegated_choices.hand_over(act, before, owner, owner, f"{delegated_choices.IMAGE_OF}{owner}")
+
+
+def _affect(act: ActionContext[State], owner: str, there: int, *, lands: bool) -> None:
+    """Let a space do to an image what it does to players."""
+    kind = kind_at(act, there)
+    if lands:
+        landing.land(act, owner, there)
+    elif kind.passing:
+        kind.passing(act, owner, there)
+
+
+# -- those who move along ---------------------------------------------------------------------------------------------
+
+
+def after_move(act: ActionContext[State], who: str, count: int) -> None:
+    """Offer to bring along whom a player hitched, the same number of spaces."""
+    if not count or not act.state.players[who].effects:
+        return
+    for name in values(act.state.players[who], HITCHED):
+        if name in act.state.players and name != who:
+            May(f"{BRING} {name} {count}", f"{name} moves {count} spaces along with {who}")(act, who, START)
+
+
+def team_up(act: ActionContext[State], who: str) -> None:
+    """Grant what a team was promised for this player's moving in this phase."""
+    if not act.state.players[who].effects:
+        return
+    for name in act.state.players:
+        mark = in_phase(TEAM + name, act.state.phase)
+        promised = act.state.players[who].effects.count(mark)
+        act.state = end_effects(act.state, who, mark)
+        for _ in range(promised):
+            for each in (who, name):
+                grant_later(act, each, f"a random item, as {who} moved")

@@ -1,0 +1,140 @@
+"""Choices that one player's line leaves to another: those of a player who is moved, of a fractal image, of an order.
+
+What such a move offers is offered to whoever makes its choices: ``for Bob: take garbage`` until the phase ends. What
+comes of it is Bob's; what comes of an image's choices is as said in ``images``. Decision: a combo is not a choice of
+the move, so it stays with the one who was moved.
+
+An order whose choices are another player's waits for them until the phase ends. It has an identity of its own beside
+that of the line, as whoever wrote the line can take that back, but not this. Choices of the other that made themselves
+are not answers of the line, and stand neither with it nor in the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rules.common.phases import phase_end
+from rules.cycle15.belongings import images
+from rules.cycle15.state import State
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Shape, Verb, parse_order
+from wikibot.game.state import Kind, Pending, wait_for
+from wikibot.game.values import replace
+
+FOR = "for"
+IMAGE_OF = "image of "
+RULE = "Using Items"
+_BESIDE = 1_000_000  # more lines than one revision adds
+
+
+def new_offers(before: State, after: State) -> list[Pending]:
+    """The offers that one state has more than another: between two states, those that came up, the older ones first."""
+    if after.pending is before.pending:
+        return []
+    same, stay = frozenset(map(id, before.pending)), frozenset(map(id, after.pending))
+    known, found = [each for each in before.pending if id(each) not in stay], list[Pending]()
+    for each in after.pending:
+        if id(each) in same:
+            continue
+        if each in known:
+            known.remove(each)
+        elif each.kind is Kind.OFFER:
+            found.append(each)
+    return found
+
+
+def hand_over(act: ActionContext[State], before: State, who: str, chooser: str, name: str) -> None:
+    """Hand what was offered to a player since ``before`` to whoever chooses for ``name``."""
+    mine = [each for each in new_offers(before, act.state) if each.player == who]
+    for each in mine:
+        text = each.text if each.text.startswith(f"{FOR} ") else f"{FOR} {name}: {each.text}"
+        handed = replace(each, player=chooser, text=text)
+        act.state = replace(act.state, pending=tuple(handed if p is each else p for p in act.state.pending))
+        if handed != each:
+            act.say(f"that is {chooser}'s to choose: `{text}`")
+
+
+@contextmanager
+def choices(act: ActionContext[State], *, of_another: bool) -> Iterator[None]:
+    """While something happens whose choices are those of the line's player, or of another."""
+    chosen, answered = len(act.chosen), len(act.answered)
+    try:
+        yield
+    finally:
+        if of_another:
+            del act.chosen[chosen:], act.answered[answered:]
+
+
+def leave_to(act: ActionContext[State], name: str, order: str, asks: str) -> None:
+    """Let an order wait for a player's answer to ``asks``."""
+    identity = replace(act.action.id, index=act.action.id.index + _BESIDE)
+    waiting = Pending(identity, name, Kind.ACTION, order, asks, act.now, phase_end(act))
+    act.state = wait_for(act.state, waiting)
+    act.say(f"{name} has to say: {asks}")
+
+
+# -- the verb ---------------------------------------------------------------------------------------------------------
+
+
+def _offers(act: ActionContext[State]) -> tuple[Pending, ...]:
+    mine = (p for p in act.state.pending if p.player == act.player and p.kind is Kind.OFFER)
+    return tuple(p for p in mine if p.text.startswith(f"{FOR} "))
+
+
+def _whom(act: ActionContext[State]) -> str:
+    return act.resolve(act.subject, tuple(dict.fromkeys(_about(o)[0] for o in _offers(act))), "whom you choose for")
+
+
+def _decide(act: ActionContext[State]) -> None:
+    offers = _offers(act)
+    if not offers:
+        raise Refused("no choice of anybody else's is yours", rule=RULE, remedy="To vote, write `vote P3 for`.")
+    name = _whom(act)
+    theirs = {text: each for each in offers for about, text in (_about(each),) if about == name}
+    act.split_answers(lambda answer: _apart(answer, tuple(theirs)))
+    taken = theirs[act.choose(f"which choice for {name}", tuple(theirs), rule=RULE)]
+    _take_up(act, taken, name, _about(taken)[1])
+
+
+def _about(offer: Pending) -> tuple[str, str]:
+    """For whom a choice is, and the line that makes it."""
+    name, _, text = offer.text.removeprefix(f"{FOR} ").partition(": ")
+    return name, text
+
+
+def _apart(answer: str, offers: tuple[str, ...]) -> tuple[str, ...]:
+    """``beam 17`` is the choice ``beam`` and its answer."""
+    found = next((each for each in offers if answer.casefold().startswith(f"{each} ".casefold())), None)
+    return (found, *answer[len(found) :].split()) if found else (answer,)
+
+
+def _take_up(act: ActionContext[State], taken: Pending, name: str, text: str) -> None:
+    """Play the line that an offer is about as the one whom it is about, who has no other offer meanwhile."""
+    who = name.removeprefix(IMAGE_OF)
+    if who not in act.state.players:
+        raise Refused(f"{who} is no longer a player", rule=RULE)
+    before, user, order = act.state, act.player, act.order
+    mine = replace(taken, player=who, text=text)
+    aside = [each for each in before.pending if each is taken or (each.player == who and each.kind is Kind.OFFER)]
+    others = tuple(each for each in before.pending if each not in aside)
+    act.state = replace(before, pending=(*others, mine))
+    act.player, act.order = who, parse_order(text, act.game.verbs)
+    play = act.order.verb.play
+    try:
+        if name.startswith(IMAGE_OF):
+            images.in_its_stead(act, who, act.me.location, lambda: play(act))
+        else:
+            play(act)
+    finally:
+        act.player, act.order = user, order
+    kept = tuple(each for each in before.pending if each is not taken and (each in aside or each in act.state.pending))
+    act.state = replace(act.state, pending=(*kept, *(each for each in act.state.pending if each not in kept)))
+
+
+VERBS = (
+    Verb(FOR, "for NAME: CHOICE", "for Bob: take garbage -- 1d98 (21) = 21",
+         "makes a choice of somebody whom you moved, or of a fractal image of yours", _decide, Shape.SUBJECT,
+         available=lambda act: bool(_offers(act)), means=lambda act: (_whom(act),), yields=True),
+)  # fmt: skip

@@ -1,0 +1,111 @@
+"""Ruleset section Movement, its end: somebody else's rolls, and a move that turns out to have been incomplete.
+
+Decisions: the bot plays no move before everything for it is there, so a move can be incomplete only where people
+wrote it. A steward says so; the move of this phase is negated: what it brought is taken back, its player stands where
+it began and may move anew. Where something of it cannot be taken back, as it changed again since, the steward sees to
+that with ``correct``, and negates place and right to move alone (``anyway``). Where several moves of theirs are on
+record and none says that it was the one of the phase, which of them it was is for the steward to say. After the phase
+that follows it an error counts no more, and neither does this verb.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from rules.cycle15.belongings.possessions import grant
+from rules.cycle15.belongings.status_effects import without_changes_of_roll
+from rules.cycle15.board.places import place
+from rules.cycle15.moves import move_record
+from rules.cycle15.moves.path import RULE
+from rules.cycle15.state import Move, State
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Pending, with_player
+from wikibot.wikitext.plain import plain
+
+NEGATE = "negate move of"
+AMENDS = "Time Bean Chili"
+ANYWAY = " anyway"
+_OF_SPACES = re.compile(  # as these types of spaces, and categories, label their rolls
+    r"a roll of \S+ for (?:Oil Spill|Shard Pile|Teleporter|Geode|Spin-up Spinner|Spin-down Spinner|way back"
+    r"|(?:next )?pseudo-type)\b"
+)
+
+
+@dataclass(frozen=True)
+class _Says:
+    """Whether the rule of movement says something; an earlier ruleset says neither."""
+
+    phrase: str
+
+    def __call__(self, book: Rulebook) -> bool:
+        return book.has(RULE) and self.phrase in plain(book.unit(RULE).text)
+
+
+_ANYBODY, _INCOMPLETE = _Says("any player may perform"), _Says("incomplete move")
+
+
+def others_may_roll(pending: Pending, book: Rulebook) -> bool:
+    """Whether anybody may roll for an unfinished order: what the spaces of a move roll, and no roll of its player's."""
+    return book.derived(_ANYBODY) and _OF_SPACES.match(pending.asks) is not None
+
+
+def _negate(act: ActionContext[State]) -> None:
+    act.book.require(RULE)
+    if not act.book.derived(_INCOMPLETE):
+        raise Refused("the ruleset page knows no incomplete moves", rule=RULE, remedy="Correct the state instead.")
+    anyway = act.subject.casefold().endswith(ANYWAY) and act.subject not in act.state.players
+    name = act.resolve(act.subject[: -len(ANYWAY)] if anyway else act.subject, tuple(act.state.players), "player")
+    moved, phase = act.state.players[name].moved, act.state.phase
+    move = _of_this_phase(act.state, name)
+    if phase not in moved or phase - 1 not in moved or not move:
+        raise Refused(f"{name} did not move both in this phase and in the last", rule=RULE)
+    if anyway:
+        place(act, name, move.leaves)
+        act.state = replace(act.state, moves=tuple(each for each in act.state.moves if each is not move))
+    else:
+        _take_back(act, move)
+    player = act.state.players[name]
+    act.state = with_player(act.state, replace(player, moved=tuple(each for each in moved if each != phase)))
+    act.say(f"the move of {name} from {move.leaves} is negated")
+    grant(act, name, AMENDS)
+
+
+def _of_this_phase(state: State, name: str) -> Move | None:
+    """The one move a phase that a player made, as far as the record can tell."""
+    mine = [move for move in state.moves if move.player == name]
+    regular = [move for move in mine if move_record.REGULAR in move.brought] or mine
+    if len(regular) > 1:
+        remedy = f"Take back the right one with `undo` or `correct`, and add `correct {name} gains 1 {AMENDS}`."
+        raise Refused(f"{name} has moved {len(mine)} times in this phase", rule=RULE, remedy=remedy)
+    return regular[0] if regular else None
+
+
+def _take_back(act: ActionContext[State], move: Move) -> None:
+    before = act.state
+    try:
+        move_record.take_back(act, move)
+        move_record.refuse_debts(act, before, move)
+    except move_record.Changed as why:
+        remedy = f"Take back with `correct` what it brought, then `{NEGATE} {move.player}{ANYWAY}`."
+        raise Refused(f"what the move of {move.player} brought cannot be taken back: {why}", remedy=remedy) from None
+    act.state = without_changes_of_roll(act.state, move.player)
+    act.say(f"taken back: {'; '.join(move.brought)}")
+
+
+def _any_incomplete(act: ActionContext[State]) -> bool:
+    """Whether somebody moved in this phase and in the last, so that the first of the two may have been incomplete."""
+    moved = (player.moved for player in act.state.players.values())
+    return act.book.derived(_INCOMPLETE) and any(
+        {act.state.phase, act.state.phase - 1} <= {*phases} for phases in moved
+    )
+
+
+VERBS = (
+    Verb(NEGATE, "negate move of PLAYER [anyway]", "negate move of Bob",
+         "takes back a move after an incomplete one (stewards)", _negate, Shape.SUBJECT, players_only=False,
+         available=_any_incomplete, stewards_only=True),
+)  # fmt: skip

@@ -1,0 +1,139 @@
+"""Ruleset section Movement: roll, select a way, leave, pass every space but the last, land.
+
+Once a phase each player may move. All selections are collected before anything happens; then the spaces take their
+effect in order. Decisions: a move that an item grants is not the once-a-phase move and does not use it up. To move
+directly to a space is a move with that space alone: the player leaves and lands, and has moved in the phase. A player
+whose space is gone starts from the initial space. When a rule that bears on a move was reworded, the moves that it
+bears on are held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.common.notation import DiceOf
+from rules.common.phases import phase_end
+from rules.cycle15 import upgrades, winning
+from rules.cycle15.belongings.status_effects import Bearing, take_next
+from rules.cycle15.board.places import place, where
+from rules.cycle15.moves import combos, companions, delegated_choices, doubles, landing, move_record
+from rules.cycle15.moves.path import RULE, kind_at, refuse_leftovers, select
+from rules.cycle15.state import Move, State
+from wikibot.game.calendar import format_time
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Shape, Verb, under
+from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.state import with_player
+from wikibot.game.values import replace
+
+MOVE = "move"
+LABEL = "movement"
+FILLERS = ("to", "space", "spaces", "then", "and", "via", "through")
+IMPLEMENTS = (Implementation(RULE, How.ASKS, people="whether a move was in error or incomplete"),)
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The terms of one move.
+
+    ``count`` None: what the dice show. ``alone``: nobody who is hitched may be brought along. ``regular``: it is the
+    one of the phase. ``by``: who makes the choices that arise from it, where that is somebody else. ``again``: a move
+    that was taken back and is made again, with its dice and as far as it went.
+    """
+
+    count: int | None = None
+    alone: bool = False
+    regular: bool = False
+    by: str = ""
+    again: Move | None = None
+
+
+USUAL, REGULAR = Terms(), Terms(regular=True)
+DICE = DiceOf(RULE)
+UNBURDENED = Bearing(0)
+
+
+def _move(act: ActionContext[State]) -> None:
+    if act.state.phase in act.me.moved:
+        remedy = f"The next phase begins {format_time(phase_end(act))}."
+        raise Refused("you have moved in this phase", rule=RULE, remedy=remedy)
+    moved = tuple(phase for phase in act.me.moved if phase >= act.state.phase - 1)
+    act.state = with_player(act.state, replace(act.me, moved=(*moved, act.state.phase)))
+    carry_out(act, act.player, REGULAR)
+
+
+def carry_out(act: ActionContext[State], who: str, terms: Terms = USUAL) -> None:
+    """Let a player move, from the roll to the landing; the acting player makes all choices."""
+    act.book.require(RULE)
+    before, again = act.state, terms.again
+    faces = again.faces if again else roll(act) if terms.count is None else ()
+    plus = move_record.added(again) if again else upgrades.additions(act, who)
+    bearing = take_next(act, who, (sum(faces) if terms.count is None else terms.count) + plus)
+    start = where(act.state, who)
+    way = select(act, start, bearing.count, bearing.ignoring, again.path if again else ())
+    move = Move(who, again.time if again else act.now, faces, start, tuple(way.path))
+    _set_out(act, move)
+    follow(act, who, way.path, bearing)
+    doubles.reward(act, who, faces)
+    if not terms.alone:
+        companions.after_move(act, who, len(way.path))
+    if terms.by and terms.by != who:
+        delegated_choices.hand_over(act, before, who, terms.by, who)
+    combos.offer(act, who, faces)
+    _note(act, move, before, move_record.terms(regular=terms.regular, plus=plus))
+    refuse_leftovers(act, way)
+
+
+def direct(act: ActionContext[State], who: str, space: int) -> None:
+    """Let a player move directly to a space, the only one of the move: no roll, nothing passed."""
+    act.book.require(RULE)
+    before, move = act.state, Move(who, act.now, (), where(act.state, who), (space,))
+    _set_out(act, move)
+    follow(act, who, (space,))
+    _note(act, move, before, move_record.terms(regular=False, plus=0))
+
+
+def _set_out(act: ActionContext[State], move: Move) -> None:
+    act.state = replace(act.state, moves=(*act.state.moves, move))
+    act.say(" → ".join(map(str, (move.leaves, *move.path))))
+    companions.team_up(act, move.player)
+
+
+def _note(act: ActionContext[State], move: Move, before: State, terms: Sequence[str]) -> None:
+    """Note with a move its terms and what it brought."""
+    noted = replace(move, brought=(*terms, *move_record.changes(act, before)))
+    act.state = replace(act.state, moves=tuple(noted if each is move else each for each in act.state.moves))
+
+
+def roll(act: ActionContext[State]) -> tuple[int, ...]:
+    """The dice of a move."""
+    dice = act.book.derived(DICE)
+    return act.roll(dice.count, dice.sides, LABEL)
+
+
+def follow(act: ActionContext[State], who: str, path: Sequence[int], bearing: Bearing = UNBURDENED) -> None:
+    """Pass all spaces of a way but the last, in order, and land on the last. An empty way leads nowhere."""
+    beside = companions.when_passing(act, who, bearing)
+    for space in path[:-1]:
+        kind = kind_at(act, space, bearing.ignoring)
+        if kind.passing:
+            place(act, who, space)  # nothing else looks at where the player is meanwhile
+            kind.passing(act, who, space)
+            winning.check(act)
+        for effect in beside:
+            effect(act, who, space)
+    if path:
+        place(act, who, path[-1])
+        landing.land(act, who, path[-1], bearing.ignoring)
+        companions.after_landing(act, who, path[-1])
+
+
+VERBS = under(
+    RULE,
+    Verb(MOVE, "move SPACE SPACE ...", "move 1 2 3 4 -- 2d4 (1, 3) = 4",
+         "rolls, and takes you along the spaces you name (those without a choice may be left out)", _move, Shape.WORDS,
+         available=lambda act: act.state.phase not in act.me.moved, fillers=FILLERS,
+         hints=("roll", "go", "walk")),
+)  # fmt: skip

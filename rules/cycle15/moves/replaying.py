@@ -1,0 +1,127 @@
+"""A move of this phase that was made, made again with another roll: from its start, by the same dice and selections.
+
+What it brought is taken back, and its way is walked anew, as far as the new roll goes; what passing and landing bring
+then happens. Further selections are its own player's: where somebody else changed the roll, that player's move waits
+for them (``walk again``) until the phase ends, and is not made before they are there. Decisions: what cannot be taken
+back, as it changed again since, is for a steward to rule on. Who was moved by somebody else makes these selections, and
+the choices that arise anew, for themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rules.cycle15.belongings.status_effects import end_effects, give_effect, in_phase
+from rules.cycle15.moves import move_record
+from rules.cycle15.moves.delegated_choices import choices, leave_to
+from rules.cycle15.moves.movement import Terms, carry_out
+from rules.cycle15.moves.path import RULE
+from rules.cycle15.state import Move, State
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Held, Missing, Refused
+from wikibot.game.engine.verbs import Order, Shape, Verb
+from wikibot.game.values import replace
+from wikibot.wikitext.numerals import integer
+
+WALK = "walk again"
+_ROLL = "a roll of "
+_MARK = re.compile(
+    r"walks again(?P<regular> the move of the phase)? with dice (?P<faces>[\d ]+) plus (?P<plus>\d+)"
+    r" along (?P<path>[-\d ]*) in phase \d+"
+)
+
+
+@dataclass(frozen=True)
+class Again:
+    """One move whose roll ``unit``, an item of the ruleset, changes: a phrase is added to the effects on its player."""
+
+    act: ActionContext[State]
+    move: Move
+    unit: str
+
+    def run(self, after: State) -> None:
+        """Make it again. ``after``: the state with the roll changed and the move taken back."""
+        act, move, before = self.act, self.move, self.act.state
+        if act.answers_left and move.player != act.player:
+            raise Refused(f"the choices of that move are {move.player}'s", rule=RULE, remedy="Leave them out.")
+        made, selected = len(act.supply.made), bool(act.answers_left)
+        act.state = after
+        try:
+            with choices(act, of_another=move.player != act.player):
+                carry_out(act, move.player, _terms(move))
+            move_record.refuse_debts(act, before, move)
+        except Missing as missing:
+            if move.player == act.player or missing.text.startswith(_ROLL):
+                raise
+            act.state = after
+            self._wait(before, missing.asks, made)
+        except Refused as refused:
+            if selected:
+                raise
+            raise self._held(refused.text) from None
+        except move_record.Changed as why:
+            raise self._held(str(why)) from None
+        else:
+            self._put_in_place(before)
+
+    def taken_back(self) -> State:
+        """The state without what the move brought."""
+        act, before = self.act, self.act.state
+        try:
+            move_record.take_back(act, self.move)
+        except move_record.Changed as why:
+            raise self._held(str(why)) from None
+        after, act.state = act.state, before
+        return after
+
+    def _held(self, why: str) -> Held:
+        return Held(self.unit, f"the move of {self.move.player} cannot be made again: {why}")
+
+    def _wait(self, before: State, asks: str, made: int) -> None:
+        """Leave the move to its player, who has selections to make."""
+        act, name = self.act, self.move.player
+        try:
+            move_record.refuse_debts(act, before, self.move)
+        except move_record.Changed as why:
+            raise self._held(str(why)) from None
+        act.state = give_effect(act.state, name, _mark(self.move, act.state.phase))
+        act.say("the move is taken back")
+        act.leave_rolls(made, name, WALK)
+        leave_to(act, name, str(Order(VERBS[0])), asks)
+
+    def _put_in_place(self, before: State) -> None:
+        """Let the move stand among the others where it stood."""
+        moves = list(self.act.state.moves)
+        moves.insert(before.moves.index(self.move), moves.pop())
+        self.act.state = replace(self.act.state, moves=tuple(moves))
+
+
+def _terms(move: Move) -> Terms:
+    return Terms(regular=move_record.REGULAR in move.brought, again=move)
+
+
+# -- a move that waits for its player ---------------------------------------------------------------------------------
+
+
+def _mark(move: Move, phase: int) -> str:
+    regular = f" {move_record.REGULAR}" if move_record.REGULAR in move.brought else ""
+    faces, path = " ".join(map(str, move.faces)), " ".join(map(str, move.path))
+    return in_phase(f"walks again{regular} with dice {faces} plus {move_record.added(move)} along {path}", phase)
+
+
+def _walk(act: ActionContext[State]) -> None:
+    mark = next((each for each in act.me.effects if _MARK.fullmatch(each)), None)
+    found = _MARK.fullmatch(mark or "")
+    if mark is None or found is None:
+        raise Refused("no move of yours was taken back", rule=RULE)
+    faces, path = (tuple(map(integer, found[part].split())) for part in ("faces", "path"))
+    entries = move_record.terms(regular=bool(found["regular"]), plus=integer(found["plus"]))
+    act.state = end_effects(act.state, act.player, mark)
+    carry_out(act, act.player, _terms(Move(act.player, act.now, faces, act.me.location, path, entries)))
+
+
+VERBS = (
+    Verb(WALK, "walk again SPACE ...", "walk again 5", "goes on with a move of yours whose roll somebody changed",
+         _walk, Shape.WORDS, available=lambda act: any(map(_MARK.fullmatch, act.me.effects))),
+)  # fmt: skip

@@ -1,0 +1,112 @@
+"""The board as a picture: each line or loop a group, types by colour and sign, marks where ways leave or join it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from rules.cycle15.board.lines import Line, lines
+from rules.cycle15.page.drawing import sign
+from rules.cycle15.state import Space, State
+from wikibot.game.calendar import roman
+from wikibot.game.picture import Cell, Edge, Entry, Group, Picture, Way, in_rows
+from wikibot.game.ruleset.rulebook import Rulebook
+
+MOST_WAYS = 6  # marked on one space
+OTHER = "grey"  # types of a page that nobody implemented
+COLOURS = {
+    "Blank": "white", "Crystal": "sky", "Crystal Orb": "purple", "Crystal Forge": "orange", "Crystal Beam": "lime",
+    "Garbage Pile": "brown", "Boulder Trap": "sand", "Stop Sign": "red", "Oil Spill": "olive", "Thin Ice": "ice",
+    "Shard Pile": "blue", "Casino": "gold", "Teleporter": "violet", "Geyser": "teal", "Dance Pad": "pink",
+    "Disco Ball": "yellow", "Geode": "green", "Spin-up Spinner": "green", "Spin-down Spinner": "olive",
+}  # fmt: skip
+
+
+def picture(state: State, book: Rulebook) -> Picture:
+    """The whole board."""
+    del book
+    runs = lines(state)
+    branches = _branches(state, runs)
+    cells = _cells(state, branches)
+    groups = [_group(line, cells) for line in runs if len(line.spaces) > 1]
+    single = [cells[line.spaces[0]] for line in runs if len(line.spaces) == 1]
+    groups += [Group("Single spaces" if len(single) > 1 else "Single space", in_rows(single))] if single else []
+    lost = tuple(name for name, player in state.players.items() if player.location not in state.spaces)
+    facts = (*_facts(state), *(f"on no space: {name}" for name in lost))
+    steps = (Edge(str(a), str(b)) for line in runs for a, b in pairwise(line.spaces))
+    edges = (*steps, *(Edge(str(a), str(b), Way.BRANCH) for a, b in branches if a != b and b in cells))
+    return Picture("The board of Cycle 15", facts, tuple(groups), edges, tuple(_legend(state)))
+
+
+def _facts(state: State) -> Iterator[str]:
+    yield f"Phase {roman(state.phase)}"
+    if state.wheel_rotation is not None:
+        yield f"wheel rotation {state.wheel_rotation}"
+    if state.party:
+        yield "party time"
+    if state.winners:
+        yield f"won by {', '.join(state.winners)}"
+
+
+def _group(line: Line, cells: Mapping[int, Cell]) -> Group:
+    first, last = line.spaces[0], line.spaces[-1]
+    title = f"Loop {first} → {last} → {first}" if line.loop else f"Line {first} → {last}"
+    return Group(title, in_rows(cells[space] for space in line.spaces))
+
+
+def _branches(state: State, runs: Sequence[Line]) -> tuple[tuple[int, int], ...]:
+    """The ways that do not lead from a space of a run to the next one in it."""
+    following = {a: b for line in runs for a, b in pairwise(line.spaces)}
+    ways = ((space, after) for space in state.spaces for after in sorted(state.spaces[space].successors))
+    return tuple((space, after) for space, after in ways if following.get(space) != after)
+
+
+def _cells(state: State, branches: Iterable[tuple[int, int]]) -> Mapping[int, Cell]:
+    here, out, back = (defaultdict[int, list[Any]](list) for _ in range(3))
+    for name, player in state.players.items():
+        here[player.location].append(name)
+    for space, after in branches:
+        out[space].append(after)
+        back[after].append(space)
+    return {
+        number: Cell(
+            str(number), 0, 0, str(number), sign(space), _colour(space), _title(space, here[number]),
+            (*_mark("→", out[number]), *_mark("←", back[number])), tuple(here[number]),
+        )
+        for number, space in state.spaces.items()
+    }  # fmt: skip
+
+
+def _mark(arrow: str, spaces: Sequence[int]) -> Iterator[str]:
+    if spaces:
+        more = f" and {len(spaces) - MOST_WAYS} more" if len(spaces) > MOST_WAYS else ""
+        yield f"{arrow}\u00a0{', '.join(map(str, sorted(spaces)[:MOST_WAYS]))}{more}"
+
+
+def _title(space: Space, players: Sequence[str]) -> str:
+    leads = ", ".join(map(str, sorted(space.successors))) or "nowhere"
+    traps = f"; boulder path {' '.join(map(str, space.boulder_path))}" if space.boulder_path else ""
+    who = f"; here: {', '.join(players)}" if players else ""
+    return f"Space {space.id}: {_type(space)}; leads to {leads}{traps}{who}"
+
+
+def _legend(state: State) -> Iterator[Entry]:
+    """Each type that is on the board, once; the commonest come first."""
+    kinds: dict[tuple[str, str, str], int] = {}
+    for space in state.spaces.values():
+        kind = (sign(space), _type(space), _colour(space))
+        kinds[kind] = kinds.get(kind, 0) + 1
+    for mark, name, colour in sorted(kinds, key=lambda kind: (-kinds[kind], kind[1])):
+        yield Entry(mark, name, colour)
+    yield Entry("→ 20", "leads to space 20")
+    yield Entry("← 18", "reached from space 18")
+
+
+def _type(space: Space) -> str:
+    return f"{space.type} ({space.pseudo_type})" if space.pseudo_type else space.type
+
+
+def _colour(space: Space) -> str:
+    return COLOURS.get(space.pseudo_type or space.type, OTHER)

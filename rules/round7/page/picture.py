@@ -1,0 +1,111 @@
+"""The board as a picture: snakes and ladders, growing upwards, features by sign; Jail and Gulag beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.round7 import naming
+from rules.round7.page.board_cells import Board, board_cells
+from rules.round7.page.board_cells import Cell as Space
+from rules.round7.page.drawing import FRONTIER, SIGNS, UNKNOWN, sign
+from rules.round7.state import GULAG, JAIL, State
+from wikibot.game.picture import Cell, Edge, Entry, Group, Picture, Way
+from wikibot.game.ruleset.rulebook import Rulebook
+
+ACROSS = 6  # spaces in a row, so that a phone shows them side by side
+MOST = 600  # spaces; a board beyond that is a mistake, or no picture any more
+TURN = "▶ "  # before the name of the player whose turn it is
+TIED = "\u00a0"  # a space at which no line is broken
+OTHER = "grey"
+# Of several features of a space, the first of these gives the colour.
+COLOURS = {
+    naming.COP_CAR: "blue", naming.SNAKE: "pink", naming.LADDER: "teal", naming.TOWN: "purple", naming.HOUSE: "orange",
+    naming.SHOP: "gold", naming.BANK: "green", naming.FIELD: "lime",
+}  # fmt: skip
+
+
+def picture(state: State, book: Rulebook) -> Picture:
+    """The whole board."""
+    title = "The board of Round 7"
+    if state.highest > MOST:
+        return Picture(title, (*_facts(state), f"{state.highest} spaces are too many to draw"))
+    board = board_cells(state, book, ACROSS)
+    groups = (Group("The board", _cells(state, board), grid=True), Group("Beside it", _beside(state, board)))
+    edges = [
+        Edge(str(link.start), str(link.end), Way.UP if link.end > link.start else Way.DOWN) for link in board.links
+    ]
+    return Picture(title, tuple(_facts(state)), groups, (*_steps(state), *edges), tuple(_legend(board)))
+
+
+def _facts(state: State) -> Iterator[str]:
+    yield f"Turn of {state.turn.player}" if state.turn else "Nobody's turn"
+    if state.turn and state.turn.frontier:
+        yield "new territory waits to be explored"
+    if state.cop_health is not None and naming.where(state, naming.COP_CAR) is not None:
+        yield f"the Cop Car has health {state.cop_health}"
+    if state.winners:
+        yield f"won by {', '.join(state.winners)}"
+
+
+def _cells(state: State, board: Board) -> tuple[Cell, ...]:
+    """Row by row from the top, as they are read."""
+    cells = [_cell(state, each, board) for each in board.cells]
+    return tuple(sorted(cells, key=lambda cell: (cell.y, cell.x)))
+
+
+def _cell(state: State, space: Space, board: Board) -> Cell:
+    signs = "".join(dict.fromkeys(map(sign, space.features))) + (FRONTIER if space.frontier else "")
+    marks = [
+        f"{'↑' if link.end > link.start else '↓'}{TIED}{link.end}" for link in board.links if link.start == space.space
+    ]
+    marks += filter(None, map(_mark, space.features))
+    kinds = {naming.type_of(each) for each in space.features}
+    what = [*space.features, *(["The Frontier"] if space.frontier else [])]
+    title = f"Space {space.space}" + (f": {', '.join(what)}" if what else "")
+    title += f"; here: {', '.join(space.players)}" if space.players else ""
+    plain = OTHER if kinds else "sky" if space.frontier else "white"
+    colour = next((colour for kind, colour in COLOURS.items() if kind in kinds), plain)
+    number = str(space.space)
+    players = _marked(state, space.players)
+    return Cell(number, space.column, board.rows - 1 - space.row, number, signs, colour, title, tuple(marks), players)
+
+
+def _mark(feature: str) -> str:
+    """What there is to say of a house or a town in few letters: ``h2 Ann``, ``t Rome``; "" of other features."""
+    house = naming.house(feature)
+    if house:
+        return f"{SIGNS[naming.HOUSE]}{house.power}{TIED}{house.owner}"
+    name = naming.town(feature)
+    return f"{SIGNS[naming.TOWN]}{TIED}{name}" if name else ""
+
+
+def _marked(state: State, names: tuple[str, ...]) -> tuple[str, ...]:
+    turn = state.turn.player if state.turn else None
+    return tuple(f"{TURN}{name}" if name == turn else name for name in names)
+
+
+def _beside(state: State, board: Board) -> tuple[Cell, ...]:
+    colours = {JAIL: "brown", GULAG: "red"}
+    return tuple(
+        Cell(place, number, 0, place, "", colours[place], f"{place}: {', '.join(names) or 'nobody'}", (),
+             _marked(state, names))
+        for number, (place, names) in enumerate(board.beside)
+    )  # fmt: skip
+
+
+def _steps(state: State) -> Iterator[Edge]:
+    for space in range(1, state.highest):
+        yield Edge(str(space), str(space + 1))
+
+
+def _legend(board: Board) -> Iterator[Entry]:
+    kinds = sorted({naming.type_of(feature) for cell in board.cells for feature in cell.features})
+    for kind in kinds:
+        yield Entry(SIGNS.get(kind, UNKNOWN), kind, COLOURS.get(kind, OTHER))
+    yield Entry(FRONTIER, "The Frontier", "sky")
+    if naming.HOUSE in kinds:
+        yield Entry(f"{SIGNS[naming.HOUSE]}2{TIED}Ann", "Ann's House 2")
+    if board.links:
+        yield Entry(f"↑{TIED}9", "a ladder to space 9")
+        yield Entry(f"↓{TIED}3", "a snake to space 3")
+    yield Entry(TURN.strip(), "whose turn it is")

@@ -1,0 +1,89 @@
+"""The board: as cells for whoever draws it, as text for a terminal, and the state in JSON."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from rules.round7 import GAME
+from rules.round7.page.board_cells import Link, board_cells
+from rules.round7.state import Player, State, Town, Turn
+
+NOON = datetime(2024, 1, 2, 12, tzinfo=UTC)
+BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
+STATE = State(
+    NOON,
+    players={
+        "Ann": Player("Ann", space=12, poents=7, numbers=(3,), immutable=(1,), bank=10, items={"House": 2}),
+        "Bob": Player("Bob", space="Jail", poents=1),
+        "Abe": Player("Abe", space="Gulag"),
+    },
+    turn=Turn("Ann", NOON),
+    highest=12,
+    features={4: ("Cop Car",), 5: ("Ladder 1L",), 6: ("Bob's House 1", "Rome town"), 9: ("Ladder 1U",)},
+    cop_health=190,
+    towns={"Rome": Town("Rome", "Bob", ("Bob",), ("Ann",), 5)},
+)
+BOARD = """\
+Turn of Ann since 2024-01-02T12:00:00Z
+The Cop Car has health 190
+
+←                                                 12^:A 11$
+→ 1     2$    3$    4!    5#$   6ht   7%$   8     9#    10
+
+Jail: B
+Gulag: E
+
+Ladder 1: 5 → 9
+
+Signs: % Bank; ! Cop Car; h House; # Ladder; $ Shop; t town; ^ The Frontier
+
+Players:
+> A Ann on 12, 7 poents; Numbers 3; Immutable Numbers 1; 2 House; 10 poents in the bank
+  B Bob in Jail, 1 poent
+  E Abe in Gulag, 0 poents"""
+
+
+def test_the_board_as_text() -> None:
+    """Rows run to and fro from the lowest up; who is beside the board stands below it."""
+    assert GAME.board(STATE, BOOK) == BOARD
+
+
+@pytest.mark.parametrize(
+    ("space", "row", "column"), [(1, 0, 0), (10, 0, 9), (11, 1, 9), (12, 1, 8)], ids=str
+)  # fmt: skip
+def test_a_cell_knows_its_place(space: int, row: int, column: int) -> None:
+    """Every second row runs to the left."""
+    cell = board_cells(STATE, BOOK).cells[space - 1]
+
+    assert (cell.space, cell.row, cell.column) == (space, row, column)
+
+
+def test_the_board_as_cells() -> None:
+    """Features with those by number, players, the Frontier, ladders by their two ends, who is in Jail and Gulag."""
+    board = board_cells(STATE, BOOK)
+
+    assert board.cells[4].features == ("Ladder 1L", "Shop")
+    assert [(cell.space, cell.players) for cell in board.cells if cell.frontier] == [(12, ("Ann",))]
+    assert board.links == (Link("Ladder", 1, 5, 9),)
+    assert board.beside == (("Jail", ("Bob",)), ("Gulag", ("Abe",)))
+    assert board.rows == 2
+
+
+def test_the_state_in_json() -> None:
+    """The keys that others rely on."""
+    found = GAME.to_json(STATE, BOOK)
+
+    assert found["players"][0] == {
+        "name": "Ann", "items": {"House": 2}, "poents": 7, "vp": 0, "space": 12, "numbers": [3, 1],
+        "immutable_numbers": [1], "account": 10,
+    }  # fmt: skip
+    assert found["players"][1]["space"] == "Jail"
+    assert found["turn"] == {"player": "Ann", "started": "2024-01-02T12:00:00Z"}
+    assert (found["highest_space"], found["cop_health"]) == (12, 190)
+    assert found["features"]["6"] == ["Bob's House 1", "Rome town"]
+    assert found["features"]["7"] == ["Bank", "Shop"]
+    assert found["towns"] == [
+        {"name": "Rome", "leader": "Bob", "members": ["Bob"], "applications": ["Ann"], "treasury": 5}
+    ]

@@ -1,0 +1,64 @@
+"""The drawn board of Round 7."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from rules.round7 import GAME
+from rules.round7.page.picture import MOST, picture
+from rules.round7.state import JAIL, Player, State, Turn
+from wikibot.game.picture import Way
+
+NOW = datetime(2024, 1, 5, tzinfo=UTC)
+BOOK: Any = GAME.rulebook("== Players ==\nPeople.\n")
+PLAYERS = {"Ann": Player("Ann", space=2), "Bob": Player("Bob", space=JAIL)}
+FEATURES = {3: ("Ladder 1L",), 8: ("Ladder 1U", "Snake 2U"), 2: ("Snake 2L",)}
+
+
+def state(highest: int = 8) -> State:
+    """Two rows, a snake and a ladder, somebody in Jail."""
+    return State(NOW, players=PLAYERS, highest=highest, features=FEATURES, turn=Turn("Ann", NOW))
+
+
+def test_it_grows_upwards_and_turns_at_each_row() -> None:
+    """Space 1 is at the lower left; the row above it runs back."""
+    places = {cell.label: (cell.x, cell.y) for cell in picture(state(), BOOK).cells}
+
+    assert (places["1"], places["6"], places["7"], places["8"]) == ((0, 1), (5, 1), (5, 0), (4, 0))
+
+
+def test_snakes_and_ladders_lead_somewhere() -> None:
+    """Each is a way, and a mark where it begins."""
+    found = picture(state(), BOOK)
+    ways = {(edge.start, edge.end): edge.way for edge in found.edges if edge.way is not Way.STEP}
+    marks = {cell.label: cell.marks for cell in found.cells if cell.marks}
+
+    assert ways == {("3", "8"): Way.UP, ("8", "2"): Way.DOWN}
+    assert marks == {"3": ("↑\u00a08",), "8": ("↓\u00a02",)}
+
+
+def test_houses_and_towns_are_named_in_their_cells() -> None:
+    """With the power of a house and the sign of either, so that the legend explains them."""
+    features = {2: ("Ann's House 2", "Rome town"), 3: ("Ladder 1L", "Snake 1U"), 8: ("Ladder 1U",), 1: ("Snake 1L",)}
+    found = picture(State(NOW, players=PLAYERS, highest=8, features=features), BOOK)
+
+    assert {cell.label: cell.marks for cell in found.cells if cell.marks} == {
+        "2": ("h2\u00a0Ann", "t\u00a0Rome"), "3": ("↑\u00a08", "↓\u00a01"),
+    }  # fmt: skip
+    assert {entry.sign for entry in found.legend} >= {"h", "t", "h2\u00a0Ann", "↑\u00a09", "↓\u00a03"}
+
+
+def test_whose_turn_it_is_and_who_is_beside_the_board() -> None:
+    """The player whose turn it is has a mark that needs no colour; Jail and Gulag stand beside the board."""
+    here = {cell.label: cell.players for cell in picture(state(), BOOK).cells}
+
+    assert (here["2"], here["Jail"], here["Gulag"]) == (("▶ Ann",), ("Bob",), ())
+
+
+def test_a_board_without_end_is_not_drawn() -> None:
+    """A highest space that somebody mistyped costs no time."""
+    found = picture(state(10**9), BOOK)
+
+    assert (list(found.cells), found.facts[-1]) == ([], f"{10**9} spaces are too many to draw")
+    assert MOST < 10**9
