@@ -43,6 +43,7 @@ class People:
         self._clients: dict[str, Client] = {}
         self._numbers = itertools.count(1)
         self._lock = threading.Lock()
+        self._saving = threading.Lock()
 
     def client(self, name: str) -> Client:
         """Somebody's client."""
@@ -111,7 +112,8 @@ class People:
         """Add text to a page; a person who meets somebody else's edit just saves again."""
         for tries in range(_TRIES):
             try:
-                self.client(who).edit(title, **{where: text})
+                with self._saving:  # MediaWiki lets a person overwrite an own edit of the same moment
+                    self.client(who).edit(title, **{where: text})
                 return
             except ApiError as error:
                 if tries == _TRIES - 1 or error.code not in _BUSY:

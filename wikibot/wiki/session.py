@@ -52,6 +52,7 @@ class Session(requests.Session):
         answer.headers.pop("X-Database-Lag", None)
         if answer.status_code != 200:
             self._judge(answer)
+        _read_as_utf8(answer)
         self._kept.keep()
         return answer
 
@@ -93,6 +94,18 @@ class Session(requests.Session):
             raise WrongSettings(f"there is no API at {path} (HTTP {status})", remedy=remedy)
         else:
             raise WikiError(f"{path} answered HTTP {status}", remedy="Check api in the settings.")
+
+
+def _read_as_utf8(answer: requests.Response) -> None:
+    """JSON is UTF-8 (RFC 8259), whatever a server or a proxy says: requests takes a text without charset for Latin-1.
+
+    Pages read so would be saved with every letter beyond ASCII spoiled.
+    """
+    try:
+        answer.content.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Fault("the answer broke off") from None
+    answer.encoding = "utf-8"
 
 
 def _connection_fault(error: requests.exceptions.ConnectionError) -> Fault:
