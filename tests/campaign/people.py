@@ -43,7 +43,7 @@ class People:
         self._clients: dict[str, Client] = {}
         self._numbers = itertools.count(1)
         self._lock = threading.Lock()
-        self._saving = threading.Lock()
+        self._saving = {name: threading.Lock() for name in (*PLAYERS, "Steward")}
 
     def client(self, name: str) -> Client:
         """Somebody's client."""
@@ -112,7 +112,9 @@ class People:
         """Add text to a page; a person who meets somebody else's edit just saves again."""
         for tries in range(_TRIES):
             try:
-                with self._saving:  # MediaWiki lets a person overwrite an own edit of the same moment
+                with self._saving.setdefault(
+                    who, threading.Lock()
+                ):  # MediaWiki lets a person overwrite an own edit of the same moment
                     self.client(who).edit(title, **{where: text})
                 return
             except ApiError as error:
