@@ -112,9 +112,8 @@ class People:
         """Add text to a page; a person who meets somebody else's edit just saves again."""
         for tries in range(_TRIES):
             try:
-                with self._saving.setdefault(
-                    who, threading.Lock()
-                ):  # MediaWiki lets a person overwrite an own edit of the same moment
+                # Of two edits that one account makes at the same moment MediaWiki drops the first.
+                with self._saving.setdefault(who, threading.Lock()):
                     self.client(who).edit(title, **{where: text})
                 return
             except ApiError as error:
