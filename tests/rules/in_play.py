@@ -5,7 +5,10 @@ What shows it for each number is kept in ``numbers_in_play.txt``, one line each,
     python -m tests.rules.in_play
 
 which tries all scenarios that touch the rule for the numbers that have no line yet, and prints those without any. These
-get a reason by hand, in place of number and scenario: ``-`` and why play does not depend on it.
+get a reason by hand, in place of number and scenario: ``-`` and why play does not depend on it. Where any other number
+alone would not fit the rest of the rule, which is held then, the line ends in ``(held)``.
+
+Scenarios are played without pages, as a number shows in play, and on a page only what has been played.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ from wikibot.game.ruleset.rulebook import Rulebook, Unit
 
 FILE = Path(__file__).with_name("numbers_in_play.txt")
 NEW_PAGE = "(a new gamestate)"
+HELD = "(held)"
 _PLAIN: dict[tuple[str, str], tuple[object, ...]] = {}  # what comes of scenarios by the pages as they are
 Number = tuple[str, str, int]  # ruleset, unit, which of its free numbers
 
@@ -61,6 +65,12 @@ def differs(play: Play, title: str, book: Rulebook) -> bool:
     return any(_differs(play, each, book) for each in _scenarios(play) if each.title == title)
 
 
+def holds_or_changes(play: Play, unit: Unit, place: tuple[int, int], other: str, shown: str) -> bool:
+    """Whether another number makes the difference that is noted for it."""
+    book = changed(play, unit, place, other)
+    return book is None if shown == HELD else book is not None and differs(play, shown, book)
+
+
 def _scenarios(play: Play) -> tuple[Scenario, ...]:
     return (*play.scenarios, *(plays()[play.like].scenarios if play.like else ()))
 
@@ -79,7 +89,7 @@ def _differs(play: Play, scenario: Scenario, book: Rulebook) -> bool:
 def _steps(play: Play, scenario: Scenario, book: Rulebook) -> Iterator[object]:
     """What comes of each line of play, as far as the scenario can be played."""
     stage = play.stage(scenario, play.page)
-    stage.book, stage.engine = book, Engine(play.game, book)
+    stage.book, stage.engine, stage.on_pages = book, Engine(play.game, book), False
     for number, line in scenario.lines:
         if line.split(maxsplit=1)[0] in _VERDICTS or (stage.playing and not _is_play(line)):
             continue
@@ -109,7 +119,8 @@ def _shows(play: Play, unit: Unit, place: tuple[int, int]) -> tuple[str, str] | 
         for title in _titles(play, unit) if book else ():
             if book and differs(play, title, book):
                 return other, title
-    return None
+    others = _others(unit.text[slice(*place)])
+    return None if any(changed(play, unit, place, other) for other in others) else (others[0], HELD)
 
 
 def _titles(play: Play, unit: Unit) -> Iterable[str]:

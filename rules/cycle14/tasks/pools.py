@@ -1,7 +1,8 @@
 """Dice pools of tasks: the dice of the text, those that the table of conditions adds and takes, and counting successes.
 
-Dice of one size are rolled together, sizes in the order in which the text and then the table name them. Decision: a
-pool that would have less than no dice of a size has none.
+Dice of one size are rolled together, sizes in the order in which the text and then the table name them. Decisions: a
+pool that would have less than no dice of a size has none. Where the text names dice and leaves their number to the
+table, the table has to give some of that size; it is for a person to say what is rolled otherwise.
 """
 
 from __future__ import annotations
@@ -91,6 +92,18 @@ class PoolOf:
         if _EXPERIENCE.search(condition):
             return Modifier(count, integer(found["sides"]), sign)
         return Modifier(count, integer(found["sides"]), sign, read_condition(condition, self.section))
+
+
+@dataclass(frozen=True)
+class OneSizeOf:
+    """Whether the dice that a text leaves to its table to count are in that; raises ``Held`` where they are not."""
+
+    section: str
+
+    def __call__(self, book: Rulebook) -> None:
+        pool = PoolOf(self.section)(book)
+        if not pool.base and pool.sides not in [each.sides for each in pool.modifiers]:
+            raise Held(self.section, f"its text speaks of d{pool.sides}, and its table adds none")
 
 
 def _rows(table: Table) -> list[tuple[str, str]]:
