@@ -1,11 +1,19 @@
-"""What happens by itself: events of which each part is played, or left to a person, alone."""
+"""What happens by itself: events of which each part is played, or left to a person, alone.
+
+Decision: what would take something from people because they did not do in time what is held does not happen while it
+is held. They have their time anew; nothing of it waits for a steward.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
+from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.steward_verbs import CORRECT
+
+BOT = "wikibot"  # whose corrections these are in a log
 
 
 def happen(
@@ -17,6 +25,18 @@ def happen(
     """
     if act.book.has(unit) or unit in act.book.moved_into:
         act.happen(name, lambda: _play(act, unit, play), data, what)
+
+
+def instead(act: ActionContext[Any], usual: Callable[[], None], play: Callable[[], None]) -> None:
+    """Play something in place of what is usual, because a rule is held.
+
+    A log does not know what was held when: there the usual happens at this time, and is corrected.
+    """
+    expected = act.would(usual)
+    play()
+    said = () if expected is None else act.game.differences(expected, act.state)
+    if said:
+        act.proofs.append(f"{format_time(act.now)} {BOT}: {CORRECT.name} {'; '.join(said)}")
 
 
 def _play(act: ActionContext[Any], unit: str, play: Callable[[], None]) -> None:

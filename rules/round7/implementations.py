@@ -38,6 +38,8 @@ MODULES = (
 )  # fmt: skip
 # Where the game is kept and announced: on the wiki, by the lines that the bot reads. That being placed on a space is
 # landing on it is played with each placing.
-INFORMATION = Implementation("Information", says=SAYS["Information"], bears=Bears(changes=("places",)))
+INFORMATION = Implementation(
+    "Information", says=SAYS["Information"], bears=Bears(changes=("places",)), waits=waits("Information")
+)
 READINGS = joined(((jail.SECTION, jail.lucky),), declared(MODULES), shop.READINGS)
 IMPLEMENTATIONS: Mapping[str, Implementation] = index((INFORMATION, *described(MODULES, SAYS, waits)), READINGS)

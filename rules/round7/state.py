@@ -74,6 +74,11 @@ class Turn:
     frontier: datetime | None = None
     over: bool = False
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether its player has done anything on it; one that began anew may have a roll and no message."""
+        return self.acted is not None or self.roll is not None or self.tried
+
 
 @dataclass(frozen=True)
 class Town:

@@ -1,7 +1,8 @@
 """What happens by itself: the board grows, turns pass, pings become due, proposals end. And how a turn ends.
 
 At one instant the board grows first, then proposals end, pings become due, and the turn passes last. When a turn ends,
-choices that were not made take their default, and whatever its player began or was offered lapses. Decision: where a
+choices that were not made take their default, and whatever its player began or was offered lapses. A turn that cannot
+be played for a rule that is held begins anew (:mod:`rules.round7.standstill`). Decision: where a
 page names nobody whose turn it is, it is the first player's, from the time at which the bot comes by.
 """
 
@@ -10,8 +11,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from rules.common.sections import settled
-from rules.round7 import chief_of_police, game_board, gulag, jail, turns
+from rules.common.automation import instead
+from rules.common.sections import settled, unsettled
+from rules.round7 import chief_of_police, game_board, gulag, jail, standstill, turns
 from rules.round7.commerce import TRADING
 from rules.round7.proposals import PROPOSALS
 from rules.round7.state import State
@@ -30,7 +32,7 @@ def next_event(state: State, book: Rulebook) -> Event | None:
     begin = Event(state.now, BEGIN)
     if _nobody_on_turn(state, book) and not is_held(state, begin):
         return begin
-    growth, turn = game_board.next_growth(state, book), turns.end_time(state, book)
+    growth, turn = game_board.next_growth(state, book), standstill.end_time(state, book)
     voting, trade = PROPOSALS.next_due(state, book), TRADING.next_due(state, book)
     price = turns.next_price(state, book)
     events = [
@@ -62,9 +64,9 @@ def handle_event(act: ActionContext[State], event: Event) -> None:
     elif event.name == gulag.SENT:
         gulag.send(act, event.data)
     elif event.name == PING:
-        turns.price(act, event.data)
+        _ping_due(act, event.data)
     else:
-        end_turn(act, event.time)
+        _pass_turn(act, event.time)
 
 
 def _begin(act: ActionContext[State]) -> None:
@@ -75,8 +77,27 @@ def _begin(act: ActionContext[State]) -> None:
     turns.begin(act, following, act.state.now)
 
 
-def end_turn(act: ActionContext[State], time: datetime) -> None:
-    """End the present turn at a time, and begin the next one at the same."""
+def _ping_due(act: ActionContext[State], who: str) -> None:
+    """Let somebody pay for a ping, but not while they cannot give it."""
+    if unsettled(act.book, turns.SECTION):
+        instead(act, lambda: turns.price(act, who), lambda: standstill.put_off_ping(act, who))
+    else:
+        turns.price(act, who)
+
+
+def _pass_turn(act: ActionContext[State], time: datetime) -> None:
+    """Let the turn pass whose time is over, but not against a player who had to wait for a steward."""
+    unit = standstill.hindrance(act.state, act.book)
+    if unit:
+        instead(act, lambda: end_turn(act, time), lambda: standstill.begin_anew(act, unit, time))
+    elif standstill.excused(act.state):
+        instead(act, lambda: end_turn(act, time), lambda: end_turn(act, time, excused=True))
+    else:
+        end_turn(act, time)
+
+
+def end_turn(act: ActionContext[State], time: datetime, *, excused: bool = False) -> None:
+    """End the present turn at a time, and begin the next one at the same. ``excused``: in no case it was missed."""
     turn = act.state.turn
     if turn is None:
         return
@@ -84,7 +105,7 @@ def end_turn(act: ActionContext[State], time: datetime) -> None:
     if who in act.state.players:
         chief_of_police.admit_by_default(act, who)
         jail.turn_ends(act, who)
-        gulag.turn_ends(act, who, missed=turn.acted is None and not turn.over)
+        gulag.turn_ends(act, who, missed=not (turn.has_begun or turn.over or excused))
         following = turns.next_after(act.state, who)
     else:
         following = next(iter(turns.order(act.state)), None)

@@ -15,7 +15,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from rules.common.notation import NumberAt
-from rules.common.sections import in_play, settled
+from rules.common.sections import in_play, settled, unsettled
 from rules.common.spans import is_over
 from rules.round7 import frontier, people, poent
 from rules.round7.poent import poents
@@ -124,8 +124,8 @@ def owe_ping(act: ActionContext[State], who: str, whom: str | None) -> None:
 
 
 def next_price(state: State, book: Rulebook) -> tuple[datetime, str] | None:
-    """When somebody pays for not having pinged, and who."""
-    if not settled(book, SECTION, _PING_PRICE):
+    """When somebody pays for not having pinged, and who; while the section is held, when that is put off."""
+    if not unsettled(book, SECTION) and not settled(book, SECTION, _PING_PRICE):
         return None
     return min(((ping.by, p.name) for p in state.players.values() for ping in p.pings if ping.by), default=None)
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from rules.cycle14.components import KNOWN
-from rules.cycle14.page.columns import LISTS
+from rules.cycle14.page.columns import LISTS, Experience
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, items_of, put
 from rules.cycle14.state import Owner, Player, State
 from rules.cycle14.tasks import SECTIONS
+from wikibot.game.page.cells import CellError
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.statements import proceedings as proceeding_statements
 from wikibot.game.statements.differences import common_differences
@@ -37,19 +37,27 @@ def correct(state: State, statement: str) -> State:
 
 
 _TASKS = Vocabulary(SECTIONS)
-_TITLE = re.compile(r"[^\W\d][\w '’-]*")
+_CELL = Experience(_TASKS)
 
 
 # -- making statements true -------------------------------------------------------------------------------------------
 
 
 def _experience(state: State, player: str, number: int, text: str) -> State:
-    if not _TITLE.fullmatch(text):
-        raise ValueError(f"{text!r} is not the title of a task")
     text = _TASKS.canonical(text)
+    if not _is_title(text):
+        raise ValueError(f"{text!r} is not the title of a task")
     held = state.players[player].experience
     rest = {task: value for task, value in held.items() if task != text}
     return change(state, player, experience={**rest, text: number} if number else rest)
+
+
+def _is_title(text: str) -> bool:
+    """Whether the page can have it as a task; people may write any there, also one that no ruleset has."""
+    try:
+        return _CELL.parse(_CELL.render({text: 1})) == {text: 1}
+    except CellError:
+        return False
 
 
 def _stone(state: State, **values: Any) -> State:

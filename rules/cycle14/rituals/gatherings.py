@@ -3,7 +3,8 @@
 Starting one is a task. Everybody contributes at most one of each component that they possess; it stays theirs until the
 gathering is completed, and only what they still possess counts. The starter completes it before the phase in which it
 was started ends: its contributions are revoked, its effect happens, and a random curse is laid on a random contributor.
-Decisions: contributions beyond the cost are revoked as well. Contributors are drawn in the order of the players table,
+Decisions: a gathering that cannot be completed while a rule that it needs is held does not fail: it goes on into the
+next phase. Contributions beyond the cost are revoked as well. Contributors are drawn in the order of the players table,
 those who are no longer players left out; then curses in the order of theirs. Once the cycle has ended nobody is
 cursed. The starter's experience counts as it was before the effect.
 """
@@ -13,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rules.common.automation import happen
+from rules.common.automation import happen, instead
 from rules.common.identities import next_id
+from rules.common.sections import unsettled
 from rules.cycle14 import curses
 from rules.cycle14.banishment import refuse_banished
 from rules.cycle14.components import components
@@ -30,6 +32,7 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.problems import Refused, Unclear
 from wikibot.game.engine.verbs import Shape, Verb
 from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 
 STARTING = "Start a Gathering"
 FAILING, BOOSTING = "open gatherings fail", "gains are boosted"  # events
@@ -191,6 +194,26 @@ def _fulfil(act: ActionContext[State], gathering: Gathering, ritual: Ritual) -> 
 def fail_open(act: ActionContext[State]) -> None:
     """Let all fail that were not completed by the end of their phase; what was contributed is withdrawn."""
     running = [each for each in act.state.gatherings if each.status == OPEN]
+    held = {each.id: unit for each in running if (unit := _held_by(act.book, each))}
+    if held:
+        instead(act, lambda: _fail(act, running), lambda: _fail_but(act, running, held))
+    else:
+        _let_fail(act, running)
+
+
+def _held_by(book: Rulebook, gathering: Gathering) -> str:
+    """The held unit for which a gathering cannot be completed; "" where it can."""
+    needed = (SECTION, gathering.ritual, curses.SECTION)
+    return next((unit for unit in needed if unsettled(book, unit)), "")
+
+
+def _fail_but(act: ActionContext[State], running: Sequence[Gathering], held: Mapping[str, str]) -> None:
+    _let_fail(act, [each for each in running if each.id not in held])
+    for id_, unit in held.items():
+        act.say(f"{id_} goes on: the wording of {unit} is not settled")
+
+
+def _let_fail(act: ActionContext[State], running: Sequence[Gathering]) -> None:
     if running:
         what = f"open gatherings ({', '.join(each.id for each in running)})"
         happen(act, FAILING, SECTION, lambda: _fail(act, running), what=what)

@@ -18,7 +18,7 @@ from wikibot.game.engine.actions import Action
 from wikibot.game.engine.dice import Dice, Draw, Roll
 from wikibot.game.engine.held_events import hold_event
 from wikibot.game.engine.played_game import PlayedGame
-from wikibot.game.engine.problems import Held, Missing, Refused, Unclear, listing
+from wikibot.game.engine.problems import Held, Missing, Problem, Refused, Unclear, listing
 from wikibot.game.engine.proofs import proof_of
 from wikibot.game.engine.standing_rolls import Standing, Supply
 from wikibot.game.engine.timed_events import Event
@@ -138,10 +138,12 @@ class ActionContext(Generic[S]):
     def roll(self, count: int, sides: int, label: str, pool: str = "") -> tuple[int, ...]:
         """Faces of ``count`` dice. ``label`` says what for and keys the roll. No dice or one side: nothing to ask.
 
+        Where nobody has settled what a roll is, that holds these as well: what they come to is what a roll is about.
         The second roll with the same label in one performance has a key of its own. Where a roll stands already its
         dice are those that were rolled then. A label must not depend on what may change before the order is finished;
         ``pool`` is said behind it.
         """
+        bearing(self.book).check_roll()
         label = " ".join(label.split())
         index = self._labels[label] = self._labels.get(label, 0) + 1
         if count <= 0 or (sides == 1 and not self.supply.standing(label, index)):
@@ -150,7 +152,6 @@ class ActionContext(Generic[S]):
         if count > MOST_DICE or not 1 <= sides <= MOST_SIDES:
             what = "not a die" if sides < 1 else "more than anybody can roll"
             raise Refused(f"{count}d{sides} is {what}", remedy="Correct the numbers it comes from.")
-        bearing(self.book).check_roll()
         entry = self.supply.take(label, index, count, sides)
         roll = self._draw(entry, pool) if entry.missing else entry.roll
         self.rolled.append(roll)
@@ -305,6 +306,19 @@ class ActionContext(Generic[S]):
             del self._said[said:]
             self.state = hold_event(before, Event(self.now, name, data), held.unit)
             self.say(f"a steward must rule on {what or name}: the wording of {held.unit} is not settled")
+
+    def would(self, play: Callable[[], None]) -> S | None:
+        """The state that something would lead to, None where it cannot be played; here nothing comes of it."""
+        before, said = self.state, len(self._said)
+        try:
+            play()
+        except Problem:
+            return None
+        else:
+            return self.state
+        finally:
+            del self._said[said:]
+            self.state = before
 
     def _refuse_extra(self, extra: Sequence[str]) -> NoReturn:
         """Refuse answers that nothing asked for, with the choice that they were meant for, if it made itself."""

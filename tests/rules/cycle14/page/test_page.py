@@ -19,6 +19,13 @@ from wikibot.wikitext.tables import UnsafeEdit
 
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
 NEW = GAME.new_page(BOOK, START, "a test")
+PAGE_OF_ANN = """\
+{|
+! Player !! Items !! Experience
+|-
+| Ann || none || Foraging: 2
+|}
+"""
 BY_HAND = """\
 It is currently '''Phase V'''. Current Season: long NIGHT
 * Current season: long NIGHT (brr)
@@ -121,6 +128,21 @@ def test_what_has_no_column_is_named() -> None:
         GAME.write(BY_HAND, BOOK, replace(state, players=banished))
     with pytest.raises(UnsafeEdit, match=r"gatherings 'G3' started: nothing in place of 20.*Is there a column for it"):
         GAME.write(BY_HAND, BOOK, replace(state, gatherings=begun))
+
+
+@pytest.mark.parametrize(
+    "task", ["Mining", "Mining (old)", "Knots & ropes", "🎣", "3-legged race", "Minin:g", "x/y: z"]
+)
+def test_a_task_that_people_wrote_into_the_column_is_told(task: str) -> None:
+    """Also one that no ruleset has, however it is called: it is adopted, and the correction says so."""
+    before = GAME.read(PAGE_OF_ANN, BOOK, START).state
+    after = GAME.read(PAGE_OF_ANN.replace("Foraging", task), BOOK, START).state
+    said = GAME.differences(before, after)
+    for statement in said:
+        before = GAME.correct(before, statement)
+
+    assert len(said) == 2
+    assert before.players == after.players
 
 
 def test_an_unreadable_cell_is_named_and_stops_the_writing() -> None:

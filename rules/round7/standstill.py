@@ -1,0 +1,63 @@
+"""What becomes of a turn that cannot be played, because a rule that it needs is held (ruleset sections Turns, Moving).
+
+Decisions: nobody misses a turn whose move waits for a steward. Such a turn does not pass: when it would, it begins anew
+for the same player, and so on until somebody settles the wording; they may still end it by word where the wording of
+Turns is settled. While that is held turns and pings begin anew once a day. Of a rule that only some turns come to, such
+as the one about a space, one line alone is held: whoever has written such a line on their turn has not missed it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from rules.common.sections import unsettled
+from rules.round7 import frontier, game_board, jail, moving, turns
+from rules.round7.state import JAIL, Ping, Player, State
+from wikibot.game.calendar import DAY
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Kind, with_player
+
+INFORMATION = "Information"  # of which it is played that whoever is placed somewhere lands there
+_NEEDED = (turns.SECTION, moving.SECTION, game_board.SECTION, INFORMATION)
+
+
+def hindrance(state: State, book: Rulebook) -> str:
+    """The held unit for which the present turn cannot be played; "" where it can."""
+    player = state.players.get(state.turn.player) if state.turn else None
+    if player is None:
+        return ""
+    needed = (*_NEEDED, jail.SECTION) if player.space == JAIL else _NEEDED
+    return next((unit for unit in needed if unsettled(book, unit)), "")
+
+
+def excused(state: State) -> bool:
+    """Whether the player on turn has written a line on it that waits for a steward."""
+    turn = state.turn
+    waiting = (each for each in state.pending if each.kind is Kind.HELD)
+    return turn is not None and any(each.player == turn.player and each.since >= turn.started for each in waiting)
+
+
+def end_time(state: State, book: Rulebook) -> datetime | None:
+    """When the present turn passes by itself, or begins anew."""
+    if state.turn and unsettled(book, turns.SECTION) and not frontier.keeps_turn(state):
+        return state.turn.started + DAY
+    return turns.end_time(state, book)
+
+
+def begin_anew(act: ActionContext[State], unit: str, time: datetime) -> None:
+    """Give the player on turn their time once more. What they did on the turn is done."""
+    turn = act.state.turn
+    if turn:
+        act.state = replace(act.state, turn=replace(turn, started=time, acted=None))
+        act.say(f"the turn of {turn.player} does not pass: the wording of {unit} is not settled")
+
+
+def put_off_ping(act: ActionContext[State], who: str) -> None:
+    """Give somebody more time for the ping that is due first."""
+    player: Player = act.state.players[who]
+    due = min((ping for ping in player.pings if ping.by), key=lambda ping: (ping.by, ping.whom))
+    later = tuple(Ping(each.whom, act.now + DAY) if each == due else each for each in player.pings)
+    act.state = with_player(act.state, replace(player, pings=later))
+    act.say(f"{who} does not pay for a missing ping: the wording of {turns.SECTION} is not settled")
