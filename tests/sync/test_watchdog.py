@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import pytest
 
 from tests.game.tiny import Tiny
 from tests.sync.world import World
-from wikibot.sync import delivery
+from wikibot.sync import delivery, watchdog
 from wikibot.sync import inbox as inputs
 from wikibot.sync import pipeline as syncing
 from wikibot.sync.current_page import at
@@ -145,3 +146,56 @@ def test_a_stage_in_a_thread_leaves_nothing_behind() -> None:
     )
 
     assert done.stdout.split() == ["ended", "went", "on"]
+
+
+_IN_A_DESTRUCTOR = """
+import time
+from wikibot.sync import watchdog
+
+class Dropped:
+    def __del__(self):
+        while not rung:
+            pass
+
+rung = []
+ring = watchdog._ring
+def first(*words):
+    rung.append(True)
+    ring(*words)
+watchdog._ring = first
+watchdog._AGAIN = 0.05
+try:
+    with watchdog.Watchdog(0.05).stage():
+        del_me = Dropped()
+        del del_me
+        while True:
+            pass
+except watchdog.TimeUp:
+    print("ended")
+"""
+
+
+def test_a_ring_that_a_destructor_swallows_is_followed_by_another() -> None:
+    """Python drops what is raised in a destructor; the stage ends all the same."""
+    done = subprocess.run(
+        [sys.executable, "-c", _IN_A_DESTRUCTOR], capture_output=True, text=True, check=False, timeout=60
+    )
+
+    assert done.stdout.split() == ["ended"]
+
+
+def test_an_import_is_not_cut_in_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ring during an import waits for its end: the import system would drop the exception, and print it."""
+    (tmp_path / "slow_to_import.py").write_text("import time\ntime.sleep(0.2)\nDONE = True\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(watchdog, "_AGAIN", 0.05)
+    imported: list[bool] = []
+
+    def import_and_hang() -> None:
+        imported.append(importlib.import_module("slow_to_import").DONE)
+        for_ever()
+
+    with pytest.raises(TimeUp), Watchdog(SHORT).stage():
+        import_and_hang()
+
+    assert imported == [True]

@@ -20,6 +20,8 @@ from types import FrameType
 
 from wikibot.sync.current_page import at, current_page
 
+_AGAIN = 1.0  # seconds from ring to ring
+
 
 class TimeUp(BaseException):
     """The time of a stage is over. No ``Exception``: nothing that contains mistakes may contain it."""
@@ -53,7 +55,7 @@ class Watchdog:
 
 def _by_signal(seconds: float) -> Iterator[None]:
     before = signal.signal(signal.SIGALRM, _ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
     try:
         yield
     finally:
@@ -62,7 +64,16 @@ def _by_signal(seconds: float) -> Iterator[None]:
 
 
 def _ring(number: int, frame: FrameType | None) -> None:
-    del number, frame
+    """Raise; while a module is being imported, wait for the next ring.
+
+    Python drops an exception that is raised in one of the callbacks of its import system, and prints it. It does so in
+    any destructor, which is why the bell rings again.
+    """
+    del number
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return
+        frame = frame.f_back
     raise TimeUp
 
 
