@@ -1,8 +1,9 @@
 """Ruleset section Ritual Components: the items of the game, each with an emoji, and which of them cannot be traded.
 
 An item goes by its name in the list of the section, or by its emoji, with or without the marks that only change how it
-looks. Whatever a player has above the limit of ⚡ turns into 💤. Decision: the limit is looked at after each thing that
-happens.
+looks. Whatever a player has above the limit of ⚡ turns into 💤. Decisions: the limit is looked at after each thing
+that happens. The rules name items by their emoji, so an item whose emoji the list changes or drops is held like one
+with another name; where somebody accepts a list without it, it goes by the emoji that it had.
 """
 
 from __future__ import annotations
@@ -168,13 +169,18 @@ def components(book: Rulebook) -> Components:
 
 
 def _read(book: Rulebook) -> Components:
-    return read_components(unit.title for unit in book.members(SECTION))
+    return _signed(read_components(unit.title for unit in book.members(SECTION)))
 
 
 def read_components(titles: Iterable[str]) -> Components:
     """Components by the items of a list, each an emoji and a name."""
     split = filter(None, map(_TITLE.fullmatch, titles))
     return Components({found["name"]: found["emoji"] for found in split if found["name"]})
+
+
+def _signed(found: Components) -> Components:
+    """The same with the emoji that a known one has, where somebody accepted a list without it."""
+    return Components({name: emoji or KNOWN.emoji.get(name, "") for name, emoji in found.emoji.items()})
 
 
 UNITS = {name: f"{SECTION}: {title}" for title in TITLES for name in read_components((title,)).emoji}  # by component

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wikibot.game.ruleset.rulebook import Catalogue
 
-COMPONENTS = Catalogue("Ritual Components")
+COMPONENTS = Catalogue("Ritual Components", signs=True)
 HERBS = Catalogue(
     "Horticultural Encyclopaedia",
     columns=("Resource Cost", "Stages of Growth", "Reward at each growth stage", "Reward upon harvesting"),

@@ -7,16 +7,17 @@ import pytest
 from tests.rules.reworded import plays
 from tests.rules.scenario_files import Scenario
 from wikibot.game.ruleset.renamed import old_names
+from wikibot.game.ruleset.rulebook import Standing
 
 BOARD = [(1, "0 > 1 > 2 > 0"), (2, "2: Crystal Orb"), (3, "Ann at 0")]
 MOVE = (4, "Mon 10:00 Ann: move 1 2 -- 2d4 (1, 1) = 2")
 
 
-def outcome(page: str) -> tuple[str, str]:
-    """How a move to the old type comes out, and for which unit it is held."""
+def outcome(page: str, name: str = "Crystal Orb") -> tuple[str, str]:
+    """How a move to the old type comes out, by the name that the board has, and for which unit it is held."""
     stage = plays()["Cycle 15"].stage(Scenario("renamed", "here", 1), page)
     for number, line in (*BOARD, MOVE):
-        stage._line(line, number)
+        stage._line(line.replace("Crystal Orb", name), number)
     return stage.outcome.verdict, stage.outcome.unit
 
 
@@ -34,6 +35,32 @@ def test_a_type_that_has_another_name_everywhere_is_held(page: str) -> None:
 
     assert outcome(page) == ("done", "")
     assert outcome(renamed) == ("held", "Crystal Orb")
+
+
+def test_a_type_of_which_only_the_heading_has_another_name_is_held_until_the_board_has_it(page: str) -> None:
+    """And told of: its text speaks of the old name still, so the board would be the only place that has it."""
+    renamed = page.replace("==== Crystal Orb ====", "==== Gem Orb ====")
+    play = plays()["Cycle 15"]
+    stage = play.stage(Scenario("renamed", "here", 1), renamed)
+    for number, line in ((1, "0 > 1 > 2 > 0"), (2, "2: Crystal Orb"), (3, "Ann at 0")):
+        stage._line(line, number)
+
+    assert old_names(stage.state, play.game.rulebook(renamed)) == ("Crystal Orb",)
+    assert outcome(renamed) == ("held", "Crystal Orb")
+    assert outcome(renamed, "Gem Orb") == ("done", "")
+
+
+@pytest.mark.parametrize(("old", "new"), [("N. 1", "N. 2"), ("I.N. 1", "I.N. 2"), ("2d6", "3d6"), ("2d6", "1d6")])
+def test_another_number_in_a_name_makes_a_thing_that_nobody_has_implemented(old: str, new: str) -> None:
+    """Whatever its effect still says; the one that the name stood for is sold no more."""
+    play = plays().get("Round 7")
+    if play is None:
+        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
+    book = play.game.rulebook(play.page.replace(f"| {old} ||", f"| {new} ||"))
+
+    assert book.standing(f"Shop: {new}") is Standing.NEW
+    assert book.obstacle(f"Shop: {new}")
+    assert book.obstacle(f"Shop: {old}")
 
 
 def test_a_type_that_was_rewritten_under_another_name_is_held(page: str) -> None:
@@ -65,3 +92,29 @@ def test_what_a_game_keeps_under_its_own_names_goes_on(change: tuple[str, str]) 
         stage._line(line, number)
 
     assert (stage.outcome.verdict, old_names(stage.state, book)) == ("done", ())
+
+
+@pytest.mark.parametrize("line", ["* Grebes", "* 🦆 Grebes", "* 🐦", "* 🐦 Ducks"])
+def test_an_item_that_the_list_gives_another_emoji_or_name_is_held(line: str) -> None:
+    """The rules of Cycle 14 name items by their emoji, so without it they speak of nothing that the list has."""
+    play = plays().get("Cycle 14")
+    if play is None:
+        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
+    stage = play.stage(Scenario("renamed", "here", 1), play.page.replace("* 🐦 Grebes", line))
+    lines = ("Ann has 1⚡; Instructing a Grebe 1", "the Obelisk has 5🐦", "Mon 10:00 Ann: leave: yes")
+    for number, each in enumerate(lines):
+        stage._line(each, number)
+
+    assert [unit for unit in stage.book.units if stage.book.obstacle(unit)] == [f"Ritual Components: {line[2:]}"]
+
+
+def test_the_marks_of_an_emoji_and_the_space_behind_it_are_no_part_of_it() -> None:
+    """They only change how it looks."""
+    play = plays().get("Cycle 14")
+    if play is None:
+        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
+    page = play.page.replace("* 🐦 Grebes", "* 🐦Grebes").replace("* ⚡Resolve", "* ⚡\ufe0f Resolve")
+    book = play.game.rulebook(page)
+
+    assert page != play.page
+    assert [unit for unit in book.units if book.obstacle(unit)] == []

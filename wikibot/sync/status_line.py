@@ -75,11 +75,11 @@ def _words(cursor: Cursor, state: State, stewards: str, remarks: Sequence[str], 
     held = [p for p in state.pending if p.kind is Kind.HELD]
     if held:
         named = "; ".join(show(f"{p.player}: {p.text} ({p.asks}, {p.id})", 200) for p in held[:LISTED])
-        more = f" and {len(held) - LISTED} more" if len(held) > LISTED else ""
+        more = f"; and {len(held) - LISTED} more" if len(held) > LISTED else ""
         words.append(f"Held for a person: {named}{more}.")
     if waiting:
         listed = "; ".join(show(each, 300) for each in waiting[:LISTED])
-        more = f" and {len(waiting) - LISTED} more" if len(waiting) > LISTED else ""
+        more = f"; and {len(waiting) - LISTED} more" if len(waiting) > LISTED else ""
         words.append(f"Rules that wait: {listed}{more}.")
     words += [f"{show(remark, 300)}." for remark in remarks]
     if stewards:

@@ -2,7 +2,8 @@
 
 Decisions: a type that no section of the page describes makes the space Blank, as the rule Spaces says of a space that
 lacks a type; while a section beside them is new, which may describe it under another name, it is held. A type whose
-section is there but new, reworded or not implemented holds every move that touches such a space.
+section is there but new, reworded or not implemented holds every move that touches such a space. So does one whose
+heading alone has another name now, until somebody writes that name on the board: the text still speaks of the old one.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from rules.cycle15.state import BLANK, Space, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.problems import Held
 from wikibot.game.ruleset.implementations import How, Implementation, about
+from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.ruleset.rulebook import Rulebook, Standing
 
 MODULES = (
@@ -54,7 +56,7 @@ def _implementations() -> tuple[Implementation, ...]:
         how = How.ASKS if kind.asks else How.AUTOMATIC
         found[kind.name] = Implementation(
             kind.name, how, variants=tuple(filter(None, variants)), says=says[kind.name],
-            waits=waits_on_spaces(kind.name),
+            waits=waits_on_spaces(kind.name), named=True,
         )  # fmt: skip
     return tuple(found.values())
 
@@ -63,9 +65,9 @@ IMPLEMENTS = _implementations()
 
 
 def types_in_force(book: Rulebook) -> Mapping[str, SpaceType]:
-    """The types that the page defines in a wording that is implemented."""
+    """The types that the page defines in a wording that is implemented, by the names that it has for them."""
     return {
-        kind.name: kind
+        book.renamed[kind.name][1] if kind.name in book.renamed else kind.name: kind
         for kind in TYPES
         if book.has(kind.name) and not book.obstacle(kind.name) and kind.variant in ("", book.variant(kind.name))
     }
@@ -89,7 +91,9 @@ def type_of(act: ActionContext[State], space: Space) -> SpaceType:
     name = space.type
     if name in groups:
         name = (space.pseudo_type or BLANK) if groups[name] else BLANK
-    name = act.book.known_as(name) if act.book.on_page(name) else name
+    if name not in known:
+        hold_renamed(act.book, name)
+        name = act.book.known_as(name) if act.book.on_page(name) else name
     for each in (name, BLANK):
         if each in known:
             return known[each]

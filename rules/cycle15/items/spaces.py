@@ -29,6 +29,7 @@ from rules.cycle15.state import BLANK, CRYSTAL, Space, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.problems import Held, Refused
 from wikibot.game.ruleset.implementations import How
+from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.patches import Patch
 from wikibot.wikitext.plain import plain
@@ -164,6 +165,7 @@ def _prism(act: ActionContext[State]) -> None:
     if kind and kind.landing:
         kind.landing(act, act.player, act.me.location)
     else:
+        hold_renamed(act.book, crystal_beam.SECTION)
         act.book.require(crystal_beam.SECTION)
 
 

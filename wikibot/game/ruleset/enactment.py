@@ -98,7 +98,8 @@ def _enact(act: ActionContext[Any]) -> None:
         raise Refused(f"the bot does not enact {found.id}: {objection}", rule="Proposals",
                       remedy=f"{found.proposer} enacts it by hand, if it is in order.")  # fmt: skip
     shown = _shown(act, found)
-    if act.choose(f"with `enact {found.id}: yes` the bot changes the ruleset page so: {shown}", (_YES, _NO)) == _NO:
+    asks = f"with `enact {found.id}: yes` the bot changes the ruleset page so: {shown}. Your answer"
+    if act.choose(asks, (_YES, _NO)) == _NO:
         act.say(f"{found.id} is left to {found.proposer}")
         return
     entry = replace(found, status=ENACTING)

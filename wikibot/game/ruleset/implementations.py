@@ -48,7 +48,7 @@ class Implementation:
     always played: there is no other. ``people``: what of it only people can carry out, for whoever looks over coverage.
     ``whole``: readings in which its numbers have to fit each other; it is held where they do not.
     ``says``: what is done by it, in the bot's own words. ``bears``: what waits while it is held;
-    ``waits``: what of that no verb and no event names, in words.
+    ``waits``: what of that no verb and no event names, in words. ``named``: things on the gamestate go by its name.
     """
 
     unit: str
@@ -60,6 +60,7 @@ class Implementation:
     bears: Bears = Bears()
     whole: tuple[Callable[..., Any], ...] = ()
     waits: str = ""
+    named: bool = False
 
     def plays(self, variant: str) -> bool:
         """Whether it plays the wording with this label."""

@@ -1,4 +1,7 @@
-"""Which unit of a page is which pinned one: by name, by the same text under another name, by parts of a text."""
+"""Which unit of a page is which pinned one: by name, by the same text under another name, by parts of a text.
+
+Decision: another number in a name makes another thing of it, whatever its text says (``N. 2`` is not ``N. 1`` renamed).
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ ENOUGH_WORDS = 6  # a text this long is no chance likeness when only its numbers
 MOST_SENTENCES = 120  # of a unit that is searched for the text of another
 MOST_PARTS = 6  # into which a rule is looked for after a split
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+|\n+")
+_DIGITS = re.compile(r"\d+")
 _JOINED = re.compile(r"\s+and\s+|\s*[&,/+]\s*")
 
 
@@ -96,7 +100,9 @@ def _index(pairs: Iterable[tuple[str | None, V]]) -> dict[str, list[V]]:
 
 
 def _akin(name: str, unit: Unit) -> bool:
-    """A row stays a row of its catalogue; a section stays a section."""
+    """A row stays a row of its catalogue, a section a section; and the numbers in a name are what it was called for."""
+    if _DIGITS.findall(title_of(name)) != _DIGITS.findall(unit.title):
+        return False
     return name.startswith(f"{unit.catalogue}: ") if unit.catalogue else True
 
 

@@ -29,10 +29,16 @@ def hold_renamed(book: Rulebook, unit: str) -> None:
 
 def old_names(state: State, book: Rulebook) -> tuple[str, ...]:
     """The renamed units whose old names the gamestate has."""
-    owned = tuple(each.name("") for each in book.catalogues if each.owned)
-    renamed = [(unit, old) for unit, (old, _) in book.renamed.items() if unit.startswith(owned)]
+    renamed = [(unit, old) for unit, (old, _) in book.renamed.items() if _names_things(unit, book)]
     said = dict.fromkeys(map(fold, _names(state))) if renamed else {}
     return tuple(unit for unit, old in renamed if fold(_SIGN.sub("", old)) in said)
+
+
+def _names_things(unit: str, book: Rulebook) -> bool:
+    """Whether things on a gamestate go by the name of a unit."""
+    what = (book.implementations or {}).get(unit)
+    owned = tuple(each.name("") for each in book.catalogues if each.owned)
+    return unit.startswith(owned) or (what is not None and what.named)
 
 
 def _names(value: Any) -> Iterator[str]:

@@ -26,13 +26,15 @@ class Catalogue:
 
     ``key`` is the column of the names; ``columns`` are those that say what a row does. None given: all but ``key`` and
     ``ID``. Other columns may come and go without touching the rows. ``owned``: its names are those of things that stand
-    on the gamestate, where one that the page does not have any more is held.
+    on the gamestate, where one that the page does not have any more is held. ``signs``: rules name its items by the
+    emoji beside their names, so that these are part of the wording.
     """
 
     section: str
     key: str = "Name"
     columns: tuple[str, ...] = ()
     owned: bool = False
+    signs: bool = False
 
     def name(self, title: str) -> str:
         """The unit name of one of its rows or items."""
@@ -225,7 +227,7 @@ def _pieces(text: str, part: Section, catalogue: Catalogue) -> tuple[list[_Piece
     for item in _ITEM.finditer(text, part.heading_end, part.own_end):
         start = item.start()
         if (start == part.heading_end or text[start - 1] == "\n") and not inside(hidden, start):
-            piece = _item(item)
+            piece = _item(item, signs=catalogue.signs)
             if not tables or (piece.quoted and not any(each.start <= start < each.end for each in tables)):
                 found.append(piece)
     return sorted(found, key=lambda piece: piece.start), tables
@@ -266,10 +268,11 @@ def _row(table: Table, number: int, key: int, catalogue: Catalogue) -> _Piece:
     )
 
 
-def _item(item: re.Match[str]) -> _Piece:
+def _item(item: re.Match[str], *, signs: bool = False) -> _Piece:
     """An item with a quoted text, which says what it does, or one that is a name; then all of the line is its wording.
 
-    A name ends where a clause begins: at a comma, a bracket, a colon, a dash. Its emoji may change, its words may not.
+    A name ends where a clause begins: at a comma, a bracket, a colon, a dash. Its words may not change; its emoji may,
+    but for a catalogue with ``signs``.
     """
     quoted = _QUOTED.fullmatch(item["item"])
     if quoted:
@@ -278,6 +281,7 @@ def _item(item: re.Match[str]) -> _Piece:
         line = plain(item["item"].partition("\n")[0])
         title = _CLAUSE.split(line, maxsplit=1)[0].strip() or line
         said = " ".join((line.removeprefix(title), item["item"].partition("\n")[2])).strip()
-        meaning = " ".join((*re.findall(r"\w+", fold(title)), said)).strip()
+        named = re.findall(r"\w+", fold(title)) + (re.findall(r"[^\w\s]+", fold(title)) if signs else [])
+        meaning = " ".join((*named, said)).strip()
     where, cells = (item.start(), item.end()), (title, plain(quoted["text"]) if quoted else "")
     return _Piece("item", *where, title, cells, (), meaning, item.start(), quoted is not None)
