@@ -19,11 +19,11 @@ from wikibot.game.engine.verbs import Verb, parse_order
 from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.game.game import Game
 from wikibot.game.ruleset.rulebook import Pin, Rulebook
+from wikibot.stewards.wording.rulebooks import accepted_in, rulebook_with
 from wikibot.storage.cursor import Cursor, DamagedCursor, read_cursor, write_cursor
 from wikibot.storage.log_entries import start_of
 from wikibot.storage.log_page import log_lines
 from wikibot.sync.page_drawing import written
-from wikibot.sync.rulebooks import accepted_in, rulebook_with
 from wikibot.wikitext.tables import UnsafeEdit
 
 

@@ -10,11 +10,11 @@ from typing import Any, Protocol
 
 from rules.common.demos import bundled_demo
 from rules.common.phases import schedule
+from wikibot.game.board.picture import Picture
 from wikibot.game.engine.actions import Action
 from wikibot.game.engine.problems import Refused
 from wikibot.game.engine.verbs import Verb
 from wikibot.game.game import Demo, Event, Game, Reading, Watched
-from wikibot.game.picture import Picture
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.pins import Pin, bundled_pins
 from wikibot.game.ruleset.rulebook import Catalogue, Rulebook, read_rulebook

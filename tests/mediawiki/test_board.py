@@ -7,10 +7,10 @@ from html import unescape
 
 import pytest
 
-from tests.game.pictures import NASTY, picture
+from tests.game.board.pictures import NASTY, picture
 from tests.mediawiki.server import Server
 from tests.rules.cycle15.full_board import PLAYERS, page
-from wikibot.wikitext.board_wikitext import LONGEST, board_wikitext
+from wikibot.game.page.board_wikitext import LONGEST, board_wikitext
 
 
 @pytest.mark.parametrize("grid", [False, True])

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.game.pictures import NASTY, picture
+from tests.game.board.pictures import NASTY, picture
 from tests.mediawiki.bots import bot_of
 from tests.mediawiki.server import Server
 from tests.mediawiki.template import BOT_PASSWORD
 from tests.rules.cycle15.full_board import svg
-from wikibot.board.svg import board_svg
+from wikibot.game.board.svg import board_svg
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.mediawiki import MediaWiki
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.game.pictures import picture
+from tests.game.board.pictures import picture
 from tests.game.tiny import Tiny
 from tests.sync.world import GAMESTATE, World
 from wikibot.config.settings import from_sections
 from wikibot.game.page.board_section import BEGIN, END
+from wikibot.game.page.board_wikitext import board_wikitext
 from wikibot.wiki.errors import NotAllowed
-from wikibot.wikitext.board_wikitext import board_wikitext
 
 DIG = "* dig -- 2d4 (1, 3) = 4"
 FILE = "Board.svg"

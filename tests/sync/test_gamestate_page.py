@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.game.pictures import picture
+from tests.game.board.pictures import picture
 from wikibot.config.games import load_game
 from wikibot.game.calendar import parse_time
 from wikibot.game.page.board_section import BEGIN, END, is_drawing, put_board
+from wikibot.game.page.board_wikitext import board_wikitext
 from wikibot.game.state import State
 from wikibot.storage.cursor import Cursor, read_cursor
 from wikibot.sync.gamestate_page import finished
 from wikibot.sync.page_drawing import written
 from wikibot.sync.status_line import find_status, put_status
-from wikibot.wikitext.board_wikitext import board_wikitext
 from wikibot.wikitext.kept import check_marked, check_written
 from wikibot.wikitext.tables import UnsafeEdit, parse_tables
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.game.pictures import picture
+from tests.game.board.pictures import picture
 from tests.game.tiny import Tiny
 from tests.sync.world import GAMESTATE, World
 from wikibot.game.page.board_section import BEGIN, END
-from wikibot.wikitext.board_wikitext import board_wikitext
+from wikibot.game.page.board_wikitext import board_wikitext
 
 DIG = "* dig -- 2d4 (1, 3) = 4"
 OPEN = '<small class="wikibot-status">'

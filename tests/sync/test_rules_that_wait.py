@@ -17,7 +17,7 @@ from wikibot.config.settings import from_sections
 from wikibot.stewards import bot_commands as controls
 from wikibot.stewards.notice_board import TITLE
 from wikibot.stewards.wording.accept import accept
-from wikibot.sync.rulebooks import accepted_in
+from wikibot.stewards.wording.rulebooks import accepted_in
 from wikibot.wiki.base import Revision
 
 RULES = GAME.demo().pages["Ruleset"]

@@ -44,8 +44,8 @@ def _show(text: str) -> None:
 
 
 def _draw(out: str, picture: Any) -> None:
-    from wikibot.board.svg import board_svg
     from wikibot.exits import USAGE, ProgramError
+    from wikibot.game.board.svg import board_svg
     from wikibot.storage.files import write_text
 
     if picture is None:

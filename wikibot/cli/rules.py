@@ -88,8 +88,8 @@ def check(load: Callable[..., Any], as_json: bool) -> int:
 
     The exit code is 1 if anything is held.
     """
+    from wikibot.cli import rules_report
     from wikibot.cli.terminal import show_list
-    from wikibot.stewards.wording import report
     from wikibot.stewards.wording.history import trace
     from wikibot.stewards.wording.survey import deleted, survey
 
@@ -101,20 +101,22 @@ def check(load: Callable[..., Any], as_json: bool) -> int:
     held = [finding for finding in findings if finding.held]
     if as_json:
         shown = [finding for finding in findings if finding.held or finding.changed]
-        units = [{**report.finding_json(each), **report.change_json(changes.get(each.unit))} for each in shown]
+        units = [
+            {**rules_report.finding_json(each), **rules_report.change_json(changes.get(each.unit))} for each in shown
+        ]
         found = {"held": len(held), "units": units, "deleted": deleted(book)}
         click.echo(json.dumps(found, ensure_ascii=False))
     else:
         for finding in changed:
-            report.show_change(finding, changes.get(finding.unit))
+            rules_report.show_change(finding, changes.get(finding.unit))
         show_list("No longer on the page, so not in force:", deleted(book))
         _show_summary(findings)
     return ATTENTION if held else DONE
 
 
 def _show_summary(findings: Sequence[Any]) -> None:
+    from wikibot.cli.rules_report import where
     from wikibot.cli.terminal import show_list
-    from wikibot.stewards.wording.report import where
 
     held = [finding for finding in findings if finding.held]
     show_list("Held although the wording is known:", (f"{where(f)}: {f.note}" for f in held if not f.changed))
@@ -133,14 +135,14 @@ def _show_summary(findings: Sequence[Any]) -> None:
 @_source
 def coverage(load: Callable[..., Any], as_json: bool) -> int:
     """List how each unit is played: automatic, asks, ruled by a person, held, flavour; with totals."""
-    from wikibot.stewards.wording import report
+    from wikibot.cli import rules_report
     from wikibot.stewards.wording.survey import survey
 
     findings = survey(load().book)
     if as_json:
-        click.echo(json.dumps(report.coverage_json(findings), ensure_ascii=False))
+        click.echo(json.dumps(rules_report.coverage_json(findings), ensure_ascii=False))
     else:
-        report.show_coverage(findings)
+        rules_report.show_coverage(findings)
     return ATTENTION if any(finding.held for finding in findings) else DONE
 
 
@@ -222,7 +224,7 @@ def _units(book: Any, names: Sequence[str]) -> list[str]:
 
 
 def _show_accepted(findings: Sequence[Any], source: Any) -> None:
-    from wikibot.stewards.wording.report import where
+    from wikibot.cli.rules_report import where
 
     for finding in findings:
         click.echo(f"{where(finding)}: accepted as in {source.version.name}" + _still_held(finding))
@@ -240,7 +242,7 @@ def _still_held(finding: Any) -> str:
 @_source
 def show(load: Callable[..., Any], name: str, rev: int | None, as_json: bool) -> int:
     """Show one unit: where it stands, what it says, which wordings are accepted, what changed."""
-    from wikibot.stewards.wording import report
+    from wikibot.cli import rules_report
     from wikibot.stewards.wording.history import trace
     from wikibot.stewards.wording.survey import survey
 
@@ -252,10 +254,10 @@ def show(load: Callable[..., Any], name: str, rev: int | None, as_json: bool) ->
     if as_json:
         pins = [vars(pin) for pin in book.pins.get(unit, ())]
         text = book.unit(unit).text
-        whole = {**report.finding_json(finding), **report.change_json(change), "text": text, "pins": pins}
+        whole = {**rules_report.finding_json(finding), **rules_report.change_json(change), "text": text, "pins": pins}
         click.echo(json.dumps(whole, ensure_ascii=False))
     else:
-        report.show_unit(book, finding, change)
+        rules_report.show_unit(book, finding, change)
     return ATTENTION if finding.held else DONE
 
 

@@ -15,8 +15,9 @@ from wikibot.config import logs as log
 from wikibot.config.faults import Fault, SettingsError
 from wikibot.config.games import load_game, load_later
 from wikibot.config.settings import Settings
-from wikibot.exits import NOT_ALLOWED, SETTINGS, TRY_LATER, ProgramError
+from wikibot.exits import SETTINGS, TRY_LATER, ProgramError
 from wikibot.game.calendar import format_time
+from wikibot.storage.files import make_private_folder
 from wikibot.storage.journal import Journal
 from wikibot.wiki import Wiki, open_wiki
 
@@ -116,16 +117,6 @@ def _need_folder(settings: Settings) -> None:
     if settings.is_folder and not settings.folder.is_dir():
         why = "there is no such folder; `wikibot demo` makes one to begin with"
         raise SettingsError(settings.file, [Fault("wiki", "api", settings.wiki.api, why)])
-
-
-def make_private_folder(folder: Path) -> None:
-    """Make a folder (0700) with all above it. Raises :class:`ProgramError` where it cannot be made or written to."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError as error:
-        raise ProgramError(f"{folder}: the state folder cannot be made ({error.strerror})", SETTINGS) from None
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise ProgramError(f"{folder}: the state folder cannot be written to; set `journal` under [bot]", NOT_ALLOWED)
 
 
 def _read(path: Path) -> str:

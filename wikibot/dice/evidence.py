@@ -21,9 +21,9 @@ from wikibot.dice.witness import Witness, identities
 from wikibot.game.game import Game
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.stewards.wording.rulebooks import accepted_by_stewards, accepted_in, rulebook_of, rulebook_with
 from wikibot.storage.cursor import Cursor, DamagedCursor, cursor_of, read_cursor
 from wikibot.storage.log_entries import start_of
-from wikibot.sync.rulebooks import accepted_by_stewards, accepted_in, rulebook_of, rulebook_with
 from wikibot.wiki.base import Revision, Wiki
 
 _AT_ONCE = 50  # revisions in one request

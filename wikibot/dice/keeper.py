@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from wikibot.authorship.findings import Ended
 from wikibot.game.engine.actions import Action
 from wikibot.game.engine.dice import Dice, Stated, shown_rolls
 from wikibot.game.state import Pending, State
 from wikibot.storage.cursor import Cursor, Wait
+from wikibot.wiki.authorship.findings import Ended
 
 STATED, SEALED, BEACON = "stated", "sealed", "beacon"
 

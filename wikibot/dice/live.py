@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
-from wikibot.authorship.findings import Ended
 from wikibot.config.settings import Settings
 from wikibot.dice.beacon import Beacon
 from wikibot.dice.keeper import BEACON, SEALED, STATED, DiceSession, Kept
@@ -19,6 +18,7 @@ from wikibot.game.engine.dice import Dice, Draw, Stated
 from wikibot.game.engine.problems import Missing
 from wikibot.game.state import Kind, Pending, State
 from wikibot.storage.cursor import Cursor, Wait
+from wikibot.wiki.authorship.findings import Ended
 
 _AGAIN = "They are sealed now: write the line again."
 

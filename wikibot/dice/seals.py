@@ -19,10 +19,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from wikibot.cli.session import make_private_folder
 from wikibot.dice.derive import seal_of
 from wikibot.dice.sealed import Secret
 from wikibot.game.calendar import format_time, parse_time
+from wikibot.storage.files import make_private_folder
 
 FOLDER = "seals"
 _BYTES = 32

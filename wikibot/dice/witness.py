@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from wikibot.authorship.blame import PageBlame
-from wikibot.authorship.watched_lines import is_touch
 from wikibot.dice.check import Check, Status
 from wikibot.dice.readlog import Entry
 from wikibot.dice.records import Seal
 from wikibot.dice.replay import Replay
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.actions import ActionId
+from wikibot.wiki.authorship.blame import PageBlame
+from wikibot.wiki.authorship.watched_lines import is_touch
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.accounts import account_name
 

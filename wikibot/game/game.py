@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic
 
+from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import Phases
 from wikibot.game.engine.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
@@ -14,7 +15,6 @@ from wikibot.game.engine.problems import Refused
 from wikibot.game.engine.timed_events import Event
 from wikibot.game.engine.verbs import Verb
 from wikibot.game.engine.verdicts import Outcome
-from wikibot.game.picture import Picture
 from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.rulebook import Pin, Rulebook
 from wikibot.game.state import Pending, S

@@ -17,7 +17,8 @@ from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.accept import NoSuchUnit, Origin, WhichVariant, accept
 from wikibot.stewards.wording.meaning import account_of, is_unknown, named_units, unknown
-from wikibot.stewards.wording.notices import GONE, Notice
+from wikibot.stewards.wording.notices import GONE
+from wikibot.storage.notice import Notice
 
 
 @dataclass(frozen=True)

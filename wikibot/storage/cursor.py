@@ -22,7 +22,7 @@ from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.actions import ActionId
 from wikibot.game.engine.verdicts import Outcome
 from wikibot.game.ruleset.pins import Pin, read_pins, write_pins
-from wikibot.stewards.wording.notices import Notice
+from wikibot.storage.notice import Notice
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.escape import comment_json, comments_named
 

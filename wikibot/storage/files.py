@@ -1,4 +1,4 @@
-"""Writing a file whole or not at all."""
+"""Writing a file whole or not at all; folders that are the bot's alone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from wikibot.exits import USAGE, ProgramError
+from wikibot.exits import NOT_ALLOWED, SETTINGS, USAGE, ProgramError
 
 STDOUT = "-"
 
@@ -26,6 +26,16 @@ def write_text(target: str, text: str) -> None:
         _replace(path, text.encode())
     except OSError as error:
         raise ProgramError(f"{target} cannot be written ({error.strerror})", USAGE) from None
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make a folder (0700) with all above it. Raises :class:`ProgramError` where it cannot be made or written to."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise ProgramError(f"{folder}: the state folder cannot be made ({error.strerror})", SETTINGS) from None
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise ProgramError(f"{folder}: the state folder cannot be written to; set `journal` under [bot]", NOT_ALLOWED)
 
 
 def _replace(path: Path, data: bytes) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wikibot.authorship.waiting_lines import Older
 from wikibot.config.settings import Settings
 from wikibot.dice.keeper import STATED, DiceSession
 from wikibot.game.engine.actions import ActionId
@@ -18,9 +17,10 @@ from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.undo import rewind
 from wikibot.stewards.wording.history import Version
+from wikibot.stewards.wording.rulebooks import rulebook_of
 from wikibot.sync.inbox import Stewards, accounts
-from wikibot.sync.rulebooks import rulebook_of
 from wikibot.sync.snapshot import Snapshot
+from wikibot.wiki.authorship.waiting_lines import Older
 from wikibot.wiki.base import Revision, Wiki
 
 

@@ -11,15 +11,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from wikibot.authorship.attribution import attribute
-from wikibot.authorship.findings import HistoryProblem
 from wikibot.game.engine.actions import ActionId
 from wikibot.game.engine.verdicts import Verdict
 from wikibot.stewards.notice_board import put_notices
 from wikibot.storage.cursor import LONGEST, Answer, Cursor, Mark
 from wikibot.storage.log_page import INTRODUCTION, append_log, block_of, log_lines
 from wikibot.sync.refusals import shortened
-from wikibot.sync.snapshot import Snapshot, Source
+from wikibot.sync.snapshot import Snapshot
+from wikibot.wiki.authorship.attribution import attribute
+from wikibot.wiki.authorship.findings import HistoryProblem
+from wikibot.wiki.authorship.source import Source
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wikitext.escape import show
 from wikibot.wikitext.replies import insert_replies, reply_text

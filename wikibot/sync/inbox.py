@@ -6,15 +6,16 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from wikibot.authorship.attribution import attribute
-from wikibot.authorship.findings import Attribution, Removed
-from wikibot.authorship.rejections import rejection_outcome, remark
 from wikibot.game.engine.actions import Action, ActionId, Withdrawal
 from wikibot.game.engine.text_log import identities
 from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.stewards.bot_commands import is_order
 from wikibot.sync.current_page import at
-from wikibot.sync.snapshot import Snapshot, Source
+from wikibot.sync.snapshot import Snapshot
+from wikibot.wiki.authorship.attribution import attribute
+from wikibot.wiki.authorship.findings import Attribution, Removed
+from wikibot.wiki.authorship.rejections import rejection_outcome, remark
+from wikibot.wiki.authorship.source import Source
 from wikibot.wiki.saved_order import SKEW
 
 OPERATOR = "the operator"
@@ -55,7 +56,7 @@ def read_inputs(
 ) -> Inputs:
     """New lines in the order of their revisions; ``said`` are orders of the operator at the command line.
 
-    Raises :class:`wikibot.authorship.findings.HistoryProblem`.
+    Raises :class:`wikibot.wiki.authorship.findings.HistoryProblem`.
     """
     played, ordered = (_attributed(source, snapshot) for source in (snapshot.actions, snapshot.stewards))
     trusted = {

@@ -288,7 +288,7 @@ class Syncer:
         name = self.settings.bot.board_file
         if not name or plan.picture is None or self.stop():
             return
-        from wikibot.board.svg import board_svg
+        from wikibot.game.board.svg import board_svg
 
         self.progress(f"drawing {name}")
         try:

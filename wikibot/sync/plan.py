@@ -12,11 +12,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from wikibot.authorship.findings import HistoryProblem
-from wikibot.authorship.waiting_lines import reaching, remarks, with_older, withdrawals
-from wikibot.authorship.watched_lines import is_touch, touched, touched_actions
 from wikibot.dice.keeper import Kept
 from wikibot.exits import ProgramError
+from wikibot.game.board.picture import Picture
 from wikibot.game.engine.actions import Action, ActionId, Withdrawal
 from wikibot.game.engine.engine import Played
 from wikibot.game.engine.mistakes import described, failure
@@ -26,15 +24,15 @@ from wikibot.game.engine.problems import Missing, Problem
 from wikibot.game.engine.steward_verbs import RETRY
 from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.game.page.board_section import FOREIGN, is_own
-from wikibot.game.picture import Picture
 from wikibot.game.ruleset.enactment import enacted, wanted
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
 from wikibot.stewards.bot_commands import Standing, apply_orders
 from wikibot.stewards.wording.completing import completed
-from wikibot.stewards.wording.notices import RENAMED, Notice, renames, renewed, still_open, told, told_at_length
+from wikibot.stewards.wording.notices import RENAMED, renames, renewed, still_open, told, told_at_length
 from wikibot.storage.cursor import Answer, Cursor, Mark
 from wikibot.storage.log_entries import log_entries, start_line
+from wikibot.storage.notice import Notice
 from wikibot.sync.context import SyncContext
 from wikibot.sync.current_page import at
 from wikibot.sync.delivery import Owed
@@ -44,7 +42,11 @@ from wikibot.sync.inbox import Inputs, in_order, read_inputs, without_played
 from wikibot.sync.page_drawing import picture_or_why, written
 from wikibot.sync.preflight import obstacles
 from wikibot.sync.refusals import without_refused
-from wikibot.sync.snapshot import Snapshot, Source
+from wikibot.sync.snapshot import Snapshot
+from wikibot.wiki.authorship.findings import HistoryProblem
+from wikibot.wiki.authorship.source import Source
+from wikibot.wiki.authorship.waiting_lines import reaching, remarks, with_older, withdrawals
+from wikibot.wiki.authorship.watched_lines import is_touch, touched, touched_actions
 from wikibot.wiki.base import Revision
 from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.tables import UnsafeEdit

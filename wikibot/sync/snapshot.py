@@ -13,23 +13,10 @@ from wikibot.storage.cursor import Cursor, DamagedCursor
 from wikibot.storage.journal import Journal
 from wikibot.storage.own_revision import OwnRevisions
 from wikibot.sync.poll import Titles
+from wikibot.wiki.authorship.source import Source
 from wikibot.wiki.base import Head, Poll, Revision, Wiki
 
 LONGEST_READING = timedelta(minutes=10)  # from a poll to the last answer; a sync has its deadline before
-
-
-@dataclass(frozen=True)
-class Source:
-    """A page on which people write lines: the actions page, the steward page.
-
-    ``through`` is the revision up to which every line has been handled (0: none yet). ``history`` is the page from
-    there on (included), oldest first; it begins earlier where answers of an earlier batch are still owed.
-    """
-
-    title: str
-    through: int = 0
-    page: Revision | None = None
-    history: tuple[Revision, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from wikibot.config.logs import LOGGER
 from wikibot.wiki.faults import Fault, Refusal
 
 if TYPE_CHECKING:
     from tenacity import RetryCallState
 
+LOGGER = logging.getLogger(__package__)
 T = TypeVar("T")
 
 _TRIES = 6

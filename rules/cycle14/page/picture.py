@@ -9,8 +9,8 @@ from rules.cycle14.components import components
 from rules.cycle14.page.board import stages
 from rules.cycle14.page.drawing import Drawing, Mark, Potted, drawing
 from rules.cycle14.state import State
+from wikibot.game.board.picture import Cell, Entry, Group, Picture, in_rows
 from wikibot.game.calendar import roman
-from wikibot.game.picture import Cell, Entry, Group, Picture, in_rows
 from wikibot.game.ruleset.rulebook import Rulebook
 
 HALF = 5  # cells of the map in each direction from the Town

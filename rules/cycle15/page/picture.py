@@ -10,8 +10,8 @@ from typing import Any
 from rules.cycle15.board.lines import Line, lines
 from rules.cycle15.page.drawing import sign
 from rules.cycle15.state import Space, State
+from wikibot.game.board.picture import Cell, Edge, Entry, Group, Picture, Way, in_rows
 from wikibot.game.calendar import roman
-from wikibot.game.picture import Cell, Edge, Entry, Group, Picture, Way, in_rows
 from wikibot.game.ruleset.rulebook import Rulebook
 
 MOST_WAYS = 6  # marked on one space

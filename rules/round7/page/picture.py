@@ -9,7 +9,7 @@ from rules.round7.page.board_cells import Board, board_cells
 from rules.round7.page.board_cells import Cell as Space
 from rules.round7.page.drawing import FRONTIER, SIGNS, UNKNOWN, sign
 from rules.round7.state import GULAG, JAIL, State
-from wikibot.game.picture import Cell, Edge, Entry, Group, Picture, Way
+from wikibot.game.board.picture import Cell, Edge, Entry, Group, Picture, Way
 from wikibot.game.ruleset.rulebook import Rulebook
 
 ACROSS = 6  # spaces in a row, so that a phone shows them side by side

@@ -16,9 +16,9 @@ from wikibot.game.engine.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.verdicts import Verdict
 from wikibot.game.page.board_section import END, put_board
+from wikibot.game.page.board_wikitext import board_wikitext
 from wikibot.game.ruleset.rulebook import How
 from wikibot.game.state import Kind, Pending
-from wikibot.wikitext.board_wikitext import board_wikitext
 
 REAL = Path(__file__).parents[3] / "../shared/wiki/Cycle 14/Ruleset.wiki"
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])

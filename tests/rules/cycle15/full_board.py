@@ -15,7 +15,7 @@ from rules.cycle15.board.connections import connect
 from rules.cycle15.board.wheel_rotation import wheel
 from rules.cycle15.state import Player, Space, State
 from tests.rules.test_scenarios import OWN, own_pins
-from wikibot.board.svg import board_svg
+from wikibot.game.board.svg import board_svg
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.sync.page_drawing import new_gamestate, written
 

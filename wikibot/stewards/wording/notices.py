@@ -12,7 +12,7 @@ page then, is not a change; ``wikibot rules coverage`` lists it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from wikibot.game.engine.problems import Held
@@ -26,6 +26,7 @@ from wikibot.game.state import State
 from wikibot.stewards.wording.history import Change, Version, trace
 from wikibot.stewards.wording.survey import survey
 from wikibot.stewards.wording.word_diff import plain, shorten
+from wikibot.storage.notice import Notice
 
 GONE = Standing.GONE.value
 RENAMED = "renamed"
@@ -33,22 +34,6 @@ Past = Callable[[], Sequence[Version]]  # versions of the ruleset page, newest f
 _RENAME = "somebody writes the new name there"
 _LISTED = 4  # of what a unit holds
 _LONGEST = 300  # characters of a difference
-
-
-@dataclass(frozen=True)
-class Notice:
-    """One rule that waits. ``unit`` is the game's name for it, ``what`` its standing.
-
-    ``print``: fingerprint of the present wording, "" of a unit that is gone, the new name of one that the gamestate has
-    under its old one. ``since``: ``revision 12 by Ann``, "" where that is not known. ``how``: the difference, word by
-    word.
-    """
-
-    unit: str
-    what: str
-    print: str = ""
-    since: str = ""
-    how: str = ""
 
 
 def renewed(old: Sequence[Notice], book: Rulebook, past: Past, *, moved: bool) -> tuple[Notice, ...]:

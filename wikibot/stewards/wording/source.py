@@ -14,7 +14,7 @@ from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.history import Version
 from wikibot.stewards.wording.overlay import overlay_file, read_overlay
-from wikibot.sync.rulebooks import accepted_by_stewards, rulebook_with
+from wikibot.stewards.wording.rulebooks import accepted_by_stewards, rulebook_with
 from wikibot.wiki import Revision, Wiki
 
 

@@ -10,7 +10,7 @@ import pytest
 from rules.cycle14 import GAME
 from rules.cycle14.page.picture import picture
 from rules.cycle14.state import Landmark, Obelisk, Pot, State
-from wikibot.game.picture import Picture
+from wikibot.game.board.picture import Picture
 from wikibot.sync.page_drawing import new_gamestate, picture_of, written
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)

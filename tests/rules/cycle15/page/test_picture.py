@@ -11,11 +11,11 @@ import pytest
 from rules.cycle15 import GAME
 from rules.cycle15.page.picture import picture
 from rules.cycle15.state import Player, Space, State
-from tests.game.pictures import NASTY
+from tests.game.board.pictures import NASTY
 from tests.rules.cycle15.full_board import PLAYERS, full_board
+from wikibot.game.board.picture import COLOURS, Way
 from wikibot.game.page.board_section import drawn
 from wikibot.game.page.markup import seen
-from wikibot.game.picture import COLOURS, Way
 from wikibot.sync.page_drawing import new_gamestate, written
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)

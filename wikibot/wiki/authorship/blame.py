@@ -1,6 +1,6 @@
 """Who wrote which line of a page: every line followed through the page's history, from revision to revision.
 
-Each line carries a :class:`~wikibot.authorship.line_history.LineHistory`, which lives on when its line is moved,
+Each line carries a :class:`~wikibot.wiki.authorship.line_history.LineHistory`, which lives on when its line is moved,
 re-indented, signed by others, or removed and put back. A new one begins when somebody writes a line, and when its
 author changes it, makes an action of it, or puts back what he had taken back himself. So what is played depends little
 on when the bot looked: a line that it has read stays read, and that is all.
@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from wikibot.authorship.line_history import LineChange, LineHistory, Page
 from wikibot.game.engine.actions import ActionId
+from wikibot.wiki.authorship.line_history import LineChange, LineHistory, Page
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.accounts import account_name
 from wikibot.wikitext.lines import Line, action_numbers, read_line

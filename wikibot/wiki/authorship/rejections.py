@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from wikibot.authorship.findings import Finding, Rejection
 from wikibot.game.engine.actions import Action
 from wikibot.game.engine.verdicts import Outcome, Verdict
+from wikibot.wiki.authorship.findings import Finding, Rejection
 
 _AGAIN = "Write a new line to play it"
 _TEXTS: dict[Rejection, tuple[Verdict, str, str]] = {

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from wikibot.authorship.findings import Removed
 from wikibot.game.engine.actions import ActionId, Withdrawal
 from wikibot.game.state import Kind, State
-from wikibot.sync.snapshot import Source
+from wikibot.wiki.authorship.findings import Removed
+from wikibot.wiki.authorship.source import Source
 from wikibot.wiki.base import Revision
 
 Older = Callable[[str, int], Sequence[Revision]]  # of a title: the history from the revision before this one on

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.authorship.attribution import attribute
-from wikibot.authorship.findings import Attribution, Finding, TextHidden, Withdrawn
 from wikibot.game.engine.actions import ActionId
+from wikibot.wiki.authorship.attribution import attribute
+from wikibot.wiki.authorship.findings import Attribution, Finding, TextHidden, Withdrawn
 from wikibot.wiki.base import Revision
 
 BOT = "Wikibot"

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from wikibot.authorship.watched_lines import touched, touched_actions
 from wikibot.game.engine.actions import ActionId
 from wikibot.game.game import Watched
+from wikibot.wiki.authorship.watched_lines import touched, touched_actions
 from wikibot.wiki.base import Revision
 
 NOON = datetime(2024, 1, 5, 12, tzinfo=UTC)

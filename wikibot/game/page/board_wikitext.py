@@ -10,8 +10,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from wikibot.game.board.picture import COLOURS, Cell, Entry, Group, Picture
 from wikibot.game.page.markup import entity
-from wikibot.game.picture import COLOURS, Cell, Entry, Group, Picture
 
 MOST_PLAYERS = 30  # named in one cell
 CROWD = 3  # players that a cell of double width has room for

@@ -7,8 +7,8 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.game.pictures import NASTY, picture
-from wikibot.wikitext.board_wikitext import board_wikitext
+from tests.game.board.pictures import NASTY, picture
+from wikibot.game.page.board_wikitext import board_wikitext
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.tables import parse_tables
 

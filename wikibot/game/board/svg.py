@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from textwrap import wrap
 from xml.sax.saxutils import escape
 
-from wikibot.board.svg_arrows import Box, arrows, markers
-from wikibot.game.picture import COLOURS, Cell, Group, Picture
+from wikibot.game.board.picture import COLOURS, Cell, Group, Picture
+from wikibot.game.board.svg_arrows import Box, arrows, markers
 
 WIDTH, HEIGHT, GAP = 88, 77, 16  # of a cell, and between cells
 PLACE, BETWEEN = 44, 2  # the same of a place on the map of a plain, which is square

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from wikibot.game.picture import Edge, Way
+from wikibot.game.board.picture import Edge, Way
 
 COLOURS = {Way.STEP: "#54595d", Way.BRANCH: "#3366cc", Way.UP: "#14866d", Way.DOWN: "#b32424"}
 _WIDTHS = {Way.STEP: "1.5", Way.BRANCH: "1.5", Way.UP: "3", Way.DOWN: "3"}

@@ -7,9 +7,9 @@ from xml.etree import ElementTree as ET
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.game.pictures import NASTY, picture
-from wikibot.board.svg import INK, WAY, board_svg
-from wikibot.game.picture import COLOURS, Cell, Edge, Group, Picture, Way, in_rows
+from tests.game.board.pictures import NASTY, picture
+from wikibot.game.board.picture import COLOURS, Cell, Edge, Group, Picture, Way, in_rows
+from wikibot.game.board.svg import INK, WAY, board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -15,8 +15,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from wikibot.authorship.blame import PageBlame
-from wikibot.authorship.findings import (
+from wikibot.game.engine.actions import ActionId
+from wikibot.wiki.authorship.blame import PageBlame
+from wikibot.wiki.authorship.findings import (
     AttributedLine,
     Attribution,
     Finding,
@@ -24,9 +25,8 @@ from wikibot.authorship.findings import (
     TextHidden,
     nobody,
 )
-from wikibot.authorship.line_history import LineChange, LineHistory
-from wikibot.authorship.withdrawals import removed, unsettled
-from wikibot.game.engine.actions import ActionId
+from wikibot.wiki.authorship.line_history import LineChange, LineHistory
+from wikibot.wiki.authorship.withdrawals import removed, unsettled
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.lines import read_line
 from wikibot.wikitext.replies import answered_identity, replies_below, verdict_below

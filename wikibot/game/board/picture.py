@@ -1,6 +1,6 @@
 """A game's board as a picture to draw: cells in groups at whole positions, ways between them, a legend. Pure values.
 
-A game fills it; ``wikibot.wikitext.board_wikitext`` and ``wikibot.board.svg`` draw it, so that both show the
+A game fills it; ``wikibot.game.page.board_wikitext`` and ``wikibot.game.board.svg`` draw it, so that both show the
 same. Nothing in it is escaped: names and texts are as people wrote them.
 """
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from wikibot.authorship.blame import PageBlame
-from wikibot.authorship.findings import Ended, Removed, Withdrawn, nobody
-from wikibot.authorship.line_history import LineChange, LineHistory
+from wikibot.wiki.authorship.blame import PageBlame
+from wikibot.wiki.authorship.findings import Ended, Removed, Withdrawn, nobody
+from wikibot.wiki.authorship.line_history import LineChange, LineHistory
 from wikibot.wikitext.replies import verdict_below
 
 WAITING = ("needs", "held")  # the answers to lines that wait

@@ -1,0 +1,131 @@
+"""What may import what: docs/architecture.md draws it, and this holds it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PURE = ("rules", "wikibot.game", "wikibot.wikitext")
+# Of the standard library, what knows neither a clock nor chance, nor reads or writes anything:
+PURE_LIBRARY = {
+    "__future__", "bisect", "collections", "contextlib", "dataclasses", "datetime", "difflib", "enum", "fractions",
+    "functools", "hashlib", "html", "itertools", "json", "math", "re", "string", "textwrap", "types", "typing",
+    "unicodedata", "xml",
+}  # fmt: skip
+READS_ITS_OWN_FILES = {"wikibot.game.package_files": {"pkgutil"}}  # the wordings and the demo that a game brings along
+IMPURE_NAMES = {"open", "print", "input", "__import__", "exec", "eval"}
+PRESENT_TIMES = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today"}
+MAY_IMPORT = {  # from wikibot
+    "wikibot.wikitext": ("wikibot.wikitext",),
+    "wikibot.game": ("wikibot.game", "wikibot.wikitext"),
+    "rules": ("wikibot.game", "wikibot.wikitext", "wikibot.sdk"),
+}
+BESIDE = {"__init__", "__main__", "apply", "exits", "sdk"}
+MOST_ROOMS = 9
+
+
+@cache
+def modules() -> Mapping[str, ast.Module]:
+    """Every module by its name, a package by its own."""
+    found = {}
+    for top in ("wikibot", "rules"):
+        for path in sorted((ROOT / top).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            found[name] = ast.parse(path.read_text(encoding="utf-8"))
+    return found
+
+
+@cache
+def imports(name: str) -> tuple[str, ...]:
+    """What a module imports anywhere in it: at its top, in a function, for types alone. Ours by their full names."""
+    return tuple(dict.fromkeys(_imports(modules()[name])))
+
+
+def _imports(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module, "imports are absolute here"
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if inner in modules() else node.module
+
+
+def within(name: str, *packages: str) -> bool:
+    """Whether a module is one of these packages or lies in it."""
+    return any(name == package or name.startswith(f"{package}.") for package in packages)
+
+
+def test_no_import_goes_in_a_circle() -> None:
+    """What a module imports never imports it back, so that each can be read with what lies below it alone."""
+    graph = {name: [other for other in imports(name) if other in modules()] for name in modules()}
+
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" <- ".join(error.args[1]))
+
+
+def test_no_package_of_wikibot_is_imported_from_below() -> None:
+    """The packages at the root of wikibot lie in floors: an arrow between two of them never runs back up."""
+    graph: dict[str, set[str]] = {}
+    for name in modules():
+        for other in imports(name):
+            one, two = (each.split(".")[1:2] for each in (name, other))
+            if within(name, "wikibot") and within(other, "wikibot") and one and two and one != two:
+                graph.setdefault(one[0], set()).add(two[0])
+
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" <- ".join(error.args[1]))
+
+
+def test_the_framework_knows_no_game() -> None:
+    """Games are found by their entry points, those that come along as well as those of others."""
+    wrong = [(name, other) for name in modules() if within(name, "wikibot") for other in imports(name)]
+
+    assert [each for each in wrong if within(each[1], "rules")] == []
+
+
+@pytest.mark.parametrize("package", MAY_IMPORT)
+def test_what_is_pure_imports_only_what_is_pure(package: str) -> None:
+    """Wikitext knows no game, the kernel no wiki, and a game nothing of wikibot but these two."""
+    pairs = [(name, other) for name in modules() if within(name, package) for other in imports(name)]
+
+    wrong = [each for each in pairs if within(each[1], "wikibot") and not within(each[1], *MAY_IMPORT[package])]
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize("package", PURE)
+def test_what_is_pure_has_no_clock_no_chance_and_no_files(package: str) -> None:
+    """The same page and the same lines always lead to the same state."""
+    wrong = [f"{name}: {what}" for name in modules() if within(name, package) for what in _impure(name)]
+
+    assert wrong == []
+
+
+def _impure(name: str) -> Iterator[str]:
+    allowed = PURE_LIBRARY | READS_ITS_OWN_FILES.get(name, set()) | {"wikibot", "rules"}
+    yield from (each for each in imports(name) if each.partition(".")[0] not in allowed)
+    for node in ast.walk(modules()[name]):
+        if isinstance(node, ast.Name) and node.id in IMPURE_NAMES:
+            yield node.id
+        elif isinstance(node, ast.Attribute) and ast.unparse(node) in PRESENT_TIMES:
+            yield ast.unparse(node)
+
+
+def test_the_root_of_wikibot_is_seen_at_a_glance() -> None:
+    """Nine rooms at the most, beside the ways in, the exit codes and what is for games of others."""
+    rooms = {name.split(".")[1] for name in modules() if within(name, "wikibot") and "." in name} - BESIDE
+
+    assert len(rooms) <= MOST_ROOMS, sorted(rooms)

@@ -1,1 +1,0 @@
-"""The board as a picture: an SVG file."""
