@@ -15,6 +15,7 @@ from rules.cycle14 import seasons, winning
 from rules.cycle14.judges import JUDGES
 from rules.cycle14.proposals import PROPOSALS
 from rules.cycle14.rituals import gatherings
+from rules.cycle14.rituals.types import DISPLACES
 from rules.cycle14.state import State
 from rules.cycle14.trading import TRADING
 from wikibot.game.calendar import week_start
@@ -25,8 +26,14 @@ from wikibot.game.ruleset.rulebook import Rulebook
 
 NAME = "time passes"
 _AFFAIRS = (PROPOSALS, JUDGES, TRADING)
+
+
+def _look(act: ActionContext[State]) -> None:
+    winning.end_week(act, gatherings.hindrance(act.book, DISPLACES, gatherings.STARTING))
+
+
 _AT_WEEKS_END = {  # in their order
-    seasons.CHANGES: seasons.advance, gatherings.BOOSTING: gatherings.begin_week, winning.LOOKING: winning.end_week,
+    seasons.CHANGES: seasons.advance, gatherings.BOOSTING: gatherings.begin_week, winning.LOOKING: _look,
 }  # fmt: skip
 PARTS = {gatherings.FAILING: gatherings.fail_open, **_AT_WEEKS_END, BEGINS: begin}
 BY_THE_CLOCK = Bears(

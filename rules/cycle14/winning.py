@@ -1,14 +1,16 @@
 """Ruleset section Winning and Losing: at a week's end the Obelisk at the Gates means that all lose.
 
 Winning is by ritual, see the Ritual that Frees Us and the Ritual to Appease the Obelisk. Once the cycle has ended
-nothing more is played.
+nothing more is played. Decision: nobody loses while the ritual that moves the Obelisk away cannot be performed, as a
+rule that it needs is held; where the Obelisk is counts again at the next week's end.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
-from rules.common.automation import happen
+from rules.common.automation import happen, instead
 from rules.cycle14.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Bears, Implementation
@@ -24,10 +26,17 @@ def ended(state: State) -> str:
     return f"the cycle is over: {how}" if state.over else ""
 
 
-def end_week(act: ActionContext[State]) -> None:
-    """Look where the Obelisk is at the end of a week."""
+def end_week(act: ActionContext[State], held: str = "") -> None:
+    """Look where the Obelisk is at the end of a week. ``held``: a unit without which nobody could move it away."""
+    look = partial(_look, act)
     if not act.state.over:
-        happen(act, LOOKING, SECTION, lambda: _look(act), what="the Obelisk at the Gates")
+        play = (lambda: instead(act, look, lambda: _pass_over(act, held))) if held else look
+        happen(act, LOOKING, SECTION, play, what="the Obelisk at the Gates")
+
+
+def _pass_over(act: ActionContext[State], held: str) -> None:
+    if act.state.obelisk.distance <= 0:
+        act.say(f"the Obelisk is at the Gates, and nobody loses: the wording of {held} is not settled")
 
 
 def _look(act: ActionContext[State]) -> None:

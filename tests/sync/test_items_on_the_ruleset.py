@@ -58,6 +58,7 @@ def test_a_new_item_is_on_the_page_once_a_steward_says_yes(world: Cycle) -> None
     assert "Moon comes last in Garbage: Everybody gains a Fish." in told
     assert "Ann gains 1 Moon (now 1)" in told
     assert "with `enact A1: yes` the bot changes the ruleset page so" in shown
+    assert "Your answer: yes, no" in shown
     assert "Moon" not in before
     assert "\n|-\n| Moon || Everybody gains a Fish. || \n|}" in world.text("Rules")
     assert "Ann gains 1 Moon (now 2)" in owned

@@ -192,18 +192,22 @@ def _fulfil(act: ActionContext[State], gathering: Gathering, ritual: Ritual) -> 
 
 
 def fail_open(act: ActionContext[State]) -> None:
-    """Let all fail that were not completed by the end of their phase; what was contributed is withdrawn."""
-    running = [each for each in act.state.gatherings if each.status == OPEN]
-    held = {each.id: unit for each in running if (unit := _held_by(act.book, each))}
+    """Let all fail that were not completed by the end of their phase; what was contributed is withdrawn.
+
+    This may come late, when a steward has settled how it is played: those that were started meanwhile go on.
+    """
+    begun = (each for each in act.state.gatherings if each.status == OPEN)
+    running = [each for each in begun if each.started is None or each.started < act.now]
+    held = {each.id: unit for each in running if (unit := hindrance(act.book, each.ritual))}
     if held:
         instead(act, lambda: _fail(act, running), lambda: _fail_but(act, running, held))
     else:
         _let_fail(act, running)
 
 
-def _held_by(book: Rulebook, gathering: Gathering) -> str:
-    """The held unit for which a gathering cannot be completed; "" where it can."""
-    needed = (SECTION, gathering.ritual, curses.SECTION)
+def hindrance(book: Rulebook, ritual: str, *more: str) -> str:
+    """The held unit for which a gathering of some type cannot be completed; "" where it can."""
+    needed = (SECTION, ritual, curses.SECTION, *more)
     return next((unit for unit in needed if unsettled(book, unit)), "")
 
 
