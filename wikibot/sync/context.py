@@ -57,7 +57,7 @@ class ContextMaker:
         self._why: dict[str, str] = {}
         self._past: dict[int, Sequence[Version]] = {}
 
-    def ways(self, snapshot: Snapshot) -> SyncContext:
+    def context(self, snapshot: Snapshot) -> SyncContext:
         """How to plan from this snapshot."""
         section = self.settings.stewards
         stewards = Stewards(section.users, section.groups)

@@ -112,8 +112,8 @@ class Syncer:
 
     def _plan(self, snapshot: Snapshot, owed: Owed) -> Plan:
         at(self.titles.ruleset)
-        ways = replace(self.maker.ways(snapshot), refused=self.refused)
-        return make_plan(snapshot, ways, self.id, owed=owed, said=self.options.said)
+        context = replace(self.maker.context(snapshot), refused=self.refused)
+        return make_plan(snapshot, context, self.id, owed=owed, said=self.options.said)
 
     def _leave_out(self, error: EditRefused, poll: Poll) -> None:
         """Let the next try do without lines that may be why the gamestate is refused; raises where no try is left."""

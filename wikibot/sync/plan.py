@@ -85,7 +85,7 @@ class Plan:
 
 
 def make_plan(
-    snapshot: Snapshot, ways: SyncContext, run: str, *, owed: Owed | None = None, said: Sequence[str] = ()
+    snapshot: Snapshot, context: SyncContext, run: str, *, owed: Owed | None = None, said: Sequence[str] = ()
 ) -> Plan:
     """Plan one sync. ``run`` names it; ``owed``: what earlier runs left to be delivered.
 
@@ -96,22 +96,22 @@ def make_plan(
     if in_the_way or page is None or page.text is None:
         return Plan(snapshot.cursor, problems=in_the_way, blocked=True)
     try:
-        return _planned(snapshot, page.text, ways, run, owed=owed or Owed(), said=said)
+        return _planned(snapshot, page.text, context, run, owed=owed or Owed(), said=said)
     except (Problem, ProgramError, WikiError, OSError):
         raise  # of the ruleset page as a whole, of the settings, the wiki and the machine: told as that
     except Exception as error:  # noqa: BLE001  # a mistake in the program: nothing is saved, and a person is told
         return Plan(snapshot.cursor, problems=(f"{failure('planning', error)}. All lines stay queued.",), blocked=True)
 
 
-def _planned(snapshot: Snapshot, text: str, ways: SyncContext, run: str, *, owed: Owed, said: Sequence[str]) -> Plan:
+def _planned(snapshot: Snapshot, text: str, context: SyncContext, run: str, *, owed: Owed, said: Sequence[str]) -> Plan:
     try:
-        inputs = read_inputs(snapshot, ways.stewards, ways.groups, said)
+        inputs = read_inputs(snapshot, context.stewards, context.groups, said)
     except HistoryProblem as problem:
         where = f"{snapshot.titles.actions}: {problem}. Have that revision restored"
         return Plan(snapshot.cursor, problems=(f"{where}.",), blocked=True)
-    inputs = without_refused(without_played(inputs, snapshot, ways.logged), ways.refused)
+    inputs = without_refused(without_played(inputs, snapshot, context.logged), context.refused)
     tell_lines(inputs)
-    planner = _Planner(snapshot, ways, run, inputs, owed=owed, said=said)
+    planner = _Planner(snapshot, context, run, inputs, owed=owed, said=said)
     try:
         return planner.plan(text)
     except UnsafeEdit as error:  # what was played cannot be laid over the page without harm
@@ -122,21 +122,28 @@ class _Planner:
     """One plan in the making."""
 
     def __init__(
-        self, snapshot: Snapshot, ways: SyncContext, run: str, inputs: Inputs, *, owed: Owed, said: Sequence[str]
+        self, snapshot: Snapshot, context: SyncContext, run: str, inputs: Inputs, *, owed: Owed, said: Sequence[str]
     ) -> None:
-        self.snapshot, self.ways, self.run, self.inputs, self.owed, self.said = snapshot, ways, run, inputs, owed, said
+        self.snapshot, self.context, self.run, self.inputs, self.owed, self.said = (
+            snapshot,
+            context,
+            run,
+            inputs,
+            owed,
+            said,
+        )
         self.cursor = snapshot.cursor
         cursor = self.cursor
-        accepted = completed(cursor.accepted, ways.book(cursor.accepted), lambda: ways.versions(0))
-        notices = self._notices(ways.book(accepted))
+        accepted = completed(cursor.accepted, context.book(cursor.accepted), lambda: context.versions(0))
+        notices = self._notices(context.book(accepted))
         waited = (*cursor.notices, *notices)
         self.standing = Standing(cursor.paused, cursor.closed, accepted, notices=notices, waited=waited)
         if snapshot.reverted:
             who = " and ".join(snapshot.editors[:NAMED]) or "a revert"
             self.standing = replace(self.standing, paused=who)
         # What stewards say to the bot itself takes effect before anything is played; the rest is for the engine.
-        self.standing, self.orders, self.controlled = apply_orders(self.standing, inputs.orders, ways.book)
-        self.book = ways.book(self.standing.accepted)
+        self.standing, self.orders, self.controlled = apply_orders(self.standing, inputs.orders, context.book)
+        self.book = context.book(self.standing.accepted)
         self.notices = still_open(self.standing.notices, self.book)
         self.start = self._start()
         self.notes = list(inputs.remarks)
@@ -147,13 +154,13 @@ class _Planner:
         """Which rules wait, before stewards say anything to it."""
         page, before = self.snapshot.ruleset, self.cursor.ruleset
         moved = bool(before) and page is not None and page.id != before and not self.snapshot.rules_known
-        return renewed(self.cursor.notices, book, lambda: self.ways.versions(before), moved=moved)
+        return renewed(self.cursor.notices, book, lambda: self.context.versions(before), moved=moved)
 
     def plan(self, text: str) -> Plan:
         """Read, play, write."""
         at(self.snapshot.titles.gamestate)
         try:
-            reading = self.ways.game.read(text, self.book, self.start)
+            reading = self.context.game.read(text, self.book, self.start)
         except Problem:
             raise
         except Exception as error:  # noqa: BLE001  # one page can cost only itself
@@ -166,11 +173,11 @@ class _Planner:
         self._note_renames(reading.state)
         longer = self._longer(reading.state) or self._reaching(reading.state)
         if longer:
-            return make_plan(longer, self.ways, self.run, owed=self.owed, said=self.said)
+            return make_plan(longer, self.context, self.run, owed=self.owed, said=self.said)
         self.lines = [*self._noted(reading.state), *self._freed(reading.state), *self._lines(reading.state)]
         try:
             at(self.snapshot.titles.actions)
-            played = self.ways.engine(self.book).play(self._reopened(reading.state), self.lines, self._until())
+            played = self.context.engine(self.book).play(self._reopened(reading.state), self.lines, self._until())
         except Missing as missing:  # an event's roll
             self.notes.append(f"everything waits for {missing.text}. {missing.how}")
             return Plan(self.cursor, notes=tuple(self.notes), blocked=True)
@@ -181,18 +188,18 @@ class _Planner:
 
         def unfit(state: State) -> str:
             try:
-                written(self.ways.game, text, self.book, state, self._own)
+                written(self.context.game, text, self.book, state, self._own)
             except Exception as error:  # noqa: BLE001  # whatever it is, the line is held and a person is told
                 return described(error)
             return ""
 
         if unfit(before):
             return None
-        return self.ways.engine(self.book).play(self._reopened(before), self.lines, self._until(), unfit)
+        return self.context.engine(self.book).play(self._reopened(before), self.lines, self._until(), unfit)
 
     def _longer(self, state: State) -> Snapshot | None:
         """The snapshot with as much more of the histories as it takes, where these do not tell all."""
-        snapshot, inputs, older = self.snapshot, self.inputs, self.ways.older
+        snapshot, inputs, older = self.snapshot, self.inputs, self.context.older
         lines = inputs.older or inputs.claimed is not None
         actions = with_older(snapshot.actions, state, older, inputs.claimed) if lines else None
         ordered = inputs.claimed_orders is not None
@@ -208,7 +215,7 @@ class _Planner:
         for name, source in (("actions", snapshot.actions), ("stewards", snapshot.stewards)):
             head = snapshot.head(source.title)
             mine = [each for each in freed if each.page == head.page_id]
-            longer = reaching(source, mine, head.revision.id, self.ways.older) if head.revision else None
+            longer = reaching(source, mine, head.revision.id, self.context.older) if head.revision else None
             found.update({name: longer} if longer else {})
         return replace(snapshot, **found) if found else None
 
@@ -216,7 +223,7 @@ class _Planner:
         """What is to be saved; nothing where nothing came of it."""
         at(self.snapshot.titles.gamestate)
         try:
-            new = written(self.ways.game, text, self.book, played.state, self._own)
+            new = written(self.context.game, text, self.book, played.state, self._own)
         except Problem:
             raise
         except Exception as error:  # one line can cost only itself, or else one page
@@ -227,11 +234,11 @@ class _Planner:
                 raise
             return self.stuck((f": {failure('writing the page', error)}.",), "can be written")
         corrections = self._corrections(before)
-        kept = self.ways.keeper.close(self.cursor, before, played.state, self.snapshot.poll.now)
+        kept = self.context.keeper.close(self.cursor, before, played.state, self.snapshot.poll.now)
         self._note_renames(played.state)
         answers = (*self.controlled, *played.outcomes, *self._answers(before))
         outcomes = tuple(self._explained(outcome) for outcome in answers)
-        picture, undrawn = picture_or_why(self.ways.game, self.book, played.state)
+        picture, undrawn = picture_or_why(self.context.game, self.book, played.state)
         enactment = wanted(played.state, self._rules)
         plan = Plan(
             self.cursor, fired_events=played.fired_events,
@@ -265,7 +272,7 @@ class _Planner:
 
     def _due(self, state: State, kept: Kept) -> datetime | None:
         """When something happens by itself next; while the game is paused, nothing does."""
-        times = (self.ways.engine(self.book).passing.due(state), kept.due)
+        times = (self.context.engine(self.book).passing.due(state), kept.due)
         return None if self.standing.paused else min((time for time in times if time is not None), default=None)
 
     @property
@@ -314,17 +321,17 @@ class _Planner:
     def _reopened(self, state: State) -> Any:
         """The state in which whatever else waited for a unit that is settled goes on."""
         goes_on = self._settled and self._until() is not None and not self.standing.closed
-        return self.ways.game.reopened(state, self.book) if goes_on else state
+        return self.context.game.reopened(state, self.book) if goes_on else state
 
     @property
     def waiting(self) -> tuple[str, ...]:
         """The rules that wait, in words."""
-        return tuple(told(each, self.ways.game, self.book) for each in self.notices)
+        return tuple(told(each, self.context.game, self.book) for each in self.notices)
 
     @property
     def at_length(self) -> tuple[str, ...]:
         """The same for the steward page, where there is room."""
-        return tuple(told_at_length(each, self.ways.game, self.book) for each in self.notices)
+        return tuple(told_at_length(each, self.context.game, self.book) for each in self.notices)
 
     # -- stewards -----------------------------------------------------------------------------------------------------
 
@@ -338,13 +345,13 @@ class _Planner:
         lines = self._playable(self._taken_back(state))
         if self._until() is None or self.standing.closed:
             return lines
-        again = self.ways.keeper.again(state.pending, self.cursor.synced)
+        again = self.context.keeper.again(state.pending, self.cursor.synced)
         return sorted([*again, *lines], key=lambda item: item.time) if again else lines
 
     def _taken_back(self, state: State) -> list[Action | Withdrawal]:
         """Lines that their authors took off the actions page, or changed where that is as good."""
         source, removed = self.snapshot.actions, self.inputs.removed
-        touches = touched(source.history, source.through, self.ways.game.watched(state))
+        touches = touched(source.history, source.through, self.context.game.watched(state))
         self.notes += [*(str(each) for each in touches if not each.counts), *remarks(removed, state)]
         return [*touched_actions(touches), *withdrawals(removed)]
 
@@ -354,7 +361,7 @@ class _Planner:
             return [replace(order, time=self.start) for order in self.orders]
         if self._holds_back or self.standing.closed:
             return in_order(self.orders, least, now)
-        settled = self.ways.keeper.settled(self.inputs.removed.ended)
+        settled = self.context.keeper.settled(self.inputs.removed.ended)
         return in_order((*self.inputs.actions, *settled, *taken_back, *self.orders), least, now)
 
     def _until(self) -> datetime | None:
@@ -377,7 +384,7 @@ class _Planner:
             if line.text
             else in_order(self.inputs.actions, self.cursor.synced, self.snapshot.poll.now)
         )
-        played = self.ways.preview(self.book).play(state, lines)
+        played = self.context.preview(self.book).play(state, lines)
         said = [f"{o.player or o.action.account}: {o.action.text}: {o.verdict}: {o.text}" for o in played.outcomes]
         text = "; ".join(said) or "nothing is queued"
         return Outcome(replace(line, text=f"dry run {line.text}".strip()), Verdict.DONE, f"would be: {text}", logged="")
@@ -403,16 +410,16 @@ class _Planner:
         """What people had saved when the server laid the bot's last edit over it without a word."""
         if meant is None or laid_over is None or laid_over.text is None:
             return ()
-        after = self.ways.game.read(laid_over.text, self.book, self.start)
+        after = self.context.game.read(laid_over.text, self.book, self.start)
         return () if after.unreadable else self._between(meant, after.state)
 
     def _between(self, revision: Revision, state: State) -> tuple[str, ...]:
         """The statements that lead from a revision of the page to a state; none where it cannot be read."""
-        before = self.ways.game.read(revision.text or "", self.book, self.start)
+        before = self.context.game.read(revision.text or "", self.book, self.start)
         if before.unreadable:
             return ()
         try:
-            return self.ways.game.differences(before.state, state)
+            return self.context.game.differences(before.state, state)
         except Exception as error:  # noqa: BLE001  # the page is adopted as it is, whether or not that can be told
             return (f"({failure('telling what people changed', error)})",)
 
@@ -428,7 +435,7 @@ class _Planner:
 
     def _explained(self, outcome: Outcome) -> Outcome:
         """A held line's answer says which revision changed the wording, and how."""
-        why = self.ways.explain(self.book, outcome.unit) if outcome.unit else ""
+        why = self.context.explain(self.book, outcome.unit) if outcome.unit else ""
         return replace(outcome, text=f"{outcome.text}. The wording: {why}") if why else outcome
 
     def _next(self, outcomes: Sequence[Outcome], lines: Sequence[str]) -> Cursor:
