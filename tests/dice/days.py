@@ -12,9 +12,9 @@ from typing import Any
 from tests.game.tiny import Tiny
 from tests.sync.world import World
 from wikibot.config.settings import BeaconSection
-from wikibot.dice.checking import check_log
-from wikibot.dice.evidence import from_wiki
-from wikibot.dice.verify import Check
+from wikibot.dice.verification.evidence import from_wiki
+from wikibot.dice.verification.rolls import Check
+from wikibot.dice.verification.with_relays import check_log
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.verbs import Shape, Verb
 from wikibot.game.game import Reading

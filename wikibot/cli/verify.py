@@ -13,8 +13,8 @@ from wikibot.config.settings import BeaconSection, Settings, find_settings, load
 from wikibot.exits import ATTENTION, DONE, ProgramError
 
 if TYPE_CHECKING:
-    from wikibot.dice.check import Check
-    from wikibot.dice.evidence import Evidence
+    from wikibot.dice.verification.check import Check
+    from wikibot.dice.verification.evidence import Evidence
     from wikibot.game.game import Game
 
 _EPILOG = """\b
@@ -57,7 +57,7 @@ def verify(
     rolls have to be those that the game asked for. The wiki's history has to bear out who wrote which line, and when.
     Nothing else is needed: a fresh copy of this program, without login or local files, comes to the same result.
     """
-    from wikibot.dice.checking import check_log
+    from wikibot.dice.verification.with_relays import check_log
 
     if log is None:
         if game or ruleset is not None or gamestate is not None:
@@ -80,7 +80,7 @@ def _of_wiki(settings: Settings) -> tuple[Sequence[str], Evidence]:
     """The lines of the log page, and what the wiki says about them."""
     from wikibot.cli import session
     from wikibot.config.games import NoSuchGame
-    from wikibot.dice.evidence import from_wiki
+    from wikibot.dice.verification.evidence import from_wiki
     from wikibot.storage.log_page import log_lines
 
     title = settings.game.log
@@ -102,7 +102,7 @@ def _of_wiki(settings: Settings) -> tuple[Sequence[str], Evidence]:
 def _of_files(
     log: str, game: Game[Any] | None, ruleset: str | None, gamestate: str | None
 ) -> tuple[Sequence[str], Evidence]:
-    from wikibot.dice.evidence import Evidence, from_files
+    from wikibot.dice.verification.evidence import Evidence, from_files
     from wikibot.storage.log_page import log_lines
 
     lines = log_lines(log)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from wikibot.dice.derive import VERSION
-from wikibot.dice.keeper import STATED
+from wikibot.dice.session import STATED
 from wikibot.game.calendar import format_time, parse_time
 
 _HEX = "[0-9a-f]{64}"

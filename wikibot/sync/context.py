@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wikibot.config.settings import Settings
-from wikibot.dice.keeper import STATED, DiceSession
+from wikibot.dice.session import STATED, DiceSession
 from wikibot.game.engine.actions import ActionId
 from wikibot.game.engine.dice import Stated, Unseen
 from wikibot.game.engine.engine import Engine
@@ -40,7 +40,7 @@ class SyncContext:
     preview: Callable[[Rulebook], Engine[Any]]  # for dry runs: one that shows no real face
     stewards: Stewards
     groups: Mapping[str, Sequence[str]]
-    keeper: DiceSession  # of the dice
+    dice_session: DiceSession  # of the dice
     explain: Callable[[Rulebook, str], str]
     older: Older
     logged: Callable[[Collection[ActionId]], Collection[ActionId]]
@@ -63,29 +63,29 @@ class ContextMaker:
         stewards = Stewards(section.users, section.groups)
         undo = rewind_from(self.wiki, self.settings.game.gamestate, snapshot.poll.user)
         unseen = Stated() if self.settings.game.dice == STATED else Unseen()
-        keeper = DiceSession(unseen) if self.dry_run else self._keeper(snapshot)
+        dice_session = DiceSession(unseen) if self.dry_run else self._dice_session(snapshot)
         return SyncContext(
             self.game,
             lambda accepted: self._book(snapshot, tuple(accepted)),
-            lambda book: Engine(self.game, book, keeper.dice, undo(Engine(self.game, book, Stated()))),
+            lambda book: Engine(self.game, book, dice_session.dice, undo(Engine(self.game, book, Stated()))),
             lambda book: Engine(self.game, book, unseen, undo(Engine(self.game, book, Stated()))),
             stewards,
             self._groups(snapshot, stewards),
-            keeper,
+            dice_session,
             self._explain,
             self._older,
             lambda ids: self._logged(ids, snapshot.poll.user),
             self._versions,
         )
 
-    def _keeper(self, snapshot: Snapshot) -> DiceSession:
+    def _dice_session(self, snapshot: Snapshot) -> DiceSession:
         """What has to be done about dice. Stated ones need nothing, unless another source was in use before."""
         cursor, source = snapshot.cursor, self.settings.game.dice
         if source == STATED and not cursor.seals and cursor.dice in ("", STATED):
             return DiceSession()
-        from wikibot.dice.live import keeper_for
+        from wikibot.dice.live_session import session_for
 
-        return keeper_for(self.settings, cursor, snapshot.poll.now, self.game.dice_phase)
+        return session_for(self.settings, cursor, snapshot.poll.now, self.game.dice_phase)
 
     def _book(self, snapshot: Snapshot, accepted: tuple[Pin, ...]) -> Rulebook:
         ruleset = snapshot.ruleset

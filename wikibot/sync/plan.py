@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from wikibot.dice.keeper import Kept
+from wikibot.dice.session import Kept
 from wikibot.exits import ProgramError
 from wikibot.game.board.picture import Picture
 from wikibot.game.engine.actions import Action, ActionId, Withdrawal
@@ -234,7 +234,7 @@ class _Planner:
                 raise
             return self.stuck((f": {failure('writing the page', error)}.",), "can be written")
         corrections = self._corrections(before)
-        kept = self.context.keeper.close(self.cursor, before, played.state, self.snapshot.poll.now)
+        kept = self.context.dice_session.close(self.cursor, before, played.state, self.snapshot.poll.now)
         self._note_renames(played.state)
         answers = (*self.controlled, *played.outcomes, *self._answers(before))
         outcomes = tuple(self._explained(outcome) for outcome in answers)
@@ -345,7 +345,7 @@ class _Planner:
         lines = self._playable(self._taken_back(state))
         if self._until() is None or self.standing.closed:
             return lines
-        again = self.context.keeper.again(state.pending, self.cursor.synced)
+        again = self.context.dice_session.again(state.pending, self.cursor.synced)
         return sorted([*again, *lines], key=lambda item: item.time) if again else lines
 
     def _taken_back(self, state: State) -> list[Action | Withdrawal]:
@@ -361,7 +361,7 @@ class _Planner:
             return [replace(order, time=self.start) for order in self.orders]
         if self._holds_back or self.standing.closed:
             return in_order(self.orders, least, now)
-        settled = self.context.keeper.settled(self.inputs.removed.ended)
+        settled = self.context.dice_session.settled(self.inputs.removed.ended)
         return in_order((*self.inputs.actions, *settled, *taken_back, *self.orders), least, now)
 
     def _until(self) -> datetime | None:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from wikibot.cli.checks.finding import Finding, ok, warning, wrong
 from wikibot.config.settings import Settings
-from wikibot.dice.keeper import BEACON, SEALED
+from wikibot.dice.session import BEACON, SEALED
 from wikibot.exits import TRY_LATER
 from wikibot.storage.cursor import DamagedCursor
 from wikibot.storage.own_revision import cursor_on

@@ -1,4 +1,4 @@
-"""The keeper of a plan that is carried out: it makes seals, opens those that are over, and looks for rounds."""
+"""The dice session of a plan that is carried out: it makes seals, opens those that are over, and looks for rounds."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 from wikibot.config.settings import Settings
 from wikibot.dice.beacon import Beacon
-from wikibot.dice.keeper import BEACON, SEALED, STATED, DiceSession, Kept
 from wikibot.dice.records import Revealed, Seal, Source
 from wikibot.dice.relays import NoRound, Relays
 from wikibot.dice.sealed import Sealed, Secret
 from wikibot.dice.seals import FOLDER, Vault
+from wikibot.dice.session import BEACON, SEALED, STATED, DiceSession, Kept
 from wikibot.game.engine.actions import Action
 from wikibot.game.engine.dice import Dice, Draw, Stated
 from wikibot.game.engine.problems import Missing
@@ -23,7 +23,7 @@ from wikibot.wiki.authorship.findings import Ended
 _AGAIN = "They are sealed now: write the line again."
 
 
-class LiveKeeper(DiceSession):
+class LiveDiceSession(DiceSession):
     """Of a plan that is carried out."""
 
     def __init__(
@@ -151,8 +151,8 @@ class LiveKeeper(DiceSession):
         return tuple(wait for identity, wait in sorted(self.beacon.waits.items()) if identity in orders)
 
 
-def keeper_for(settings: Settings, cursor: Cursor, now: datetime, phase_of: Callable[[Any], int]) -> LiveKeeper:
-    """The keeper of a plan that is carried out at server time ``now``; ``phase_of`` a state tells whose seal counts."""
+def session_for(settings: Settings, cursor: Cursor, now: datetime, phase_of: Callable[[Any], int]) -> LiveDiceSession:
+    """The session of a plan that is carried out at server time ``now``. ``phase_of``: whose seal counts."""
     relays = Relays(settings.beacon.relays, settings.beacon.chain)
     vault = Vault(settings.state_folder / FOLDER, settings.game.gamestate)
-    return LiveKeeper(settings.game.dice, cursor, vault, relays, now, phase_of)
+    return LiveDiceSession(settings.game.dice, cursor, vault, relays, now, phase_of)

@@ -1,6 +1,6 @@
 """What a sync has to do about dice besides rolling them: seals before, secrets after, rolls that are still to come.
 
-One keeper serves one plan. Which seals are in force and which orders wait for a roll is known from the wiki alone (the
+One session serves one plan. Which seals are in force and which orders wait for a roll is known from the wiki alone (the
 cursor), so that any machine can go on; only the secrets are in local files.
 """
 

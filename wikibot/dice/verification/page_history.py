@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from wikibot.dice.check import Check, Status
-from wikibot.dice.readlog import Entry
 from wikibot.dice.records import Seal
-from wikibot.dice.replay import Replay
+from wikibot.dice.verification.check import Check, Status
+from wikibot.dice.verification.log_reader import Entry
+from wikibot.dice.verification.replay import Replay
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.actions import ActionId
 from wikibot.wiki.authorship.blame import PageBlame

@@ -15,10 +15,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from wikibot.dice.check import Check, Status
-from wikibot.dice.keeper import SEALED, STATED
-from wikibot.dice.readlog import Claim, Entry, read_entries
 from wikibot.dice.records import Seal, Source
+from wikibot.dice.session import SEALED, STATED
+from wikibot.dice.verification.check import Check, Status
+from wikibot.dice.verification.log_reader import Claim, Entry, read_entries
 from wikibot.game.calendar import parse_time
 from wikibot.game.engine.actions import Action
 from wikibot.game.engine.dice import Draw, Drawn, Stated, split_rolls

@@ -15,9 +15,9 @@ from itertools import accumulate
 from typing import Any
 
 from wikibot.config.settings import Settings
-from wikibot.dice.readlog import Entry, read_entries
-from wikibot.dice.replay import NotPlayed, Replay, Start, play_again
-from wikibot.dice.witness import Witness, identities
+from wikibot.dice.verification.log_reader import Entry, read_entries
+from wikibot.dice.verification.page_history import Witness, identities
+from wikibot.dice.verification.replay import NotPlayed, Replay, Start, play_again
 from wikibot.game.game import Game
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook

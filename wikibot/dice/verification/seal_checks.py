@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from wikibot.dice.check import Check, Status
 from wikibot.dice.derive import seal_of
 from wikibot.dice.records import Revealed, Seal
+from wikibot.dice.verification.check import Check, Status
 from wikibot.game.calendar import format_time
 
 LOSSES_APART = 10  # phases: a secret that is lost more often is not lost by accident

@@ -2,9 +2,10 @@
 
 Of a roll has to be true: it follows from the secret (or the round) that its proof names; the line that used it says the
 same faces; it is the first, second, ... of its label for that line, with none left out; and, where the game is at hand
-to be played again (:mod:`wikibot.dice.replay`), the game asked for exactly this roll there and for no other. Where the
-wiki is at hand (:mod:`wikibot.dice.witness`) its history has to bear out who wrote the line, when, and that the seal
-was public by then. What cannot be told yet, because the secret is not out, is not a fault.
+to be played again (:mod:`~wikibot.dice.verification.replay`), the game asked for exactly this roll there and for no
+other. Where the wiki is at hand (:mod:`~wikibot.dice.verification.page_history`) its history has to bear out who wrote
+the line, when, and that the seal was public by then. What cannot be told yet, because the secret is not out, is not a
+fault.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from datetime import datetime
 
 from wikibot.dice.beacon import round_for
 from wikibot.dice.chain import BadChain, Chain, check_round
-from wikibot.dice.check import FINE, Check, Status
 from wikibot.dice.derive import faces, seal_of
-from wikibot.dice.keeper import BEACON, SEALED, STATED
-from wikibot.dice.readlog import Claim, Entry, read_entries
 from wikibot.dice.records import Record, Revealed, Round, Seal, Source
-from wikibot.dice.replay import Replay
-from wikibot.dice.seal_records import Published, SealRecords
-from wikibot.dice.witness import Witness
+from wikibot.dice.session import BEACON, SEALED, STATED
+from wikibot.dice.verification.check import FINE, Check, Status
+from wikibot.dice.verification.log_reader import Claim, Entry, read_entries
+from wikibot.dice.verification.page_history import Witness
+from wikibot.dice.verification.replay import Replay
+from wikibot.dice.verification.seal_checks import Published, SealRecords
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.dice import Roll
 from wikibot.game.engine.kernel_verbs import STANDS

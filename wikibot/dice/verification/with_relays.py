@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from wikibot.config.settings import BeaconSection
 from wikibot.dice import signatures
 from wikibot.dice.chain import KNOWN, BadChain, Chain
-from wikibot.dice.check import Check
-from wikibot.dice.evidence import Evidence
 from wikibot.dice.records import Round
 from wikibot.dice.relays import NoRound, Relays
-from wikibot.dice.verify import Sources, verify
+from wikibot.dice.verification.check import Check
+from wikibot.dice.verification.evidence import Evidence
+from wikibot.dice.verification.rolls import Sources, verify
 
 
 def check_log(
