@@ -148,15 +148,28 @@ def _hands(found: Evidence) -> Iterator[Violation]:
 
 def _answers(found: Evidence) -> Iterator[Violation]:
     given = {title: answers(revs[-1].text, inserted(revs)) if revs else {} for title, revs in found.sources.items()}
+    once = {title: _ever_answered(revs) for title, revs in found.sources.items()}
     for token, written in found.people.lines.items():
         who = f"{written.who}: {written.text.splitlines()[0][:70]}"
         replies = given[written.page].get(token)
         if replies is None:
             yield Violation("line lost", f"{who} is not on the page any more")
         elif not replies:
-            yield Violation("unanswered", who)
+            if token not in once[written.page]:
+                yield Violation("unanswered", who)
         elif len(replies) > (2 if replies[0][0] == "needs" else 1) or len(set(replies)) < len(replies):
             yield Violation("answered twice", f"{who}: {len(replies)} answers: {[one for one, _ in replies]}")
+
+
+def _ever_answered(revisions: Sequence[Rev]) -> set[str]:
+    """Tokens of lines that a revision of the bot's own answered, whether or not people took the answer off later.
+
+    MediaWiki does so by itself: it merges what people append with the newest revision by time. What the bot takes off,
+    :func:`bytes_kept` tells.
+    """
+    ours = inserted(revisions)
+    found = (answers(rev.text, ours) for rev in revisions if rev.ours)
+    return {token for given in found for token, replies in given.items() if replies}
 
 
 # -- each identity once in the log -------------------------------------------------------------------------------
