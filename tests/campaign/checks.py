@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tests.campaign.comment import COMMENT
 from tests.campaign.history import MARK, REPLY, Rev, answers, firsts, history, inserted, steps
@@ -18,6 +18,7 @@ from tests.campaign.report import Violation
 
 _STATUS = re.compile(r'<small class="wikibot-status">.*?</small>', re.DOTALL)
 _UNLOGGED = re.compile(r"\* (help|pause|resume|close game|open game)\b")
+_LOG_EDIT = re.compile(r"<!-- wikibot log, edit \w+ -->\n?")
 _KEPT = re.compile(r"KEEP \d+|HAND zz\d+zz was here\.")
 _OF_GAME = re.compile(r"\||!|\{\||==|$|<!-- wikibot|<small class=\"wikibot")
 _VALUE = re.compile(r"(?<=currently '''Phase )\w+|(?<=^Judge: )\w+|(?<=^Wheel Rotation: )-?\d+", re.MULTILINE)
@@ -95,7 +96,7 @@ def bytes_kept(state: Sequence[Rev], sources: Mapping[str, Sequence[Rev]], log: 
                     yield Violation(
                         "bytes", f"{title}, revision {after.id}: the bot added {line!r}, which is not an answer"
                     )
-    for before, after in steps(log):
+    for before, after in steps([replace(rev, text=_LOG_EDIT.sub("", rev.text)) for rev in log]):
         yield from (each for each in _inserted(before, after, "Log") if isinstance(each, Violation))
     for before, after in steps(state):
         yield from _state_step(before, after)

@@ -43,7 +43,7 @@ class People:
         self._clients: dict[str, Client] = {}
         self._numbers = itertools.count(1)
         self._lock = threading.Lock()
-        self._saving = {name: threading.Lock() for name in (*PLAYERS, "Steward")}
+        self._saving = threading.Lock()
 
     def client(self, name: str) -> Client:
         """Somebody's client."""
@@ -112,8 +112,7 @@ class People:
         """Add text to a page; a person who meets somebody else's edit just saves again."""
         for tries in range(_TRIES):
             try:
-                # Of two edits that one account makes at the same moment MediaWiki drops the first.
-                with self._saving.setdefault(who, threading.Lock()):
+                with self._saving:  # of two texts that are appended within a second MediaWiki may drop the first
                     self.client(who).edit(title, **{where: text})
                 return
             except ApiError as error:

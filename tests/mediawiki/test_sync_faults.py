@@ -32,6 +32,23 @@ def outcome(table: Table) -> tuple[dict[str, int], list[str], int]:
     return table.stones(), table.replies(), logged(table, "Ann: dig")
 
 
+def test_two_bots_write_a_line_on_the_log_once(table: Table, tmp_path: Path) -> None:
+    """Also where a person's text came between, so that each has another place for it and the wiki could merge both."""
+    table.sync()
+    table.add("Bea", "* dig -- 2d4 (1, 1) = 2 ~~~~")
+
+    def meanwhile(_: Request) -> None:
+        table.steward.edit("Log", append="\nA note by hand.")
+        table.sync(tmp_path / "other")
+
+    (tmp_path / "other").mkdir()
+    table.server.proxy.before(meanwhile, edit_of("Log"))
+    table.sync()
+    table.sync()
+
+    assert (logged(table, "Bea: dig"), logged(table, "A note by hand.")) == (1, 1)
+
+
 # -- servers whose clocks differ ---------------------------------------------------------------------------------
 
 

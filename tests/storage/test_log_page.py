@@ -10,7 +10,7 @@ from wikibot.game.engine.actions import Action
 from wikibot.game.engine.text_log import Malformed, log_line, read_line
 from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.game.page.markup import seen
-from wikibot.storage.log_page import INTRODUCTION, append_log, log_lines
+from wikibot.storage.log_page import INTRODUCTION, append_log, log_lines, with_edit_mark
 from wikibot.wikitext.plain import tidy
 
 LINE = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1).filter(str.strip)
@@ -70,3 +70,14 @@ def test_what_nobody_sees_is_read_from_a_log_as_from_a_page(title: str, name: st
     assert isinstance(again, Action)
     assert (again.account, again.text) == (line.account, line.text)
     assert (seen(line.account), seen(line.text)) == (line.account, line.text)
+
+
+def test_each_edit_of_the_log_touches_one_line() -> None:
+    """A hidden comment, set at the top by the first and replaced by the next, wherever people have moved it."""
+    first = with_edit_mark(append_log(INTRODUCTION, [["a"]]), "0" * 8)
+    moved = f"By hand.\n{first}"
+    second = with_edit_mark(append_log(moved, [["b"]]), "1" * 8)
+
+    assert first.startswith("<!-- wikibot log, edit 00000000 -->\n")
+    assert second.startswith("By hand.\n<!-- wikibot log, edit 11111111 -->\n")
+    assert [line for line in log_lines(second) if line] == ["a", "b"]

@@ -11,6 +11,8 @@ from wikibot.wikitext.own_marks import added_at_end
 from wikibot.wikitext.preprocessor import set_aside
 
 OPEN, CLOSE = "<pre>", "</pre>"
+_MARK = "wikibot log, edit"
+_MARKED = re.compile(rf"<!-- {_MARK} [0-9a-f]{{1,32}} -->")
 _BREAK = re.compile(r"\r\n?|\n")  # other marks may stand in texts
 INTRODUCTION = """\
 The actions that counted, one a line, the oldest first, with the dice as they fell. Played from the starting gamestate
@@ -31,6 +33,19 @@ def append_log(page: str, batches: Iterable[Sequence[str]]) -> str:
         return added_at_end(page, f"{OPEN}\n{added}{CLOSE}\n")
     gap = "" if page[:at].endswith("\n") else "\n"
     return page[:at] + gap + added + page[at:]
+
+
+def with_edit_mark(page: str, run: str) -> str:
+    """The page with the edit's own hidden comment, in place of that of the edit before it or at the top.
+
+    The wiki merges edits that touch other lines without a word. Every edit of the bot's touches this line, so that of
+    two bots that write at once the second is refused, reads again, and adds only what is missing.
+    """
+    mark = f"<!-- {_MARK} {run} -->"
+    found = next((each for each in set_aside(page).outermost if _MARKED.fullmatch(page, each.start, each.end)), None)
+    if found is None:
+        return f"{mark}\n{page}"
+    return page[: found.start] + mark + page[found.end :]
 
 
 def _end_of_last(page: str) -> int | None:

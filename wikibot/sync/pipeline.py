@@ -21,6 +21,7 @@ from wikibot.game.engine.verdicts import Outcome
 from wikibot.game.game import Game
 from wikibot.storage.cursor import Cursor
 from wikibot.storage.journal import Journal
+from wikibot.storage.log_page import with_edit_mark
 from wikibot.sync.context import ContextMaker
 from wikibot.sync.current_page import at
 from wikibot.sync.delivery import Owed, elsewhere, for_page, of_cursor, outstanding, owed_pages, page_after, page_before
@@ -247,6 +248,8 @@ class Syncer:
             with self.watchdog.stage():
                 at(title)
                 filled, run, saved = page_after(snapshot, cursor, owed, title), secrets.token_hex(4), None
+                if title == self.titles.log and filled.text is not None and filled.text != before:
+                    filled = replace(filled, text=with_edit_mark(filled.text, run))
             try:
                 if filled.text is not None and filled.text != before:
                     saved = self._save(title, before, filled.text, base, None, run)
