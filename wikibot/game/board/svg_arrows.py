@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -40,8 +41,8 @@ class Box:
         x, y = self.middle
         across, down = to[0] - x, to[1] - y
         part = min(
-            (self.width / 2 + 1) / abs(across) if across else float("inf"),
-            (self.height / 2 + 1) / abs(down) if down else float("inf"),
+            (self.width / 2 + 1) / abs(across) if across else math.inf,
+            (self.height / 2 + 1) / abs(down) if down else math.inf,
         )
         return x + across * part, y + down * part
 
