@@ -32,6 +32,21 @@ def outcome(table: Table) -> tuple[dict[str, int], list[str], int]:
     return table.stones(), table.replies(), logged(table, "Ann: dig")
 
 
+def test_two_bots_answer_a_line_once(table: Table, tmp_path: Path) -> None:
+    """Also where a person replied below it in between, so that the two answers have different places."""
+    (tmp_path / "other").mkdir()
+
+    def meanwhile(_: Request) -> None:
+        table.steward.edit("Play", append="\n*: Well dug! ~~~~")
+        table.sync(tmp_path / "other")
+
+    table.server.proxy.before(meanwhile, edit_of("Play"))
+    table.sync()
+    table.sync()
+
+    assert (table.replies(), table.text("Play").count("Well dug!")) == (["done: found 4"], 1)
+
+
 def test_two_bots_write_a_line_on_the_log_once(table: Table, tmp_path: Path) -> None:
     """Also where a person's text came between, so that each has another place for it and the wiki could merge both."""
     table.sync()

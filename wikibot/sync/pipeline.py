@@ -174,7 +174,7 @@ class Syncer:
                 self.progress("somebody saved the gamestate in between; playing again on what they saved")
                 return None
             summary = self._summary(self.id, plan)
-            self._remember(self.titles.gamestate, saved, text, summary)
+            self._remember(self.titles.gamestate, saved, text, summary, snapshot.over)
             if saved.changed:
                 self.gatherer.own.note_saved(snapshot.poll.user, saved.revision, saved.parent, summary)
             what = f"{len(plan.outcomes)} lines, {len(plan.corrections)} corrections"
@@ -191,10 +191,10 @@ class Syncer:
         self.changes.append(Change(title, before, text))
         return saved
 
-    def _remember(self, title: str, saved: Saved, text: str, summary: str) -> None:
-        """Cache what was saved."""
+    def _remember(self, title: str, saved: Saved, text: str, summary: str, base: int) -> None:
+        """Cache what was saved, unless the server merged it with what somebody else saved: then it reads otherwise."""
         stored = self.wiki.stored(text)
-        if stored is not None and saved.changed:
+        if stored is not None and saved.changed and saved.parent == base:
             self.journal.keep(title, saved.revision, stored, summary)
 
     def _summary(self, run: str, plan: Plan | None, what: str = "") -> str:
@@ -253,7 +253,7 @@ class Syncer:
             try:
                 if filled.text is not None and filled.text != before:
                     saved = self._save(title, before, filled.text, base, None, run)
-                    self._remember(title, saved, filled.text, self._summary(run, None))
+                    self._remember(title, saved, filled.text, self._summary(run, None), base)
             except EditRefused as error:
                 shortening.shorten(error)
                 owed = replace(owed, answers=shortening.answers)
