@@ -79,3 +79,21 @@ def test_an_answer_that_is_refused_is_given_without_its_text(world: World, monke
     world.add("Bea", "* dgi")
     world.sync()
     assert world.text("Play").count("'''done'''") == 2
+
+
+def test_no_text_is_sent_twice_in_vain(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One answer that is refused with its text and without is two edits, and the refusal is raised."""
+    save, tried = world.wiki.save, list[str]()
+
+    def refusing(edit: Edit) -> Saved:
+        if edit.title == "Play":
+            tried.append(edit.text)
+            raise EditRefused("an edit filter said no", code="abusefilter-disallowed", page=edit.title)
+        return save(edit)
+
+    monkeypatch.setattr(world.wiki, "save", refusing)
+    world.add("Ann", DIG)
+    with pytest.raises(EditRefused, match="said no"):
+        world.sync()
+
+    assert len(tried) == len(set(tried)) == 2

@@ -62,13 +62,10 @@ class Shortening:
 
 
 def _trials(texts: Sequence[tuple[ActionId, str]]) -> Iterator[frozenset[ActionId]]:
-    addresses = [id_ for id_, text in texts if _ADDRESS.search(text)]
-    if addresses:
-        yield frozenset(addresses)
-    for id_, _ in texts[:MOST]:
-        yield frozenset({id_})
-    if texts:
-        yield frozenset(id_ for id_, _ in texts)
+    addresses = frozenset(id_ for id_, text in texts if _ADDRESS.search(text))
+    single = (frozenset({id_}) for id_, _ in texts[:MOST])
+    every = frozenset(id_ for id_, _ in texts)
+    yield from (each for each in dict.fromkeys((addresses, *single, every)) if each)  # none is tried twice
 
 
 def without_refused(inputs: Inputs, refused: Collection[ActionId]) -> Inputs:
