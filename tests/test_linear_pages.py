@@ -16,7 +16,7 @@ from wikibot.config.games import load_game
 from wikibot.game.calendar import parse_time
 from wikibot.game.state import State
 from wikibot.storage.cursor import Cursor
-from wikibot.storage.log_page import append_log, log_lines
+from wikibot.storage.log_page import append_log, log_lines, with_edit_mark
 from wikibot.sync.gamestate_page import finished
 from wikibot.sync.page_drawing import written
 from wikibot.wiki.exclusion import denies
@@ -51,7 +51,7 @@ def read_and_write(text: str) -> None:
 
 def log_page(text: str) -> None:
     """All that is done with a log page."""
-    log_lines(append_log(text, [["2024-01-05T02:22:00Z Alice: move"]]))
+    log_lines(with_edit_mark(append_log(text, [["2024-01-05T02:22:00Z Alice: move"]]), "0a1b2c3d"))
 
 
 def talk_page(text: str) -> None:

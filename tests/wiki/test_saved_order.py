@@ -119,3 +119,12 @@ def test_the_last_of_an_account_is_the_last_that_was_saved(saved: list[Revision]
     own = [each.id for each in saved if each.user == "Wikibot" and each.id <= head.id]
 
     assert [each.id for each in Listing(saved).changes("Play", until=head, user="Wikibot", limit=1)] == own[-1:]
+
+
+def test_a_revision_that_is_gone_is_asked_for_once() -> None:
+    """Deleted, or moved to another page: the next one names it for ever, and no reading may pay for that each time."""
+    saved = [revision(1, 0, 0), revision(2, 1, 10), revision(4, 3, 20), revision(5, 4, 30)]
+    wiki = Listing(saved)
+
+    assert [each.id for each in wiki.history("Play", 2)] == [2, 4, 5]
+    assert wiki.asked == 3

@@ -40,7 +40,7 @@ class SyncContext:
     preview: Callable[[Rulebook], Engine[Any]]  # for dry runs: one that shows no real face
     stewards: Stewards
     groups: Mapping[str, Sequence[str]]
-    dice_session: DiceSession  # of the dice
+    dice_session: DiceSession
     explain: Callable[[Rulebook, str], str]
     older: Older
     logged: Callable[[Collection[ActionId]], Collection[ActionId]]

@@ -145,7 +145,10 @@ class MediaWiki:
                 more = self._revisions({**params, **bounds})
             else:
                 more = list(self.revisions(missing).values())
-            found |= {each.id: each for each in more if each.page_id == first.page_id}
+            new = {each.id: each for each in more if each.page_id == first.page_id and each.id not in found}
+            if attempt and not new:
+                break  # they were deleted, or are on another page
+            found |= new
         later = (revision for revision in found.values() if revision.id >= since)
         return tuple(in_saved_order(sorted(later, key=lambda revision: (revision.time, revision.id)), head))
 
