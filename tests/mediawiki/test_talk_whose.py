@@ -36,7 +36,7 @@ def _played(found: Attribution) -> list[tuple[str, str]]:
 
 
 def _troubles(found: Attribution) -> list[tuple[Rejection, str, str]]:
-    return [(finding.trouble, finding.account, finding.by) for finding in found.troubles]
+    return [(finding.rejection, finding.account, finding.by) for finding in found.rejections]
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_line_changed_by_another(mediawiki: Server, start: int) -> None:
 
     found = _since(mediawiki, start)
 
-    assert [(finding.by, finding.revision) for finding in found.troubles] == [("Dave", changed)]
+    assert [(finding.by, finding.revision) for finding in found.rejections] == [("Dave", changed)]
     assert _played(found) == []
 
 
@@ -106,7 +106,7 @@ def test_a_hidden_text_in_between(mediawiki: Server, start: int) -> None:
 
     found = _since(mediawiki, start)
 
-    assert (_played(found), [trouble for trouble, _, _ in _troubles(found)]) == (
+    assert (_played(found), [rejection for rejection, _, _ in _troubles(found)]) == (
         [("Alice", "join")],
         [Rejection.HIDDEN_TEXT],
     )
@@ -133,7 +133,7 @@ def test_a_temporary_account(mediawiki_143: Server) -> None:
     mediawiki_143.configure(wgAutoCreateTempUser={"enabled": True})
     _add(mediawiki_143.anonymous(), "* join")
 
-    assert [trouble for trouble, _, _ in _troubles(_since(mediawiki_143, start))] == [Rejection.TEMPORARY]
+    assert [rejection for rejection, _, _ in _troubles(_since(mediawiki_143, start))] == [Rejection.TEMPORARY]
 
 
 def test_an_imported_name(mediawiki: Server) -> None:
@@ -155,7 +155,7 @@ def test_a_protected_and_moved_page(mediawiki: Server, start: int) -> None:
 
     found = _since(mediawiki, start)
 
-    assert (_played(found), found.troubles, found.removed.withdrawn) == ([("Alice", "join")], (), ())
+    assert (_played(found), found.rejections, found.removed.withdrawn) == ([("Alice", "join")], (), ())
 
 
 def test_a_page_that_was_made_anew(mediawiki: Server, start: int) -> None:

@@ -15,9 +15,7 @@ import pytest
 
 from tests.game.tiny import Tiny
 from tests.sync.world import World
-from wikibot.sync import delivery, watchdog
-from wikibot.sync import inbox as inputs
-from wikibot.sync import pipeline as syncing
+from wikibot.sync import delivery, inbox, pipeline, watchdog
 from wikibot.sync.current_page import at
 from wikibot.sync.watchdog import TimeUp, Watchdog
 
@@ -33,7 +31,7 @@ def for_ever(*_: Any, **__: Any) -> Any:
 @pytest.fixture
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
     """A world in which a stage ends soon."""
-    monkeypatch.setattr(syncing, "Watchdog", lambda _seconds: Watchdog(1.0))
+    monkeypatch.setattr(pipeline, "Watchdog", lambda _seconds: Watchdog(1.0))
     world = World(tmp_path)
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
     return world
@@ -81,7 +79,7 @@ def test_what_is_in_time_is_left_alone() -> None:
 def test_a_page_of_lines_that_takes_too_long_is_left_out(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its lines stay queued, and are played once it can be read."""
     with monkeypatch.context() as patched:
-        patched.setattr(inputs, "attribute", for_ever)
+        patched.setattr(inbox, "attribute", for_ever)
         report = world.sync()
 
     assert (report.exit_code, len(report.outcomes)) == (1, 0)

@@ -74,9 +74,9 @@ def read_inputs(
         ),
         played.removed,
         (*(order for order in orders if order.account in trusted), *operator),
-        tuple(map(rejection_outcome, played.troubles)),
+        tuple(map(rejection_outcome, played.rejections)),
         (
-            *(rejection_outcome(t) for t in ordered.troubles if is_order(t.text)),
+            *(rejection_outcome(t) for t in ordered.rejections if is_order(t.text)),
             *(_stranger(o) for o in orders if o.account not in trusted),
         ),
         tuple(_remarks(played, ordered)),

@@ -40,7 +40,7 @@ from wikibot.sync.diagnosis import tell_lines
 from wikibot.sync.gamestate_page import finished
 from wikibot.sync.inbox import Inputs, in_order, read_inputs, without_played
 from wikibot.sync.page_drawing import picture_or_why, written
-from wikibot.sync.preflight import obstacles
+from wikibot.sync.preflight import preflight
 from wikibot.sync.refusals import without_refused
 from wikibot.sync.snapshot import Snapshot
 from wikibot.wiki.authorship.findings import HistoryProblem
@@ -91,7 +91,7 @@ def make_plan(
 
     ``said`` are steward's orders that the operator gave at the command line.
     """
-    in_the_way = obstacles(snapshot)
+    in_the_way = preflight(snapshot)
     page = snapshot.gamestate
     if in_the_way or page is None or page.text is None:
         return Plan(snapshot.cursor, problems=in_the_way, blocked=True)

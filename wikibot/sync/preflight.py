@@ -14,7 +14,7 @@ _REMEDY = {
 }
 
 
-def obstacles(snapshot: Snapshot) -> tuple[str, ...]:
+def preflight(snapshot: Snapshot) -> tuple[str, ...]:
     """Everything that is in the way, each in one line that says what to do."""
     return (*_pages(snapshot), *_texts(snapshot), *_exclusions(snapshot))
 

@@ -94,7 +94,7 @@ def _stories() -> list[object]:
 
 def _finding(kind: str, entry: Finding) -> str:
     where = f"{entry.id.revision}.{entry.id.index} {entry.account or '-'} {entry.line}"
-    return f"{kind}: {entry.trouble.name} {where} by {entry.by or '-'} in {entry.revision}"
+    return f"{kind}: {entry.rejection.name} {where} by {entry.by or '-'} in {entry.revision}"
 
 
 def _removal(kind: str, entry: Withdrawn) -> str:
@@ -104,7 +104,7 @@ def _removal(kind: str, entry: Withdrawn) -> str:
 def _told(found: Attribution) -> list[str]:
     return [
         *(f"action: {a.id.revision}.{a.id.index} {a.account} {a.line} {a.text}" for a in found.actions),
-        *(_finding("trouble", entry) for entry in found.troubles),
+        *(_finding("trouble", entry) for entry in found.rejections),
         *(_finding("remark", entry) for entry in found.remarks),
         *(_removal("withdrawn", entry) for entry in found.removed.withdrawn),
         *(_removal("taken", entry) for entry in found.removed.taken),
@@ -131,9 +131,9 @@ def test_every_line_that_is_answered_can_be_found_again(story: Story) -> None:
     """The identity of an action or a trouble leads to its line in the head, and no two lines have the same."""
     found = attribute(story.history, cursor=story.cursor, bot=BOT)
     answered = {action.id: action.line for action in found.actions}
-    answered |= {finding.id: finding.line for finding in found.troubles}
+    answered |= {finding.id: finding.line for finding in found.rejections}
 
-    assert len(answered) == len(found.actions) + len(found.troubles)
+    assert len(answered) == len(found.actions) + len(found.rejections)
     assert {id_: found.places.get(id_) for id_ in answered} == answered
 
 
@@ -242,7 +242,7 @@ def test_every_line_is_its_own_authors(drawn: tuple[list[Revision], dict[str, tu
     assert {a.text: (a.account, a.id.revision) for a in found.actions} == {
         line.lstrip("*# "): origin[line.lstrip("*# ")] for line in head
     }
-    assert found.troubles == ()
+    assert found.rejections == ()
 
 
 @given(histories(), st.data())

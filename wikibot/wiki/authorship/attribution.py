@@ -64,7 +64,7 @@ class _Judge:
     def __init__(self, walk: PageBlame) -> None:
         self.walk, self.history, self.head = walk, walk.history, walk.last
         self.actions: list[tuple[int, AttributedLine]] = []
-        self.troubles: list[Finding] = []
+        self.rejections: list[Finding] = []
         self.remarks: list[Finding] = []
         self.claimed: list[int] = []
         self.answered = frozenset(map(ActionId.parse, walk.said))
@@ -78,7 +78,7 @@ class _Judge:
         return Attribution(
             self.history[-1].id,
             tuple(action for _, action in ordered),
-            tuple(trouble for trouble in self.troubles if trouble.id not in self.answered),
+            tuple(rejection for rejection in self.rejections if rejection.id not in self.answered),
             tuple(self.remarks),
             self._places(),
             removed(self.walk),
@@ -116,7 +116,7 @@ class _Judge:
             return
         found = self._trouble(trace, number)
         if found:
-            self.troubles.append(found)
+            self.rejections.append(found)
         elif trace.id and trace.acted is not None:
             revision = self.history[trace.acted]
             account, body = revision.user or "", self._body(trace, number)
@@ -182,21 +182,21 @@ class _Judge:
             self.claimed.append(unproven.claim)
         return self._finding(Rejection.ALREADY_PLAYED, trace, number, trace.added)
 
-    def _by(self, trouble: Rejection, trace: LineHistory, touch: LineChange | None, number: int) -> Finding:
+    def _by(self, rejection: Rejection, trace: LineHistory, touch: LineChange | None, number: int) -> Finding:
         """What somebody who is not the author did to a line."""
         if touch is None:
-            return self._finding(trouble, trace, number)
-        found = self._finding(Rejection.HIDDEN_TEXT if touch.unseen else trouble, trace, number, touch.position)
+            return self._finding(rejection, trace, number)
+        found = self._finding(Rejection.HIDDEN_TEXT if touch.unseen else rejection, trace, number, touch.position)
         return replace(found, id=touch.id or found.id)
 
     def _note(self, quiet: bool, finding: Finding) -> None:
-        (self.remarks if quiet else self.troubles).append(finding)
+        (self.remarks if quiet else self.rejections).append(finding)
 
-    def _finding(self, trouble: Rejection, trace: LineHistory, number: int, position: int | None = None) -> Finding:
+    def _finding(self, rejection: Rejection, trace: LineHistory, number: int, position: int | None = None) -> Finding:
         at = len(self.history) - 1 if position is None else position
         revision = self.history[at]
         return Finding(
-            trouble,
+            rejection,
             trace.id or ActionId(revision.page_id, revision.id, number),
             self.walk.author(trace),
             revision.time,

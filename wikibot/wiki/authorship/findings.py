@@ -51,7 +51,7 @@ class Finding:
     ``time`` is the server's time of ``revision``.
     """
 
-    trouble: Rejection
+    rejection: Rejection
     id: ActionId
     account: str
     time: datetime
@@ -101,7 +101,7 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
-    """What the head of a page asks for. ``troubles`` are to be answered, ``remarks`` only reported.
+    """What the head of a page asks for. ``rejections`` are to be answered, ``remarks`` only reported.
 
     ``places``: line numbers in the head of all lines whose identity is known, played ones and older forms too.
     ``older``: only the older history can tell all, for a line that waits and that came before this one begins is gone
@@ -111,7 +111,7 @@ class Attribution:
 
     head: int
     actions: tuple[AttributedLine, ...] = ()
-    troubles: tuple[Finding, ...] = ()
+    rejections: tuple[Finding, ...] = ()
     remarks: tuple[Finding, ...] = ()
     places: Mapping[ActionId, int] = field(default_factory=dict)
     removed: Removed = field(default_factory=Removed)
@@ -141,4 +141,4 @@ def nobody(revision: Revision) -> Rejection | None:
         (revision.temp, Rejection.TEMPORARY),
         (">" in (user or ""), Rejection.IMPORTED),
     )
-    return next((trouble for applies, trouble in reasons if applies), None)
+    return next((rejection for applies, rejection in reasons if applies), None)

@@ -36,7 +36,7 @@ _TEXTS: dict[Rejection, tuple[Verdict, str, str]] = {
 
 def rejection_outcome(finding: Finding) -> Outcome:
     """The answer to a line that is not played."""
-    verdict, _, remedy = _TEXTS[finding.trouble]
+    verdict, _, remedy = _TEXTS[finding.rejection]
     action = Action(finding.id, finding.time, finding.account, finding.text)
     return Outcome(action, verdict, f"{_what(finding)}. {remedy}", finding.account, logged="")
 
@@ -47,6 +47,6 @@ def remark(finding: Finding) -> str:
 
 
 def _what(finding: Finding) -> str:
-    text = _TEXTS[finding.trouble][1]
+    text = _TEXTS[finding.rejection][1]
     who = finding.account or "somebody"
     return text.format(by=finding.by or "somebody", account=who, revision=finding.revision)
