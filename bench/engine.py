@@ -2,11 +2,12 @@
 
     python -m bench.engine [--actions N] [--runs N] [--json]
 
-A game is made up first, unmeasured (see ``tests/rules/cycle15/table.py``): whoever can move does and takes up what a
-space offers; then players use, trade and combine items, propose, vote, ask the judge. Its lines hold all rolls, as a
-log does. They are then played in one go by what plays them for ``wikibot apply``, on one core, timed events included.
-Beside it, as a measure for this machine, deep copies of the state: what an engine would spend that copies its state
-before each action, before it has played anything.
+A game is made up first, unmeasured (see ``tests/rules/cycle15/table.py``): whoever can move does
+and takes up what a space offers; then players use, trade and combine items, propose, vote, ask the
+judge. Its lines hold all rolls, as a log does. They are then played in one go by what plays them
+for ``wikibot apply``, on one core, timed events included. Beside it, as a measure for this machine,
+deep copies of the state: what an engine would spend that copies its state before each action,
+before it has played anything.
 """
 
 from __future__ import annotations
@@ -87,7 +88,9 @@ def measure(count: int, runs: int) -> Record:
     return Record(count, count / median[play], verbs, COPIES / median[duplicate], *parts(play))
 
 
-def by_verb(engine: Engine[State], state: State, lines: Sequence[Action]) -> Mapping[str, tuple[int, float]]:
+def by_verb(
+    engine: Engine[State], state: State, lines: Sequence[Action]
+) -> Mapping[str, tuple[int, float]]:
     """How many lines each verb has, and the median of their microseconds."""
     times: dict[str, list[float]] = {}
     for line in lines:
@@ -138,10 +141,14 @@ def show(record: Record) -> None:
 
 def main(given: Sequence[str] | None = None) -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--actions", type=int, default=5000, help="lines to play (default: 5000)")
     parser.add_argument("--runs", type=int, default=9, help="runs (default: 9)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead of lines")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object instead of lines"
+    )
     options = parser.parse_args(given)
     record = measure(options.actions, options.runs)
     if options.json:

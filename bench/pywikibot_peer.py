@@ -2,8 +2,9 @@
 
     python -m bench.pywikibot_peer poll|save
 
-``poll``: the heads of all six pages, rights and block, as a bot needs that looks whether there is anything to do.
-``save``: the same, then the text of the pages and one edit each of gamestate, actions page and log.
+``poll``: the heads of all six pages, rights and block, as a bot needs that looks whether there is
+anything to do. ``save``: the same, then the text of the pages and one edit each of gamestate,
+actions page and log.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ def main() -> None:
     titles = json.loads(Path("titles.json").read_text(encoding="utf-8"))
     pages = {name: pywikibot.Page(site, title) for name, title in titles.items()}
     saving = sys.argv[1] == "save"
-    # A page that does not exist gets no head; asking such a page for its revision would cost one more request.
+    # A page that does not exist gets no head; asking such a page for its revision would cost one
+    # more request.
     found = {page.title(): page for page in site.preloadpages(pages.values(), content=saving)}
     heads = {title: page.latest_revision_id for title, page in found.items() if page.pageid}
     if site.is_blocked() or "edit" not in site.userinfo["rights"] or not heads:

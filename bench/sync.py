@@ -2,9 +2,10 @@
 
     python -m bench.sync [--runs N] [--version 1.43] [--json]
 
-Both run as processes of their own, log in once before anything is measured, and keep their cookies. All their requests
-go through a proxy that counts requests and bytes (both ways, heads included). Each figure is the median of the runs;
-the two take turns, so that what else the machine does falls on both.
+Both run as processes of their own, log in once before anything is measured, and keep their cookies.
+All their requests go through a proxy that counts requests and bytes (both ways, heads included).
+Each figure is the median of the runs; the two take turns, so that what else the machine does falls
+on both.
 """
 
 from __future__ import annotations
@@ -39,7 +40,9 @@ TITLES = {
     "stewards": "Infinite Nomic Wiki talk:Cycle 15/Stewards",
     "stop": "User:Wikibot/Stop",
 }
-THEIRS = {name: title.replace("Cycle 15", "Cycle 14") for name, title in TITLES.items()}  # pywikibot's own copies
+THEIRS = {
+    name: title.replace("Cycle 15", "Cycle 14") for name, title in TITLES.items()
+}  # pywikibot's own copies
 MEMBERS = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank")
 SETTINGS = """\
 [wiki]
@@ -104,9 +107,16 @@ class Bench:
     def _make_pages(self, now: datetime) -> None:
         """Six pages and a running game, in which the members of the wiki play beside the others."""
         page = gamestate(rulebook(), now)
-        for other, member in zip(("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"), MEMBERS, strict=True):
+        for other, member in zip(
+            ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"), MEMBERS, strict=True
+        ):
             page = page.replace(f"| {other} ||", f"| {member} ||")
-        texts = {"ruleset": ruleset(), "gamestate": page, "actions": "Talk.\n\n== Actions ==", "stewards": "Orders."}
+        texts = {
+            "ruleset": ruleset(),
+            "gamestate": page,
+            "actions": "Talk.\n\n== Actions ==",
+            "stewards": "Orders.",
+        }
         for name, text in (*texts.items(), ("log", f"# The game began {format_time(now)}.")):
             self.steward.edit(TITLES[name], text)
             self.steward.edit(THEIRS[name], text)
@@ -122,9 +132,14 @@ class Bench:
     def _install_pywikibot(self) -> None:
         home = self.folder / "pywikibot"
         home.mkdir()
-        (home / "user-config.py").write_text(PYWIKIBOT.format(api=self.server.proxy.api), encoding="utf-8")
+        (home / "user-config.py").write_text(
+            PYWIKIBOT.format(api=self.server.proxy.api), encoding="utf-8"
+        )
         account, _, app = Server.bot_user.partition("@")
-        _write_secret(home / "user-password.py", f"('{account}', BotPassword('{app}', '{Server.bot_password}'))")
+        _write_secret(
+            home / "user-password.py",
+            f"('{account}', BotPassword('{app}', '{Server.bot_password}'))",
+        )
         (home / "titles.json").write_text(json.dumps(THEIRS), encoding="utf-8")
 
     def wikibot(self) -> Cost:
@@ -137,12 +152,18 @@ class Bench:
 
     def _run(self, name: str, command: list[str]) -> Cost:
         home = self.folder / name
-        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        environment["PYTHONPYCACHEPREFIX"] = str(self.folder / "bytecode")  # both compiled, as an installed program is
+        environment = {
+            name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+        }
+        environment["PYTHONPYCACHEPREFIX"] = str(
+            self.folder / "bytecode"
+        )  # both compiled, as an installed program is
         environment |= {"PYTHONPATH": str(ROOT), "PYWIKIBOT_DIR": str(home)}
         self.server.proxy.mark()
         begun = time.perf_counter()
-        done = subprocess.run(command, cwd=home, env=environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, cwd=home, env=environment, capture_output=True, text=True, check=False
+        )
         seconds = time.perf_counter() - begun
         if done.returncode:
             raise SystemExit(f"{name} failed with {done.returncode}:\n{done.stdout}{done.stderr}")
@@ -191,7 +212,8 @@ def _compare(ours: Callable[[], Cost], theirs: Callable[[], Cost], runs: int) ->
 
 def _median(costs: list[Cost]) -> Cost:
     middle = {
-        name: statistics.median(getattr(cost, name) for cost in costs) for name in ("requests", "bytes", "seconds")
+        name: statistics.median(getattr(cost, name) for cost in costs)
+        for name in ("requests", "bytes", "seconds")
     }
     return Cost(round(middle["requests"]), round(middle["bytes"]), middle["seconds"])
 
@@ -207,7 +229,8 @@ def goals(records: list[Record]) -> Mapping[str, bool]:
     return {
         "nothing new: one request": poll.wikibot.requests == 1,
         "nothing new: under 4 KB": poll.wikibot.bytes < 4000,
-        "nothing new: under half of pywikibot's time": poll.wikibot.seconds < poll.pywikibot.seconds / 2,
+        "nothing new: under half of pywikibot's time": poll.wikibot.seconds
+        < poll.pywikibot.seconds / 2,
         "one action: at most five requests": play.wikibot.requests <= 5,
     }
 
@@ -217,7 +240,9 @@ def show(records: list[Record]) -> None:
     print(f"{'run':12} {'program':10} {'requests':>8} {'bytes':>8} {'time':>9}")
     for record in records:
         for name, cost in (("wikibot", record.wikibot), ("pywikibot", record.pywikibot)):
-            print(f"{record.run:12} {name:10} {cost.requests:>8} {cost.bytes:>8,} {cost.seconds * 1000:>6.0f} ms")
+            print(
+                f"{record.run:12} {name:10} {cost.requests:>8} {cost.bytes:>8,} {cost.seconds * 1000:>6.0f} ms"
+            )
         print(
             f"{'':12} {'ratio':10} {_ratio(record, 'requests')} {_ratio(record, 'bytes')} {_ratio(record, 'seconds')}"
         )
@@ -231,10 +256,16 @@ def _ratio(record: Record, what: str) -> str:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--runs", type=int, default=9, help="runs of each kind (default: 9)")
-    parser.add_argument("--version", default="1.43", choices=("1.43", "1.39"), help="MediaWiki's version")
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
+    parser.add_argument(
+        "--version", default="1.43", choices=("1.43", "1.39"), help="MediaWiki's version"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object instead of a table"
+    )
     options = parser.parse_args()
     server = Server(options.version)
     try:
@@ -246,7 +277,15 @@ def main() -> None:
     if options.json:
         about = {"python": platform.python_version(), "mediawiki": options.version}
         about["pywikibot"] = metadata.version("pywikibot")
-        print(json.dumps({**about, "records": [asdict(record) for record in records], "goals": goals(records)}))
+        print(
+            json.dumps(
+                {
+                    **about,
+                    "records": [asdict(record) for record in records],
+                    "goals": goals(records),
+                }
+            )
+        )
     else:
         show(records)
 

@@ -2,8 +2,9 @@
 
     python bench/tables.py [--json]
 
-Reading: find the table by its headers and give the text of every cell. Setting: give one cell in the middle of the
-table a new value and give the new page; wikibot also reads the result again and compares every cell, the others do not.
+Reading: find the table by its headers and give the text of every cell. Setting: give one cell in
+the middle of the table a new value and give the new page; wikibot also reads the result again and
+compares every cell, the others do not.
 """
 
 from __future__ import annotations
@@ -37,14 +38,20 @@ Layout = Callable[[int], str]
 
 def in_a_row(rows: int) -> str:
     """A page whose rows have all cells on one line."""
-    body = "".join(f"|-\n| Player {n} || {3 * n - 7} || Fish, 2 Rats || [[Note {n}|n]]\n" for n in range(rows))
+    body = "".join(
+        f"|-\n| Player {n} || {3 * n - 7} || Fish, 2 Rats || [[Note {n}|n]]\n" for n in range(rows)
+    )
     return f'Intro.\n{{| class="wikitable"\n! {" !! ".join(HEADERS)}\n{body}|}}\n'
 
 
 def one_a_line(rows: int) -> str:
     """A page whose cells stand on lines of their own."""
-    body = "".join(f"|-\n|Player {n}\n| {3 * n - 7}\n|Fish, 2 Rats\n|{{{{Card|A|{n}}}}}\n" for n in range(rows))
-    return 'Intro.\n{| class="wikitable"\n' + "".join(f"!{name}\n" for name in HEADERS) + body + "|}\n"
+    body = "".join(
+        f"|-\n|Player {n}\n| {3 * n - 7}\n|Fish, 2 Rats\n|{{{{Card|A|{n}}}}}\n" for n in range(rows)
+    )
+    return (
+        'Intro.\n{| class="wikitable"\n' + "".join(f"!{name}\n" for name in HEADERS) + body + "|}\n"
+    )
 
 
 def wikibot_read(text: str) -> Cells:
@@ -62,7 +69,10 @@ def wikibot_set(text: str, row: int) -> str:
 def mwparserfromhell_read(text: str) -> Cells:
     """Every value, by mwparserfromhell."""
     return [
-        [str(cell.contents).strip() for cell in row.contents.ifilter_tags(matches=_is_cell, recursive=False)]
+        [
+            str(cell.contents).strip()
+            for cell in row.contents.ifilter_tags(matches=_is_cell, recursive=False)
+        ]
         for row in _mwparserfromhell_rows(mwparserfromhell.parse(text))[1:]
     ]
 
@@ -70,7 +80,9 @@ def mwparserfromhell_read(text: str) -> Cells:
 def mwparserfromhell_set(text: str, row: int) -> str:
     """One cell, by mwparserfromhell; the padding is up to the caller."""
     code = mwparserfromhell.parse(text)
-    cells = _mwparserfromhell_rows(code)[row + 1].contents.filter_tags(matches=_is_cell, recursive=False)
+    cells = _mwparserfromhell_rows(code)[row + 1].contents.filter_tags(
+        matches=_is_cell, recursive=False
+    )
     old = str(cells[COLUMN].contents)
     cells[COLUMN].contents = old.replace(old.strip(), "-15")
     return str(code)
@@ -93,15 +105,25 @@ def _is_cell(tag: mwparserfromhell.nodes.Tag) -> bool:
     return tag.tag in ("td", "th")
 
 
-def _mwparserfromhell_rows(code: mwparserfromhell.wikicode.Wikicode) -> list[mwparserfromhell.nodes.Tag]:
+def _mwparserfromhell_rows(
+    code: mwparserfromhell.wikicode.Wikicode,
+) -> list[mwparserfromhell.nodes.Tag]:
     """The rows of the first table with the wanted headers; the first row has no mark of its own and no tag."""
     table = next(code.ifilter_tags(matches=lambda tag: tag.tag == "table"))
     rows = table.contents.filter_tags(matches=lambda tag: tag.tag == "tr", recursive=False)
     return [table, *rows]
 
 
-READ = {"wikibot": wikibot_read, "mwparserfromhell": mwparserfromhell_read, "wikitextparser": wikitextparser_read}
-SET = {"wikibot": wikibot_set, "mwparserfromhell": mwparserfromhell_set, "wikitextparser": wikitextparser_set}
+READ = {
+    "wikibot": wikibot_read,
+    "mwparserfromhell": mwparserfromhell_read,
+    "wikitextparser": wikitextparser_read,
+}
+SET = {
+    "wikibot": wikibot_set,
+    "mwparserfromhell": mwparserfromhell_set,
+    "wikitextparser": wikitextparser_set,
+}
 
 
 def milliseconds(work: Callable[[str], object], text: str) -> float:
@@ -162,10 +184,14 @@ def check() -> None:
 
 def show(records: list[Record]) -> None:
     """The records as a table, with the ratios to wikibot."""
-    print(f"{'layout':10} {'rows':>5} {'task':4} {'wikibot':>10} {'mwparserfromhell':>24} {'wikitextparser':>24}")
+    print(
+        f"{'layout':10} {'rows':>5} {'task':4} {'wikibot':>10} {'mwparserfromhell':>24} {'wikitextparser':>24}"
+    )
     for record in records:
         ours = record.milliseconds["wikibot"] or 0.0
-        others = [_beside(other, ours) for name, other in record.milliseconds.items() if name != "wikibot"]
+        others = [
+            _beside(other, ours) for name, other in record.milliseconds.items() if name != "wikibot"
+        ]
         print(
             f"{record.layout:10} {record.rows:>5} {record.task:4} {ours:>7.2f} ms "
             + " ".join(f"{o:>24}" for o in others)
@@ -178,13 +204,24 @@ def _beside(other: float | None, ours: float) -> str:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object instead of a table"
+    )
     wants_json = parser.parse_args().json
     check()
     records = measure()
     if wants_json:
-        print(json.dumps({"python": platform.python_version(), "records": [asdict(record) for record in records]}))
+        print(
+            json.dumps(
+                {
+                    "python": platform.python_version(),
+                    "records": [asdict(record) for record in records],
+                }
+            )
+        )
     else:
         show(records)
 

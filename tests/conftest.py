@@ -1,10 +1,10 @@
 """What all tests share: the rulesets beside the project, and no silent skips in continuous integration.
 
-Files are made in memory where there is room: most of what a test on files takes is waiting for the disk. Set ``TMPDIR``
-to have them elsewhere.
+Files are made in memory where there is room: most of what a test on files takes is waiting for the
+disk. Set ``TMPDIR`` to have them elsewhere.
 
-Tests with Hypothesis look at the same examples every time, so that a change alone can break them. A long search is
-``WIKIBOT_EXAMPLES=50 make test-fast``: others each time, and 50 times as many.
+Tests with Hypothesis look at the same examples every time, so that a change alone can break them. A
+long search is ``WIKIBOT_EXAMPLES=50 make test-fast``: others each time, and 50 times as many.
 """
 
 from __future__ import annotations
@@ -69,7 +69,9 @@ def _raise(doing: str, error: Exception) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """In continuous integration a test that must run and is skipped has failed."""
     report = yield
     if _must_not_skip(item.path, report):
@@ -79,7 +81,9 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, pytest.CollectReport, Any]:
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, Any]:
     """Likewise for a whole file that is skipped."""
     report = yield
     if _must_not_skip(collector.path, report):

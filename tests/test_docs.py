@@ -27,7 +27,8 @@ def commands() -> list[tuple[str, str]]:
     for name, text in TEXTS.items():
         found += [(name, call) for call in re.findall(r"`(wikibot [^`]+)`", text)]
         found += [
-            (name, re.split(r" {2,}| > ", call)[0]) for call in re.findall(r"^ {4}(wikibot .+)$", text, re.MULTILINE)
+            (name, re.split(r" {2,}| > ", call)[0])
+            for call in re.findall(r"^ {4}(wikibot .+)$", text, re.MULTILINE)
         ]
     return [(name, " ".join(call.split())) for name, call in found]
 
@@ -75,8 +76,14 @@ def test_every_setting_is_told_to_operators(section: str, key: str) -> None:
 
 def verbs() -> list[Verb]:
     """The verbs of all games that the project brings, and of the kernel; each form once."""
-    games = [load_game(name) for name, entry in installed().items() if entry.value.startswith("rules.")]
-    return list({verb.form: verb for verb in [*(v for game in games for v in game.verbs), *KERNEL_VERBS]}.values())
+    games = [
+        load_game(name) for name, entry in installed().items() if entry.value.startswith("rules.")
+    ]
+    return list(
+        {
+            verb.form: verb for verb in [*(v for game in games for v in game.verbs), *KERNEL_VERBS]
+        }.values()
+    )
 
 
 @pytest.mark.parametrize("verb", verbs(), ids=lambda verb: verb.form)
@@ -87,7 +94,11 @@ def test_every_verb_is_told(verb: Verb) -> None:
 
 @pytest.mark.parametrize(
     ("page", "target"),
-    [(page, target) for page in PAGES for target in re.findall(r"\]\((?!https?:)([^)#]+)", TEXTS[page.name])],
+    [
+        (page, target)
+        for page in PAGES
+        for target in re.findall(r"\]\((?!https?:)([^)#]+)", TEXTS[page.name])
+    ],
     ids=lambda value: value.name if isinstance(value, Path) else value,
 )
 def test_every_link_leads_somewhere(page: Path, target: str) -> None:
@@ -104,7 +115,9 @@ def test_the_first_two_commands_are_the_promised_ones() -> None:
 
 def test_the_forms_of_changes_in_the_docs_are_understood() -> None:
     """Each line of the example below ``propose`` but the prose is a change that the bot can carry out."""
-    example = re.search(r"^    \* propose: Blue fish.*\n((?:    \*:.*\n)+)", TEXTS["players.md"], re.MULTILINE)
+    example = re.search(
+        r"^    \* propose: Blue fish.*\n((?:    \*:.*\n)+)", TEXTS["players.md"], re.MULTILINE
+    )
     lines = [line.removeprefix("    *: ") for line in example[1].splitlines()] if example else []
 
     assert [len(read_patches(line)) for line in lines] == [0, 1, 1, 1, 1, 1]

@@ -1,6 +1,7 @@
 """No page can hang a sync: what is done with it grows with its length and no faster, whatever is written on it.
 
-Steps are lines of Python that run, counted at one length and at twice that length; seconds would depend on the machine.
+Steps are lines of Python that run, counted at one length and at twice that length; seconds would
+depend on the machine.
 """
 
 from __future__ import annotations
@@ -46,7 +47,9 @@ def read_and_write(text: str) -> None:
     page = f"{PAGES['Gamestate']}\n{text}\n"
     reading = GAME.read(page, BOOK, NOW)
     if not reading.unreadable:
-        finished(written(GAME, page, BOOK, reading.state), Cursor(synced=NOW), State(NOW), "Stewards")
+        finished(
+            written(GAME, page, BOOK, reading.state), Cursor(synced=NOW), State(NOW), "Stewards"
+        )
 
 
 def log_page(text: str) -> None:
@@ -112,4 +115,10 @@ def test_sections_know_their_end() -> None:
     """Each ends before the next heading of its level or above."""
     found = sections("== a ==\n=== b ===\n==== c ====\n=== d ===\n== e ==\n")
 
-    assert [each.end for each in found] == [found[4].start, found[3].start, found[3].start, found[4].start, 48]
+    assert [each.end for each in found] == [
+        found[4].start,
+        found[3].start,
+        found[3].start,
+        found[4].start,
+        48,
+    ]

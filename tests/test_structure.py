@@ -18,7 +18,9 @@ PURE_LIBRARY = {
     "functools", "hashlib", "html", "itertools", "json", "math", "re", "string", "textwrap", "types", "typing",
     "unicodedata", "xml",
 }  # fmt: skip
-READS_ITS_OWN_FILES = {"wikibot.game.package_files": {"pkgutil"}}  # the wordings and the demo that a game brings along
+READS_ITS_OWN_FILES = {
+    "wikibot.game.package_files": {"pkgutil"}
+}  # the wordings and the demo that a game brings along
 IMPURE_NAMES = {"open", "print", "input", "__import__", "exec", "eval"}
 PRESENT_TIMES = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today"}
 MAY_IMPORT = {  # from wikibot
@@ -91,7 +93,9 @@ def test_no_package_of_wikibot_is_imported_from_below() -> None:
 
 def test_the_framework_knows_no_game() -> None:
     """Games are found by their entry points, those that come along as well as those of others."""
-    wrong = [(name, other) for name in modules() if within(name, "wikibot") for other in imports(name)]
+    wrong = [
+        (name, other) for name in modules() if within(name, "wikibot") for other in imports(name)
+    ]
 
     assert [each for each in wrong if within(each[1], "rules")] == []
 
@@ -99,9 +103,15 @@ def test_the_framework_knows_no_game() -> None:
 @pytest.mark.parametrize("package", MAY_IMPORT)
 def test_what_is_pure_imports_only_what_is_pure(package: str) -> None:
     """Wikitext knows no game, the kernel no wiki, and a game nothing of wikibot but these two."""
-    pairs = [(name, other) for name in modules() if within(name, package) for other in imports(name)]
+    pairs = [
+        (name, other) for name in modules() if within(name, package) for other in imports(name)
+    ]
 
-    wrong = [each for each in pairs if within(each[1], "wikibot") and not within(each[1], *MAY_IMPORT[package])]
+    wrong = [
+        each
+        for each in pairs
+        if within(each[1], "wikibot") and not within(each[1], *MAY_IMPORT[package])
+    ]
 
     assert wrong == []
 
@@ -109,7 +119,9 @@ def test_what_is_pure_imports_only_what_is_pure(package: str) -> None:
 @pytest.mark.parametrize("package", PURE)
 def test_what_is_pure_has_no_clock_no_chance_and_no_files(package: str) -> None:
     """The same page and the same lines always lead to the same state."""
-    wrong = [f"{name}: {what}" for name in modules() if within(name, package) for what in _impure(name)]
+    wrong = [
+        f"{name}: {what}" for name in modules() if within(name, package) for what in _impure(name)
+    ]
 
     assert wrong == []
 
@@ -126,6 +138,8 @@ def _impure(name: str) -> Iterator[str]:
 
 def test_the_root_of_wikibot_is_seen_at_a_glance() -> None:
     """Nine rooms at the most, beside the ways in, the exit codes and what is for games of others."""
-    rooms = {name.split(".")[1] for name in modules() if within(name, "wikibot") and "." in name} - BESIDE
+    rooms = {
+        name.split(".")[1] for name in modules() if within(name, "wikibot") and "." in name
+    } - BESIDE
 
     assert len(rooms) <= MOST_ROOMS, sorted(rooms)

@@ -61,11 +61,11 @@ def apply_log(
 ) -> Applied:
     """Play a log over a page, then let time run on to ``now`` (default: the last line's time).
 
-    ``overlay`` holds wordings that an operator accepted; those of stewards stand on a page that the bot has played.
-    ``watch`` hands the lines on one by one, for showing progress. ``title`` names the page in ``problems``.
-    Where it cannot be read, nothing is played: a line that is understood is held until then. Where it cannot be written
-    without harm, the lines are played and there is no new page.
-    Raises :class:`TooEarly`.
+    ``overlay`` holds wordings that an operator accepted; those of stewards stand on a page that the
+    bot has played. ``watch`` hands the lines on one by one, for showing progress. ``title`` names
+    the page in ``problems``. Where it cannot be read, nothing is played: a line that is understood
+    is held until then. Where it cannot be written without harm, the lines are played and there is
+    no new page. Raises :class:`TooEarly`.
     """
     entries = _Log.read(log, now)
     book = rulebook_with(game, ruleset, overlay, accepted_in(gamestate))
@@ -75,7 +75,9 @@ def apply_log(
     engine = Engine(game, book, Recorded(entries.lines))
     if problems:
         players = [(action, game.player_of(reading.state, action)) for action in entries.actions]
-        outcomes = entries.outcomes([_unplayed(action, who, engine.verbs, problems) for action, who in players])
+        outcomes = entries.outcomes(
+            [_unplayed(action, who, engine.verbs, problems) for action, who in players]
+        )
         return Applied(game.to_json(reading.state, book), outcomes, (), problems, reading.remarks)
     played = engine.play(reading.state, watch(entries.inputs), entries.end)
     page: str | None = None
@@ -85,7 +87,14 @@ def apply_log(
         problems = (f"{title}: {error}. The page is not written",)
     problems = (*problems, *(each.text for each in played.fired_events if each.failed))
     outcomes = entries.outcomes(played.outcomes)
-    return Applied(game.to_json(played.state, book), outcomes, played.fired_events, problems, reading.remarks, page)
+    return Applied(
+        game.to_json(played.state, book),
+        outcomes,
+        played.fired_events,
+        problems,
+        reading.remarks,
+        page,
+    )
 
 
 @dataclass(frozen=True)
@@ -101,7 +110,9 @@ class _Log:
         """Raises :class:`TooEarly` where ``now`` lies before a line."""
         lines = log_lines(text)
         entries = read_log("\n".join(lines))
-        return cls(lines, entries, _end([entry for entry in entries if isinstance(entry, Action)], now))
+        return cls(
+            lines, entries, _end([entry for entry in entries if isinstance(entry, Action)], now)
+        )
 
     @property
     def inputs(self) -> list[Action | Withdrawal]:
@@ -119,7 +130,9 @@ class _Log:
 
     def outcomes(self, played: Sequence[Outcome]) -> tuple[Outcome, ...]:
         """One outcome for each line that is not a comment, in the order of the lines."""
-        malformed = [entry.outcome(self.end) for entry in self.entries if isinstance(entry, Malformed)]
+        malformed = [
+            entry.outcome(self.end) for entry in self.entries if isinstance(entry, Malformed)
+        ]
         return tuple(sorted([*played, *malformed], key=lambda outcome: outcome.action.line))
 
 
@@ -131,7 +144,9 @@ def _cursor(gamestate: str, title: str) -> tuple[Cursor | None, tuple[str, ...]]
         return None, (f"{title}: {error}; remove it",)
 
 
-def _unplayed(action: Action, player: str | None, verbs: Sequence[Verb], problems: Sequence[str]) -> Outcome:
+def _unplayed(
+    action: Action, player: str | None, verbs: Sequence[Verb], problems: Sequence[str]
+) -> Outcome:
     """What becomes of a line where the page cannot be read: it is read all the same, but not played."""
     try:
         parse_order(action.text, verbs)
@@ -147,10 +162,16 @@ def _end(actions: Sequence[Action], now: datetime | None) -> datetime:
     if now is None:
         return last.time if last else datetime.now(UTC).replace(microsecond=0)
     if last and now < last.time:
-        raise TooEarly(f"{format_time(now)} lies before line {last.line} of the log ({format_time(last.time)})")
+        raise TooEarly(
+            f"{format_time(now)} lies before line {last.line} of the log ({format_time(last.time)})"
+        )
     return now
 
 
 def _written(game: Game[Any], page: str, book: Rulebook, cursor: Cursor | None, state: Any) -> str:
     text = written(game, page, book, state)
-    return text if cursor is None or cursor.synced is None else write_cursor(text, replace(cursor, synced=state.now))
+    return (
+        text
+        if cursor is None or cursor.synced is None
+        else write_cursor(text, replace(cursor, synced=state.now))
+    )

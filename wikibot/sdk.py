@@ -1,7 +1,7 @@
 """What a game of somebody else's builds on: the public names of wikibot, in one place.
 
-Everything here keeps its name and meaning until a version whose first number is another; everything else in wikibot may
-change. ``docs/adding-a-game.md`` says what each is for.
+Everything here keeps its name and meaning until a version whose first number is another; everything
+else in wikibot may change. ``docs/adding-a-game.md`` says what each is for.
 """
 
 from wikibot.game.calendar import DAY, WEEK, day_start, format_time, parse_time, week_start

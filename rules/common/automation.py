@@ -1,7 +1,7 @@
 """What happens by itself: events of which each part is played, or left to a person, alone.
 
-Decision: what would take something from people because they did not do in time what is held does not happen while it
-is held. They have their time anew; nothing of it waits for a steward.
+Decision: what would take something from people because they did not do in time what is held does
+not happen while it is held. They have their time anew; nothing of it waits for a steward.
 """
 
 from __future__ import annotations
@@ -17,7 +17,12 @@ BOT = "wikibot"  # whose corrections these are in a log
 
 
 def happen(
-    act: ActionContext[Any], name: str, unit: str, play: Callable[[], None], data: str = "", what: str = ""
+    act: ActionContext[Any],
+    name: str,
+    unit: str,
+    play: Callable[[], None],
+    data: str = "",
+    what: str = "",
 ) -> None:
     """Let a part of an event happen by a unit of the ruleset; it waits for a steward where the unit is held.
 

@@ -1,9 +1,10 @@
 """What a gamestate still says of somebody who ceases to be a player (section Players), in one place for all games.
 
-What waited for them lapses; their assent to removing the judge is void, and open trades with them are cancelled, as
-nobody can accept them any more. A judge stays judge, known by the account. Their proposals, votes and requests stay: a
-proposal can still pass, and whether a vote counts is asked when votes are counted. Decision: while anything that is
-voted on bears their name nobody else plays under it, so that nobody inherits a vote (see ``players``).
+What waited for them lapses; their assent to removing the judge is void, and open trades with them
+are cancelled, as nobody can accept them any more. A judge stays judge, known by the account. Their
+proposals, votes and requests stay: a proposal can still pass, and whether a vote counts is asked
+when votes are counted. Decision: while anything that is voted on bears their name nobody else plays
+under it, so that nobody inherits a vote (see ``players``).
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Ruleset section Judges: candidacies, and the election at the end of the week.
 
-Decisions: the candidates are compared by the votes of those who are players when the week ends, and one who left is
-none; the most votes are looked for among the popular ones, and among equals the earlier candidacy wins. Without a
-popular candidate the judge stays. Who takes their message away stands down; editing it changes nothing.
+Decisions: the candidates are compared by the votes of those who are players when the week ends, and
+one who left is none; the most votes are looked for among the popular ones, and among equals the
+earlier candidacy wins. Without a popular candidate the judge stays. Who takes their message away
+stands down; editing it changes nothing.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ def _run(act: ActionContext[Any]) -> None:
     _may_run(act)
     candidacy = Candidacy(act.player, act.now, **message(act))
     act.state = replace(act.state, candidacies=(*act.state.candidacies, candidacy))
-    act.say(f"{act.player} runs for judge; `support {act.player}` until {format_time(_election(candidacy))}")
+    act.say(
+        f"{act.player} runs for judge; `support {act.player}` until {format_time(_election(candidacy))}"
+    )
 
 
 def _may_run(act: ActionContext[Any]) -> None:
@@ -105,10 +108,14 @@ def _says(word: str) -> Callable[[ActionContext[Any]], None]:
 def _no_candidate(act: ActionContext[Any], text: str) -> Unclear:
     running = tuple(each.id for each in act.state.candidacies)
     near = names.suggestions(text, running) or running or ("nobody runs for judge",)
-    return Unclear(f"{text!r} names no candidate" if text else "no candidate is named", nearest=near)
+    return Unclear(
+        f"{text!r} names no candidate" if text else "no candidate is named", nearest=near
+    )
 
 
-CANDIDATES = votes.Ballot(SECTION, lambda act, text: _candidate(act, text)[0] is not None, _react, _options)
+CANDIDATES = votes.Ballot(
+    SECTION, lambda act, text: _candidate(act, text)[0] is not None, _react, _options
+)
 
 
 def next_election(state: State, book: Rulebook) -> datetime | None:
@@ -124,12 +131,20 @@ def _first_election(candidacies: Sequence[Candidacy], book: Rulebook) -> datetim
 def elect(act: ActionContext[Any]) -> None:
     """Make the popular candidate with most votes the judge."""
     due = [each for each in act.state.candidacies if is_over(_election(each), act.now)]
-    act.state = replace(act.state, candidacies=tuple(each for each in act.state.candidacies if each not in due))
+    act.state = replace(
+        act.state, candidacies=tuple(each for each in act.state.candidacies if each not in due)
+    )
     counts = {each.id: _support(each, act.state) for each in due if each.id in act.state.players}
-    running = [each for each in due if each.id in counts and counts[each.id].favour > counts[each.id].against]
+    running = [
+        each
+        for each in due
+        if each.id in counts and counts[each.id].favour > counts[each.id].against
+    ]
     told = ", ".join(f"{name}: {count}" for name, count in counts.items())
     if running:
-        winner = max(running, key=lambda each: (counts[each.id].favour, -(each.since or act.now).timestamp()))
+        winner = max(
+            running, key=lambda each: (counts[each.id].favour, -(each.since or act.now).timestamp())
+        )
         act.say(f"{winner.id} is elected judge ({told})")
         appoint(act, winner.id)
     else:
@@ -140,12 +155,16 @@ def watched(state: State) -> Iterator[Watched]:
     """Messages of candidates: who deletes it stands down; edits do not matter."""
     for each in state.candidacies:
         if each.line is not None and each.id in state.players:
-            yield Watched(each.line, state.players[each.id].owner, each.message, "", "stand down", edits=False)
+            yield Watched(
+                each.line, state.players[each.id].owner, each.message, "", "stand down", edits=False
+            )
 
 
 def _election(candidacy: Candidacy) -> datetime:
     """The end of the week of a candidacy; far away for one that has no time."""
-    return week_start(candidacy.since) + WEEK if candidacy.since else datetime(9000, 1, 1, tzinfo=UTC)
+    return (
+        week_start(candidacy.since) + WEEK if candidacy.since else datetime(9000, 1, 1, tzinfo=UTC)
+    )
 
 
 def _support(candidacy: Candidacy, state: State) -> Count:
@@ -155,10 +174,15 @@ def _support(candidacy: Candidacy, state: State) -> Count:
 def _candidate(act: ActionContext[Any], text: str) -> tuple[str | None, tuple[str, str]]:
     """The candidate that a text names, and what stands before and behind the name: ``Bob for``, ``yes for Bob``.
 
-    A name in full comes before a short one; one that is a word for a vote has to be the last such word.
+    A name in full comes before a short one; one that is a word for a vote has to be the last such
+    word.
     """
     running = tuple(each.id for each in act.state.candidacies)
-    spelled = [(found.start(), name) for name in running for found in re.finditer(_in_full(name), text, re.IGNORECASE)]
+    spelled = [
+        (found.start(), name)
+        for name in running
+        for found in re.finditer(_in_full(name), text, re.IGNORECASE)
+    ]
     if spelled:
         start, name = min(spelled, key=_rank)
         return name, (text[:start], _AS_JUDGE.sub("", text[start + len(name) :]))

@@ -115,7 +115,9 @@ class GameOnPages(Game[S]):
         return bundled(self.package)
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
-        return read_rulebook(ruleset, self.catalogues, (*self.pins(), *overlay), self.implementations, self.rulesets)
+        return read_rulebook(
+            ruleset, self.catalogues, (*self.pins(), *overlay), self.implementations, self.rulesets
+        )
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
         return self.on_page.read(page, book, now)

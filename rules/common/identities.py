@@ -42,7 +42,9 @@ def locate(text: str, letter: str, ids: Sequence[str]) -> tuple[str, str, str] |
         spelt = re.search(rf"(?<![\w#]){re.escape(id_)}(?!\w)", text, re.IGNORECASE)
         if spelt and (spelt.start() == 0 or spelt.end() == len(text) or number_of(id_)):
             found.append((*spelt.span(), id_))
-    bare = re.search(rf"(?<![\w+−-])(?:{letter}\s?|#|no\.\s?|{letter}#)?(\d+)(?!\w)", text, re.IGNORECASE)
+    bare = re.search(
+        rf"(?<![\w+−-])(?:{letter}\s?|#|no\.\s?|{letter}#)?(\d+)(?!\w)", text, re.IGNORECASE
+    )
     if bare and not found:
         found += [(*bare.span(), each) for each in ids if number_of(each) == integer(bare[1])]
     if not found:

@@ -1,9 +1,10 @@
 """Ruleset section Judges: who holds the office, removal, resignation, and the numbers that the section gives.
 
-Numbers (who removes a judge, how long a ruling may be challenged, voted on, overturned) are read from the page. What
-an accepted wording does not say has no number: nobody can do it, or the line is held.
-Decisions: a judge who no longer plays stays judge, and is known by the account. Assents are for the removal of one
-judge alone, and those of players who left do not count. Whether the office was abused is for those who assent to say.
+Numbers (who removes a judge, how long a ruling may be challenged, voted on, overturned) are read
+from the page. What an accepted wording does not say has no number: nobody can do it, or the line is
+held. Decisions: a judge who no longer plays stays judge, and is known by the account. Assents are
+for the removal of one judge alone, and those of players who left do not count. Whether the office
+was abused is for those who assent to say.
 """
 
 from __future__ import annotations
@@ -56,7 +57,9 @@ def _terms(book: Rulebook) -> Terms:
 def _span(text: str, pattern: str) -> timedelta | None:
     found = re.search(pattern.format(_SPAN.format("n")), text)
     count = number_or_none(found["n"]) if found else None
-    return None if count is None or not found else count * (WEEK if found["n_unit"] == "week" else DAY)
+    return (
+        None if count is None or not found else count * (WEEK if found["n_unit"] == "week" else DAY)
+    )
 
 
 def said(number: N | None, what: str) -> N:
@@ -83,7 +86,7 @@ def judges_only(act: ActionContext[Any]) -> None:
         raise Refused(f"the judge is {judge}" if judge else "there is no judge", rule=SECTION)
 
 
-# -- leaving the office -----------------------------------------------------------------------------------------------
+# -- leaving the office ----------------------------------------------------------------------------
 
 
 def _assent(act: ActionContext[Any]) -> None:
@@ -98,7 +101,9 @@ def _assent(act: ActionContext[Any]) -> None:
     act.state = replace(act.state, removal=(*act.state.removal, act.player))
     assents = [name for name in act.state.removal if name in act.state.players]
     if len(assents) < needed:
-        act.say(f"{act.player} assents to removing {judge}; {needed - len(assents)} more would do it")
+        act.say(
+            f"{act.player} assents to removing {judge}; {needed - len(assents)} more would do it"
+        )
         return
     appoint(act, None)
     act.say(f"{judge} is removed as judge, with the assent of {' and '.join(assents)}")
@@ -108,7 +113,9 @@ def _take_back(act: ActionContext[Any]) -> None:
     """``take back my assent``."""
     if act.player not in act.state.removal:
         raise Refused(f"{act.player} has not assented to removing the judge", rule=SECTION)
-    act.state = replace(act.state, removal=tuple(name for name in act.state.removal if name != act.player))
+    act.state = replace(
+        act.state, removal=tuple(name for name in act.state.removal if name != act.player)
+    )
     act.say(f"{act.player} no longer assents to removing the judge")
 
 

@@ -33,11 +33,16 @@ class Judges:
     def next_due(self, state: State, book: Rulebook) -> datetime | None:
         """When a vote of confidence or an election ends next (not before now).
 
-        None does while nobody has settled the wording; what has ended by then ends when somebody does.
+        None does while nobody has settled the wording; what has ended by then ends when somebody
+        does.
         """
         if not (state.candidacies or state.requests) or not settled(book, SECTION):
             return None
-        times = [each for each in (justice.next_poll(state, book), elections.next_election(state, book)) if each]
+        times = [
+            each
+            for each in (justice.next_poll(state, book), elections.next_election(state, book))
+            if each
+        ]
         return max(min(times), state.now) if times else None
 
     def pass_time(self, act: ActionContext[Any]) -> None:

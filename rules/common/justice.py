@@ -1,9 +1,10 @@
 """Ruleset section Judges: requests for justice, rulings, votes of confidence, overturning.
 
-Decisions: a request stays open until it is answered; after a ruling was overturned by vote, whoever wants another one
-asks anew. Any person may ask and may initiate a vote of confidence; one vote at a time on each ruling. A reaction on
-the poll is for or against confidence: 👍 affirms. The votes of those count who are players when the poll ends. How far
-a ruling binds, and whether it contradicts the rules, is for people to say; its text stays on the page.
+Decisions: a request stays open until it is answered; after a ruling was overturned by vote, whoever
+wants another one asks anew. Any person may ask and may initiate a vote of confidence; one vote at a
+time on each ruling. A reaction on the poll is for or against confidence: 👍 affirms. The votes of
+those count who are players when the poll ends. How far a ruling binds, and whether it contradicts
+the rules, is for people to say; its text stays on the page.
 """
 
 from __future__ import annotations
@@ -30,7 +31,13 @@ from wikibot.game.proceedings import Request
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 
-OPEN, ANSWERED, CONTESTED, OVERTURNED, WITHDRAWN = "open", "answered", "contested", "overturned", "withdrawn"
+OPEN, ANSWERED, CONTESTED, OVERTURNED, WITHDRAWN = (
+    "open",
+    "answered",
+    "contested",
+    "overturned",
+    "withdrawn",
+)
 AFFIRM, OVERTURN = "affirm", "overturn"
 _CONFIDENCE = {FOR: AFFIRM, AGAINST: OVERTURN, ABSTAIN: ABSTAIN}
 _WORDS: Mapping[str, str] = {
@@ -45,7 +52,7 @@ _WORDS: Mapping[str, str] = {
 _LEXICON = Lexicon({word: vote for word, vote in _WORDS.items() if vote != UNCLEAR})
 
 
-# -- requests and rulings ---------------------------------------------------------------------------------------------
+# -- requests and rulings --------------------------------------------------------------------------
 
 
 def _request(act: ActionContext[Any]) -> None:
@@ -56,9 +63,18 @@ def _request(act: ActionContext[Any]) -> None:
         raise Refused("the judge answers requests of others, not their own", rule=SECTION)
     id_ = next_id("J", [each.id for each in act.state.requests])
     asker = act.player or act.action.account
-    act.state = replace(act.state, requests=(*act.state.requests, Request(id_, asker, text, OPEN, act.now)))
+    act.state = replace(
+        act.state, requests=(*act.state.requests, Request(id_, asker, text, OPEN, act.now))
+    )
     judge = act.state.judge
-    act.say(f"{id_}: " + (f"{judge}, please `judge answer {id_}: ...`" if judge else "there is no judge to answer it"))
+    act.say(
+        f"{id_}: "
+        + (
+            f"{judge}, please `judge answer {id_}: ...`"
+            if judge
+            else "there is no judge to answer it"
+        )
+    )
 
 
 def _answer(act: ActionContext[Any]) -> None:
@@ -67,7 +83,11 @@ def _answer(act: ActionContext[Any]) -> None:
     judges_only(act)
     request, ruling = _named(act, "judge answer J2: RULING")
     if request.status != OPEN:
-        remedy = f"To rule anew, `overturn {request.id}: NEW RULING`." if request.status == ANSWERED else ""
+        remedy = (
+            f"To rule anew, `overturn {request.id}: NEW RULING`."
+            if request.status == ANSWERED
+            else ""
+        )
         raise Refused(f"{request.id} is {request.status} already", rule=SECTION, remedy=remedy)
     if request.asker in (act.player, act.action.account):
         raise Refused(f"{request.id} is a request of your own", rule=SECTION)
@@ -91,19 +111,29 @@ def _overturn(act: ActionContext[Any]) -> None:
         raise Refused(f"the ruling on {request.id} is {request.judge}'s; only they overturn it", rule=SECTION,
                       remedy=f"Players may vote on it: `confidence {request.id}`.")  # fmt: skip
     judges_only(act)
-    last = request.ruled + said(terms(act.book).second_thoughts, "how long a judge may overturn a ruling")
+    last = request.ruled + said(
+        terms(act.book).second_thoughts, "how long a judge may overturn a ruling"
+    )
     if is_over(last, act.now):
-        raise Refused(f"the ruling on {request.id} could be overturned until {format_time(last)}", rule=SECTION)
+        raise Refused(
+            f"the ruling on {request.id} could be overturned until {format_time(last)}",
+            rule=SECTION,
+        )
     reopened = replace(request, status=OPEN, judge="", ruling="", ruled=None, poll=None, votes={})
     act.state = with_request(act.state, reopened)
     if ruling:
         _rule(act, reopened, ruling)
-    act.say(f"the ruling on {request.id} is overturned" + ("; a new one is made" if ruling else "; a new one is due"))
+    act.say(
+        f"the ruling on {request.id} is overturned"
+        + ("; a new one is made" if ruling else "; a new one is due")
+    )
 
 
 def _rule(act: ActionContext[Any], request: Request, ruling: str) -> None:
     by = act.player or act.action.account
-    ruled = replace(request, status=ANSWERED, judge=by, ruling=ruling, ruled=act.now, poll=None, votes={})
+    ruled = replace(
+        request, status=ANSWERED, judge=by, ruling=ruling, ruled=act.now, poll=None, votes={}
+    )
     act.state = with_request(act.state, ruled)
 
 
@@ -120,7 +150,9 @@ def _withdraw(act: ActionContext[Any]) -> None:
 def _named(act: ActionContext[Any], form: str, *, needed: bool = True) -> tuple[Request, str]:
     """The request that the line names, and what follows the colon with the text below the line."""
     head, _, rest = act.subject.partition(":")
-    id_, more = split_known_id(head, "J", [each.id for each in act.state.requests], "request for justice")
+    id_, more = split_known_id(
+        head, "J", [each.id for each in act.state.requests], "request for justice"
+    )
     text = " ".join(filter(None, (more, rest.strip(), *act.action.body.split("\n"))))
     text = " ".join(text.split())
     if needed and not text:
@@ -128,7 +160,7 @@ def _named(act: ActionContext[Any], form: str, *, needed: bool = True) -> tuple[
     return next(each for each in act.state.requests if each.id == id_), text
 
 
-# -- confidence --------------------------------------------------------------------------------------------------------
+# -- confidence ------------------------------------------------------------------------------------
 
 
 def _confidence(act: ActionContext[Any]) -> None:
@@ -142,11 +174,15 @@ def _confidence(act: ActionContext[Any]) -> None:
         raise Refused(f"{request.id} has no ruling that is in force", rule=SECTION)
     poll = said(terms(act.book).poll, "how long votes of confidence take")
     if not _contestable(request, act):
-        last = format_time(request.ruled + said(terms(act.book).challenge, "how long a ruling may be challenged"))
+        last = format_time(
+            request.ruled + said(terms(act.book).challenge, "how long a ruling may be challenged")
+        )
         raise Refused(f"a vote of confidence could be initiated until {last}", rule=SECTION)
     act.state = with_request(act.state, replace(request, status=CONTESTED, poll=act.now, votes={}))
     end = format_time(act.now + poll)
-    act.say(f"vote of confidence on the ruling on {request.id}: `vote {request.id} affirm|overturn` until {end}")
+    act.say(
+        f"vote of confidence on the ruling on {request.id}: `vote {request.id} affirm|overturn` until {end}"
+    )
 
 
 def _contestable(request: Request, act: ActionContext[Any]) -> bool:
@@ -221,7 +257,9 @@ def _end_poll(act: ActionContext[Any], request: Request) -> None:
 
 def with_request(state: Any, request: Request) -> Any:
     """Put a request's new value in the old one's place."""
-    return replace(state, requests=tuple(request if each.id == request.id else each for each in state.requests))
+    return replace(
+        state, requests=tuple(request if each.id == request.id else each for each in state.requests)
+    )
 
 
 def _said(act: ActionContext[Any], form: str) -> str:
@@ -232,7 +270,7 @@ def _said(act: ActionContext[Any], form: str) -> str:
     return text
 
 
-# -- verbs -------------------------------------------------------------------------------------------------------------
+# -- verbs -----------------------------------------------------------------------------------------
 
 
 def _may_ask(act: ActionContext[Any]) -> bool:
@@ -240,16 +278,23 @@ def _may_ask(act: ActionContext[Any]) -> bool:
 
 
 def _may_answer(act: ActionContext[Any]) -> bool:
-    return is_judge(act) and any(each.status == OPEN and not is_person(act, each.asker) for each in act.state.requests)
+    return is_judge(act) and any(
+        each.status == OPEN and not is_person(act, each.asker) for each in act.state.requests
+    )
 
 
 def _may_overturn(act: ActionContext[Any]) -> bool:
     span = terms(act.book).second_thoughts
-    in_force = (each for each in act.state.requests if each.status in (ANSWERED, CONTESTED) and each.ruled)
+    in_force = (
+        each for each in act.state.requests if each.status in (ANSWERED, CONTESTED) and each.ruled
+    )
     return (
         is_judge(act)
         and span is not None
-        and any(is_person(act, each.judge) and not is_over(each.ruled + span, act.now) for each in in_force)
+        and any(
+            is_person(act, each.judge) and not is_over(each.ruled + span, act.now)
+            for each in in_force
+        )
     )
 
 

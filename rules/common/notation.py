@@ -32,14 +32,19 @@ class DicePool:
 def dice_of(text: str) -> tuple[DicePool, ...]:
     """Every NdK of a text, in order; a bare dK is one die."""
     return tuple(
-        DicePool(integer(found["count"] or "1"), integer(found["sides"])) for found in _DICE.finditer(plain(text))
+        DicePool(integer(found["count"] or "1"), integer(found["sides"]))
+        for found in _DICE.finditer(plain(text))
     )
 
 
 def numbers_of(text: str) -> tuple[int, ...]:
     """Every whole number of a text in order, in digits or words, those of dice left out."""
     without_dice = _DICE.sub("", plain(text))
-    return tuple(read_number(number) for number in numbers(without_dice) if "." not in number and "," not in number)
+    return tuple(
+        read_number(number)
+        for number in numbers(without_dice)
+        if "." not in number and "," not in number
+    )
 
 
 def bullets(text: str) -> tuple[str, ...]:
@@ -91,7 +96,9 @@ class NumberAt:
 
 
 def _unread(wanted: NumberAt) -> int:
-    raise Held(wanted.section, f"no number is found in it, such as N in {_in_words(wanted.pattern)!r}")
+    raise Held(
+        wanted.section, f"no number is found in it, such as N in {_in_words(wanted.pattern)!r}"
+    )
 
 
 def _in_words(pattern: str) -> str:

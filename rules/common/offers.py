@@ -1,7 +1,8 @@
 """The line of an offer: ``trade 2 Fish to Bob for 1 Duck``, with whom, what is given, what is wanted for it.
 
-Decisions: where a name or an item has ``to`` or ``for`` in it, the first way of reading the line counts that names a
-player, and one that names them in full before others. ``nothing`` or no words at all are not items; ``a Duck`` is one.
+Decisions: where a name or an item has ``to`` or ``for`` in it, the first way of reading the line
+counts that names a player, and one that names them in full before others. ``nothing`` or no words
+at all are not items; ``a Duck`` is one.
 """
 
 from __future__ import annotations
@@ -21,12 +22,17 @@ _TO = re.compile(r"\s+(?:to|with)\s+", re.IGNORECASE)
 _FOR = re.compile(r"\s+(?:in exchange for|in return for|for)\s+", re.IGNORECASE)
 _ONE = re.compile(r"(?P<before>(?:^|,|;|\band\b|&)\s*)(?:an?|one)\s+(?=\S)", re.IGNORECASE)
 _PARTS = re.compile(r"\b(?:to|with|for)\b", re.IGNORECASE)
-_MOST = 10  # words such as ``to`` in one line; more cannot be told apart, and each may part it in every way
+# words such as ``to`` in one line; more cannot be told apart, and each may part it in every way
+_MOST = 10
 _NOTHING = ("", "nothing", "free", "none", "0")
 
 
 def read_parties(
-    text: str, players: Sequence[str], form: str, known: Sequence[str] = (), taken: Taken = nothing_else
+    text: str,
+    players: Sequence[str],
+    form: str,
+    known: Sequence[str] = (),
+    taken: Taken = nothing_else,
 ) -> tuple[str, str, str]:
     """Partner, what is given and what is wanted, as the line has them. Raises ``Unclear`` that shows ``form``.
 
@@ -35,8 +41,15 @@ def read_parties(
     apart, put_back = set_aside(text, [name for name in known if _PARTS.search(name)])
     if max(sum(1 for _ in words.finditer(f" {apart}")) for words in (_TO, _FOR)) > _MOST:
         raise Unclear(f"the line says `to` or `for` more than {_MOST} times", nearest=f"`{form}`")
-    readings = tuple((put_back(who), put_back(gives), put_back(takes)) for who, gives, takes in _readings(f" {apart}"))
-    named = [(partner, each) for each in readings if (partner := names.meant(each[0], players, taken=taken))]
+    readings = tuple(
+        (put_back(who), put_back(gives), put_back(takes))
+        for who, gives, takes in _readings(f" {apart}")
+    )
+    named = [
+        (partner, each)
+        for each in readings
+        if (partner := names.meant(each[0], players, taken=taken))
+    ]
     in_full = [(partner, each) for partner, each in named if fold(each[0]) == fold(partner)]
     for partner, (_, gives, takes) in (*in_full, *named):
         return partner, gives, takes
@@ -65,7 +78,11 @@ def read_items(text: str, known: Vocabulary, form: str) -> Mapping[str, int]:
         raise Unclear(f"{text.strip()!r} is not {error.expected}", nearest=f"`{form}`") from None
     for item, number in items.items():
         if known.find(item) is None:
-            raise Unclear(f"{item!r} is not an item", nearest=suggestions(item, known.names) or f"`{form}`")
+            raise Unclear(
+                f"{item!r} is not an item", nearest=suggestions(item, known.names) or f"`{form}`"
+            )
         if number < 0:
-            raise Unclear(f"{number} {item} is not a number of items that can be given", nearest=f"`{form}`")
+            raise Unclear(
+                f"{number} {item} is not a number of items that can be given", nearest=f"`{form}`"
+            )
     return items

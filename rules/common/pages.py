@@ -21,10 +21,12 @@ from wikibot.wikitext.tables import UnsafeEdit
 Records = Mapping[str, Mapping[str, Any]]  # what the records say of those who play, by name
 
 
-# -- reading ----------------------------------------------------------------------------------------------------------
+# -- reading ---------------------------------------------------------------------------------------
 
 
-def players_of(sheet: Sheet, records: Records, make: Callable[..., Any], own: Sequence[str] = ()) -> Mapping[str, Any]:
+def players_of(
+    sheet: Sheet, records: Records, make: Callable[..., Any], own: Sequence[str] = ()
+) -> Mapping[str, Any]:
     """The players of a table. ``own``: fields of the game's own, which stand in the table or in the records."""
     found: dict[str, Any] = {}
     for line in sheet.lines:
@@ -47,7 +49,9 @@ def phase_number(found: Found, state: State, book: Rulebook) -> tuple[int, tuple
     if found.value is not None:
         return found.value, ()
     if state.started is None:
-        return 1, ("the page names no phase and no start of the game; taken for phase 1 (add a line `Phase: I`)",)
+        return 1, (
+            "the page names no phase and no start of the game; taken for phase 1 (add a line `Phase: I`)",
+        )
     phases = schedule(book)
     return max(1, phases.index(state.now) - phases.index(state.started) + 1), ()
 
@@ -56,16 +60,22 @@ def without_players(sheet: Sheet, headers: str) -> Sequence[Unreadable]:
     """The complaint about a page without a players table."""
     if sheet.tables:
         return ()
-    missing = f"a table with the headers {headers} is missing; `wikibot new` makes a page that has one"
+    missing = (
+        f"a table with the headers {headers} is missing; `wikibot new` makes a page that has one"
+    )
     return (Unreadable("Players", "", "Name", "", missing),)
 
 
 def strangers(state: State, records: Records) -> tuple[str, ...]:
     """Remarks about people in the records who are not players."""
-    return tuple(f"the records name {name}, who is not a player" for name in records if name not in state.players)
+    return tuple(
+        f"the records name {name}, who is not a player"
+        for name in records
+        if name not in state.players
+    )
 
 
-# -- writing ----------------------------------------------------------------------------------------------------------
+# -- writing ---------------------------------------------------------------------------------------
 
 
 def lay_over(
@@ -77,7 +87,8 @@ def lay_over(
 ) -> str:
     """Lay a state over a page. ``written`` makes the new page of the state before and the one that is wanted.
 
-    Raises ``UnsafeEdit`` where the page cannot be read as it is, or would not say what it should afterwards.
+    Raises ``UnsafeEdit`` where the page cannot be read as it is, or would not say what it should
+    afterwards.
     """
     before = read(page)
     if before.unreadable:
@@ -86,7 +97,11 @@ def lay_over(
     text = page if canonical(before.state) == wanted else written(before.state, wanted)
     after = read(text)
     if after.unreadable or canonical(after.state) != wanted:
-        what = f" {after.unreadable[0]}" if after.unreadable else _difference(wanted, canonical(after.state))
+        what = (
+            f" {after.unreadable[0]}"
+            if after.unreadable
+            else _difference(wanted, canonical(after.state))
+        )
         remedy = "Is there a column for it? `wikibot new` makes a page that has all"
         raise UnsafeEdit(f"written to the page, the state would not read back:{what}. {remedy}")
     return text
@@ -100,7 +115,12 @@ def _sayable(page: str, state: Any) -> Any:
     tables = PROPOSALS.tables(page)
     if not tables or any("about" in PROPOSALS.present(table) for table in tables):
         return state
-    return replace(state, proposals=tuple(replace(each, about="") if each.about else each for each in state.proposals))
+    return replace(
+        state,
+        proposals=tuple(
+            replace(each, about="") if each.about else each for each in state.proposals
+        ),
+    )
 
 
 def _difference(wanted: Any, found: Any) -> str:
@@ -114,13 +134,18 @@ def _difference(wanted: Any, found: Any) -> str:
 def _parts(wanted: Any, found: Any) -> Iterator[tuple[str, Any, Any]]:
     """What two values of one kind consist of, by name; nothing for values without parts."""
     if is_dataclass(wanted) and type(wanted) is type(found):
-        yield from ((each.name, getattr(wanted, each.name), getattr(found, each.name)) for each in fields(wanted))
+        yield from (
+            (each.name, getattr(wanted, each.name), getattr(found, each.name))
+            for each in fields(wanted)
+        )
     elif isinstance(wanted, Mapping) and isinstance(found, Mapping):
         yield from ((repr(key), wanted.get(key), found.get(key)) for key in {**wanted, **found})
         yield "order", list(wanted), list(found)
     elif isinstance(wanted, tuple) and isinstance(found, tuple) and len(wanted) == len(found):
         pairs = enumerate(zip(wanted, found, strict=True), 1)
-        yield from ((repr(getattr(one, "id", number)), one, other) for number, (one, other) in pairs)
+        yield from (
+            (repr(getattr(one, "id", number)), one, other) for number, (one, other) in pairs
+        )
 
 
 def _said(value: Any) -> str:
@@ -129,7 +154,9 @@ def _said(value: Any) -> str:
     return "nothing" if value is None else repr(value)
 
 
-def player_rows(state: State, sheet: Sheet, records: Records, own: Sequence[str] = ()) -> list[dict[str, Any]]:
+def player_rows(
+    state: State, sheet: Sheet, records: Records, own: Sequence[str] = ()
+) -> list[dict[str, Any]]:
     """Rows of the players table, in the order of the state. ``own``: the game's own fields that stand there."""
     rows = []
     for player in state.players.values():
@@ -140,16 +167,22 @@ def player_rows(state: State, sheet: Sheet, records: Records, own: Sequence[str]
     return rows
 
 
-def people_rows(state: State, sheet: Sheet, records: Records, own: Sequence[str] = ()) -> list[dict[str, Any]]:
+def people_rows(
+    state: State, sheet: Sheet, records: Records, own: Sequence[str] = ()
+) -> list[dict[str, Any]]:
     """Rows of the records about those who play. ``sheet``: the players table as it will be."""
     rows = []
     for player in state.players.values():
         row = line_of(sheet, player.name)
         if not row:
-            raise UnsafeEdit(f"the players table would have no row that reads {player.name!r}; mend that row by hand")
+            raise UnsafeEdit(
+                f"the players table would have no row that reads {player.name!r}; mend that row by hand"
+            )
         account = account_row(player, row["name"], _recorded(records, player.name))
         more = {field: getattr(player, field) for field in own}
-        rows.append({"player": player.name, "joined": player.joined, "left": None, **account, **more})
+        rows.append(
+            {"player": player.name, "joined": player.joined, "left": None, **account, **more}
+        )
     return rows
 
 

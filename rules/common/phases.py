@@ -1,8 +1,9 @@
 """Ruleset section Phases: which weekdays a phase begins on.
 
-Each line of the section names a phase and its days. Decisions: without the section a phase is a week. While nobody has
-settled what the section says no phase begins: what asks for the phase is held, and each beginning on a day that all
-wordings have which are implemented waits for a steward. So it is where no day can be read in it.
+Each line of the section names a phase and its days. Decisions: without the section a phase is a
+week. While nobody has settled what the section says no phase begins: what asks for the phase is
+held, and each beginning on a day that all wordings have which are implemented waits for a steward.
+So it is where no day can be read in it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ def implements(*verbs: str, events: Sequence[str] = ()) -> tuple[Implementation,
     return (Implementation(SECTION, bears=bears),)
 
 
-WHOLE_WEEK, AS_IMPLEMENTED = Phases((0,)), Phases((0, 4))  # from Monday; from Monday and from Friday
+WHOLE_WEEK, AS_IMPLEMENTED = (
+    Phases((0,)),
+    Phases((0, 4)),
+)  # from Monday; from Monday and from Friday
 _LINE = re.compile(r"^\W*Phase\s+[IVX\d]+\W*:\W*(?P<first>[A-Z]\w+)", re.MULTILINE)
 
 

@@ -1,8 +1,9 @@
 """Ruleset section Players: becoming a player, ceasing to be one, and who is reputable.
 
-Decisions: the table name of a player is free to choose as long as nobody else goes by it, as player, as account, as
-judge or as somebody who left lately: their votes and proposals still go by it. What a player owned is destroyed when
-they leave; what becomes of all else that names them is in ``departing``, and when a span of days is over in ``spans``.
+Decisions: the table name of a player is free to choose as long as nobody else goes by it, as
+player, as account, as judge or as somebody who left lately: their votes and proposals still go by
+it. What a player owned is destroyed when they leave; what becomes of all else that names them is in
+``departing``, and when a span of days is over in ``spans``.
 """
 
 from __future__ import annotations
@@ -29,21 +30,28 @@ SECTION = "Players"
 LONGEST_NAME = 60
 _AS = re.compile(r"(?:as\b\s*)(?P<name>.*)", re.IGNORECASE | re.DOTALL)
 # What says no name: nothing, marks and emoji, "the game".
-_GAME = re.compile(r"(?:us\b|you(?: all)?\b|in\b|(?:the |this )?(?:game|cycle|round|nomic)\b)?\W*", re.IGNORECASE)
+_GAME = re.compile(
+    r"(?:us\b|you(?: all)?\b|in\b|(?:the |this )?(?:game|cycle|round|nomic)\b)?\W*", re.IGNORECASE
+)
 _IMPOSSIBLE = re.compile(r"\[\[|\]\]|\{\{|\}\}|[|<>\n]|: |~{3}|^[-+*#:;=!}]")
 _IMAGE = re.compile(r"image of\b", re.IGNORECASE)  # with which lines name the image of a player
-_AWAY = re.compile(r"not been a player [^.]*?(?:past|last|previous) (?P<days>\w+) days", re.IGNORECASE)
+_AWAY = re.compile(
+    r"not been a player [^.]*?(?:past|last|previous) (?P<days>\w+) days", re.IGNORECASE
+)
 _STANDING = re.compile(r"continuously been a player for [^.]*?(?P<days>\w+) days", re.IGNORECASE)
 _FOUNDERS = re.compile(r"within (?P<days>\w+) days of the (?:round|cycle|game)", re.IGNORECASE)
 
 
-# -- joining and leaving ----------------------------------------------------------------------------------------------
+# -- joining and leaving ---------------------------------------------------------------------------
 
 
-def newcomer(act: ActionContext[Any], *, rule: str = SECTION, at_once: bool = False) -> tuple[str, str]:
+def newcomer(
+    act: ActionContext[Any], *, rule: str = SECTION, at_once: bool = False
+) -> tuple[str, str]:
     """Table name and account ("" where it is the name) of the person who joins; refuses where they may not.
 
-    ``rule``: the section that says how one becomes a player. ``at_once``: whoever left may come back without waiting.
+    ``rule``: the section that says how one becomes a player. ``at_once``: whoever left may come
+    back without waiting.
     """
     act.book.require(rule)
     if act.player:
@@ -52,7 +60,11 @@ def newcomer(act: ActionContext[Any], *, rule: str = SECTION, at_once: bool = Fa
         _refuse_early_return(act)
     account, name = account_name(act.action.account), _wanted_name(act)
     if act.is_reserved(name) or _IMAGE.match(name):
-        raise Refused(f"{name!r} means something else in this game", rule=rule, remedy="Send `join as ANOTHER NAME`.")
+        raise Refused(
+            f"{name!r} means something else in this game",
+            rule=rule,
+            remedy="Send `join as ANOTHER NAME`.",
+        )
     _refuse_taken_name(act.state, name, account)
     return name, ("" if name == account else account)
 
@@ -61,7 +73,9 @@ def enter(state: S, player: Player) -> S:
     """Add a newcomer at the end of the table; that they once left is of no more interest."""
     former = tuple(each for each in state.former if each.owner != player.owner)
     judge = player.name if state.judge == player.owner else state.judge
-    return replace(state, players={**state.players, player.name: player}, former=former, judge=judge)
+    return replace(
+        state, players={**state.players, player.name: player}, former=former, judge=judge
+    )
 
 
 def is_person(act: ActionContext[Any], name: str) -> bool:
@@ -86,7 +100,11 @@ def former_at(act: ActionContext[Any]) -> tuple[Former, ...]:
 
     The others may join again, and nothing of them is remembered.
     """
-    return tuple(each for each in act.state.former if _has_to_wait(act, each) or _is_voted_by(act.state, each.name))
+    return tuple(
+        each
+        for each in act.state.former
+        if _has_to_wait(act, each) or _is_voted_by(act.state, each.name)
+    )
 
 
 def _has_to_wait(act: ActionContext[Any], former: Former) -> bool:
@@ -95,7 +113,11 @@ def _has_to_wait(act: ActionContext[Any], former: Former) -> bool:
 
 def _is_voted_by(state: State, name: str) -> bool:
     """Whether a vote that may yet be counted stands under a name, or a proposal or candidacy that is voted on."""
-    names = [(each.proposer, *each.votes) for each in state.proposals if each.status in ("open", "holding")]
+    names = [
+        (each.proposer, *each.votes)
+        for each in state.proposals
+        if each.status in ("open", "holding")
+    ]
     names += [tuple(each.votes) for each in state.requests if each.poll is not None]
     names += [(each.id, *each.votes) for each in state.candidacies]
     return any(name in group for group in names)
@@ -137,10 +159,20 @@ def leave_verb(play: Callable[[ActionContext[Any]], None], about: str) -> Verb:
 
     def leaves(act: ActionContext[Any]) -> None:
         if act.subject and not _GAME.fullmatch(act.subject):
-            raise Unclear(f"{act.subject!r} does not say that you leave the game", nearest="`leave`")
+            raise Unclear(
+                f"{act.subject!r} does not say that you leave the game", nearest="`leave`"
+            )
         play(act)
 
-    return Verb("leave", "leave", "leave", about, leaves, Shape.SUBJECT, hints=("quit", "drop out", "retire"))
+    return Verb(
+        "leave",
+        "leave",
+        "leave",
+        about,
+        leaves,
+        Shape.SUBJECT,
+        hints=("quit", "drop out", "retire"),
+    )
 
 
 def _wanted_name(act: ActionContext[Any]) -> str:
@@ -152,7 +184,9 @@ def _wanted_name(act: ActionContext[Any]) -> str:
         raise Unclear(f"{act.subject!r} does not say under which name", nearest="`join as NAME`")
     if len(name) > LONGEST_NAME or _IMPOSSIBLE.search(name):
         why = f"at most {LONGEST_NAME} characters, no list mark in front, none of | [[ ]] {{{{ }}}} < >"
-        raise Unclear(f"{name!r} cannot stand in the players table: {why}", nearest="`join as NAME`")
+        raise Unclear(
+            f"{name!r} cannot stand in the players table: {why}", nearest="`join as NAME`"
+        )
     return name
 
 
@@ -163,7 +197,11 @@ def _refuse_taken_name(state: State, name: str, account: str) -> None:
         others.append((state.judge, state.judge, "is judge"))
     for other, owner, does in others:
         if fold(name) in (fold(other), fold(owner)) and owner != account:
-            raise Refused(f"{other} {does} under that name", rule=SECTION, remedy="Send `join as ANOTHER NAME`.")
+            raise Refused(
+                f"{other} {does} under that name",
+                rule=SECTION,
+                remedy="Send `join as ANOTHER NAME`.",
+            )
 
 
 def _refuse_early_return(act: ActionContext[Any]) -> None:
@@ -179,13 +217,15 @@ def _still_away(act: ActionContext[Any]) -> Former | None:
     who = act.action
     former: Former
     for former in act.state.former:
-        same = account_name(who.account) == former.owner or (who.by_name and who.account == former.name)
+        same = account_name(who.account) == former.owner or (
+            who.by_name and who.account == former.name
+        )
         if same and _has_to_wait(act, former):
             return former
     return None
 
 
-# -- reputable players ------------------------------------------------------------------------------------------------
+# -- reputable players -----------------------------------------------------------------------------
 
 
 def reputable_from(player: Player, state: State, book: Rulebook) -> datetime | None:

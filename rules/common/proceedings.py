@@ -26,14 +26,21 @@ class Proceeding(Protocol):
         """Let all that is due at the act's instant end."""
 
 
-def first_of(proceedings: Sequence[Proceeding], state: Any, book: Rulebook, otherwise: Event) -> Event:
+def first_of(
+    proceedings: Sequence[Proceeding], state: Any, book: Rulebook, otherwise: Event
+) -> Event:
     """The first proceeding that ends before another event, or that event.
 
-    Proceedings wait where nobody has settled how time is told: what has ended by then ends when that is settled.
+    Proceedings wait where nobody has settled how time is told: what has ended by then ends when
+    that is settled.
     """
     if PROCEEDINGS in bearing(book).events:
         return otherwise
-    due = [end for each in proceedings if (end := each.next_due(state, book)) is not None and end < otherwise.time]
+    due = [
+        end
+        for each in proceedings
+        if (end := each.next_due(state, book)) is not None and end < otherwise.time
+    ]
     return earliest(state, (*(Event(end, PROCEEDINGS) for end in due), otherwise)) or otherwise
 
 

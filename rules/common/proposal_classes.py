@@ -1,6 +1,7 @@
 """Classes of proposals as data: voting periods, popularity, who may submit, what follows; two that cycles share.
 
-Periods and limits read their numbers from the page. A proposal whose submission nobody noted has no end.
+Periods and limits read their numbers from the page. A proposal whose submission nobody noted has no
+end.
 """
 
 from __future__ import annotations
@@ -75,12 +76,13 @@ def _same(decision: Decision) -> str:
 class ProposalClass:
     """One class of proposals.
 
-    ``section``: the unit of the ruleset that makes the class. ``ends``: when the voting period (or the present round)
-    of a proposal ends, by its ``submitted``. ``popular``: whether it takes effect. ``becomes``: the class that it
-    becomes instead, "" for none. ``admit``: refuse a submission. ``settle``: note in ``about`` what its words
-    mean, which is looked up once, at submission. ``counts``: whose votes count at the end.
-    ``counts_rewrites``: whether a vote for a rewrite counts as such; otherwise it counts against. ``adopted``: what
-    happens beside the effect that the text states; ``close``: what happens at the end instead of counting votes.
+    ``section``: the unit of the ruleset that makes the class. ``ends``: when the voting period (or
+    the present round) of a proposal ends, by its ``submitted``. ``popular``: whether it takes
+    effect. ``becomes``: the class that it becomes instead, "" for none. ``admit``: refuse a
+    submission. ``settle``: note in ``about`` what its words mean, which is looked up once, at
+    submission. ``counts``: whose votes count at the end. ``counts_rewrites``: whether a vote for a
+    rewrite counts as such; otherwise it counts against. ``adopted``: what happens beside the effect
+    that the text states; ``close``: what happens at the end instead of counting votes.
     """
 
     name: str
@@ -98,7 +100,7 @@ class ProposalClass:
     close: Callable[[ActionContext[Any], Proposal], None] | None = None
 
 
-# -- voting periods, popularity, who may submit ---------------------------------------------------------------------
+# -- voting periods, popularity, who may submit ----------------------------------------------------
 
 
 def hours_after(hours: Callable[[Rulebook], int]) -> Callable[[Proposal, Rulebook], datetime]:
@@ -144,7 +146,7 @@ def since(proposal: Proposal) -> datetime:
     return proposal.submitted or datetime(9000, 1, 1, tzinfo=UTC)
 
 
-# -- single proposals -------------------------------------------------------------------------------------------------
+# -- single proposals ------------------------------------------------------------------------------
 
 
 def title(proposal: Proposal) -> str:
@@ -159,7 +161,10 @@ def of_class(name: str) -> str:
 
 def with_proposal(state: Any, proposal: Proposal) -> Any:
     """Put a proposal's new value in the old one's place."""
-    return replace(state, proposals=tuple(proposal if each.id == proposal.id else each for each in state.proposals))
+    return replace(
+        state,
+        proposals=tuple(proposal if each.id == proposal.id else each for each in state.proposals),
+    )
 
 
 def ended(proposal: Proposal, status: str, at: datetime) -> Proposal:
@@ -194,7 +199,7 @@ def like(proposal: Proposal, other: Proposal) -> bool:
     return fold(proposal.title) == fold(other.title) or same_text
 
 
-# -- classes that several cycles have -------------------------------------------------------------------------------
+# -- classes that several cycles have --------------------------------------------------------------
 
 URGENT_SECTION = "Urgent Class Proposal"
 STANDARD_SECTION = "Standard Class Proposal"

@@ -1,12 +1,14 @@
 """Ruleset section Proposals, and the classes that several cycles share: how a proposal is made, voted on and decided.
 
-What tells classes apart is data of :class:`ProposalClass`; a game lists its classes in :class:`Proposals`. Decisions:
-votes may be cast from the moment of submission, since only those that stand at the end count; votes of people who are
-no players then do not. Only players make proposals. Whoever edits or deletes their own message retracts the proposal,
-as the line ``retract P3`` does, also after leaving the game. What a proposal that takes effect says is carried out by
-its proposer, which the bot announces; ``enact`` lets a steward have the bot change the ruleset page. Several that end
-at once are decided in the order in which they were submitted. Whether two proposals have substantially the same effect,
-and whether a class is used for what it is meant for, is for people to judge; the bot only knows the same title or text.
+What tells classes apart is data of :class:`ProposalClass`; a game lists its classes in
+:class:`Proposals`. Decisions: votes may be cast from the moment of submission, since only those
+that stand at the end count; votes of people who are no players then do not. Only players make
+proposals. Whoever edits or deletes their own message retracts the proposal, as the line ``retract
+P3`` does, also after leaving the game. What a proposal that takes effect says is carried out by its
+proposer, which the bot announces; ``enact`` lets a steward have the bot change the ruleset page.
+Several that end at once are decided in the order in which they were submitted. Whether two
+proposals have substantially the same effect, and whether a class is used for what it is meant for,
+is for people to judge; the bot only knows the same title or text.
 """
 
 from __future__ import annotations
@@ -18,7 +20,15 @@ from functools import cached_property, partial
 from typing import Any
 
 from rules.common import votes
-from rules.common.identities import locate, next_id, no_such, number_of, refuse_second, split_id, split_known_id
+from rules.common.identities import (
+    locate,
+    next_id,
+    no_such,
+    number_of,
+    refuse_second,
+    split_id,
+    split_known_id,
+)
 from rules.common.messages import message
 from rules.common.players import accounts_of, is_person
 from rules.common.proposal_classes import (
@@ -66,12 +76,14 @@ class Proposals:
     unclear: str | None = AGAINST
     admit: Callable[[ActionContext[Any], Proposal], None] = anyone
 
-    # -- finding -----------------------------------------------------------------------------------------------------
+    # -- finding -----------------------------------------------------------------------------------
 
     def class_of(self, proposal: Proposal) -> ProposalClass | None:
         """A proposal's class; None for one that somebody wrote on the page and the game does not know."""
         name = proposal.cls or self.default
-        return self._by_name.get(name) or next((each for each in self.classes if fold(each.name) == fold(name)), None)
+        return self._by_name.get(name) or next(
+            (each for each in self.classes if fold(each.name) == fold(name)), None
+        )
 
     @cached_property
     def _by_name(self) -> Mapping[str, ProposalClass]:
@@ -91,7 +103,7 @@ class Proposals:
         """Whether the wording of a class and of the section about proposals is one that is implemented."""
         return all(book.obstacle(unit) is None for unit in (SECTION, cls.section))
 
-    # -- time --------------------------------------------------------------------------------------------------------
+    # -- time --------------------------------------------------------------------------------------
 
     def next_due(self, state: State, book: Rulebook) -> datetime | None:
         """When the next period ends (not before now)."""
@@ -105,8 +117,8 @@ class Proposals:
     def pass_time(self, act: ActionContext[Any]) -> None:
         """Decide everything whose period has ended by now, in the order of submission.
 
-        All votes are counted as they stand before any of them takes effect.
-        Whatever goes wrong with one of them leaves that one to a steward, and is never tried again and again.
+        All votes are counted as they stand before any of them takes effect. Whatever goes wrong
+        with one of them leaves that one to a steward, and is never tried again and again.
         """
         together = act.state
         for proposal in self._due(act):
@@ -118,10 +130,16 @@ class Proposals:
             except Exception as error:  # noqa: BLE001  # a mistake in one rule must not stop the others
                 act.state = before
                 self._end(act, proposal, HELD)
-                why = error.text if isinstance(error, Problem) else failure(f"ending {proposal.id}", error)
+                why = (
+                    error.text
+                    if isinstance(error, Problem)
+                    else failure(f"ending {proposal.id}", error)
+                )
                 act.say(f"a steward must rule on {title(proposal)}: {why}")
 
-    def _close(self, act: ActionContext[Any], proposal: Proposal, cls: ProposalClass, together: Any) -> None:
+    def _close(
+        self, act: ActionContext[Any], proposal: Proposal, cls: ProposalClass, together: Any
+    ) -> None:
         act.book.require(SECTION)
         act.book.require(cls.section)
         if cls.close is not None:
@@ -130,11 +148,19 @@ class Proposals:
             self._decide(act, proposal, cls, together)
 
     def _due(self, act: ActionContext[Any]) -> list[Proposal]:
-        ends = {each.id: self.end(each, act.book) for each in act.state.proposals if each.status in LIVE}
-        due = [each for each in act.state.proposals if (end := ends.get(each.id)) is not None and is_over(end, act.now)]
+        ends = {
+            each.id: self.end(each, act.book) for each in act.state.proposals if each.status in LIVE
+        }
+        due = [
+            each
+            for each in act.state.proposals
+            if (end := ends.get(each.id)) is not None and is_over(end, act.now)
+        ]
         return sorted(due, key=lambda each: (ends[each.id], each.submitted, number_of(each.id)))
 
-    def _decide(self, act: ActionContext[Any], proposal: Proposal, cls: ProposalClass, together: Any) -> None:
+    def _decide(
+        self, act: ActionContext[Any], proposal: Proposal, cls: ProposalClass, together: Any
+    ) -> None:
         count = self.count(together, act.book, proposal, cls)
         decision = Decision(proposal, count, together, act.book)
         other = cls.becomes(decision)
@@ -142,7 +168,9 @@ class Proposals:
             act.state = with_proposal(act.state, replace(
                 proposal, cls=other, status=OPEN, submitted=act.now, changed=act.now, votes={}, line=None, message="",
             ))  # fmt: skip
-            act.say(f"{title(proposal)} becomes {of_class(other)} ({count}); its text stays with {proposal.proposer}")
+            act.say(
+                f"{title(proposal)} becomes {of_class(other)} ({count}); its text stays with {proposal.proposer}"
+            )
         elif cls.popular(decision):
             passes(act, proposal, count)
             cls.adopted(act, proposal)
@@ -151,13 +179,16 @@ class Proposals:
 
     def count(self, state: Any, book: Rulebook, proposal: Proposal, cls: ProposalClass) -> Count:
         """The votes that would count if the period ended now."""
-        as_ = {UNCLEAR: self.unclear or ABSTAIN, REWRITE: REWRITE if cls.counts_rewrites(book) else AGAINST}
+        as_ = {
+            UNCLEAR: self.unclear or ABSTAIN,
+            REWRITE: REWRITE if cls.counts_rewrites(book) else AGAINST,
+        }
         return votes.count(proposal.votes, lambda name: cls.counts(state, proposal, name), as_)
 
     def _end(self, act: ActionContext[Any], proposal: Proposal, status: str) -> None:
         act.state = with_proposal(act.state, ended(proposal, status, act.now))
 
-    # -- making, retracting ------------------------------------------------------------------------------------------
+    # -- making, retracting ------------------------------------------------------------------------
 
     def propose(self, act: ActionContext[Any]) -> None:
         """``propose [CLASS]: TITLE`` with the text below it."""
@@ -204,7 +235,10 @@ class Proposals:
         if fold(rest).strip(" ()") not in ("", fold(proposal.title)):
             raise Unclear(f"{rest!r} is more than which proposal it is", nearest=proposal.id)
         if not is_person(act, proposal.proposer):
-            raise Refused(f"{title(proposal)} is {proposal.proposer}'s; only who made it {does} it", rule=SECTION)
+            raise Refused(
+                f"{title(proposal)} is {proposal.proposer}'s; only who made it {does} it",
+                rule=SECTION,
+            )
         return proposal
 
     def named(self, act: ActionContext[Any], text: str) -> tuple[Proposal, str]:
@@ -213,7 +247,7 @@ class Proposals:
         id_, rest = split_known_id(text, "P", ids, "proposal")
         return next(each for each in act.state.proposals if each.id == id_), rest
 
-    # -- votes -------------------------------------------------------------------------------------------------------
+    # -- votes -------------------------------------------------------------------------------------
 
     def vote(self, act: ActionContext[Any], text: str) -> None:
         """``vote P3 for``; an unclear vote is noted where the rules say what it counts as."""
@@ -222,19 +256,29 @@ class Proposals:
         located = locate(text, "P", ids)
         if located is None:
             raise no_such(text, ids, "proposal")
-        proposal, sentence = next(each for each in act.state.proposals if each.id == located[0]), located[1:]
+        proposal, sentence = (
+            next(each for each in act.state.proposals if each.id == located[0]),
+            located[1:],
+        )
         cls = self.class_of(proposal)
         if cls is None or proposal.status not in LIVE:
-            raise Refused(f"{title(proposal)} is {proposal.status}; it is not voted on", rule=SECTION)
+            raise Refused(
+                f"{title(proposal)} is {proposal.status}; it is not voted on", rule=SECTION
+            )
         if not cls.voted_on:
-            raise Refused(f"{title(proposal)} is {of_class(cls.name)}; such are not voted on", rule=cls.section)
+            raise Refused(
+                f"{title(proposal)} is {of_class(cls.name)}; such are not voted on",
+                rule=cls.section,
+            )
         act.book.require(cls.section)
         options = _options(cls, act.book)
         word = votes.vote_of(sentence, options, others=self.unclear is not None)
         if word is None:
             refuse_second(" ".join(sentence), "P", "proposal")
             note = partial(_with_vote, proposal=proposal, player=act.player)
-            raise votes.unread(sentence, options, proposal.votes.get(act.player), self.unclear, note)
+            raise votes.unread(
+                sentence, options, proposal.votes.get(act.player), self.unclear, note
+            )
         act.state = _with_vote(act.state, word, proposal, act.player)
         rewrite = word == REWRITE and not cls.counts_rewrites(act.book)
         remark = f"; that counts as {AGAINST} on {of_class(cls.name)}" if rewrite else ""
@@ -248,7 +292,9 @@ class Proposals:
 
         def options(act: ActionContext[Any]) -> tuple[str, ...]:
             classes = (self.class_of(each) for each in act.state.proposals if each.status in LIVE)
-            return tuple(word for cls in classes if cls and cls.voted_on for word in _options(cls, act.book))
+            return tuple(
+                word for cls in classes if cls and cls.voted_on for word in _options(cls, act.book)
+            )
 
         return votes.Ballot(SECTION, is_named, self.vote, options, "P")
 
@@ -267,14 +313,19 @@ class Proposals:
         for each in state.proposals:
             authors = accounts_of(state, each.proposer)
             if each.line is not None and each.status in LIVE and authors:
-                yield Watched(each.line, authors[-1], each.message, on_lines(each.text), f"retract {each.id}")
+                yield Watched(
+                    each.line, authors[-1], each.message, on_lines(each.text), f"retract {each.id}"
+                )
 
     @property
     def verbs(self) -> tuple[Verb, ...]:
         """The verbs for making and retracting; those for voting come from :func:`rules.common.votes.verbs`."""
 
         def has_own(act: ActionContext[Any]) -> bool:
-            return any(is_person(act, each.proposer) and each.status in LIVE for each in act.state.proposals)
+            return any(
+                is_person(act, each.proposer) and each.status in LIVE
+                for each in act.state.proposals
+            )
 
         return under(
             SECTION,
@@ -287,7 +338,9 @@ class Proposals:
 
 
 def _with_vote(state: Any, word: str, proposal: Proposal, player: str) -> Any:
-    return with_proposal(state, replace(proposal, votes=votes.with_vote(proposal.votes, player, word)))
+    return with_proposal(
+        state, replace(proposal, votes=votes.with_vote(proposal.votes, player, word))
+    )
 
 
 def _options(cls: ProposalClass, book: Rulebook) -> tuple[str, ...]:

@@ -1,8 +1,9 @@
 """Ruleset section Proposals: the class and the title that the line ``propose [CLASS]: TITLE`` gives.
 
-Decisions: a class stands before a colon, and before the first one only. A title that begins with the name of a class
-and has no colon behind it is not understood, since either may be meant. As a message must not be edited later, the
-answer says at once whether the bot could carry out the changes that the text below it describes in the agreed form.
+Decisions: a class stands before a colon, and before the first one only. A title that begins with
+the name of a class and has no colon behind it is not understood, since either may be meant. As a
+message must not be edited later, the answer says at once whether the bot could carry out the
+changes that the text below it describes in the agreed form.
 """
 
 from __future__ import annotations
@@ -41,7 +42,11 @@ def class_and_title(text: str, known: Classes, default: str) -> tuple[ProposalCl
         raise Refused(f"nobody makes a {found} proposal by hand", rule=known[found].section,
                       remedy="Such proposals come about by votes on others.")  # fmt: skip
     if not words or len(words) > LONGEST_TITLE:
-        why = f"a title has at most {LONGEST_TITLE} characters" if words else "the proposal has no title"
+        why = (
+            f"a title has at most {LONGEST_TITLE} characters"
+            if words
+            else "the proposal has no title"
+        )
         raise Unclear(why, nearest=FORM)
     return known[found], words
 
@@ -53,12 +58,23 @@ def about_changes(proposal: Proposal, book: Rulebook) -> str:
         apply_patches(book.text, patches)
     except PatchError as error:
         return f"as the ruleset page is now, the bot could not carry out its changes: {error}"
-    return f"the bot could carry out its {len(patches)} change{'s' if len(patches) != 1 else ''}" if patches else ""
+    return (
+        f"the bot could carry out its {len(patches)} change{'s' if len(patches) != 1 else ''}"
+        if patches
+        else ""
+    )
 
 
 def _class_name(head: str) -> str:
     """``Urgent`` in ``[Urgent class proposal]``."""
-    return head.strip(" []()").casefold().removesuffix("proposal").strip().removesuffix("class").strip()
+    return (
+        head.strip(" []()")
+        .casefold()
+        .removesuffix("proposal")
+        .strip()
+        .removesuffix("class")
+        .strip()
+    )
 
 
 def _refuse_class_without_colon(words: str, known: Classes) -> None:

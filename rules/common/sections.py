@@ -10,7 +10,8 @@ from wikibot.game.ruleset.rulebook import Rulebook
 def in_play(book: Rulebook, section: str) -> bool:
     """Whether the page has the section, for an action that it bears on.
 
-    Raises ``Held`` where it was reworded, stands in another one now, or in a table that nobody can read.
+    Raises ``Held`` where it was reworded, stands in another one now, or in a table that nobody can
+    read.
     """
     if not book.has(section):
         if unsettled(book, section):
@@ -23,7 +24,8 @@ def in_play(book: Rulebook, section: str) -> bool:
 def settled(book: Rulebook, section: str, *numbers: NumberAt) -> bool:
     """Whether the section is played, for what happens by itself: where nobody settled it, it does not.
 
-    Nor does it where a number that it takes is not found, as may be in a wording that somebody accepted.
+    Nor does it where a number that it takes is not found, as may be in a wording that somebody
+    accepted.
     """
     played = book.has(section) and book.obstacle(section) is None
     return played and all(_found(book, number) for number in numbers)

@@ -1,8 +1,9 @@
 """When a span of time is over that the rules give, such as "within 7 days", "for 2 days", "48 hours have passed".
 
-Decision for all of them: a span runs up to its last instant, and that instant is too late, as the first instant of a
-phase belongs to that phase and no longer to the one before. Whoever may do something when a span is over may do it at
-that very instant. Timed events of an instant come before the lines of that instant, so it holds for these, too.
+Decision for all of them: a span runs up to its last instant, and that instant is too late, as the
+first instant of a phase belongs to that phase and no longer to the one before. Whoever may do
+something when a span is over may do it at that very instant. Timed events of an instant come before
+the lines of that instant, so it holds for these, too.
 """
 
 from __future__ import annotations

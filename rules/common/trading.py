@@ -1,9 +1,10 @@
 """Ruleset sections Items and Trading: exchanges and gifts between two players, with the consent of both.
 
-``trade 2 Fish to Bob for 1 Duck`` is an offer and its maker's consent; ``accept T4`` is the other's, and the trade
-takes place. Decisions: either side may give nothing, not both. Nobody gives what they do not own when the trade takes
-place; then the offer stays open, for that may change. Who is entitled to trade counts at that time, too. An offer
-lapses when its days are over; settled trades stay on the page until then, so that no number is used again at once.
+``trade 2 Fish to Bob for 1 Duck`` is an offer and its maker's consent; ``accept T4`` is the
+other's, and the trade takes place. Decisions: either side may give nothing, not both. Nobody gives
+what they do not own when the trade takes place; then the offer stays open, for that may change. Who
+is entitled to trade counts at that time, too. An offer lapses when its days are over; settled
+trades stay on the page until then, so that no number is used again at once.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ SECTION = "Trading"
 FORM = "trade 2 Fish to Bob for 1 Duck"
 OPEN, DONE, DECLINED, CANCELLED, LAPSED = "open", "done", "declined", "cancelled", "lapsed"
 _DAYS = re.compile(r"within (?P<days>\w+) days of each other")
-_THE_ONE = re.compile(r"(?:(?:it|that|this|the|my|your)\s*)?(?:trade|offer|gift)?[.!]*", re.IGNORECASE)
+_THE_ONE = re.compile(
+    r"(?:(?:it|that|this|the|my|your)\s*)?(?:trade|offer|gift)?[.!]*", re.IGNORECASE
+)
 
 
 def days(book: Rulebook) -> timedelta | None:
@@ -80,9 +83,10 @@ def _as_written(book: Rulebook, text: str) -> str:
 class Trading:
     """How one game trades.
 
-    ``may``: refuse a trade by who takes part. ``item``: refuse an item. ``owned`` and ``give``: how many of it somebody
-    has, and the state with more (or less) of it in their hands. ``known``: names of all that can be traded.
-    ``spelled``: items of a line in numbers and names, where players write them in other ways. ``form``: an example.
+    ``may``: refuse a trade by who takes part. ``item``: refuse an item. ``owned`` and ``give``: how
+    many of it somebody has, and the state with more (or less) of it in their hands. ``known``:
+    names of all that can be traded. ``spelled``: items of a line in numbers and names, where
+    players write them in other ways. ``form``: an example.
     """
 
     section: str = SECTION
@@ -94,7 +98,7 @@ class Trading:
     spelled: Callable[[Rulebook, str], str] = _as_written
     form: str = FORM
 
-    # -- time --------------------------------------------------------------------------------------------------------
+    # -- time --------------------------------------------------------------------------------------
 
     def next_due(self, state: State, book: Rulebook) -> datetime | None:
         """When an offer lapses or a settled one is forgotten next (not before now); none while the section is held."""
@@ -114,7 +118,7 @@ class Trading:
                 kept.append(replace(trade, status=LAPSED) if lapses else trade)
         act.state = replace(act.state, trades=tuple(kept))
 
-    # -- verbs -------------------------------------------------------------------------------------------------------
+    # -- verbs -------------------------------------------------------------------------------------
 
     def offer(self, act: ActionContext[Any]) -> None:
         """``trade 2 Fish to Bob for 1 Duck``."""
@@ -126,10 +130,21 @@ class Trading:
             raise Unclear("nothing changes hands", nearest=f"`{self.form}`")
         until = days(act.book)
         id_ = next_id("T", [each.id for each in act.state.trades])
-        trade = Trade(id_, act.player, partner, gives, takes, OPEN, act.now, act.now + until if until else None)
+        trade = Trade(
+            id_,
+            act.player,
+            partner,
+            gives,
+            takes,
+            OPEN,
+            act.now,
+            act.now + until if until else None,
+        )
         self.may(act, trade)
         self._possible(act, trade, only=act.player)
-        others = (each for each in act.state.trades if not _over(each, act.now))  # no number of theirs is needed now
+        others = (
+            each for each in act.state.trades if not _over(each, act.now)
+        )  # no number of theirs is needed now
         act.state = replace(act.state, trades=(*others, trade))
         by = f" until {format_time(trade.until)}" if trade.until else ""
         act.say(f"{id_}: {self.told(trade)}; {partner} may `accept {id_}` or `decline {id_}`{by}")
@@ -146,7 +161,9 @@ class Trading:
             (trade.proposer, trade.partner, trade.gives), (trade.partner, trade.proposer, trade.takes),
         ):  # fmt: skip
             for item, number in items.items():
-                act.state = self.give(self.give(act.state, giver, item, -number), taker, item, number)
+                act.state = self.give(
+                    self.give(act.state, giver, item, -number), taker, item, number
+                )
         act.state = with_trade(act.state, replace(trade, status=DONE))
         act.say(f"{trade.id} takes place: {self.told(trade)}")
 
@@ -167,7 +184,9 @@ class Trading:
         """All verbs."""
 
         def answers(role: str) -> Callable[[ActionContext[Any]], bool]:
-            return lambda act: any(getattr(t, role) == act.player and t.status == OPEN for t in act.state.trades)
+            return lambda act: any(
+                getattr(t, role) == act.player and t.status == OPEN for t in act.state.trades
+            )
 
         return under(
             self.section,
@@ -182,7 +201,7 @@ class Trading:
                  available=answers("proposer"), hints=("withdraw",)),
         )  # fmt: skip
 
-    # -- parts -------------------------------------------------------------------------------------------------------
+    # -- parts -------------------------------------------------------------------------------------
 
     def told(self, trade: Trade) -> str:
         """``Alice gives Bob 2 Fish for 1 Duck``."""
@@ -201,7 +220,11 @@ class Trading:
 
     def _open(self, act: ActionContext[Any], does: str, role: str) -> Trade:
         """The open trade that the line names and the player has a say in as ``role``."""
-        mine = [each.id for each in act.state.trades if getattr(each, role) == act.player and each.status == OPEN]
+        mine = [
+            each.id
+            for each in act.state.trades
+            if getattr(each, role) == act.player and each.status == OPEN
+        ]
         said = "" if _THE_ONE.fullmatch(act.subject) else act.subject
         text = said or (mine[0] if len(mine) == 1 else "")
         id_, _ = split_known_id(text, "T", [each.id for each in act.state.trades], "trade")
@@ -215,12 +238,16 @@ class Trading:
     def _parts(self, act: ActionContext[Any]) -> tuple[str, Mapping[str, int], Mapping[str, int]]:
         """Partner, what the player gives, what they get."""
         items = act.book.found_in(act.state.players, self._names).names
-        partner, gives, takes = read_parties(act.subject, tuple(act.state.players), self.form, items, act.is_name)
+        partner, gives, takes = read_parties(
+            act.subject, tuple(act.state.players), self.form, items, act.is_name
+        )
         return partner, self._items(gives, act), self._items(takes, act)
 
     def _names(self, players: Mapping[str, Any], book: Rulebook) -> Vocabulary:
         """What can be traded, and what else somebody owns."""
-        return self.known(book).extended(chain.from_iterable(player.items for player in players.values()))
+        return self.known(book).extended(
+            chain.from_iterable(player.items for player in players.values())
+        )
 
     def _items(self, text: str, act: ActionContext[Any]) -> Mapping[str, int]:
         known = act.book.found_in(act.state.players, self._names)
@@ -241,14 +268,18 @@ class Trading:
 
 def with_trade(state: Any, trade: Trade) -> Any:
     """Put a trade's new value in the old one's place."""
-    return replace(state, trades=tuple(trade if each.id == trade.id else each for each in state.trades))
+    return replace(
+        state, trades=tuple(trade if each.id == trade.id else each for each in state.trades)
+    )
 
 
 def _first_end(trades: Sequence[Trade], book: Rulebook) -> datetime | None:
     """When an offer lapses, or a settled one is forgotten, first."""
     del book
     last = _last(trades)
-    return min((t.until for t in trades if t.until and (t.status == OPEN or t is not last)), default=None)
+    return min(
+        (t.until for t in trades if t.until and (t.status == OPEN or t is not last)), default=None
+    )
 
 
 def _over(trade: Trade, now: datetime) -> bool:

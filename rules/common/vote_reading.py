@@ -1,12 +1,13 @@
 """Reading a vote out of a sentence: ``yes for P1``, ``I'm against P1, sorry``, ``👍 P1 because it is good``.
 
-A sentence is a *core* and perhaps a reason behind it. The core is made of words for a vote, of the name of what is
-voted on, and of words that say nothing by themselves (``I vote``, ``on``, ``a clear``); all words for a vote in it
-have to say the same. The reason is anything behind a mark of punctuation, behind a reaction, behind words like
-``because``, or behind a core that ends as a sentence can (``for P1``). It may have such words as ``for`` and ``no`` in
-it. What casts doubt makes the vote unclear: a condition, another reaction, a part that is a vote of its own, also on
-something else. Decisions: a ``for`` right before the name, behind another vote, leads to the name (``no for P1``); a
-question is not a vote, but a reason may be one.
+A sentence is a *core* and perhaps a reason behind it. The core is made of words for a vote, of the
+name of what is voted on, and of words that say nothing by themselves (``I vote``, ``on``, ``a
+clear``); all words for a vote in it have to say the same. The reason is anything behind a mark of
+punctuation, behind a reaction, behind words like ``because``, or behind a core that ends as a
+sentence can (``for P1``). It may have such words as ``for`` and ``no`` in it. What casts doubt
+makes the vote unclear: a condition, another reaction, a part that is a vote of its own, also on
+something else. Decisions: a ``for`` right before the name, behind another vote, leads to the name
+(``no for P1``); a question is not a vote, but a reason may be one.
 
 Time is linear in the length of the sentence.
 """
@@ -32,7 +33,16 @@ _DOUBT = (
     "but", "or", "not", "maybe", "perhaps", "though", "although", "when", "once", "until", "only", "kinda", "sorta",
 )  # fmt: skip
 _JOINTS = ("and", "but", "or", "rather", "then", "actually")  # begin another part of a reason
-_LEADS_ON = ("to", "on", "for", "of", "with", "against", "proposal", "ruling")  # a core may end in the name behind them
+_LEADS_ON = (
+    "to",
+    "on",
+    "for",
+    "of",
+    "with",
+    "against",
+    "proposal",
+    "ruling",
+)  # a core may end in the name behind them
 _PHRASES = ("for me", "from me", "from my side", "my vote for", "of mine", "let's")
 _FILLERS = """
     i i'm im i'd i'll am we my mine vote votes voting voted cast casting say saying says give gives get gets going would
@@ -70,7 +80,9 @@ class Lexicon:
         """The vote of a core with a reason behind it."""
         reason = tokens[core.at :]
         starts = core.at > 0 and tokens[core.at - 1] in _BREAKS
-        if len(core.votes) != 1 or not (starts or core.mark or core.complete or reason[0] in _BECAUSE):
+        if len(core.votes) != 1 or not (
+            starts or core.mark or core.complete or reason[0] in _BECAUSE
+        ):
             return None
         return core.votes[0] if self._agrees(reason, core.votes[0]) else None
 
@@ -101,7 +113,12 @@ class Lexicon:
             length, vote = self._phrase(tokens, at)
             if not length or ((found or voted) and at and tokens[at - 1] in _BREAKS and not named):
                 break
-            leads_on = named and found and tokens[at] == "for" and all(t in self._fillers for t in tokens[at + 1 :])
+            leads_on = (
+                named
+                and found
+                and tokens[at] == "for"
+                and all(t in self._fillers for t in tokens[at + 1 :])
+            )
             if vote and not leads_on and vote not in found:
                 found.append(vote)
             mark = mark or (bool(vote) and tokens[at] in _MARKS)
@@ -126,7 +143,10 @@ class Lexicon:
     @cached_property
     def _phrases(self) -> Mapping[str, str]:
         spoken = ((" ".join(_tokens(word)), vote) for word, vote in self.words.items())
-        return {**self._fillers, **{phrase: vote for phrase, vote in spoken if phrase not in ("-", "+")}}
+        return {
+            **self._fillers,
+            **{phrase: vote for phrase, vote in spoken if phrase not in ("-", "+")},
+        }
 
     @cached_property
     def _longest(self) -> int:

@@ -1,10 +1,11 @@
 """Votes by reaction: thumbs up, thumbs down and, where the rules know it, a pensive face for a rewrite.
 
-``vote P3 for``, ``👍 P3`` and ``I'm for P3, it is good`` say the same (see ``vote_reading``). The last vote before the
-end counts, and only that of somebody who is a player then. Decisions: words beside the thumbs are understood (yes, no,
-in favour); ``abstain`` takes a vote back. A vote that nobody can read is answered as not understood. Where the rules
-say what it counts as, it is noted all the same and counts as that when the vote ends, unless its player has voted
-clearly before, or does so in time.
+``vote P3 for``, ``👍 P3`` and ``I'm for P3, it is good`` say the same (see ``vote_reading``). The
+last vote before the end counts, and only that of somebody who is a player then. Decisions: words
+beside the thumbs are understood (yes, no, in favour); ``abstain`` takes a vote back. A vote that
+nobody can read is answered as not understood. Where the rules say what it counts as, it is noted
+all the same and counts as that when the vote ends, unless its player has voted clearly before, or
+does so in time.
 """
 
 from __future__ import annotations
@@ -35,7 +36,20 @@ WORDS: Mapping[str, str] = {
          "0"), ABSTAIN),
 }  # fmt: skip
 Note = Callable[[Any, str], Any]
-_SAID = (FOR, AGAINST, REWRITE, ABSTAIN, "yes", "no", "aye", "nay", ":+1:", ":-1:", ":thumbsup:", ":thumbsdown:")
+_SAID = (
+    FOR,
+    AGAINST,
+    REWRITE,
+    ABSTAIN,
+    "yes",
+    "no",
+    "aye",
+    "nay",
+    ":+1:",
+    ":-1:",
+    ":thumbsup:",
+    ":thumbsdown:",
+)
 PLAIN = Lexicon(WORDS)
 LONGEST = 1000  # characters of a line that is looked at for a vote although it begins with no verb
 
@@ -69,18 +83,18 @@ def with_vote(votes: Mapping[str, str], name: str, word: str) -> Mapping[str, st
     return rest if word == ABSTAIN else {**rest, name: word}
 
 
-# -- verbs ----------------------------------------------------------------------------------------------------------
+# -- verbs -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Ballot:
     """Something that is voted on by a ``section`` of the ruleset. ``names``: whether a text names one.
 
-    ``cast`` records what the player says of it: it is handed the act, the text that names it, and what stands for the
-    vote (a reaction or words, or "").
-    ``options``: what counts as itself in the votes that are open now; nothing where none is.
-    ``letter``: the one before the numbers of what is voted on, and ``words`` how people vote on it: a line that says
-    both clearly is a vote, whatever it begins with.
+    ``cast`` records what the player says of it: it is handed the act, the text that names it, and
+    what stands for the vote (a reaction or words, or ""). ``options``: what counts as itself in the
+    votes that are open now; nothing where none is. ``letter``: the one before the numbers of what
+    is voted on, and ``words`` how people vote on it: a line that says both clearly is a vote,
+    whatever it begins with.
     """
 
     section: str
@@ -92,7 +106,11 @@ class Ballot:
 
     def reads(self, text: str) -> bool:
         """Whether a line says clearly how somebody votes on one thing that is voted on."""
-        found = re.findall(rf"(?<!\w){self.letter}\d+(?!\w)", text, re.IGNORECASE) if self.letter else []
+        found = (
+            re.findall(rf"(?<!\w){self.letter}\d+(?!\w)", text, re.IGNORECASE)
+            if self.letter
+            else []
+        )
         if not found or len(text) > LONGEST:
             return False
         before, _, after = text.partition(found[0])
@@ -107,7 +125,9 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
     """
 
     def available(word: str) -> Callable[[ActionContext[Any]], bool]:
-        return lambda act: any(act.book.has(ballot.section) and word in ballot.options(act) for ballot in ballots)
+        return lambda act: any(
+            act.book.has(ballot.section) and word in ballot.options(act) for ballot in ballots
+        )
 
     def reacts(mark: str) -> Callable[[ActionContext[Any]], None]:
         return lambda act: _cast(ballots, act, f"{mark} {act.subject}" if act.subject else "")
@@ -136,11 +156,16 @@ def _cast(ballots: Sequence[Ballot], act: ActionContext[Any], text: str) -> None
 
 
 def vote_of(
-    sentence: tuple[str, str], options: Sequence[str], words: Lexicon = PLAIN, *, others: bool = True
+    sentence: tuple[str, str],
+    options: Sequence[str],
+    words: Lexicon = PLAIN,
+    *,
+    others: bool = True,
 ) -> str | None:
     """The vote in what stands before and behind the name of what is voted on; None where it is unclear.
 
-    ``others``: whether a vote that is none of the ``options`` is one. Raises ``Unclear`` where the line says nothing.
+    ``others``: whether a vote that is none of the ``options`` is one. Raises ``Unclear`` where the
+    line says nothing.
     """
     if not any(part.strip(" .:") for part in sentence):
         raise Unclear("the line does not say how you vote", nearest=tuple(options))
@@ -149,12 +174,16 @@ def vote_of(
 
 
 def unread(
-    sentence: tuple[str, str], options: Sequence[str], before: str | None, counts_as: str | None, note: Note
+    sentence: tuple[str, str],
+    options: Sequence[str],
+    before: str | None,
+    counts_as: str | None,
+    note: Note,
 ) -> Unclear:
     """What becomes of a vote that is unclear.
 
-    ``before``: how its player voted last, if they did. ``counts_as``: what an unclear vote counts as; None: it is none.
-    ``note`` gives the state with a vote.
+    ``before``: how its player voted last, if they did. ``counts_as``: what an unclear vote counts
+    as; None: it is none. ``note`` gives the state with a vote.
     """
     said = " ".join(filter(None, map(str.strip, sentence)))
     problem = f"{said!r} is not a clear vote"

@@ -1,8 +1,8 @@
 """Ruleset section Banishment: a player kept out of gatherings, and from trading with others, for a time at least.
 
-A banished player may neither start, contribute to nor complete a gathering, nor trade with anybody who is not banished.
-When the time is over they may end it themselves. Decision: of whoever is banished again while banished the banishment
-counts that lasts longer, each from its own beginning.
+A banished player may neither start, contribute to nor complete a gathering, nor trade with anybody
+who is not banished. When the time is over they may end it themselves. Decision: of whoever is
+banished again while banished the banishment counts that lasts longer, each from its own beginning.
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ def _end(act: ActionContext[State]) -> None:
     if act.me.banished is None:
         raise Refused(f"{act.player} is not banished", rule=SECTION)
     if not is_over(until(act.me), act.now):
-        raise Refused(f"the banishment lasts until {format_time(until(act.me))} at least", rule=SECTION)
+        raise Refused(
+            f"the banishment lasts until {format_time(until(act.me))} at least", rule=SECTION
+        )
     act.state = with_player(act.state, replace(act.me, banished=None, banishment=0))
     act.say(f"{act.player} is no longer banished")
 

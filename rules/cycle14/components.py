@@ -1,9 +1,10 @@
 """Ruleset section Ritual Components: the items of the game, each with an emoji, and which of them cannot be traded.
 
-An item goes by its name in the list of the section, or by its emoji, with or without the marks that only change how it
-looks. Whatever a player has above the limit of ⚡ turns into 💤. Decisions: the limit is looked at after each thing
-that happens. The rules name items by their emoji, so an item whose emoji the list changes or drops is held like one
-with another name; where somebody accepts a list without it, it goes by the emoji that it had.
+An item goes by its name in the list of the section, or by its emoji, with or without the marks that
+only change how it looks. Whatever a player has above the limit of ⚡ turns into 💤. Decisions: the
+limit is looked at after each thing that happens. The rules name items by their emoji, so an item
+whose emoji the list changes or drops is held like one with another name; where somebody accepts a
+list without it, it goes by the emoji that it had.
 """
 
 from __future__ import annotations
@@ -61,7 +62,10 @@ class Components:
 
     def amount(self, items: Mapping[str, int]) -> str:
         """``2🌿, 1💎``; ``nothing`` for nothing."""
-        return ", ".join(f"{count}{self.short(name)}" for name, count in items.items() if count) or "nothing"
+        return (
+            ", ".join(f"{count}{self.short(name)}" for name, count in items.items() if count)
+            or "nothing"
+        )
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
@@ -69,25 +73,35 @@ class Components:
         aliases = {emoji: name for name, emoji in self.emoji.items() if emoji}
         aliases |= {f"{emoji} {name}": name for name, emoji in self.emoji.items() if emoji}
         aliases |= {f"{emoji}{name}": name for name, emoji in self.emoji.items() if emoji}
-        aliases |= {name[:-1]: name for name in self.emoji if name.endswith("s") and not name.endswith("ss")}
+        aliases |= {
+            name[:-1]: name for name in self.emoji if name.endswith("s") and not name.endswith("ss")
+        }
         return Vocabulary(self.emoji, aliases, plurals=True)
 
     @cached_property
     def _emoji(self) -> re.Pattern[str]:
         return re.compile(
-            "|".join(f"(?:{_loose(emoji)})" for emoji in sorted(self.emoji.values(), key=len, reverse=True))
+            "|".join(
+                f"(?:{_loose(emoji)})"
+                for emoji in sorted(self.emoji.values(), key=len, reverse=True)
+            )
         )
 
     @cached_property
     def _spelling(self) -> re.Pattern[str]:
-        shown = (rf"{_loose(emoji)}(?:\s*{_words(name)})?" for name, emoji in self.emoji.items() if emoji)
+        shown = (
+            rf"{_loose(emoji)}(?:\s*{_words(name)})?" for name, emoji in self.emoji.items() if emoji
+        )
         longest = sorted(self.emoji, key=len, reverse=True)
         what = rf"(?P<what>{'|'.join((*shown, *map(_words, longest)))})"
         return re.compile(rf"(?:(?<!\w){_COUNT}\s*[x×*]?\s*)?{what}(?:{_BEHIND})?", re.IGNORECASE)
 
     def find(self, text: str) -> list[tuple[int, int, str]]:
         """Where a text has emoji of components: start, end, name."""
-        return [(each.start(), each.end(), self.vocabulary.canonical(each[0])) for each in self._emoji.finditer(text)]
+        return [
+            (each.start(), each.end(), self.vocabulary.canonical(each[0]))
+            for each in self._emoji.finditer(text)
+        ]
 
     def amounts(self, text: str) -> dict[str, int | None]:
         """Items of a line such as ``2🌿, a Crystal and ⚗️ x3``; None stands for ``all``.
@@ -134,7 +148,9 @@ def _words(name: str) -> str:
     return rf"{re.escape(bare)}(?:{re.escape(name[len(bare) :])}|s)?(?!\w)"
 
 
-def choose_amount(act: ActionContext[State], asks: str, options: Sequence[Mapping[str, int]]) -> Mapping[str, int]:
+def choose_amount(
+    act: ActionContext[State], asks: str, options: Sequence[Mapping[str, int]]
+) -> Mapping[str, int]:
     """The player's choice among amounts; an answer may name the items alone where that tells them apart."""
     known = components(act.book)
 
@@ -180,10 +196,14 @@ def read_components(titles: Iterable[str]) -> Components:
 
 def _signed(found: Components) -> Components:
     """The same with the emoji that a known one has, where somebody accepted a list without it."""
-    return Components({name: emoji or KNOWN.emoji.get(name, "") for name, emoji in found.emoji.items()})
+    return Components(
+        {name: emoji or KNOWN.emoji.get(name, "") for name, emoji in found.emoji.items()}
+    )
 
 
-UNITS = {name: f"{SECTION}: {title}" for title in TITLES for name in read_components((title,)).emoji}  # by component
+UNITS = {
+    name: f"{SECTION}: {title}" for title in TITLES for name in read_components((title,)).emoji
+}  # by component
 KNOWN = read_components(TITLES)  # for what is read without a ruleset at hand
 
 

@@ -1,9 +1,9 @@
 """Ruleset section Curses: what the Obelisk does to a random contributor of each completed gathering.
 
-The Obelisk pays in 🩸; a 🐦 of the victim takes the curse upon itself and is gone. XP in a cost is the experience
-of the gathering's starter in starting gatherings. Decisions: a curse that the Obelisk cannot afford does nothing, and
-costs nobody a 🐦. Experience and cuts do not go below none. The curse of Ruin spares nobody, neither storehouse nor
-Obelisk.
+The Obelisk pays in 🩸; a 🐦 of the victim takes the curse upon itself and is gone. XP in a cost is
+the experience of the gathering's starter in starting gatherings. Decisions: a curse that the
+Obelisk cannot afford does nothing, and costs nobody a 🐦. Experience and cuts do not go below none.
+The curse of Ruin spares nobody, neither storehouse nor Obelisk.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _number(unit: Unit) -> int:
     return read_number(found[0]) if found else 1
 
 
-# -- effects ----------------------------------------------------------------------------------------------------------
+# -- effects ---------------------------------------------------------------------------------------
 
 
 def _blood(act: ActionContext[State], victim: str, number: int) -> None:
@@ -184,7 +184,14 @@ EFFECTS: dict[str, Callable[[ActionContext[State], str, int], None]] = {
     "Curse of Enduring": _enduring,
     "Curse of Ruin": _ruin,
 }
-STRONG = ("Blood", "Banishment", "Forgetfulness", "the Nests", "Haste", "Enduring")  # whose effect has a number
+STRONG = (
+    "Blood",
+    "Banishment",
+    "Forgetfulness",
+    "the Nests",
+    "Haste",
+    "Enduring",
+)  # whose effect has a number
 READINGS: Readings = joined(
     (
         *((unit, CostOf(unit)) for unit in (f"{SECTION}: {name}" for name in EFFECTS)),

@@ -73,7 +73,11 @@ class Cycle14(GameOnPages[State]):
 
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
         yield from super().names(state, book)
-        yield from (*components.components(book).vocabulary, *naming.ritual_names(book), *herb_names(book))
+        yield from (
+            *components.components(book).vocabulary,
+            *naming.ritual_names(book),
+            *herb_names(book),
+        )
         yield from map(naming.short, naming.ritual_names(book))
         yield from map(str, Place)
 

@@ -1,7 +1,8 @@
 """Formulas as the tables write them: ``5 - ⌊N/2⌋``, ``2N + 3d8``, ``1d(N + 3)``; amounts: ``9 🌿 or 5 🌿 and 2 💎``.
 
-Pure: a formula is read to a value once and worked out with numbers for its letters and a way to roll dice. A die binds
-closest (``2dN``), a number before a letter multiplies it (``2N``). Decision: dice without sides give nothing.
+Pure: a formula is read to a value once and worked out with numbers for its letters and a way to
+roll dice. A die binds closest (``2dN``), a number before a letter multiplies it (``2N``). Decision:
+dice without sides give nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from math import ceil, floor
 
 from wikibot.wikitext.numerals import integer
 
-_TOKEN = re.compile(r"\s*(?:(?P<number>\d+)|(?P<dice>d(?![a-z]))|(?P<name>XP|[NM])|(?P<sign>[-−–+*/×()⌊⌋⌈⌉]))")
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>\d+)|(?P<dice>d(?![a-z]))|(?P<name>XP|[NM])|(?P<sign>[-−–+*/×()⌊⌋⌈⌉]))"
+)
 _MINUS = ("-", "−", "–")
 _CLOSING = {"(": ")", "⌊": "⌋", "⌈": "⌉"}
 Rolls = Callable[[int, int], int]  # the sum of so many dice of so many sides
@@ -82,14 +85,18 @@ class _Parser:
         while at < len(text):
             found = _TOKEN.match(text, at)
             if not found:
-                raise FormulaError(f"{self.text!r} is not a formula: {text[at:]!r} is not understood")
+                raise FormulaError(
+                    f"{self.text!r} is not a formula: {text[at:]!r} is not understood"
+                )
             self.tokens.append(found[0].strip())
             at = found.end()
 
     def read(self) -> Formula:
         formula = self._sum()
         if self.tokens:
-            raise FormulaError(f"{self.text!r} is not a formula: {self.tokens[0]!r} was not expected")
+            raise FormulaError(
+                f"{self.text!r} is not a formula: {self.tokens[0]!r} was not expected"
+            )
         return formula
 
     def _next(self) -> str:
@@ -125,7 +132,9 @@ class _Parser:
         if token in _CLOSING:
             inner = self._sum()
             if self._next() != _CLOSING[token]:
-                raise FormulaError(f"{self.text!r} is not a formula: {_CLOSING[token]!r} is missing")
+                raise FormulaError(
+                    f"{self.text!r} is not a formula: {_CLOSING[token]!r} is missing"
+                )
             self.tokens.pop(0)
             return Formula(token, parts=(inner,)) if token in _OPERATORS else inner
         raise FormulaError(
@@ -138,7 +147,7 @@ def read_formula(text: str) -> Formula:
     return _Parser(text).read()
 
 
-# -- amounts of items -------------------------------------------------------------------------------------------------
+# -- amounts of items ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -163,7 +172,9 @@ def read_amounts(text: str, find_items: Callable[[str], Sequence[tuple[int, int,
     return tuple(_alternative(each, find_items) for each in re.split(r"\bor\b", text))
 
 
-def _alternative(text: str, find_items: Callable[[str], Sequence[tuple[int, int, str]]]) -> Alternative:
+def _alternative(
+    text: str, find_items: Callable[[str], Sequence[tuple[int, int, str]]]
+) -> Alternative:
     parts, at = [], 0
     for start, end, item in find_items(text):
         formula = re.sub(r"^[\s,;]*(?:and\b)?[\s,]*", "", text[at:start])
@@ -174,7 +185,9 @@ def _alternative(text: str, find_items: Callable[[str], Sequence[tuple[int, int,
     return tuple(parts)
 
 
-def total(alternative: Alternative, letters: Mapping[str, int], roll: Rolls = no_dice) -> dict[str, int]:
+def total(
+    alternative: Alternative, letters: Mapping[str, int], roll: Rolls = no_dice
+) -> dict[str, int]:
     """How many of each item an alternative comes to; dice are rolled from left to right."""
     found: dict[str, int] = {}
     for part in alternative:

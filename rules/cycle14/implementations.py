@@ -72,4 +72,6 @@ READINGS = joined(
     declared((*MODULES, proposal_classes)), curses.READINGS,
 )  # fmt: skip
 
-IMPLEMENTATIONS: Mapping[str, Implementation] = index((ACTIONS, *KERNEL, *described(MODULES, SAYS, waits)), READINGS)
+IMPLEMENTATIONS: Mapping[str, Implementation] = index(
+    (ACTIONS, *KERNEL, *described(MODULES, SAYS, waits)), READINGS
+)

@@ -1,8 +1,9 @@
 """Ruleset sections The Obelisk and Grebes: somebody looks at it, it comes nearer, and everybody takes heart.
 
-When it is observed it first gains 🩸 for its cuts and its 🐦. Then a die with as many sides as it has cuts, one less in
-winter, says how far it moves; an odd result also brings it a 🐦, up to the limit. Decisions: a die with one side shows
-1, which is odd; a banished player may look, too; 🐦 above the limit are gone whatever brought them.
+When it is observed it first gains 🩸 for its cuts and its 🐦. Then a die with as many sides as it has
+cuts, one less in winter, says how far it moves; an odd result also brings it a 🐦, up to the limit.
+Decisions: a die with one side shows 1, which is odd; a banished player may look, too; 🐦 above the
+limit are gone whatever brought them.
 """
 
 from __future__ import annotations
@@ -29,10 +30,7 @@ RESOLVED = NumberAt(SECTION, r"gains (\w+)\s*⚡")
 WINTER_LESS = NumberAt(SECTION, r"lesser by (\w+)")
 SUMMONED = NumberAt(BIRDS, r"gaining (\w+)\s*🐦")
 MOST_BIRDS = NumberAt(BIRDS, r"more than (\w+)\s*🐦")
-IMPLEMENTS = (
-    Implementation(SECTION),
-    Implementation(BIRDS, bears=Bears(changes=("grebes",))),
-)
+IMPLEMENTS = (Implementation(SECTION), Implementation(BIRDS, bears=Bears(changes=("grebes",))))
 
 
 def first(book: Rulebook) -> Obelisk:
@@ -73,7 +71,11 @@ def _observe(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     seen = act.state.observed
     if seen is not None and week_start(seen) == week_start(act.now):
-        raise Refused("the Obelisk has been observed this week", rule=SECTION, remedy="Somebody may on Monday.")
+        raise Refused(
+            "the Obelisk has been observed this week",
+            rule=SECTION,
+            remedy="Somebody may on Monday.",
+        )
     obelisk = act.state.obelisk
     act.state = replace(act.state, observed=act.now)
     grant(act, OBELISK, BLOOD, obelisk.cuts + obelisk.items.get(GREBES, 0))

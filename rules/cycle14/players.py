@@ -1,9 +1,10 @@
 """Ruleset section Players, for Cycle 14: joining brings ⚡; leaving leaves one's goods to all, and is a kind of dying.
 
-Dying Experience belongs to a person, whom the bot knows by their account, and outlasts their being a player. What can
-be traded goes to the storehouse when somebody ceases to be a player, the rest is destroyed. Decisions: whoever leaves
-is no longer a contributor, and their gatherings fail, as nobody else can complete them; a banishment ends with being a
-player. What becomes of a murder whose victim leaves is in ``rituals.types``.
+Dying Experience belongs to a person, whom the bot knows by their account, and outlasts their being
+a player. What can be traded goes to the storehouse when somebody ceases to be a player, the rest is
+destroyed. Decisions: whoever leaves is no longer a contributor, and their gatherings fail, as
+nobody else can complete them; a banishment ends with being a player. What becomes of a murder whose
+victim leaves is in ``rituals.types``.
 """
 
 from __future__ import annotations
@@ -68,7 +69,10 @@ def _join(act: ActionContext[State]) -> None:
 
 def _leave(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
-    lost = (*players.owned(act.me.items), *(f"{points} XP in {task}" for task, points in act.me.experience.items()))
+    lost = (
+        *players.owned(act.me.items),
+        *(f"{points} XP in {task}" for task, points in act.me.experience.items()),
+    )
     if players.really_leaves(act, lost, players.stays_away(act)):
         cease(act, act.player)
 

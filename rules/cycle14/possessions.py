@@ -1,7 +1,7 @@
 """Ruleset section Items: items gained, lost and handed over between players, the Obelisk and the storehouse.
 
-Decision: what somebody is to lose beyond what they have is lost as far as it goes; rules that ask for a sufficient
-amount refuse before.
+Decision: what somebody is to lose beyond what they have is lost as far as it goes; rules that ask
+for a sufficient amount refuse before.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from wikibot.game.state import gain
 SECTION = "Items"
 OBELISK, STOREHOUSE = Place.OBELISK, Place.STOREHOUSE
 IMPLEMENTS = (
-    Implementation(SECTION, people="whose an item is where nobody can tell", bears=Bears(changes=("items",))),
+    Implementation(
+        SECTION, people="whose an item is where nobody can tell", bears=Bears(changes=("items",))
+    ),
 )
 
 
@@ -34,7 +36,11 @@ def _ones(name: str) -> Callable[[State], object]:
     """Who has how many of one component."""
 
     def found(state: State) -> object:
-        owners = {who: mine for who, player in state.players.items() if (mine := of_one(player.items, name))}
+        owners = {
+            who: mine
+            for who, player in state.players.items()
+            if (mine := of_one(player.items, name))
+        }
         return owners, of_one(state.obelisk.items, name), of_one(state.storehouse, name)
 
     return found
@@ -72,7 +78,9 @@ def put(state: State, who: Owner, item: str, more: int) -> State:
     if isinstance(who, str):
         return gain(state, who, item, more)
     if who is OBELISK:
-        return replace(state, obelisk=replace(state.obelisk, items=with_items(state.obelisk.items, item, more)))
+        return replace(
+            state, obelisk=replace(state.obelisk, items=with_items(state.obelisk.items, item, more))
+        )
     return replace(state, storehouse=with_items(state.storehouse, item, more))
 
 
@@ -81,7 +89,11 @@ def require_settled(act: ActionContext[State], item: str) -> None:
     unit = UNITS.get(item)
     problem = act.book.obstacle(unit) if unit and act.book.has(COMPONENTS) else None
     if unit and problem is not None:
-        raise problem if isinstance(problem, Held) else Held(unit, "it is not on the list of components any more")
+        raise (
+            problem
+            if isinstance(problem, Held)
+            else Held(unit, "it is not on the list of components any more")
+        )
 
 
 def grant(act: ActionContext[State], who: Owner, item: str, count: int = 1) -> None:
@@ -117,7 +129,9 @@ def require(act: ActionContext[State], cost: Mapping[str, int], rule: str) -> No
     if lacking:
         known = components(act.book)
         have = ", ".join(f"{act.me.count(item)}{known.short(item)}" for item in lacking)
-        raise Refused(f"{known.amount(lacking)} would be needed, {act.player} has {have}", rule=rule)
+        raise Refused(
+            f"{known.amount(lacking)} would be needed, {act.player} has {have}", rule=rule
+        )
 
 
 def pay(act: ActionContext[State], cost: Mapping[str, int], rule: str) -> None:

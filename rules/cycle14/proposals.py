@@ -1,11 +1,12 @@
 """Ruleset section Proposals and its classes, for Cycle 14: Urgent, Standard, Banishment, Sacrificial.
 
-A Banishment proposal names whom and for how long (``propose Banishment: Bob for 3 days``); neither they nor anybody who
-is banished has a vote that counts on it, and nobody banished can make one. When it passes, that is all it does. A
-Sacrificial proposal that passes costs its author their place as a player and gives the storehouse a ❤️🔥. Decisions:
-whether a vote counts is decided by who is banished when the voting ends; whom it means and for how long is settled at
-submission, and a target who is no longer a player, or became one since, is not banished; of an author who left already
-only the ❤️🔥 is due.
+A Banishment proposal names whom and for how long (``propose Banishment: Bob for 3 days``); neither
+they nor anybody who is banished has a vote that counts on it, and nobody banished can make one.
+When it passes, that is all it does. A Sacrificial proposal that passes costs its author their place
+as a player and gives the storehouse a ❤️🔥. Decisions: whether a vote counts is decided by who is
+banished when the voting ends; whom it means and for how long is settled at submission, and a target
+who is no longer a player, or became one since, is not banished; of an author who left already only
+the ❤️🔥 is due.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ MOST_AGAINST = NumberAt(SACRIFICIAL_SECTION, r"no more than (\w+) votes against"
 GRANTED = NumberAt(SACRIFICIAL_SECTION, r"granted (\w+)")
 IMPLEMENTS = (
     *common.IMPLEMENTS,
-    *(Implementation(unit) for unit in (common.STANDARD_SECTION, BANISHMENT_SECTION, SACRIFICIAL_SECTION)),
+    *(
+        Implementation(unit)
+        for unit in (common.STANDARD_SECTION, BANISHMENT_SECTION, SACRIFICIAL_SECTION)
+    ),
 )
 _SETTLED = re.compile(r"(?P<who>.+) for (?P<hours>\d{1,9}) hours")
 _HOURS = {"h": 1, "hour": 1, "d": 24, "day": 24, "week": 168}
@@ -46,8 +50,12 @@ _LONGEST = 100 * 366 * 24  # hours; whoever means longer may say that, too
 _LONGEST_LINE = 300  # characters; a longer one is an argument, and no title or term
 _SPAN = r"(?:\w+[ -](?:hour|day|week)s?|\d+[ -]?(?:hour|day|week|h|d)s?)"
 _SPANS = rf"(?P<spans>{_SPAN}(?:(?:,| and)+ {_SPAN})*)\W*"
-_TERMS = re.compile(rf"(?:banish(?:ment of|es)?\s+)?@?(?P<who>.+?)\s*(?:,|\bfor\b)\s*{_SPANS}", re.IGNORECASE)
-_WHO = re.compile(r"(?:banish(?:ment of)?|(?:the )?target(?: is)?:?)\s+@?(?P<who>.+?)[\s.!]*", re.IGNORECASE)
+_TERMS = re.compile(
+    rf"(?:banish(?:ment of|es)?\s+)?@?(?P<who>.+?)\s*(?:,|\bfor\b)\s*{_SPANS}", re.IGNORECASE
+)
+_WHO = re.compile(
+    r"(?:banish(?:ment of)?|(?:the )?target(?: is)?:?)\s+@?(?P<who>.+?)[\s.!]*", re.IGNORECASE
+)
 _HOW_LONG = re.compile(rf"(?:for|(?:banishment )?duration(?: is)?:?)?\s*{_SPANS}", re.IGNORECASE)
 _EACH = re.compile(rf"\b{_SPAN}\b", re.IGNORECASE)
 _PARTS = re.compile(r"(?P<count>\d+|[^\d\s-]+)[ -]?(?P<unit>[a-z]+?)s?", re.IGNORECASE)
@@ -56,34 +64,47 @@ _PARTS = re.compile(r"(?P<count>\d+|[^\d\s-]+)[ -]?(?P<unit>[a-z]+?)s?", re.IGNO
 def target(state: Any, proposal: Proposal) -> tuple[str | None, int]:
     """Whom a Banishment proposal is about, and for how many hours; None where that is no longer a player.
 
-    What was settled at submission counts; for a proposal that somebody wrote on the page, what its text says in full.
+    What was settled at submission counts; for a proposal that somebody wrote on the page, what its
+    text says in full.
     """
     settled = _SETTLED.fullmatch(proposal.about)
     if not settled:
-        return _read(proposal, lambda text: next((name for name in state.players if fold(name) == fold(text)), None))
+        return _read(
+            proposal,
+            lambda text: next((name for name in state.players if fold(name) == fold(text)), None),
+        )
     player: Player | None = state.players.get(settled["who"])
-    if player is None or (player.joined and proposal.submitted and player.joined > proposal.submitted):
-        return None, 0  # somebody else of that name, or who came back: nobody whom the proposal meant
+    if player is None or (
+        player.joined and proposal.submitted and player.joined > proposal.submitted
+    ):
+        return (
+            None,
+            0,
+        )  # somebody else of that name, or who came back: nobody whom the proposal meant
     return player.name, integer(settled["hours"])
 
 
 def _read(proposal: Proposal, find: Callable[[str], str | None]) -> tuple[str | None, int]:
     """Whom and for how many hours a proposal says to banish.
 
-    Title and lines of the text are looked at one after the other: the first that says both, or else the only one that
-    says whom and the only one that says for how long.
+    Title and lines of the text are looked at one after the other: the first that says both, or else
+    the only one that says whom and the only one that says for how long.
     """
 
     def player(found: re.Match[str]) -> str:
         return find(found["who"].removeprefix("User:")) or ""
 
-    lines = [line for line in map(_plain, (proposal.title, *on_lines(proposal.text).split("\n"))) if line]
+    lines = [
+        line for line in map(_plain, (proposal.title, *on_lines(proposal.text).split("\n"))) if line
+    ]
     for found in filter(None, map(_TERMS.fullmatch, lines)):
         who, hours = player(found), _hours(found["spans"])
         if who and hours:
             return who, hours
     people = tuple(dict.fromkeys(player(found) for found in map(_WHO.fullmatch, lines) if found))
-    spans = tuple(dict.fromkeys(_hours(found["spans"]) for found in map(_HOW_LONG.fullmatch, lines) if found))
+    spans = tuple(
+        dict.fromkeys(_hours(found["spans"]) for found in map(_HOW_LONG.fullmatch, lines) if found)
+    )
     both = len(people) == len(spans) == 1 and people[0] and spans[0]
     return (people[0], spans[0]) if both else (None, 0)
 
@@ -109,14 +130,19 @@ def _hours(spans: str) -> int:
 def _admit_banishment(act: ActionContext[Any], proposal: Proposal) -> None:
     del proposal
     if act.me.banished is not None:
-        raise Refused(f"{act.player} is banished and cannot make a banishment proposal", rule=BANISHMENT_SECTION)
+        raise Refused(
+            f"{act.player} is banished and cannot make a banishment proposal",
+            rule=BANISHMENT_SECTION,
+        )
 
 
 def _settle_target(act: ActionContext[Any], proposal: Proposal) -> Proposal:
     """Note whom the proposal means: whoever joins or leaves later is not looked up by its words."""
     known = tuple(act.state.players)
     title = _TERMS.fullmatch(_plain(proposal.title))
-    if title and _hours(title["spans"]):  # a title that says whom is not passed over for what the text says
+    if title and _hours(
+        title["spans"]
+    ):  # a title that says whom is not passed over for what the text says
         act.resolve(title["who"].removeprefix("User:"), known, "player")
     who, hours = _read(proposal, lambda text: act.find(text, known))
     if who is None:
@@ -126,7 +152,11 @@ def _settle_target(act: ActionContext[Any], proposal: Proposal) -> Proposal:
 
 
 def _counts(state: Any, proposal: Proposal, name: str) -> bool:
-    return name in state.players and state.players[name].banished is None and name != target(state, proposal)[0]
+    return (
+        name in state.players
+        and state.players[name].banished is None
+        and name != target(state, proposal)[0]
+    )
 
 
 def _banish(act: ActionContext[Any], proposal: Proposal) -> None:

@@ -1,8 +1,8 @@
 """Ruleset section Seasons: one season after the other, a new one at each week's end, and what is so during one.
 
-The list of the section gives the order, and the section says which season it is when nobody can tell. Conditions in
-tables and lists (that it is Winter, that gains are boosted) are read here, too. A condition of another form holds the
-rule that it belongs to.
+The list of the section gives the order, and the section says which season it is when nobody can
+tell. Conditions in tables and lists (that it is Winter, that gains are boosted) are read here, too.
+A condition of another form holds the rule that it belongs to.
 """
 
 from __future__ import annotations
@@ -27,7 +27,11 @@ SECTION = "Seasons"
 WINTER = "Winter"
 SEASONS = ListOf(SECTION)
 CHANGES = "the season changes"  # an event
-IMPLEMENTS = (Implementation(SECTION, people="whether the season can be made out", bears=Bears(events=(CHANGES,))),)
+IMPLEMENTS = (
+    Implementation(
+        SECTION, people="whether the season can be made out", bears=Bears(events=(CHANGES,))
+    ),
+)
 _OTHERWISE = re.compile(r"cannot be reasonably determined[^\"“]*[\"“](?P<season>[^\"”]+)[\"”]")
 _SEASON = re.compile(r"season is (?P<not>not )?(?P<names>[^.,;]+)", re.IGNORECASE)
 _REMARK = re.compile(r"\s*\([^()]*\)\s*$")

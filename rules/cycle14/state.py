@@ -61,7 +61,8 @@ class Pot:
 class Gathering:
     """A single instance of a ritual. ``contributions``: items by contributor, one of each, in order.
 
-    ``victim`` and ``objected`` belong to the Ritual of Murder. ``ended``: when it was completed or failed.
+    ``victim`` and ``objected`` belong to the Ritual of Murder. ``ended``: when it was completed or
+    failed.
     """
 
     id: str

@@ -1,8 +1,8 @@
 """Ruleset section Community Storehouse: components that belong to everybody who is not banished.
 
-Decisions: the section's remark about which components are tradable is older than the list of those that are not; what
-cannot be traded cannot be stored either. Anything that is in the storehouse can be taken out. ``all`` alone means all
-that there is of everything.
+Decisions: the section's remark about which components are tradable is older than the list of those
+that are not; what cannot be traded cannot be stored either. Anything that is in the storehouse can
+be taken out. ``all`` alone means all that there is of everything.
 """
 
 from __future__ import annotations
@@ -22,14 +22,18 @@ from wikibot.game.ruleset.implementations import Implementation
 
 SECTION = "Community Storehouse"
 IMPLEMENTS = (Implementation(SECTION),)
-_WHERE = re.compile(r"\s*\b(?:from|to|in|into) (?:the |our )?(?:community )?storehouse\W*$", re.IGNORECASE)
+_WHERE = re.compile(
+    r"\s*\b(?:from|to|in|into) (?:the |our )?(?:community )?storehouse\W*$", re.IGNORECASE
+)
 _ALL = ("all", "everything")
 
 
 def _store(act: ActionContext[State]) -> None:
     _refuse(act)
     fixed = untradable(act.book)
-    wanted = _wanted(act, {item: count for item, count in act.me.items.items() if item not in fixed})
+    wanted = _wanted(
+        act, {item: count for item, count in act.me.items.items() if item not in fixed}
+    )
     for item in wanted:
         if item in fixed:
             raise Refused(f"{item} cannot be traded, so it cannot be stored", rule=COMPONENTS)
@@ -57,7 +61,9 @@ def _wanted(act: ActionContext[State], there: Mapping[str, int]) -> Mapping[str,
     return dict.fromkeys(there)
 
 
-def _move(act: ActionContext[State], giver: Owner, taker: Owner, wanted: Mapping[str, int | None]) -> None:
+def _move(
+    act: ActionContext[State], giver: Owner, taker: Owner, wanted: Mapping[str, int | None]
+) -> None:
     for item, count in wanted.items():
         has = max(held(act.state, giver, item), 0)
         if has < (1 if count is None else count):

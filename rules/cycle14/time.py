@@ -1,9 +1,10 @@
 """Ruleset section Time: what happens at the end of a phase, of a week, and in between, in a fixed order.
 
-What players settle among themselves comes first: proposals take effect, votes of confidence and elections end, trades
-lapse. At the end of a phase open gatherings fail. At the end of a week the season changes after that, gains are boosted
-or not, and it is looked where the Obelisk is. Former players who may join again are forgotten. Decision: nothing
-happens by itself once the cycle is over.
+What players settle among themselves comes first: proposals take effect, votes of confidence and
+elections end, trades lapse. At the end of a phase open gatherings fail. At the end of a week the
+season changes after that, gains are boosted or not, and it is looked where the Obelisk is. Former
+players who may join again are forgotten. Decision: nothing happens by itself once the cycle is
+over.
 """
 
 from __future__ import annotations

@@ -31,7 +31,9 @@ def _may(act: ActionContext[Any], trade: Trade) -> None:
     one, other = act.state.players[trade.proposer], act.state.players[trade.partner]
     if not may_trade(one, other, act.book):
         banished = one if one.banished is not None else other
-        raise Refused(f"{banished.name} is banished and trades with banished players alone", rule=BANISHMENT)
+        raise Refused(
+            f"{banished.name} is banished and trades with banished players alone", rule=BANISHMENT
+        )
 
 
 def _tradable(act: ActionContext[Any], item: str) -> None:
@@ -49,5 +51,7 @@ def _spelled(book: Rulebook, text: str) -> str:
     return ", ".join(counts) if len(counts) == len(amounts) else text
 
 
-TRADING = Trading(known=_known, may=_may, item=_tradable, spelled=_spelled, form="trade 2🌿 to Bob for 1💎")
+TRADING = Trading(
+    known=_known, may=_may, item=_tradable, spelled=_spelled, form="trade 2🌿 to Bob for 1💎"
+)
 VERBS = TRADING.verbs

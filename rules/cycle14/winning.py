@@ -1,8 +1,9 @@
 """Ruleset section Winning and Losing: at a week's end the Obelisk at the Gates means that all lose.
 
-Winning is by ritual, see the Ritual that Frees Us and the Ritual to Appease the Obelisk. Once the cycle has ended
-nothing more is played. Decision: nobody loses while the ritual that moves the Obelisk away cannot be performed, as a
-rule that it needs is held; where the Obelisk is counts again at the next week's end.
+Winning is by ritual, see the Ritual that Frees Us and the Ritual to Appease the Obelisk. Once the
+cycle has ended nothing more is played. Decision: nobody loses while the ritual that moves the
+Obelisk away cannot be performed, as a rule that it needs is held; where the Obelisk is counts again
+at the next week's end.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ def end_week(act: ActionContext[State], held: str = "") -> None:
 
 def _pass_over(act: ActionContext[State], held: str) -> None:
     if act.state.obelisk.distance <= 0:
-        act.say(f"the Obelisk is at the Gates, and nobody loses: the wording of {held} is not settled")
+        act.say(
+            f"the Obelisk is at the Gates, and nobody loses: the wording of {held} is not settled"
+        )
 
 
 def _look(act: ActionContext[State]) -> None:

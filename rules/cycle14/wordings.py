@@ -7,7 +7,12 @@ from wikibot.game.ruleset.rulebook import Catalogue
 COMPONENTS = Catalogue("Ritual Components", signs=True)
 HERBS = Catalogue(
     "Horticultural Encyclopaedia",
-    columns=("Resource Cost", "Stages of Growth", "Reward at each growth stage", "Reward upon harvesting"),
+    columns=(
+        "Resource Cost",
+        "Stages of Growth",
+        "Reward at each growth stage",
+        "Reward upon harvesting",
+    ),
 )
 CURSES = Catalogue("Curses", columns=("Cost", "Effect"))
 CATALOGUES = (COMPONENTS, HERBS, CURSES)

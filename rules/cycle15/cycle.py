@@ -60,7 +60,9 @@ class Cycle15(GameOnPages[State]):
     aspects = ASPECTS
 
     def over(self, state: State, order: Ordered) -> str:
-        if not state.winners or using_items.undoes_a_win(state, order.verb, order.player, order.text):
+        if not state.winners or using_items.undoes_a_win(
+            state, order.verb, order.player, order.text
+        ):
             return ""
         return f"the cycle is over: {', '.join(state.winners)} won"
 

@@ -35,13 +35,21 @@ MODULES = (
 # What there is to say about rules in general: nothing to play, and nothing that play depends on.
 PRINCIPLES = (
     Implementation(
-        "Rules", How.FLAVOUR, says=SAYS["Rules"], people="who joins agrees to abide by the rules; how they are ordered"
+        "Rules",
+        How.FLAVOUR,
+        says=SAYS["Rules"],
+        people="who joins agrees to abide by the rules; how they are ordered",
     ),
     Implementation("Actions", How.FLAVOUR, says=SAYS["Rules"], people=CHANNELS),
 )
 KERNEL = (
     *principles.KERNEL,
-    Implementation("Progressive Actions", How.ASKS, says=SAYS["Progressive Actions"], bears=Bears(verbs=("move",))),
+    Implementation(
+        "Progressive Actions",
+        How.ASKS,
+        says=SAYS["Progressive Actions"],
+        bears=Bears(verbs=("move",)),
+    ),
     Implementation("Items", says=SAYS["Items"], bears=Bears(changes=("items",))),
 )
 READINGS = joined(

@@ -1,6 +1,7 @@
 """Ruleset section Party: whether it is party time; a second start ends it.
 
-Decision: the section's first words are a cry, not a rule: it is not a party time until somebody starts one.
+Decision: the section's first words are a cry, not a rule: it is not a party time until somebody
+starts one.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Ruleset section Players, for Cycle 15: joining, leaving, and what becoming reputable brings.
 
-Grants for becoming reputable stand in several sentences of the page; each counts as the page has it. Decisions:
-whoever joins so early that they are reputable at once gets them upon joining. A random item whose roll is not at hand
-is left as ``take grant``, without deadline. A number of items below zero grants nothing.
+Grants for becoming reputable stand in several sentences of the page; each counts as the page has
+it. Decisions: whoever joins so early that they are reputable at once gets them upon joining. A
+random item whose roll is not at hand is left as ``take grant``, without deadline. A number of items
+below zero grants nothing.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ _RANDOM = re.compile(r"random (?:item defined by )?garbage(?: items?)?", re.IGNO
 class ReputableGrant:
     """What a player is granted upon becoming reputable. ``unit``: the section that says it.
 
-    ``item`` "" is random garbage. ``less`` is set where the count is the number of the phase less that.
+    ``item`` "" is random garbage. ``less`` is set where the count is the number of the phase less
+    that.
     """
 
     unit: str
@@ -87,7 +89,7 @@ def _singular(item: str, book: Rulebook) -> str:
     return item[:-1] if item not in known and item.endswith("s") and item[:-1] in known else item
 
 
-# -- becoming reputable -----------------------------------------------------------------------------------------------
+# -- becoming reputable ----------------------------------------------------------------------------
 
 
 def newly_reputable(state: State, book: Rulebook, at: datetime) -> tuple[str, ...]:
@@ -109,13 +111,17 @@ def next_reputable(state: State, book: Rulebook) -> datetime | None:
 def _joins(players: Mapping[str, Player], book: Rulebook) -> Sequence[datetime]:
     """When players joined, the latest first."""
     del book
-    return sorted((each.joined for each in players.values() if each.joined is not None), reverse=True)
+    return sorted(
+        (each.joined for each in players.values() if each.joined is not None), reverse=True
+    )
 
 
 def welcome(act: ActionContext[State], name: str) -> None:
     """Give a player what becoming reputable brings."""
     if name in act.state.players:
-        act.happen(WELCOME, lambda: _welcome(act, name), name, f"what becoming reputable brings {name}")
+        act.happen(
+            WELCOME, lambda: _welcome(act, name), name, f"what becoming reputable brings {name}"
+        )
 
 
 def _welcome(act: ActionContext[State], name: str) -> None:
@@ -162,7 +168,7 @@ def _take(act: ActionContext[State]) -> None:
     grant_random(act, act.player)
 
 
-# -- joining and leaving ----------------------------------------------------------------------------------------------
+# -- joining and leaving ---------------------------------------------------------------------------
 
 
 def _join(act: ActionContext[State]) -> None:
@@ -180,7 +186,9 @@ def cease(act: ActionContext[State], name: str, how: str) -> None:
     act.say(f"{name} {how}" + (f"; destroyed: {gone}" if gone else ""))
     depart(act, name)
     about = re.compile(rf"\w+ {re.escape(name)}(?: \d+)?|for (?:image of )?{re.escape(name)}: .*")
-    offers = (each for each in act.state.pending if each.kind is Kind.OFFER and about.fullmatch(each.text))
+    offers = (
+        each for each in act.state.pending if each.kind is Kind.OFFER and about.fullmatch(each.text)
+    )
     for each in offers:  # to ping them, to bring them along, to choose for them
         act.state = settle(act.state, each)
     act.state = status_effects.forget(act.state, name)

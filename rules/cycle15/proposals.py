@@ -1,12 +1,13 @@
 """Ruleset section Proposals and its classes, for Cycle 15: Urgent, Standard, and what votes for a rewrite lead to.
 
-A Standard proposal that too many want rewritten becomes a Tune Up: its proposer approves it for a Second Reading, which
-is voted on as a Standard one is, or holds it back for another phase. Only the later ruleset has these two; by the early
-one a vote for a rewrite is an unclear vote. Decisions: a Tune Up may pass three phases, counted from the one that
-begins when it becomes one; it is discarded when a fourth would begin. ``approve P3`` and ``hold P3`` take the text
-below the line as the proposal's new text, and a title behind a colon as its new title; without them they stay. The same
-title or text counts as the same effect, from when a proposal becomes a Tune Up on; whether others have it is for people
-to judge.
+A Standard proposal that too many want rewritten becomes a Tune Up: its proposer approves it for a
+Second Reading, which is voted on as a Standard one is, or holds it back for another phase. Only the
+later ruleset has these two; by the early one a vote for a rewrite is an unclear vote. Decisions: a
+Tune Up may pass three phases, counted from the one that begins when it becomes one; it is discarded
+when a fourth would begin. ``approve P3`` and ``hold P3`` take the text below the line as the
+proposal's new text, and a title behind a colon as its new title; without them they stay. The same
+title or text counts as the same effect, from when a proposal becomes a Tune Up on; whether others
+have it is for people to judge.
 """
 
 from __future__ import annotations
@@ -18,7 +19,16 @@ from rules.common import proposal_classes as common
 from rules.common.messages import message
 from rules.common.notation import NumberAt
 from rules.common.phases import schedule
-from rules.common.proposal_classes import DISCARDED, HOLDING, LIVE, OPEN, Decision, ProposalClass, like, title
+from rules.common.proposal_classes import (
+    DISCARDED,
+    HOLDING,
+    LIVE,
+    OPEN,
+    Decision,
+    ProposalClass,
+    like,
+    title,
+)
 from rules.common.proposals import Proposals
 from rules.common.spans import is_over
 from wikibot.game.calendar import DAY, format_time
@@ -48,7 +58,7 @@ def rewrites(book: Rulebook) -> bool:
     return book.has(TUNE_UP_SECTION)
 
 
-# -- Standard -------------------------------------------------------------------------------------------------------
+# -- Standard --------------------------------------------------------------------------------------
 
 
 def wanted(decision: Decision) -> bool:
@@ -86,7 +96,11 @@ def _tuned(proposal: Proposal) -> Any:
     """When a proposal was discarded or made a Second Reading, or began to be a Tune Up; None for any other."""
     if proposal.cls == SECOND_READING.name:
         return proposal.submitted
-    return proposal.changed if proposal.cls == TUNE_UP.name and proposal.status in (*LIVE, DISCARDED) else None
+    return (
+        proposal.changed
+        if proposal.cls == TUNE_UP.name and proposal.status in (*LIVE, DISCARDED)
+        else None
+    )
 
 
 STANDARD = replace(
@@ -94,7 +108,7 @@ STANDARD = replace(
 )  # fmt: skip
 
 
-# -- Tune Up and Second Reading -------------------------------------------------------------------------------------
+# -- Tune Up and Second Reading --------------------------------------------------------------------
 
 
 def _phases_over(act: ActionContext[Any], proposal: Proposal) -> int:
@@ -111,11 +125,19 @@ def _is_last(act: ActionContext[Any], proposal: Proposal) -> bool:
 def _end_of_phase(act: ActionContext[Any], proposal: Proposal) -> None:
     """Discard a Tune Up that nobody held back, or that has been one for long enough."""
     if proposal.status == HOLDING and _phases_over(act, proposal) < act.book.derived(PHASES):
-        act.state = common.with_proposal(act.state, replace(proposal, status=OPEN, submitted=act.now))
-        act.say(f"{title(proposal)} was held back; {proposal.proposer} may approve it or hold it once more")
+        act.state = common.with_proposal(
+            act.state, replace(proposal, status=OPEN, submitted=act.now)
+        )
+        act.say(
+            f"{title(proposal)} was held back; {proposal.proposer} may approve it or hold it once more"
+        )
         return
     act.state = common.with_proposal(act.state, common.ended(proposal, DISCARDED, act.now))
-    why = "neither approved nor held back" if proposal.status == OPEN else f"{act.book.derived(PHASES)} phases are over"
+    why = (
+        "neither approved nor held back"
+        if proposal.status == OPEN
+        else f"{act.book.derived(PHASES)} phases are over"
+    )
     act.say(f"{title(proposal)} is discarded ({why})")
 
 
@@ -167,19 +189,29 @@ def _tune_up(act: ActionContext[Any], does: str) -> Proposal:
     proposal = PROPOSALS.mine(act, act.subject.partition(":")[0], does)
     if proposal.cls != TUNE_UP.name or proposal.status not in LIVE:
         what = f"{common.of_class(proposal.cls)} and {proposal.status}"
-        raise Refused(f"{title(proposal)} is {what}, so there is nothing to do in the workshop", rule=TUNE_UP_SECTION)
+        raise Refused(
+            f"{title(proposal)} is {what}, so there is nothing to do in the workshop",
+            rule=TUNE_UP_SECTION,
+        )
     words = " ".join(act.subject.partition(":")[2].split())  # ``approve P3: NEW TITLE``
-    return replace(proposal, title=words or proposal.title, text=on_one_line(act.action.body) or proposal.text)
+    return replace(
+        proposal, title=words or proposal.title, text=on_one_line(act.action.body) or proposal.text
+    )
 
 
 def _has_tune_up(act: ActionContext[Any]) -> bool:
     return any(
-        each.cls == TUNE_UP.name and each.status in LIVE and each.proposer == act.player for each in act.state.proposals
+        each.cls == TUNE_UP.name and each.status in LIVE and each.proposer == act.player
+        for each in act.state.proposals
     )
 
 
 def _may_hold(act: ActionContext[Any]) -> bool:
-    mine = (each for each in act.state.proposals if each.proposer == act.player and each.cls == TUNE_UP.name)
+    mine = (
+        each
+        for each in act.state.proposals
+        if each.proposer == act.player and each.cls == TUNE_UP.name
+    )
     return any(each.status == OPEN and not _is_last(act, each) for each in mine)
 
 

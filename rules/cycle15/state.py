@@ -21,8 +21,9 @@ START = 0  # the initial space, which always exists
 class Player(game.Player):
     """A player on the board.
 
-    ``moved``: the numbers of the phases in which they moved, this one and the last at most. ``effects``: what lasts, in
-    words, each a phrase of its own: ``tipsy``, ``train``, ``MacGyvered in phase 12``.
+    ``moved``: the numbers of the phases in which they moved, this one and the last at most.
+    ``effects``: what lasts, in words, each a phrase of its own: ``tipsy``, ``train``, ``MacGyvered
+    in phase 12``.
     """
 
     location: int = START
@@ -34,8 +35,8 @@ class Player(game.Player):
 class Space:
     """One space. ``type`` may be a category, whose space then has a ``pseudo_type``.
 
-    ``boulder_path`` and ``safe_haven`` belong to a Boulder Trap. ``beamed``: the number of the phase in which the
-    beam was last aimed at the space, 0 for never.
+    ``boulder_path`` and ``safe_haven`` belong to a Boulder Trap. ``beamed``: the number of the
+    phase in which the beam was last aimed at the space, 0 for never.
     """
 
     id: int
@@ -51,7 +52,8 @@ class Space:
 class Move:
     """A move of the present phase: who, when, the faces of the dice, where from, and every space selected in order.
 
-    ``brought``: what it changed, entry by entry, where it was rolled for; see ``moves.move_record``.
+    ``brought``: what it changed, entry by entry, where it was rolled for; see
+    ``moves.move_record``.
     """
 
     player: str
@@ -79,8 +81,12 @@ def with_start(spaces: Mapping[int, Space]) -> Mapping[int, Space]:
 
 
 ASPECTS: Aspects = {  # what of a state a held section keeps from changing
-    "items": lambda state: {name: player.items for name, player in state.players.items() if player.items},
-    "crystals": lambda state: {name: n for name, player in state.players.items() if (n := player.count(CRYSTAL))},
+    "items": lambda state: {
+        name: player.items for name, player in state.players.items() if player.items
+    },
+    "crystals": lambda state: {
+        name: n for name, player in state.players.items() if (n := player.count(CRYSTAL))
+    },
     "the winners": lambda state: state.winners,
     "locations": lambda state: {name: player.location for name, player in state.players.items()},
     "spaces": lambda state: state.spaces,

@@ -1,9 +1,9 @@
 """Ruleset section Time: phases come and go; what happens at an instant happens together, in a fixed order.
 
-Votes that end are counted first: proposals, then votes of confidence and the election of a judge; trades lapse. When a
-phase begins: the moves of the last one are forgotten but for who moved, effects for one phase end, and former players
-who may join again are forgotten. Then players become reputable. Decision: nothing happens by itself once the cycle is
-over.
+Votes that end are counted first: proposals, then votes of confidence and the election of a judge;
+trades lapse. When a phase begins: the moves of the last one are forgotten but for who moved,
+effects for one phase end, and former players who may join again are forgotten. Then players become
+reputable. Decision: nothing happens by itself once the cycle is over.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ IMPLEMENTS = (
     Implementation("Time", How.FLAVOUR),
     Implementation(
         "General",
-        bears=Bears((*timed.BY_THE_CLOCK, *BY_PHASE), (*timed.EVENTS, BEGINS, players.WELCOME, players.GRANT)),
+        bears=Bears(
+            (*timed.BY_THE_CLOCK, *BY_PHASE),
+            (*timed.EVENTS, BEGINS, players.WELCOME, players.GRANT),
+        ),
     ),
     *phases.implements(*BY_PHASE),
 )
@@ -66,7 +69,10 @@ def begin_phase(act: ActionContext[State]) -> None:
     """Begin the next phase."""
     begin(act)
     phase, extra = act.state.phase, dict.fromkeys(move.player for move in act.state.moves)
-    players = {name: _rested(player, phase, moved=name in extra) for name, player in act.state.players.items()}
+    players = {
+        name: _rested(player, phase, moved=name in extra)
+        for name, player in act.state.players.items()
+    }
     act.state = replace(act.state, moves=(), players=players)
 
 

@@ -1,7 +1,8 @@
 """Ruleset section Trading, for Cycle 15: all items but crystals may be traded.
 
-Section Winning says that crystals cannot be transferred. Decision: a Crustal counts as a crystal for all but winning,
-so it cannot be traded either, wherever crystals cannot; nor can jumbo ones, as a jumbo item is as the item is.
+Section Winning says that crystals cannot be transferred. Decision: a Crustal counts as a crystal
+for all but winning, so it cannot be traded either, wherever crystals cannot; nor can jumbo ones, as
+a jumbo item is as the item is.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Rules titled Train Upgrades and Crab Upgrades, which items make; what trains and crabs may do by them.
 
-A rule counts from when the item made it, whether the ruleset page has it yet or not. Decisions: what a sentence permits
-it permits once, however often it was appended; to add to a roll the player says so with the move (``move +10 1 2 3``).
-An item is taken from a victim with ``steamroll PLAYER: ITEM`` until the phase ends; crystals cannot be taken, as they
-are non-transferable.
+A rule counts from when the item made it, whether the ruleset page has it yet or not. Decisions:
+what a sentence permits it permits once, however often it was appended; to add to a roll the player
+says so with the move (``move +10 1 2 3``). An item is taken from a victim with ``steamroll PLAYER:
+ITEM`` until the phase ends; crystals cannot be taken, as they are non-transferable.
 """
 
 from __future__ import annotations
@@ -67,7 +67,11 @@ def additions(act: ActionContext[State], who: str) -> int:
     while act.answers_left and act.answers_left[0].startswith("+"):
         given = act.ask("what is added to the roll", _plus)
         if given not in allowed:
-            may = f"{who} may add {' and '.join(map(str, allowed))}" if allowed else f"{who} may add nothing to a roll"
+            may = (
+                f"{who} may add {' and '.join(map(str, allowed))}"
+                if allowed
+                else f"{who} may add nothing to a roll"
+            )
             raise Refused(f"+{given} is not permitted", rule=f"{TRAINS}, {CRABS}", remedy=f"{may}.")
         allowed.remove(given)
         total += given
@@ -90,7 +94,7 @@ class AddsOf:
         return adds(plain(book.unit(self.title).text))
 
 
-# -- steamrolling -----------------------------------------------------------------------------------------------------
+# -- steamrolling ----------------------------------------------------------------------------------
 
 
 def rolls_over(act: ActionContext[State], who: str) -> bool:
@@ -110,7 +114,9 @@ def _victim(act: ActionContext[State]) -> str:
 
 def _steamroll(act: ActionContext[State]) -> None:
     name = _victim(act)
-    act.take_up(f"{STEAMROLL} {name}", f"{name} is not yours to steamroll", TRAINS, "Pass them as a train.")
+    act.take_up(
+        f"{STEAMROLL} {name}", f"{name} is not yours to steamroll", TRAINS, "Pass them as a train."
+    )
     if name == act.player:
         raise Refused("nobody steamrolls themselves", rule=TRAINS)
     item = act.choose(f"the item to take from {name}", transferable(act, name), rule=TRAINS)

@@ -1,9 +1,9 @@
 """Ruleset section Bank: every seventh space keeps poents, which grow a little whenever their owner comes by.
 
-Decisions: landing on a bank opens the chance to deposit, as often as one likes until the end of one's turn (for a
-landing on somebody else's turn: of one's next). Interest for the landing comes before that. Snakes and ladders move a
-player along the spaces between their ends, so banks there are passed. Taking out is possible at any time while one is
-on a bank.
+Decisions: landing on a bank opens the chance to deposit, as often as one likes until the end of
+one's turn (for a landing on somebody else's turn: of one's next). Interest for the landing comes
+before that. Snakes and ladders move a player along the spaces between their ends, so banks there
+are passed. Taking out is possible at any time while one is on a bank.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ def is_bank(book: Rulebook, space: int) -> bool:
 
 def here(act: ActionContext[State], space: object) -> bool:
     """Whether there is a bank at a place, by its number or because the page says so."""
-    return isinstance(space, int) and (is_bank(act.book, space) or BANK in act.state.features.get(space, ()))
+    return isinstance(space, int) and (
+        is_bank(act.book, space) or BANK in act.state.features.get(space, ())
+    )
 
 
 def interest(act: ActionContext[State], who: str) -> None:
@@ -72,7 +74,12 @@ def land(landing: Landing, _space: int, _feature: str) -> None:
         interest(act, who)
         if not any(each.player == who and each.text == DEPOSIT for each in act.state.pending):
             least = act.book.derived(_MULTIPLES)
-            act.offer(who, DEPOSIT, f"`{DEPOSIT} AMOUNT` in multiples of {least}, until your turn ends", None)
+            act.offer(
+                who,
+                DEPOSIT,
+                f"`{DEPOSIT} AMOUNT` in multiples of {least}, until your turn ends",
+                None,
+            )
             act.say(f"{who} may `{DEPOSIT}` in multiples of {least}")
 
 

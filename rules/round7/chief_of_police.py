@@ -1,10 +1,11 @@
 """Ruleset section Chief of Police: the Cop Car and the three ways to deal with it.
 
-Whoever lands on it chooses before their turn ends; otherwise they admit fault. Decisions: whoever lands on it on
-somebody else's turn has until the end of their own next one. The two dice of a fight may be stated as one roll of two.
-A movement roll of four counts as such with two dice (by their total) and with a Number, too; the car comes after the
-landing has taken effect, so it is not a landing on the car. Whoever lands on it again before they have chosen chooses
-once. A car that is gone does not come back, and nobody has to choose any more. Dice that show the same do nothing.
+Whoever lands on it chooses before their turn ends; otherwise they admit fault. Decisions: whoever
+lands on it on somebody else's turn has until the end of their own next one. The two dice of a fight
+may be stated as one roll of two. A movement roll of four counts as such with two dice (by their
+total) and with a Number, too; the car comes after the landing has taken effect, so it is not a
+landing on the car. Whoever lands on it again before they have chosen chooses once. A car that is
+gone does not come back, and nobody has to choose any more. Dice that show the same do nothing.
 """
 
 from __future__ import annotations
@@ -93,7 +94,11 @@ def _choice(act: ActionContext[State], what: str) -> None:
     act.book.require(SECTION)
     frontier.refuse_while_waiting(act)
     if facing(act.state, act.player) is None:
-        raise Refused(f"there is no officer for you to {what}", rule=SECTION, remedy="Land on the Cop Car first.")
+        raise Refused(
+            f"there is no officer for you to {what}",
+            rule=SECTION,
+            remedy="Land on the Cop Car first.",
+        )
 
 
 def _admit(act: ActionContext[State]) -> None:
@@ -106,7 +111,8 @@ def _bribe(act: ActionContext[State]) -> None:
     least = act.book.derived(_BRIBE_LEAST)
     if act.me.poents < least:
         raise Refused(
-            f"bribing is not an option with fewer than {poents(least)}; you have {act.me.poents}", rule=SECTION
+            f"bribing is not an option with fewer than {poents(least)}; you have {act.me.poents}",
+            rule=SECTION,
         )
     act.take_up(ADMIT, "", SECTION)
     poent.change(act, act.player, -act.book.derived(_BRIBE))
@@ -120,7 +126,8 @@ def _fight(act: ActionContext[State]) -> None:
     least = act.book.derived(_FIGHT_LEAST)
     if act.me.poents < least:
         raise Refused(
-            f"fighting is not an option with fewer than {poents(least)}; you have {act.me.poents}", rule=SECTION
+            f"fighting is not an option with fewer than {poents(least)}; you have {act.me.poents}",
+            rule=SECTION,
         )
     officer, player = _rolls(act)
     act.take_up(ADMIT, "", SECTION)
@@ -163,7 +170,9 @@ def _health(act: ActionContext[State], by: int) -> None:
     at = naming.where(act.state, COP_CAR)
     if health <= 0 and at is not None:
         left = tuple(each for each in act.state.pending if each.text != ADMIT)
-        act.state = replace(naming.without_feature(act.state, at, COP_CAR), cop_health=0, pending=left)
+        act.state = replace(
+            naming.without_feature(act.state, at, COP_CAR), cop_health=0, pending=left
+        )
         act.say("the Cop Car is no more")
         poent.change(act, act.player, act.book.derived(_REWARD))
 
@@ -171,10 +180,17 @@ def _health(act: ActionContext[State], by: int) -> None:
 def follow(act: ActionContext[State], who: str, roll: int) -> None:
     """Let the car come to a player who rolled its number for movement, once they have moved."""
     space, at = act.state.players[who].space, naming.where(act.state, COP_CAR)
-    if not in_play(act.book, SECTION) or roll != act.book.derived(_ROLL) or at is None or not isinstance(space, int):
+    if (
+        not in_play(act.book, SECTION)
+        or roll != act.book.derived(_ROLL)
+        or at is None
+        or not isinstance(space, int)
+    ):
         return
     if at != space:
-        act.state = naming.with_feature(naming.without_feature(act.state, at, COP_CAR), space, COP_CAR)
+        act.state = naming.with_feature(
+            naming.without_feature(act.state, at, COP_CAR), space, COP_CAR
+        )
         act.say(f"the Cop Car comes to {space}")
 
 

@@ -1,8 +1,9 @@
 """Ruleset section Commerce: nobody pays what they do not have, and players trade items and poents with both consents.
 
-Decisions: poents and Numbers are traded like items, as ``5 poents`` and ``1 Number 3``. Victory Poents are neither
-currency nor item, so they are not traded. Nobody trades poents with somebody in the Gulag. An offer stays open until it
-is answered, as no rule ends it; a settled one is forgotten with the next offer.
+Decisions: poents and Numbers are traded like items, as ``5 poents`` and ``1 Number 3``. Victory
+Poents are neither currency nor item, so they are not traded. Nobody trades poents with somebody in
+the Gulag. An offer stays open until it is answered, as no rule ends it; a settled one is forgotten
+with the next offer.
 """
 
 from __future__ import annotations
@@ -61,7 +62,9 @@ def give(state: Any, who: str, item: str, count: int) -> Any:
 def _may(act: ActionContext[State], trade: Trade) -> None:
     for name in (trade.proposer, trade.partner):
         if POENT in (*trade.gives, *trade.takes) and poent.in_gulag(act.state, name):
-            raise Refused(f"{name} is in the Gulag, where poents are neither gained nor lost", rule=SECTION)
+            raise Refused(
+                f"{name} is in the Gulag, where poents are neither gained nor lost", rule=SECTION
+            )
 
 
 TRADING = Trading(section=SECTION, known=_known, may=_may, owned=owned, give=give)

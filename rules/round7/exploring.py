@@ -1,9 +1,10 @@
 """Exploring new territory for a movement roll that was made before: by its player, or later by anybody else.
 
-The line takes up the unfinished move with the rolls that it holds, and needs the missing ones. Rolls that come in
-pieces, from several people too, add up. Decisions: where the turn would have passed meanwhile it ends at once then;
-what somebody else writes is not a message of its player. A Number of whoever explores may stand in for the roll between
-snake and ladder, not for the choice of spaces, which is not a roll.
+The line takes up the unfinished move with the rolls that it holds, and needs the missing ones.
+Rolls that come in pieces, from several people too, add up. Decisions: where the turn would have
+passed meanwhile it ends at once then; what somebody else writes is not a message of its player. A
+Number of whoever explores may stand in for the roll between snake and ladder, not for the choice of
+spaces, which is not a roll.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ def _explore(act: ActionContext[State]) -> None:
     try:
         _finish(act, turn, order.subject)
     except Missing as missing:
-        raise Missing(missing.asks, how=missing.how or "Add a line `explore -- ...` with it") from None
+        raise Missing(
+            missing.asks, how=missing.how or "Add a line `explore -- ...` with it"
+        ) from None
 
 
 def _finish(act: ActionContext[State], turn: Turn, instead: str) -> None:

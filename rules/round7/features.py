@@ -1,10 +1,11 @@
 """Ruleset sections Features and Tiles: what happens when a player lands on a space.
 
-First the tile itself takes effect, then all features of the space in alphabetical order of their types, but snakes and
-ladders before the Cop Car. What each does there stands with it, and is handed in (:mod:`rules.round7.landing_effects`).
-Decisions: a space that a player is placed on without a move (out of Jail or the Gulag) counts as landed on, yet its
-features do nothing. Where a snake or ladder takes the player on, what they land on there comes first, and then what is
-left of the space they came from. In one landing each snake and ladder works once, so that no ring of them turns for
+First the tile itself takes effect, then all features of the space in alphabetical order of their
+types, but snakes and ladders before the Cop Car. What each does there stands with it, and is handed
+in (:mod:`rules.round7.landing_effects`). Decisions: a space that a player is placed on without a
+move (out of Jail or the Gulag) counts as landed on, yet its features do nothing. Where a snake or
+ladder takes the player on, what they land on there comes first, and then what is left of the space
+they came from. In one landing each snake and ladder works once, so that no ring of them turns for
 ever.
 """
 

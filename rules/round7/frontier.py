@@ -1,13 +1,14 @@
 """Ruleset section Frontier: a movement roll on the highest space adds spaces, and maybe a snake or a ladder.
 
-All steps are collected first and happen at one instant, or not at all; that is how nothing can come between them. While
-rolls are missing the movement roll stands, and where its player began the turn on the Frontier that turn does not end;
-after ten minutes any other player may make the rolls, with ``explore`` or ``choose for NAME``. Decisions: the turn is
-kept open from the movement roll on, as it would otherwise end before the ten minutes are over; what else would move the
-player has to wait. Whoever came to the Frontier only on this turn explores alone, and with the turn the unfinished move
-is over. The space among the new ones is rolled for first, then the one among the old ones, both in ascending order;
-where no old space is without a snake or ladder, none is added. A board that grows meanwhile does not take the Frontier
-from under a roll that was made on it.
+All steps are collected first and happen at one instant, or not at all; that is how nothing can come
+between them. While rolls are missing the movement roll stands, and where its player began the turn
+on the Frontier that turn does not end; after ten minutes any other player may make the rolls, with
+``explore`` or ``choose for NAME``. Decisions: the turn is kept open from the movement roll on, as
+it would otherwise end before the ten minutes are over; what else would move the player has to wait.
+Whoever came to the Frontier only on this turn explores alone, and with the turn the unfinished move
+is over. The space among the new ones is rolled for first, then the one among the old ones, both in
+ascending order; where no old space is without a snake or ladder, none is added. A board that grows
+meanwhile does not take the Frontier from under a roll that was made on it.
 """
 
 from __future__ import annotations
@@ -68,7 +69,11 @@ def refuse_while_waiting(act: ActionContext[State], who: str = "") -> None:
 
     By default that is the acting player.
     """
-    if waiting(act.state) is not None and act.state.turn and act.state.turn.player == (who or act.player):
+    if (
+        waiting(act.state) is not None
+        and act.state.turn
+        and act.state.turn.player == (who or act.player)
+    ):
         remedy = "State the rolls that are missing with `explore -- ...`."
         raise Refused("new territory has to be explored first", rule=SECTION, remedy=remedy)
 
@@ -98,7 +103,11 @@ def _add_feature(act: ActionContext[State], old: int, result: int | None) -> Non
         raise Refused(f"a Number {result} cannot stand for a roll of 1d{sides}", rule=SECTION)
     kind = SNAKE if result == act.book.derived(_SNAKE) else LADDER
     new = act.pick(range(old + 1, act.state.highest + 1), f"the new space of the {kind}")
-    free = [space for space in range(FIRST, old + 1) if not any(map(naming.paired, act.state.features.get(space, ())))]
+    free = [
+        space
+        for space in range(FIRST, old + 1)
+        if not any(map(naming.paired, act.state.features.get(space, ())))
+    ]
     if not free:
         act.say(f"no old space is without a snake or ladder, so no {kind} is added")
         return
@@ -115,7 +124,11 @@ def refuse_others(act: ActionContext[State], by: str | None, turn: Turn) -> None
     if by == turn.player or turn.frontier is None:
         return
     if not began_there(act.state, turn):
-        raise Refused(f"{turn.player} did not begin the turn on the Frontier, so explores alone", rule=SECTION)
+        raise Refused(
+            f"{turn.player} did not begin the turn on the Frontier, so explores alone", rule=SECTION
+        )
     start = open_from(act, turn.frontier)
     if not is_over(start, act.now):
-        raise Refused(f"others may explore for {turn.player} from {format_time(start)} on", rule=SECTION)
+        raise Refused(
+            f"others may explore for {turn.player} from {format_time(start)} on", rule=SECTION
+        )

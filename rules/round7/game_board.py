@@ -1,7 +1,7 @@
 """Ruleset section Game Board: primary spaces 1 to n in a ring, and a new one at fixed times of the week.
 
-Decisions: the board does not grow before the first player joined, when the game begins. With the board grows the
-Frontier; what stands there stays where it is.
+Decisions: the board does not grow before the first player joined, when the game begins. With the
+board grows the Frontier; what stands there stays where it is.
 """
 
 from __future__ import annotations
@@ -35,7 +35,11 @@ def growth(book: Rulebook) -> Phases | None:
 def _growth(book: Rulebook) -> Phases | None:
     found = _DAYS.search(plain(book.unit(SECTION).text)) if book.has(SECTION) else None
     days = (
-        sorted({WEEKDAYS.index(day) for day in re.findall(r"\w+", found["days"]) if day in WEEKDAYS}) if found else []
+        sorted(
+            {WEEKDAYS.index(day) for day in re.findall(r"\w+", found["days"]) if day in WEEKDAYS}
+        )
+        if found
+        else []
     )
     return Phases(days) if days else None
 

@@ -1,8 +1,8 @@
 """Ruleset section Gulag: whoever misses two of their turns in a row is out of the order until they rejoin.
 
-Decisions: a turn is missed when its time ran out without anything done on it; ending it by word is no miss. Rejoining
-puts one on the lowest space, which counts as landing but not as moving. What waited for the player before lapsed when
-their turn ended.
+Decisions: a turn is missed when its time ran out without anything done on it; ending it by word is
+no miss. Rejoining puts one on the lowest space, which counts as landing but not as moving. What
+waited for the player before lapsed when their turn ended.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ def turn_ends(act: ActionContext[State], who: str, *, missed: bool) -> None:
         act.say(f"{who} missed their turn")
     act.state = with_player(act.state, replace(player, missed=count))
     if missed:
-        happen(act, SENT, SECTION, lambda: send(act, who), who, f"whether {who} is in the Gulag now")
+        happen(
+            act, SENT, SECTION, lambda: send(act, who), who, f"whether {who} is in the Gulag now"
+        )
 
 
 def send(act: ActionContext[State], who: str) -> None:

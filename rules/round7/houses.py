@@ -1,7 +1,8 @@
 """Ruleset section Houses: a player's house on a space takes poents, as many as its power, from whoever lands there.
 
-Decisions: houses stand on primary spaces. Nothing changes hands where the owner lands, has left the game or is in the
-Gulag. Somebody with fewer poents than the power pays all they have; with none (or less) they pay nothing.
+Decisions: houses stand on primary spaces. Nothing changes hands where the owner lands, has left the
+game or is in the Gulag. Somebody with fewer poents than the power pays all they have; with none (or
+less) they pay nothing.
 """
 
 from __future__ import annotations

@@ -36,10 +36,15 @@ MODULES = (
     winning, turns, proposals, game_board, moving, poent, fives, jail, gulag, master_of_your_fate, frontier, features,
     chief_of_police, shop, bank, houses, snek, towns, looping, commerce, numbers, leaving,
 )  # fmt: skip
-# Where the game is kept and announced: on the wiki, by the lines that the bot reads. That being placed on a space is
-# landing on it is played with each placing.
+# Where the game is kept and announced: on the wiki, by the lines that the bot reads. That being
+# placed on a space is landing on it is played with each placing.
 INFORMATION = Implementation(
-    "Information", says=SAYS["Information"], bears=Bears(changes=("places",)), waits=waits("Information")
+    "Information",
+    says=SAYS["Information"],
+    bears=Bears(changes=("places",)),
+    waits=waits("Information"),
 )
 READINGS = joined(((jail.SECTION, jail.lucky),), declared(MODULES), shop.READINGS)
-IMPLEMENTATIONS: Mapping[str, Implementation] = index((INFORMATION, *described(MODULES, SAYS, waits)), READINGS)
+IMPLEMENTATIONS: Mapping[str, Implementation] = index(
+    (INFORMATION, *described(MODULES, SAYS, waits)), READINGS
+)

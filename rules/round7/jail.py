@@ -1,9 +1,10 @@
 """Ruleset section Jail: no way to move, one roll a turn to get out, and after two failures in a row out for a poent.
 
-Decisions: a turn counts as a failure when the roll was made and missed; a turn in Jail without a roll breaks the row.
-Whoever gets out is placed on the space that the section names, which counts as landing but not as moving, and may then
-still make the movement roll of that turn; back in Jail on the same turn, they do not roll again. The poent is lost, not
-paid, so that nobody is too poor for it.
+Decisions: a turn counts as a failure when the roll was made and missed; a turn in Jail without a
+roll breaks the row. Whoever gets out is placed on the space that the section names, which counts as
+landing but not as moving, and may then still make the movement roll of that turn; back in Jail on
+the same turn, they do not roll again. The poent is lost, not paid, so that nobody is too poor for
+it.
 """
 
 from __future__ import annotations
@@ -75,7 +76,11 @@ def _escape(act: ActionContext[State]) -> None:
     _jailed(act)
     turn = require_turn(act, "roll to get out of Jail", SECTION)
     if turn.tried:
-        raise Refused("you have rolled to get out on this turn", rule=SECTION, remedy="Try again on your next turn.")
+        raise Refused(
+            "you have rolled to get out on this turn",
+            rule=SECTION,
+            remedy="Try again on your next turn.",
+        )
     dice = act.book.derived(_DICE)
     given = numbers.instead_of_rolls(act, _FROM.sub("", act.subject), 1, sides=dice.sides)
     if given:
@@ -96,7 +101,11 @@ def _pay(act: ActionContext[State]) -> None:
     enough, failures = act.book.derived(_ENOUGH), _failures_before(act, turn)
     if failures < enough:
         why = f"only after {enough} turns in a row without getting out; so far {failures}"
-        raise Refused(why, rule=SECTION, remedy=f"`{ESCAPE}` with a roll, if you have not rolled on this turn.")
+        raise Refused(
+            why,
+            rule=SECTION,
+            remedy=f"`{ESCAPE}` with a roll, if you have not rolled on this turn.",
+        )
     price = act.book.derived(_PRICE)
     act.say(f"{act.player} leaves Jail for {poents(price)}")
     poent.change(act, act.player, -price)

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from rules.round7 import bank, chief_of_police, fives, houses, master_of_your_fate, naming, snek, towns
+from rules.round7 import (
+    bank,
+    chief_of_police,
+    fives,
+    houses,
+    master_of_your_fate,
+    naming,
+    snek,
+    towns,
+)
 from rules.round7.features import Landing, LandingEffects
 from rules.round7.shop import is_shop
 from rules.round7.state import Place, State

@@ -1,9 +1,9 @@
 """Ruleset section Leaving, and becoming a player (which Turns and Poent speak of).
 
-A newcomer comes last in the order of turns; the first one's turn begins at once, and with it the game. Decisions:
-newcomers are placed on the lowest space without a move. Whoever leaves on their turn hands it to the next player; what
-they own is destroyed, their bank account too, but their houses stay and take nothing any more. Whoever left may come
-back at any time, without poents.
+A newcomer comes last in the order of turns; the first one's turn begins at once, and with it the
+game. Decisions: newcomers are placed on the lowest space without a move. Whoever leaves on their
+turn hands it to the next player; what they own is destroyed, their bank account too, but their
+houses stay and take nothing any more. Whoever left may come back at any time, without poents.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ def _join(act: ActionContext[State]) -> None:
     start = poent.first_poents(act) if first_time else 0
     newcomer = Player(name, account, act.now, space=FIRST, poents=start)
     former, began = act.state.former, None if act.state.players else act.now
-    act.state = replace(common.enter(act.state, newcomer), former=former, started=act.state.started or began)
+    act.state = replace(
+        common.enter(act.state, newcomer), former=former, started=act.state.started or began
+    )
     act.say(f"{name} joins on {FIRST} with {poent.poents(start)}")
     if act.state.turn is None:
         turns.begin(act, name, act.now)
@@ -45,7 +47,9 @@ def _join(act: ActionContext[State]) -> None:
 def _leave(act: ActionContext[State]) -> None:
     what = _WHAT.fullmatch(act.subject.strip(" .!"))
     if not what:
-        raise Unclear(f"{act.subject!r} is not understood", nearest="`leave`, `leave town TOWN`, `rejoin`")
+        raise Unclear(
+            f"{act.subject!r} is not understood", nearest="`leave`, `leave town TOWN`, `rejoin`"
+        )
     if what["gulag"]:
         gulag.rejoin(act)
         return

@@ -1,8 +1,8 @@
 """Ruleset section Master of Your Fate: landing on a multiple of seven lets one buy a Number of one's movement roll.
 
-Decisions: the chance is there once for each landing on one's own turn, until that turn ends; whoever lands there
-before their movement roll has to make that first. A roll of two dice may give a Number above six; it stays so until it
-increases.
+Decisions: the chance is there once for each landing on one's own turn, until that turn ends;
+whoever lands there before their movement roll has to make that first. A roll of two dice may give a
+Number above six; it stays so until it increases.
 """
 
 from __future__ import annotations
@@ -25,11 +25,24 @@ _MULTIPLE = NumberAt(SECTION, r"multiple of (\w+)")
 
 def land(act: ActionContext[State], who: str, space: int) -> None:
     """Offer the Number to a player who lands on such a space on their turn."""
-    if not in_play(act.book, SECTION) or space % act.book.derived(_MULTIPLE) or not is_turn(act.state, who):
+    if (
+        not in_play(act.book, SECTION)
+        or space % act.book.derived(_MULTIPLE)
+        or not is_turn(act.state, who)
+    ):
         return
-    act.offer(who, MASTER, f"`{MASTER}`: a Number of your movement roll, for as many poents, on this turn", None)
+    act.offer(
+        who,
+        MASTER,
+        f"`{MASTER}`: a Number of your movement roll, for as many poents, on this turn",
+        None,
+    )
     roll = act.state.turn.roll if act.state.turn else None
-    what = "a Number of their movement roll" if roll is None else f"a Number {roll} for {poent.poents(roll)}"
+    what = (
+        "a Number of their movement roll"
+        if roll is None
+        else f"a Number {roll} for {poent.poents(roll)}"
+    )
     act.say(f"{who} may get {what} with `{MASTER}`")
 
 
@@ -38,7 +51,9 @@ def _master(act: ActionContext[State]) -> None:
     turn = require_turn(act, "become master of your fate", SECTION)
     act.take_up(MASTER, "you have not landed on such a space on this turn", SECTION)
     if turn.roll is None:
-        raise Refused("you have made no movement roll on this turn", rule=SECTION, remedy="`move` first.")
+        raise Refused(
+            "you have made no movement roll on this turn", rule=SECTION, remedy="`move` first."
+        )
     poent.pay(act, turn.roll, f"a Number {turn.roll}")
     numbers.grant(act, act.player, turn.roll)
 
@@ -49,7 +64,14 @@ def _open(act: ActionContext[State]) -> bool:
 
 VERBS = (
     Verb(
-        MASTER, MASTER, MASTER, "gets you a Number of your movement roll, for as many poents", _master, available=_open
+        MASTER,
+        MASTER,
+        MASTER,
+        "gets you a Number of your movement roll, for as many poents",
+        _master,
+        available=_open,
     ),
-    Verb("master", "master", "master", "short for the same", _master, Shape.BARE, available=unlisted),
+    Verb(
+        "master", "master", "master", "short for the same", _master, Shape.BARE, available=unlisted
+    ),
 )

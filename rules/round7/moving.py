@@ -1,8 +1,8 @@
 """Ruleset section Moving: once on their turn a player rolls and moves up that many spaces; how advancing works at all.
 
-On the way a player passes banks and may come round past the lowest space; then they land. Decisions: a Number that is
-used in place of the roll counts as the roll in every way. When a rule that bears on a move was reworded, the moves that
-it bears on are held.
+On the way a player passes banks and may come round past the lowest space; then they land.
+Decisions: a Number that is used in place of the roll counts as the roll in every way. When a rule
+that bears on a move was reworded, the moves that it bears on are held.
 """
 
 from __future__ import annotations
@@ -55,7 +55,9 @@ def refuse_off_board(act: ActionContext[State]) -> None:
     space = act.me.space
     if on_board(act.state, space):
         return
-    remedy = {JAIL: "`escape` first.", GULAG: "Send `rejoin` first."}.get(str(space), "Correct the gamestate page.")
+    remedy = {JAIL: "`escape` first.", GULAG: "Send `rejoin` first."}.get(
+        str(space), "Correct the gamestate page."
+    )
     raise Refused(f"you are at {space}, from where nobody moves", rule=str(space), remedy=remedy)
 
 
@@ -63,7 +65,9 @@ def _move(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     turn = require_turn(act, "move", SECTION)
     if turn.roll is not None:
-        raise Refused("you have moved on this turn", rule=SECTION, remedy="`end turn` when you are done.")
+        raise Refused(
+            "you have moved on this turn", rule=SECTION, remedy="`end turn` when you are done."
+        )
     refuse_off_board(act)
     by = act.game.player_of(act.state, act.action)
     frontier.refuse_others(act, by, turn)
@@ -79,7 +83,9 @@ def _move(act: ActionContext[State]) -> None:
 
 def _rolls(act: ActionContext[State], turn: Turn, *, at_frontier: bool) -> tuple[int, int | None]:
     """The movement roll, and on the Frontier the Number for snake or ladder, where a second one is named."""
-    given = numbers.instead_of_rolls(act, act.subject, 2 if at_frontier else 1, sides=pool(act, turn).sides)
+    given = numbers.instead_of_rolls(
+        act, act.subject, 2 if at_frontier else 1, sides=pool(act, turn).sides
+    )
     if given:
         numbers.refuse_for_roll(act, LABEL)
         return given[0], given[1] if len(given) > 1 else None
@@ -109,7 +115,12 @@ def pool(act: ActionContext[State], turn: Turn) -> DicePool:
 
 def _available(act: ActionContext[State]) -> bool:
     turn = act.state.turn
-    return is_turn(act.state, act.player) and turn is not None and turn.roll is None and isinstance(act.me.space, int)
+    return (
+        is_turn(act.state, act.player)
+        and turn is not None
+        and turn.roll is None
+        and isinstance(act.me.space, int)
+    )
 
 
 def use_number(act: ActionContext[State], number: Number) -> None:

@@ -1,6 +1,7 @@
 """Names of features: how ``Ann's House 1``, ``Snake 2U`` and ``Ladder 2L`` are made up, and features by their place.
 
-:func:`read` turns what people write into the name that the game goes by, whatever its capitals (``cop car``).
+:func:`read` turns what people write into the name that the game goes by, whatever its capitals
+(``cop car``).
 """
 
 from __future__ import annotations
@@ -53,7 +54,11 @@ def house(feature: str) -> House | None:
 def paired(feature: str) -> Paired | None:
     """The snake or ladder that a feature is."""
     found = _PAIRED.fullmatch(feature)
-    return Paired(found["type"].capitalize(), integer(found["pair"]), found["end"].upper()) if found else None
+    return (
+        Paired(found["type"].capitalize(), integer(found["pair"]), found["end"].upper())
+        if found
+        else None
+    )
 
 
 def town(feature: str) -> str | None:
@@ -73,7 +78,9 @@ def read(feature: str, players: Iterable[str] = ()) -> str:
     if own:
         same = [each for each in players if fold(each) == fold(own.owner)]
         return str(House(same[0] if len(same) == 1 else own.owner, own.power))
-    return _SPELLINGS.get(fold(feature)) or (str(end) if end else town_feature(name) if name else feature)
+    return _SPELLINGS.get(fold(feature)) or (
+        str(end) if end else town_feature(name) if name else feature
+    )
 
 
 def kind(feature: str) -> str:
@@ -87,7 +94,7 @@ def type_of(feature: str) -> str:
     return TOWN if town(feature) else kind(feature)
 
 
-# -- where features are -----------------------------------------------------------------------------------------------
+# -- where features are ----------------------------------------------------------------------------
 
 
 def placed(state: State) -> Iterator[tuple[int, str]]:
@@ -124,6 +131,13 @@ def tidy(features: Mapping[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
     return {space: tuple(sorted(features[space])) for space in sorted(features) if features[space]}
 
 
-def spelled(features: Mapping[int, Iterable[str]], players: Iterable[str]) -> dict[int, tuple[str, ...]]:
+def spelled(
+    features: Mapping[int, Iterable[str]], players: Iterable[str]
+) -> dict[int, tuple[str, ...]]:
     """The same of features as people wrote them."""
-    return tidy({space: tuple(read(each, players) for each in found if each) for space, found in features.items()})
+    return tidy(
+        {
+            space: tuple(read(each, players) for each in found if each)
+            for space, found in features.items()
+        }
+    )

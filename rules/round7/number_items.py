@@ -12,7 +12,8 @@ from wikibot.game.engine.problems import Refused
 from wikibot.wikitext.numerals import integer
 
 _NAME = re.compile(
-    r"(?P<fixed>immutable(?: number)?s?|i\.? ?n\.?)? ?(?:numbers?|n\.?)? ?(?P<value>-?\d{1,4})", re.IGNORECASE
+    r"(?P<fixed>immutable(?: number)?s?|i\.? ?n\.?)? ?(?:numbers?|n\.?)? ?(?P<value>-?\d{1,4})",
+    re.IGNORECASE,
 )
 
 
@@ -36,7 +37,10 @@ class Held:
     immutable: tuple[int, ...] = ()
 
     def __add__(self, other: Held) -> Held:
-        return Held(tuple(sorted((*self.numbers, *other.numbers))), tuple(sorted((*self.immutable, *other.immutable))))
+        return Held(
+            tuple(sorted((*self.numbers, *other.numbers))),
+            tuple(sorted((*self.immutable, *other.immutable))),
+        )
 
     @property
     def items(self) -> Mapping[str, int]:
@@ -51,12 +55,16 @@ def read_number_item(text: str) -> Number | None:
     if not found:
         return None
     plain_kind = bool(re.match(r"n(?!u)", text.strip(), re.IGNORECASE))
-    return Number(integer(found["value"]), bool(found["fixed"]), not found["fixed"] and not plain_kind)
+    return Number(
+        integer(found["value"]), bool(found["fixed"]), not found["fixed"] and not plain_kind
+    )
 
 
 MOST_NAMED = 12  # values that names are known of: two dice can give no more
 MOST_HELD = 1000  # of one Number
-NAMES = tuple(str(Number(value, fixed)) for fixed in (False, True) for value in range(1, MOST_NAMED + 1))
+NAMES = tuple(
+    str(Number(value, fixed)) for fixed in (False, True) for value in range(1, MOST_NAMED + 1)
+)
 ALIASES = {f"{short} {value}": str(Number(value, fixed))
            for short, fixed in (("N.", False), ("I.N.", True)) for value in range(1, MOST_NAMED + 1)}  # fmt: skip
 
@@ -71,9 +79,13 @@ def from_items(items: Mapping[str, int]) -> tuple[dict[str, int], Held]:
 
     More of one kind than anybody can come by stay among the items, for they are listed one by one.
     """
-    found = {name: number for name in items if 0 < items[name] <= MOST_HELD and (number := as_item(name))}
+    found = {
+        name: number for name in items if 0 < items[name] <= MOST_HELD and (number := as_item(name))
+    }
     values = {
-        fixed: [n.value for name, n in found.items() if n.fixed is fixed for _ in range(items[name])]
+        fixed: [
+            n.value for name, n in found.items() if n.fixed is fixed for _ in range(items[name])
+        ]
         for fixed in (False, True)
     }
     rest = {name: count for name, count in items.items() if name not in found}

@@ -1,9 +1,10 @@
 """Ruleset section Numbers: items that hold a value from one to six, to advance by or to use in place of a roll.
 
-Immutable Numbers never change their value. Decisions: what the shop sells as ``N. 1`` and ``I.N. 1`` is a Number and an
-Immutable Number of that value. Nobody advances from Jail or the Gulag, which are not primary spaces. Where a player has
-both kinds of a value and does not say which, the ordinary one goes. A number that is not called one is not a Number
-(``move 3``), and none is used beside the roll that it would stand for: a roll that was shown stands.
+Immutable Numbers never change their value. Decisions: what the shop sells as ``N. 1`` and ``I.N.
+1`` is a Number and an Immutable Number of that value. Nobody advances from Jail or the Gulag, which
+are not primary spaces. Where a player has both kinds of a value and does not say which, the
+ordinary one goes. A number that is not called one is not a Number (``move 3``), and none is used
+beside the roll that it would stand for: a roll that was shown stands.
 """
 
 from __future__ import annotations
@@ -84,7 +85,9 @@ def destroy(act: ActionContext[State], wanted: Number, who: str = "") -> int:
     player: Player = act.state.players[who or act.player]
     number = held(player, wanted)
     if number is None:
-        have = [str(Number(v)) for v in player.numbers] + [str(Number(v, fixed=True)) for v in player.immutable]
+        have = [str(Number(v)) for v in player.numbers] + [
+            str(Number(v, fixed=True)) for v in player.immutable
+        ]
         remedy = f"There are {', '.join(have)}." if have else "There are no Numbers."
         raise Refused(f"{player.name} has no {wanted}", rule=SECTION, remedy=remedy)
     give(act, player.name, number, -1)
@@ -94,24 +97,38 @@ def destroy(act: ActionContext[State], wanted: Number, who: str = "") -> int:
 
 def refuse_for_roll(act: ActionContext[State], label: str) -> None:
     """Refuse a Number in place of a roll that was made already, or shown."""
-    made = act.supply.stands(label, or_loose=not act.goes_on)  # what the Number was named for before
+    made = act.supply.stands(
+        label, or_loose=not act.goes_on
+    )  # what the Number was named for before
     if made:
         raise Refused(
-            f"the roll for this was made before: {made}", rule=SECTION, remedy="Send the line without a Number."
+            f"the roll for this was made before: {made}",
+            rule=SECTION,
+            remedy="Send the line without a Number.",
         )
 
 
 def instead_of_rolls(
-    act: ActionContext[State], text: str, most: int, who: str = "", *, sides: int = 0, beside: int = 0
+    act: ActionContext[State],
+    text: str,
+    most: int,
+    who: str = "",
+    *,
+    sides: int = 0,
+    beside: int = 0,
 ) -> tuple[int, ...]:
     """The values of the Numbers that a player uses in place of rolls: ``with 3``, ``using Number 3 and 5``.
 
-    Nothing for an empty text. ``most``: how many rolls there are. ``sides``: of the dice that they stand for, of which
-    ``beside`` may be stated all the same where only one is replaced.
+    Nothing for an empty text. ``most``: how many rolls there are. ``sides``: of the dice that they
+    stand for, of which ``beside`` may be stated all the same where only one is replaced.
     """
     if act.answers_left and act.order:
         form = f"`{act.order.verb.name} with Number 3`"
-        raise Refused("a Number in place of a roll stands behind the verb", rule=SECTION, remedy=f"Send {form}.")
+        raise Refused(
+            "a Number in place of a roll stands behind the verb",
+            rule=SECTION,
+            remedy=f"Send {form}.",
+        )
     words = _LEAD.sub("", text.strip())
     if not words:
         return ()

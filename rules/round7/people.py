@@ -8,8 +8,12 @@ from rules.round7.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.wikitext.plain import plain
 
-MARK = r"@|\[\[\s*user\b|\{\{\s*(?:ping|re|reply to|u|user)\s*\|"  # with which a ping begins on a wiki
-_TEMPLATE = re.compile(r"\{\{\s*(?:ping|re|reply to|u|user)\s*\|\s*(?P<name>[^{}|]+)[^{}]*\}\}", re.IGNORECASE)
+MARK = (
+    r"@|\[\[\s*user\b|\{\{\s*(?:ping|re|reply to|u|user)\s*\|"  # with which a ping begins on a wiki
+)
+_TEMPLATE = re.compile(
+    r"\{\{\s*(?:ping|re|reply to|u|user)\s*\|\s*(?P<name>[^{}|]+)[^{}]*\}\}", re.IGNORECASE
+)
 _AROUND = re.compile(r"^[\s@.:,]*(?:user(?: talk)?:\s*)?|[\s.!:,]+$", re.IGNORECASE)
 
 
@@ -25,7 +29,9 @@ def bare(text: str) -> str:
 
 def player_named(act: ActionContext[State], text: str) -> str:
     """The player that a text names; raises ``Unclear`` with suggestions."""
-    return find_player(act, text) or act.resolve(bare(text), tuple(act.state.players), "player", _accounts(act))
+    return find_player(act, text) or act.resolve(
+        bare(text), tuple(act.state.players), "player", _accounts(act)
+    )
 
 
 def find_player(act: ActionContext[State], text: str) -> str | None:

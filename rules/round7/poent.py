@@ -1,8 +1,8 @@
 """Ruleset section Poent: every player has a number of poents, a few of them from becoming one for the first time on.
 
-Decisions: whoever comes back after leaving starts with none, as the rule grants them the first time only. Where a rule
-makes somebody lose poents (not pay or hand them over), the number may go below zero: it is an integer. Nobody in the
-Gulag gains or loses any.
+Decisions: whoever comes back after leaving starts with none, as the rule grants them the first time
+only. Where a rule makes somebody lose poents (not pay or hand them over), the number may go below
+zero: it is an integer. Nobody in the Gulag gains or loses any.
 """
 
 from __future__ import annotations
@@ -53,7 +53,11 @@ def pay(act: ActionContext[State], price: int, what: str) -> None:
     """Take the price of something from the acting player, who must not go below zero; refuse where they would."""
     held = act.me.poents
     if in_gulag(act.state, act.player):
-        raise Refused("in the Gulag no poents are lost, so nothing can be paid", rule=GULAG, remedy="`rejoin` first.")
+        raise Refused(
+            "in the Gulag no poents are lost, so nothing can be paid",
+            rule=GULAG,
+            remedy="`rejoin` first.",
+        )
     if price and (held <= 0 or held < price):
         raise Refused(f"{what} costs {poents(price)}, you have {held}", rule=COMMERCE)
     change(act, act.player, -price)

@@ -1,13 +1,14 @@
 """Ruleset sections Proposals, and Winning as far as it says how proposals about it pass.
 
-A player has one proposal at a time; it is voted on for a day, and its maker gains the margin in poents when it passes.
-Proposals about the winning rule are of the class Winning: after the day they pass once nobody is against them, or on
-the seventh day with three votes for each one against. Decisions: a proposal is about that rule where its maker says so
-(``propose Winning: TITLE``), and has to be where a change in the agreed form bears on the text of the section; no other
-is enacted by the bot. What prose means to change is for people to see. Such proposals need more votes for than against
-in any case. Until the seventh day
-they can be voted on, and hold back further proposals of their maker. Votes count at the end of the period; an unclear
-vote is not understood, as there are but two reactions. Nobody proposes from the Gulag.
+A player has one proposal at a time; it is voted on for a day, and its maker gains the margin in
+poents when it passes. Proposals about the winning rule are of the class Winning: after the day they
+pass once nobody is against them, or on the seventh day with three votes for each one against.
+Decisions: a proposal is about that rule where its maker says so (``propose Winning: TITLE``), and
+has to be where a change in the agreed form bears on the text of the section; no other is enacted by
+the bot. What prose means to change is for people to see. Such proposals need more votes for than
+against in any case. Until the seventh day they can be voted on, and hold back further proposals of
+their maker. Votes count at the end of the period; an unclear vote is not understood, as there are
+but two reactions. Nobody proposes from the Gulag.
 """
 
 from __future__ import annotations
@@ -20,7 +21,15 @@ from typing import Any
 from rules.common import proposal_classes as common
 from rules.common import votes
 from rules.common.notation import NumberAt
-from rules.common.proposal_classes import HOLDING, LIVE, OPEN, Decision, ProposalClass, title, with_proposal
+from rules.common.proposal_classes import (
+    HOLDING,
+    LIVE,
+    OPEN,
+    Decision,
+    ProposalClass,
+    title,
+    with_proposal,
+)
 from rules.common.proposals import Proposals
 from rules.common.sections import unsettled
 from rules.round7 import poent
@@ -53,12 +62,23 @@ def _admit(act: ActionContext[Any], proposal: Proposal) -> None:
     if proposal.cls != ABOUT_WINNING and changes_winning(proposal, act.book.text):
         remedy = f"Send it as `propose {ABOUT_WINNING}: {proposal.title}`."
         raise Refused(
-            f"it changes the section {WINNING}, which passes in a way of its own", rule=WINNING, remedy=remedy
+            f"it changes the section {WINNING}, which passes in a way of its own",
+            rule=WINNING,
+            remedy=remedy,
         )
-    other = next((each for each in act.state.proposals if each.proposer == act.player and each.status in LIVE), None)
+    other = next(
+        (
+            each
+            for each in act.state.proposals
+            if each.proposer == act.player and each.status in LIVE
+        ),
+        None,
+    )
     if other:
         remedy = f"`retract {other.id}` first, or wait for its end."
-        raise Refused(f"your proposal {title(other)} is being voted on", rule=SECTION, remedy=remedy)
+        raise Refused(
+            f"your proposal {title(other)} is being voted on", rule=SECTION, remedy=remedy
+        )
 
 
 def changes_winning(proposal: Proposal, ruleset: str) -> bool:
@@ -116,7 +136,8 @@ def _last_day(proposal: Proposal, book: Rulebook) -> datetime:
 def _number(book: Rulebook, number: NumberAt, otherwise: int) -> int:
     """A number of the page; where nobody settled the wording the proposal is held at its usual time.
 
-    Raises ``Held`` where an accepted wording does not say it: then the proposal has no end, and waits for a steward.
+    Raises ``Held`` where an accepted wording does not say it: then the proposal has no end, and
+    waits for a steward.
     """
     return otherwise if unsettled(book, number.section) else book.derived(number)
 

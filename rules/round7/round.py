@@ -68,8 +68,28 @@ class Round7(GameOnPages[State]):
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         del state, book
-        own = (naming.COP_CAR, naming.SHOP, naming.BANK, naming.HOUSE, naming.FIELD, naming.SNAKE, naming.LADDER)
-        return (*own, naming.TOWN, "field", "officer", "Frontier", JAIL, GULAG, "Space", "Number", "poents", "VP")
+        own = (
+            naming.COP_CAR,
+            naming.SHOP,
+            naming.BANK,
+            naming.HOUSE,
+            naming.FIELD,
+            naming.SNAKE,
+            naming.LADDER,
+        )
+        return (
+            *own,
+            naming.TOWN,
+            "field",
+            "officer",
+            "Frontier",
+            JAIL,
+            GULAG,
+            "Space",
+            "Number",
+            "poents",
+            "VP",
+        )
 
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
         yield from super().names(state, book)

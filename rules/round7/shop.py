@@ -1,8 +1,8 @@
 """Ruleset section Shop: spaces with a prime number sell what its table lists, and what using those things does.
 
-Decisions: buying and using are possible at any time, but for what its own rule ties to one's turn. Several of a thing
-may be bought at once. The Numbers of the shop are Numbers from then on. What a row that nobody implemented does is for
-a steward to rule.
+Decisions: buying and using are possible at any time, but for what its own rule ties to one's turn.
+Several of a thing may be bought at once. The Numbers of the shop are Numbers from then on. What a
+row that nobody implemented does is for a steward to rule.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ IMPLEMENTS = (
 )
 _PRICE = re.compile(r"(?P<price>\d+) poents?", re.IGNORECASE)
 _COUNTED = re.compile(
-    r"(?:an?\s+)?(?:(?P<count>\d+)(?:\s*(?:x|×))?\s++)?(?P<name>.+?)(?:\s*(?:x|×)\s*(?P<times>\d+))?", re.IGNORECASE
+    r"(?:an?\s+)?(?:(?P<count>\d+)(?:\s*(?:x|×))?\s++)?(?P<name>.+?)(?:\s*(?:x|×)\s*(?P<times>\d+))?",
+    re.IGNORECASE,
 )
 
 
@@ -76,7 +77,9 @@ def _wares(book: Rulebook) -> dict[str, Ware]:
 
 def _ware(unit: Unit) -> Ware:
     price = _PRICE.fullmatch(unit.cell("Price").strip(" ."))
-    return Ware(unit.title, integer(price["price"]) if price else None, unit.name, unit.cell("Effect"))
+    return Ware(
+        unit.title, integer(price["price"]) if price else None, unit.name, unit.cell("Effect")
+    )
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,10 @@ class PriceOf:
     def __call__(self, book: Rulebook) -> int:
         ware = wares(book).get(self.name)
         if ware is None or ware.price is None:
-            raise Held(f"{SECTION}: {self.name}", "its price is in no column `Price`, or in no form that is read")
+            raise Held(
+                f"{SECTION}: {self.name}",
+                "its price is in no column `Price`, or in no form that is read",
+            )
         return ware.price
 
 
@@ -100,7 +106,10 @@ def _two_dice(book: Rulebook) -> tuple[DicePool, ...]:
 
 READINGS: Readings = joined(
     (
-        *((f"{SECTION}: {name}", PriceOf(name)) for name in (FLUTE, NUMBER, FIXED, TWO_DICE, HOUSE)),
+        *(
+            (f"{SECTION}: {name}", PriceOf(name))
+            for name in (FLUTE, NUMBER, FIXED, TWO_DICE, HOUSE)
+        ),
         (f"{SECTION}: {TWO_DICE}", _two_dice),
     )
 )
@@ -129,14 +138,18 @@ def is_prime(number: int) -> bool:
 def here(act: ActionContext[State]) -> bool:
     """Whether the acting player is on a space with a shop."""
     space = act.me.space
-    return isinstance(space, int) and (is_shop(act.book, space) or naming.SHOP in act.state.features.get(space, ()))
+    return isinstance(space, int) and (
+        is_shop(act.book, space) or naming.SHOP in act.state.features.get(space, ())
+    )
 
 
 def _buy(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     if not here(act):
         raise Refused(
-            f"there is no Shop at {act.me.space}", rule=SECTION, remedy="Shops are on spaces with a prime number."
+            f"there is no Shop at {act.me.space}",
+            rule=SECTION,
+            remedy="Shops are on spaces with a prime number.",
         )
     ware, count = _wanted(act)
     act.book.require(ware.unit)
@@ -157,7 +170,10 @@ def _wanted(act: ActionContext[State]) -> tuple[Ware, int]:
     ware, count = _find(act, text, sold), 1
     found = _COUNTED.fullmatch(text)
     if ware is None and found:
-        ware, count = _find(act, found["name"], sold), integer(found["count"] or found["times"] or "1")
+        ware, count = (
+            _find(act, found["name"], sold),
+            integer(found["count"] or found["times"] or "1"),
+        )
     if ware is None:
         raise Unclear(f"{text!r} is not sold", nearest=tuple(sold))
     if count < 1:
@@ -178,12 +194,16 @@ def _find(act: ActionContext[State], text: str, sold: dict[str, Ware]) -> Ware |
     return None
 
 
-# -- what the wares do ------------------------------------------------------------------------------------------------
+# -- what the wares do -----------------------------------------------------------------------------
 
 
 def use_flute(act: ActionContext[State]) -> None:
     """Move one end of a snake to a space next to it."""
-    snakes = [each for _, each in naming.placed(act.state) if (end := naming.paired(each)) and end.type == naming.SNAKE]
+    snakes = [
+        each
+        for _, each in naming.placed(act.state)
+        if (end := naming.paired(each)) and end.type == naming.SNAKE
+    ]
     if not snakes:
         raise Refused("there are no snakes to move", rule=SECTION)
     snake = act.choose("which snake moves", snakes, rule=SECTION)
@@ -229,5 +249,13 @@ def in_force(book: Rulebook, item: str) -> bool:
 
 VERBS = under(
     SECTION,
-    Verb("buy", "buy ITEM", "buy House", "buys something where there is a Shop", _buy, Shape.TEXT, available=here),
+    Verb(
+        "buy",
+        "buy ITEM",
+        "buy House",
+        "buys something where there is a Shop",
+        _buy,
+        Shape.TEXT,
+        available=here,
+    ),
 )

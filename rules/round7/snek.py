@@ -1,8 +1,9 @@
 """Ruleset section Snek: pairs of snakes, which take a player down, and of ladders, which take a player up.
 
-Pairs of each type are numbered in the order of creation; an end is the lower or the upper one by the number of its
-space. Decisions: where moving an end puts it beyond the other one, the two swap names. Ends on one space lead nowhere.
-An upper snake that would be on the Frontier is put on the space below it, also where swapping names made it the upper.
+Pairs of each type are numbered in the order of creation; an end is the lower or the upper one by
+the number of its space. Decisions: where moving an end puts it beyond the other one, the two swap
+names. Ends on one space lead nowhere. An upper snake that would be on the Frontier is put on the
+space below it, also where swapping names made it the upper.
 """
 
 from __future__ import annotations
@@ -71,4 +72,8 @@ def move_end(act: ActionContext[State], feature: str, target: int) -> None:
         raise ValueError(f"{feature} is no end of a pair")
     stays = naming.where(act.state, str(Paired(end.type, end.pair, "L" if end.end == "U" else "U")))
     put_pair(act, end.type, end.pair, target, target if stays is None else stays)
-    act.say(f"{feature} moves to {target}" if target != act.state.highest else f"{feature} stays off the Frontier")
+    act.say(
+        f"{feature} moves to {target}"
+        if target != act.state.highest
+        else f"{feature} stays off the Frontier"
+    )

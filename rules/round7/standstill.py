@@ -1,9 +1,10 @@
 """What becomes of a turn that cannot be played, because a rule that it needs is held (ruleset sections Turns, Moving).
 
-Decisions: nobody misses a turn whose move waits for a steward. Such a turn does not pass: when it would, it begins anew
-for the same player, and so on until somebody settles the wording; they may still end it by word where the wording of
-Turns is settled. While that is held turns and pings begin anew once a day. Of a rule that only some turns come to, such
-as the one about a space, one line alone is held: whoever has written such a line on their turn has not missed it.
+Decisions: nobody misses a turn whose move waits for a steward. Such a turn does not pass: when it
+would, it begins anew for the same player, and so on until somebody settles the wording; they may
+still end it by word where the wording of Turns is settled. While that is held turns and pings begin
+anew once a day. Of a rule that only some turns come to, such as the one about a space, one line
+alone is held: whoever has written such a line on their turn has not missed it.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ def excused(state: State) -> bool:
     """Whether the player on turn has written a line on it that waits for a steward."""
     turn = state.turn
     waiting = (each for each in state.pending if each.kind is Kind.HELD)
-    return turn is not None and any(each.player == turn.player and each.since >= turn.started for each in waiting)
+    return turn is not None and any(
+        each.player == turn.player and each.since >= turn.started for each in waiting
+    )
 
 
 def end_time(state: State, book: Rulebook) -> datetime | None:

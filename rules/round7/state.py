@@ -27,9 +27,10 @@ class Ping:
 class Player(game.Player):
     """A player. Their order in the table is the order of turns.
 
-    ``numbers`` and ``immutable``: values of the Number and Immutable Number items, ascending. ``bank``: poents in the
-    bank account. ``missed``: own turns missed in a row. ``failures``: turns in a row with a failed escape from Jail,
-    the present one included. ``pings``: whom they have to ping, one for each turn that they ended, in that order.
+    ``numbers`` and ``immutable``: values of the Number and Immutable Number items, ascending.
+    ``bank``: poents in the bank account. ``missed``: own turns missed in a row. ``failures``: turns
+    in a row with a failed escape from Jail, the present one included. ``pings``: whom they have to
+    ping, one for each turn that they ended, in that order.
     """
 
     space: Place = FIRST
@@ -58,10 +59,11 @@ class Player(game.Player):
 class Turn:
     """The present turn. ``start``: where the player was when it began.
 
-    ``acted``: time of the player's last message, None until they begin to act. ``roll``: the movement roll, None before
-    it. ``dice``: the item whose dice replace the usual ones. ``tried``: whether the roll to get out of Jail was made.
-    ``frontier``: when a movement roll was made on the Frontier for which new territory is still to be explored.
-    ``over``: the turn ends as soon as the present order is done; never on a page.
+    ``acted``: time of the player's last message, None until they begin to act. ``roll``: the
+    movement roll, None before it. ``dice``: the item whose dice replace the usual ones. ``tried``:
+    whether the roll to get out of Jail was made. ``frontier``: when a movement roll was made on the
+    Frontier for which new territory is still to be explored. ``over``: the turn ends as soon as the
+    present order is done; never on a page.
     """
 
     player: str
@@ -95,7 +97,8 @@ class Town:
 class State(game.State):
     """The whole gamestate. ``features``: by space, those that stand on the page, in alphabetical order, by name.
 
-    Features that a space has by its number alone are not among them. ``cop_health`` None: nobody noted it.
+    Features that a space has by its number alone are not among them. ``cop_health`` None: nobody
+    noted it.
     """
 
     players: Mapping[str, Player] = field(default_factory=dict)

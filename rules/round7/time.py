@@ -1,9 +1,10 @@
 """What happens by itself: the board grows, turns pass, pings become due, proposals end. And how a turn ends.
 
-At one instant the board grows first, then proposals end, pings become due, and the turn passes last. When a turn ends,
-choices that were not made take their default, and whatever its player began or was offered lapses. A turn that cannot
-be played for a rule that is held begins anew (:mod:`rules.round7.standstill`). Decision: where a
-page names nobody whose turn it is, it is the first player's, from the time at which the bot comes by.
+At one instant the board grows first, then proposals end, pings become due, and the turn passes
+last. When a turn ends, choices that were not made take their default, and whatever its player began
+or was offered lapses. A turn that cannot be played for a rule that is held begins anew
+(:mod:`rules.round7.standstill`). Decision: where a page names nobody whose turn it is, it is the
+first player's, from the time at which the bot comes by.
 """
 
 from __future__ import annotations
@@ -48,7 +49,11 @@ def next_event(state: State, book: Rulebook) -> Event | None:
 def _nobody_on_turn(state: State, book: Rulebook) -> bool:
     """Whether somebody has to be on turn and nobody is, as on a page that never said whose turn it is."""
     order = turns.order(state)
-    return bool(order) and (state.turn is None or state.turn.player not in order) and settled(book, turns.SECTION)
+    return (
+        bool(order)
+        and (state.turn is None or state.turn.player not in order)
+        and settled(book, turns.SECTION)
+    )
 
 
 def handle_event(act: ActionContext[State], event: Event) -> None:
@@ -73,7 +78,11 @@ def _begin(act: ActionContext[State]) -> None:
     """Give the turn to the first player of the order, or to the one after a player who takes no turns."""
     turn = act.state.turn
     known = turn is not None and turn.player in act.state.players
-    following = turns.next_after(act.state, turn.player) if turn and known else next(iter(turns.order(act.state)))
+    following = (
+        turns.next_after(act.state, turn.player)
+        if turn and known
+        else next(iter(turns.order(act.state)))
+    )
     turns.begin(act, following, act.state.now)
 
 

@@ -1,10 +1,11 @@
 """Ruleset section Towns: claiming a field as a town, its leader, members, applications and treasury.
 
-No rule makes fields; people add ``Unclaimed Field`` to a space of the features table. Decisions: names of towns differ
-from each other. A line may leave out the town where only one can be meant. A landing on a town opens the chance to
-apply until the end of one's turn (for a landing on somebody else's turn: of one's next). The leader cannot leave or be
-kicked before giving the position up; a new leader becomes a member. Whoever is kicked while beside the board stays
-there. When a leader leaves the game, the town has none. Donations and what the leader takes are whole or do not happen.
+No rule makes fields; people add ``Unclaimed Field`` to a space of the features table. Decisions:
+names of towns differ from each other. A line may leave out the town where only one can be meant. A
+landing on a town opens the chance to apply until the end of one's turn (for a landing on somebody
+else's turn: of one's next). The leader cannot leave or be kicked before giving the position up; a
+new leader becomes a member. Whoever is kicked while beside the board stays there. When a leader
+leaves the game, the town has none. Donations and what the leader takes are whole or do not happen.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def is_feature_of(town: Town, feature: str) -> bool:
     return fold(feature) in (fold(town_feature(town.name)), fold(town.name))
 
 
-# -- finding ----------------------------------------------------------------------------------------------------------
+# -- finding ---------------------------------------------------------------------------------------
 
 
 def town_called(act: ActionContext[State], text: str, only: tuple[str, ...] | None = None) -> Town:
@@ -113,7 +114,7 @@ def person_and_town(act: ActionContext[State], joint: str) -> tuple[str, str]:
     return people.player_named(act, who if parted else text), town
 
 
-# -- claiming and leading ---------------------------------------------------------------------------------------------
+# -- claiming and leading --------------------------------------------------------------------------
 
 
 def claim(act: ActionContext[State]) -> None:
@@ -124,7 +125,9 @@ def claim(act: ActionContext[State]) -> None:
     if not isinstance(space, int) or FIELD not in act.state.features.get(space, ()):
         raise Refused(f"there is no {FIELD} at {space}", rule=SECTION)
     poent.pay(act, act.book.derived(_PRICE), f"the town {name}")
-    act.state = naming.with_feature(naming.without_feature(act.state, space, FIELD), space, town_feature(name))
+    act.state = naming.with_feature(
+        naming.without_feature(act.state, space, FIELD), space, town_feature(name)
+    )
     with_town(act, Town(name, act.player, (act.player,)))
     act.say(f"{act.player} founds {town_feature(name)} on {space}")
 
@@ -139,7 +142,10 @@ def _new_name(act: ActionContext[State]) -> str:
     name = (quoted["name"] if quoted else _NAMED.sub("", name)).strip(" ()")
     unfit = len(name) > LONGEST_NAME or _IMPOSSIBLE.search(name) or naming.house(town_feature(name))
     if not name or unfit or act.is_reserved(name) or (not quoted and _NO_NAME.search(name)):
-        raise Unclear(f"{text!r} does not plainly name a town", nearest=("`claim Rome`", '`claim "The Field of Rome"`'))
+        raise Unclear(
+            f"{text!r} does not plainly name a town",
+            nearest=("`claim Rome`", '`claim "The Field of Rome"`'),
+        )
     if any(fold(each) == fold(name) for each in act.state.towns):
         raise Refused(f"there is a town {name} already", rule=SECTION)
     return name
@@ -156,7 +162,7 @@ def hand_over(act: ActionContext[State]) -> None:
     act.say(f"{who} leads {town.name}")
 
 
-# -- members ----------------------------------------------------------------------------------------------------------
+# -- members ---------------------------------------------------------------------------------------
 
 
 def apply(act: ActionContext[State]) -> None:
@@ -167,7 +173,11 @@ def apply(act: ActionContext[State]) -> None:
     town = town_called(act, act.subject, tuple(each for each in open_ if each in act.state.towns))
     if act.player in town.members:
         raise Refused(f"you are a member of {town.name}", rule=SECTION)
-    act.take_up(f"{APPLY} to {town.name}", f"you have not landed on {town_feature(town.name)} on this turn", SECTION)
+    act.take_up(
+        f"{APPLY} to {town.name}",
+        f"you have not landed on {town_feature(town.name)} on this turn",
+        SECTION,
+    )
     with_town(act, replace(town, applicants=(*town.applicants, act.player)))
     answers = f"`approve {act.player}` or `deny {act.player}`"
     act.say(f"{act.player} applies to {town.name}; {town.leader or 'its leader'} may {answers}")
@@ -203,7 +213,9 @@ def expel(act: ActionContext[State]) -> tuple[Town, str]:
     """End the membership of somebody whom the leader kicks out."""
     act.book.require(SECTION)
     who, of = person_and_town(act, "from")
-    mine = tuple(each for each in led_by(act.state, act.player) if who in act.state.towns[each].members)
+    mine = tuple(
+        each for each in led_by(act.state, act.player) if who in act.state.towns[each].members
+    )
     town = act.state.towns[mine[0]] if not of and len(mine) == 1 else led(act, of)
     if who not in town.members:
         raise Refused(f"{who} is not a member of {town.name}", rule=SECTION)
@@ -223,7 +235,9 @@ def quit_town(act: ActionContext[State]) -> None:
         raise Refused(f"you are not a member of {town.name}", rule=SECTION)
     if act.player == town.leader:
         _refuse_leader(town)
-    with_town(act, replace(town, members=tuple(each for each in town.members if each != act.player)))
+    with_town(
+        act, replace(town, members=tuple(each for each in town.members if each != act.player))
+    )
     act.say(f"{act.player} is no longer a member of {town.name}")
 
 
@@ -246,7 +260,7 @@ def without_person(state: State, who: str) -> State:
     return replace(state, towns=towns)
 
 
-# -- treasury ---------------------------------------------------------------------------------------------------------
+# -- treasury --------------------------------------------------------------------------------------
 
 _MONEY = re.compile(r"(?P<number>-?\d+)(?:\s+poents?)?(?P<rest>.*)", re.IGNORECASE)
 
@@ -266,7 +280,10 @@ def transfer(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     refuse_in_gulag(act, "gain poents")
     number, rest = _money(act, "transfer 5 from Rome")
-    town = led(act, re.sub(r"\s+to\s+(?:me|myself|my(?:\s+own)?\s+possession)$", "", rest, flags=re.IGNORECASE))
+    town = led(
+        act,
+        re.sub(r"\s+to\s+(?:me|myself|my(?:\s+own)?\s+possession)$", "", rest, flags=re.IGNORECASE),
+    )
     if number > town.treasury:
         raise Refused(f"the treasury of {town.name} holds {poents(town.treasury)}", rule=SECTION)
     with_town(act, replace(town, treasury=town.treasury - number))
@@ -276,7 +293,9 @@ def transfer(act: ActionContext[State]) -> None:
 def _money(act: ActionContext[State], example: str) -> tuple[int, str]:
     found = _MONEY.fullmatch(act.subject.strip())
     if not found:
-        raise Unclear(f"{act.subject!r} names no number of poents and no town", nearest=f"`{example}`")
+        raise Unclear(
+            f"{act.subject!r} names no number of poents and no town", nearest=f"`{example}`"
+        )
     if integer(found["number"]) <= 0:
         raise Refused(f"{found['number']} is not a number of poents to hand over", rule=SECTION)
     return integer(found["number"]), found["rest"]

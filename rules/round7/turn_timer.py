@@ -1,9 +1,10 @@
 """What a line does to the time of a turn (ruleset section Turns): the five minutes run from the player's last message.
 
-A turn has begun with the first line of its player that plays an action of a turn, or lacks something for one. From then
-on every line of theirs is a message, whatever became of it, but for those that wait for a steward: of them a log knows
-nothing. What a steward enters with ``as NAME`` is that player's message; ``choose for NAME`` is nobody's, and so is a
-correction: in a log it stands for an edit of the page. An unfinished action may be finished as long as the turn lasts.
+A turn has begun with the first line of its player that plays an action of a turn, or lacks
+something for one. From then on every line of theirs is a message, whatever became of it, but for
+those that wait for a steward: of them a log knows nothing. What a steward enters with ``as NAME``
+is that player's message; ``choose for NAME`` is nobody's, and so is a correction: in a log it
+stands for an edit of the page. An unfinished action may be finished as long as the turn lasts.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ _REST = "the rolls for new territory"
 FOR_ANOTHER = re.compile(r"for\s+[^:]+:?", re.IGNORECASE)
 
 
-def on_line(before: State, after: State, outcome: Outcome, book: Rulebook, verbs: Sequence[Verb]) -> State:
+def on_line(
+    before: State, after: State, outcome: Outcome, book: Rulebook, verbs: Sequence[Verb]
+) -> State:
     """The state with the message noted, where its writer is on turn."""
     if outcome.verdict is Verdict.HELD or not outcome.action.text.strip():
         return after
@@ -51,7 +54,10 @@ def on_line(before: State, after: State, outcome: Outcome, book: Rulebook, verbs
 
 def _goes_on(before: State, turn: Turn) -> bool:
     """Whether a turn is still the one that a line found."""
-    return before.turn is not None and (turn.player, turn.started) == (before.turn.player, before.turn.started)
+    return before.turn is not None and (turn.player, turn.started) == (
+        before.turn.player,
+        before.turn.started,
+    )
 
 
 def message(outcome: Outcome, state: State) -> tuple[str, str]:
@@ -84,18 +90,29 @@ def _begins(verdict: Verdict, text: str, verbs: Sequence[Verb]) -> bool:
 def _rolled(state: State, outcome: Outcome, text: str, verbs: Sequence[Verb]) -> State:
     """Note when a movement roll was made on the Frontier; also where the line that made it could not be played."""
     turn, now = state.turn, outcome.action.time
-    if turn is None or turn.frontier or turn.roll is not None or state.players[turn.player].space != state.highest:
+    if (
+        turn is None
+        or turn.frontier
+        or turn.roll is not None
+        or state.players[turn.player].space != state.highest
+    ):
         return state
-    waiting = next((each for each in unfinished(state, moving.MOVE) if each.player == turn.player), None)
+    waiting = next(
+        (each for each in unfinished(state, moving.MOVE) if each.player == turn.player), None
+    )
     order = _order(waiting.text if waiting else text, verbs)
     if order is None or order.verb.name.split()[0] != moving.MOVE:
         return state
-    if not (_made(state, turn.player) or (waiting and order.subject)):  # a Number stands for the roll
+    if not (
+        _made(state, turn.player) or (waiting and order.subject)
+    ):  # a Number stands for the roll
         return state
     marked = replace(state, turn=replace(turn, frontier=now))
     if waiting:
         return marked
-    return wait_for(marked, Pending(outcome.action.id, turn.player, Kind.ACTION, moving.MOVE, _REST, now))
+    return wait_for(
+        marked, Pending(outcome.action.id, turn.player, Kind.ACTION, moving.MOVE, _REST, now)
+    )
 
 
 def _made(state: State, who: str) -> bool:
@@ -141,5 +158,9 @@ def until(act: ActionContext[State]) -> datetime | None:
 def _rolls_on_frontier(act: ActionContext[State]) -> bool:
     """Whether the order is a movement roll that was made on the Frontier, by dice or by a Number."""
     order = act.order
-    moves = order is not None and order.verb.name.split()[0] == moving.MOVE and bool(act.rolled or order.subject)
+    moves = (
+        order is not None
+        and order.verb.name.split()[0] == moving.MOVE
+        and bool(act.rolled or order.subject)
+    )
     return moves and bool(act.before.players[act.player].space == act.before.highest)

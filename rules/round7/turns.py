@@ -1,11 +1,13 @@
 """Ruleset section Turns: the order of players, whose turn it is, when it ends, and the hour to ping the next player.
 
-The order is that of the players table, without those in the Gulag. Decisions: a player has begun their turn with the
-first line of theirs that plays (or begins) an action of a turn; votes, proposals and pings are none. From then on every
-line of theirs counts as a message, played or not. A turn whose movement roll waits for new territory does not end. The
-hour to ping is for those who end their turn by word after doing something; a turn that passes by itself, or is ended
-by a bribe, asks for nothing. Who is alone has nobody to ping. Each turn that is ended so is a ping of its own to give,
-with a price of its own; one ping to a player settles all that are owed to them, as it says the same again.
+The order is that of the players table, without those in the Gulag. Decisions: a player has begun
+their turn with the first line of theirs that plays (or begins) an action of a turn; votes,
+proposals and pings are none. From then on every line of theirs counts as a message, played or not.
+A turn whose movement roll waits for new territory does not end. The hour to ping is for those who
+end their turn by word after doing something; a turn that passes by itself, or is ended by a bribe,
+asks for nothing. Who is alone has nobody to ping. Each turn that is ended so is a ping of its own
+to give, with a price of its own; one ping to a player settles all that are owed to them, as it says
+the same again.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ _PING_PRICE = NumberAt(SECTION, r"lose (\w+) poent")
 _PING = re.compile(rf"(?:{people.MARK}).*|\bping(?:s|ing)?\b(?P<name>.*)", re.IGNORECASE)
 
 
-# -- the order --------------------------------------------------------------------------------------------------------
+# -- the order -------------------------------------------------------------------------------------
 
 
 def order(state: State) -> tuple[str, ...]:
@@ -49,7 +51,9 @@ def next_after(state: State, who: str) -> str | None:
     """Whose turn comes after somebody's; they themselves where they are alone, None where nobody takes turns."""
     every = list(state.players)
     at = every.index(who) + 1
-    return next((name for name in every[at:] + every[:at] if state.players[name].space != GULAG), None)
+    return next(
+        (name for name in every[at:] + every[:at] if state.players[name].space != GULAG), None
+    )
 
 
 def is_turn(state: State, who: str) -> bool:
@@ -73,7 +77,7 @@ def with_turn(act: ActionContext[State], **values: object) -> None:
         act.state = replace(act.state, turn=replace(act.state.turn, **values))  # type: ignore[arg-type]
 
 
-# -- time -------------------------------------------------------------------------------------------------------------
+# -- time ------------------------------------------------------------------------------------------
 
 
 def end_time(state: State, book: Rulebook) -> datetime | None:
@@ -82,7 +86,11 @@ def end_time(state: State, book: Rulebook) -> datetime | None:
     if turn is None or frontier.keeps_turn(state) or not settled(book, SECTION, _HOURS, _MINUTES):
         return None
     latest = turn.started + timedelta(hours=book.derived(_HOURS))
-    return latest if turn.acted is None else min(latest, turn.acted + timedelta(minutes=book.derived(_MINUTES)))
+    return (
+        latest
+        if turn.acted is None
+        else min(latest, turn.acted + timedelta(minutes=book.derived(_MINUTES)))
+    )
 
 
 def finish_overdue(act: ActionContext[State], who: str, by: str | None) -> None:
@@ -110,7 +118,7 @@ def finish(act: ActionContext[State]) -> None:
     with_turn(act, over=True)
 
 
-# -- pinging ----------------------------------------------------------------------------------------------------------
+# -- pinging ---------------------------------------------------------------------------------------
 
 
 def owe_ping(act: ActionContext[State], who: str, whom: str | None) -> None:
@@ -127,7 +135,10 @@ def next_price(state: State, book: Rulebook) -> tuple[datetime, str] | None:
     """When somebody pays for not having pinged, and who; while the section is held, when that is put off."""
     if not unsettled(book, SECTION) and not settled(book, SECTION, _PING_PRICE):
         return None
-    return min(((ping.by, p.name) for p in state.players.values() for ping in p.pings if ping.by), default=None)
+    return min(
+        ((ping.by, p.name) for p in state.players.values() for ping in p.pings if ping.by),
+        default=None,
+    )
 
 
 def price(act: ActionContext[State], who: str) -> None:
@@ -158,8 +169,14 @@ def ping(act: ActionContext[State], text: str) -> None:
     """Ping the player whom a text names, or whom the acting player has to."""
     owed = tuple(dict.fromkeys(each.whom for each in act.me.pings))
     if not people.bare(text) and not owed:
-        raise Unclear("nobody is named, and there is nobody you have to ping", nearest="`ping NAME`")
-    whom = people.player_named(act, text) if people.bare(text) else act.choose("whom to ping", owed, rule=SECTION)
+        raise Unclear(
+            "nobody is named, and there is nobody you have to ping", nearest="`ping NAME`"
+        )
+    whom = (
+        people.player_named(act, text)
+        if people.bare(text)
+        else act.choose("whom to ping", owed, rule=SECTION)
+    )
     act.say(f"{act.player} pings {whom}")
     settled = sum(each.whom == whom for each in act.me.pings)
     if settled:
@@ -172,7 +189,7 @@ def _ping(act: ActionContext[State]) -> None:
     ping(act, act.subject)
 
 
-# -- ending -----------------------------------------------------------------------------------------------------------
+# -- ending ----------------------------------------------------------------------------------------
 
 
 def _end(act: ActionContext[State]) -> None:
@@ -188,7 +205,9 @@ def _end(act: ActionContext[State]) -> None:
     if said:
         ping(act, said[0] if said["name"] is None else said["name"])
     elif act.subject.strip(" .!"):
-        raise Unclear(f"{act.subject!r} is not understood", nearest="`end turn`, or `end turn, ping NAME`")
+        raise Unclear(
+            f"{act.subject!r} is not understood", nearest="`end turn`, or `end turn, ping NAME`"
+        )
 
 
 def _mine(act: ActionContext[State]) -> bool:

@@ -10,4 +10,8 @@ from wikibot.game.state import Kind, Pending
 
 def unfinished(state: State, verb: str) -> Iterator[Pending]:
     """The orders of a verb (of one word) that wait."""
-    return (each for each in state.pending if each.kind is Kind.ACTION and each.text.casefold().split()[:1] == [verb])
+    return (
+        each
+        for each in state.pending
+        if each.kind is Kind.ACTION and each.text.casefold().split()[:1] == [verb]
+    )

@@ -1,8 +1,8 @@
 """Ruleset section Winning: whoever has enough Victory Poents wins. Nothing but that section gives or takes any.
 
-So the bot never changes them; people write them on the page when a rule that they adopted says so. Decisions: the game
-goes on after somebody has won, as no rule ends it. Several may win. How proposals about this section pass is in
-:mod:`rules.round7.proposals`.
+So the bot never changes them; people write them on the page when a rule that they adopted says so.
+Decisions: the game goes on after somebody has won, as no rule ends it. Several may win. How
+proposals about this section pass is in :mod:`rules.round7.proposals`.
 """
 
 from __future__ import annotations

@@ -34,22 +34,32 @@ class Arena:
         self.found: list[Violation] = []
         self.remembered: dict[str, Response] = {}  # answers that a stale replica gives
         self.secrets: list[str] = []  # which must not come onto a page, besides the password
-        self.one_answer = self.same_lines = True  # whether people leave lines and answers as they are
+        self.one_answer = self.same_lines = (
+            True  # whether people leave lines and answers as they are
+        )
         self._begun = False
         self.folder = Path(tempfile.mkdtemp(prefix="arena-"))
         self.people = People(server, rng, stated=dice == "stated")
         self.bots = [self.bot(number) for number in range(bots)]
         server.travel(week_start(server.now()) + WEEK * 1.2)
         steward = self.people.client("Steward")
-        for title, text in (("Rules", pages.ruleset()), ("State", pages.state()), ("Play", pages.actions())):
+        for title, text in (
+            ("Rules", pages.ruleset()),
+            ("State", pages.state()),
+            ("Play", pages.actions()),
+        ):
             steward.edit(title, text)
-        if dice != "stated":  # whatever was written before the first seal is rolled late, and verify says so
+        if (
+            dice != "stated"
+        ):  # whatever was written before the first seal is rolled late, and verify says so
             self.ended(self.bots[0].sync(), "first seals")
 
     def bot(self, number: int) -> Bot:
         """Another installation of the bot."""
         home = self.folder / f"bot{number}"
-        return Bot(home, self.server.proxy.api, self.server.bot_user, self.server.bot_password, self.dice)
+        return Bot(
+            home, self.server.proxy.api, self.server.bot_user, self.server.bot_password, self.dice
+        )
 
     def note(self, step: str) -> None:
         """Remember a step."""
@@ -62,11 +72,15 @@ class Arena:
             self.found.append(Violation("crash", f"{step}: {how.crash}"))
         return how
 
-    def before(self, number: int, act: Callable[[Request], object], match: Match = anything) -> None:
+    def before(
+        self, number: int, act: Callable[[Request], object], match: Match = anything
+    ) -> None:
         """Call ``act`` before the matching request of that number, counted from now."""
         self.server.proxy.before(act, _nth(number, match))
 
-    def after(self, number: int, act: Callable[[Request, Response], object], match: Match = anything) -> None:
+    def after(
+        self, number: int, act: Callable[[Request, Response], object], match: Match = anything
+    ) -> None:
         """Call ``act`` when the wiki has answered it and before the bot hears of that."""
         self.server.proxy.after(act, _nth(number, match))
 
@@ -86,20 +100,28 @@ class Arena:
                 break
         else:
             last = how.err.strip() or how.out.strip()
-            self.found.append(Violation("no rest", f"{SETTLING} syncs, and still something to do: {last[-300:]}"))
+            self.found.append(
+                Violation("no rest", f"{SETTLING} syncs, and still something to do: {last[-300:]}")
+            )
         if how.code not in (0, 1):
             self.found.append(Violation("no rest", f"exit {how.code}: {how.err.strip()[-300:]}"))
         heads = self.heads()
         bot.forget("journal")
         self.ended(bot.sync(), "without journal")
         if self.heads() != heads:
-            self.found.append(Violation("restless", "with its journal lost the bot edits a page that has nothing new"))
+            self.found.append(
+                Violation(
+                    "restless", "with its journal lost the bot edits a page that has nothing new"
+                )
+            )
 
     def _verify(self) -> None:
         """Anybody can make every roll again."""
         how = self.bots[0].run("verify").wait()
         if how.code:
-            self.found.append(Violation("verify", f"exit {how.code}: {(how.out + how.err).strip()[-400:]}"))
+            self.found.append(
+                Violation("verify", f"exit {how.code}: {(how.out + how.err).strip()[-400:]}")
+            )
 
     def heads(self) -> dict[str, int]:
         """The newest revision of each page."""
@@ -108,14 +130,19 @@ class Arena:
     def end(self, keep: Path | None = None) -> list[Violation]:
         """Come to rest, check everything, remove the files.
 
-        Where a promise was broken, ``keep`` gets every revision of every page and the folders of the bots.
+        Where a promise was broken, ``keep`` gets every revision of every page and the folders of
+        the bots.
         """
         self.rest()
         secrets = [self.server.bot_password, *self.secrets, *self.bots[0].secrets()]
         if self.dice != "stated":
             self._verify()
         self.found += check(
-            self.people, secrets, one_answer=self.one_answer, stated=self.dice == "stated", same_lines=self.same_lines
+            self.people,
+            secrets,
+            one_answer=self.one_answer,
+            stated=self.dice == "stated",
+            same_lines=self.same_lines,
         )
         if self.found and keep:
             self._keep(keep)
@@ -125,7 +152,9 @@ class Arena:
     def _keep(self, to: Path) -> None:
         shutil.copytree(self.folder, to, dirs_exist_ok=True)
         (to / "trace.txt").write_text("\n".join(self.trace), encoding="utf-8")
-        (to / "found.txt").write_text("\n".join(f"{each.kind}: {each.what}" for each in self.found), encoding="utf-8")
+        (to / "found.txt").write_text(
+            "\n".join(f"{each.kind}: {each.what}" for each in self.found), encoding="utf-8"
+        )
         for title in (*TITLES, "Stewards"):
             for rev in history(self.people.client("Steward"), title):
                 name = f"{title}-{rev.id:04}-{rev.user}.wiki"
@@ -138,7 +167,9 @@ class Arena:
 
     def begun(self) -> bool:
         """Whether the bot has saved the gamestate; what people write there before belongs to the starting page."""
-        self._begun = self._begun or any(rev.ours for rev in history(self.people.client("Steward"), "State"))
+        self._begun = self._begun or any(
+            rev.ours for rev in history(self.people.client("Steward"), "State")
+        )
         return self._begun
 
 

@@ -23,8 +23,8 @@ BASES = ("plain", "paused", "closed", "sealed")
 class Attack:
     """``act`` does it. ``base``: the game that it is done to; ``pauses``: the bot may pause for it, as for a revert.
 
-    ``answers``: whether each line is to have exactly one answer afterwards; not where lines are edited. ``plays``:
-    whether lines that are written afterwards must get an answer at once.
+    ``answers``: whether each line is to have exactly one answer afterwards; not where lines are
+    edited. ``plays``: whether lines that are written afterwards must get an answer at once.
     """
 
     name: str
@@ -53,7 +53,9 @@ class Base:
 def make_base(server: Server, name: str) -> Base:
     """Some syncs of play, orders of a steward, and (paused, closed) an order that holds everything back."""
     arena = Arena(server, Random(name), dice="sealed" if name == "sealed" else "stated")
-    kinds = ("roll", "ask") if name == "sealed" else ("shatter", "ask", "propose", "nonsense", "move")
+    kinds = (
+        ("roll", "ask") if name == "sealed" else ("shatter", "ask", "propose", "nonsense", "move")
+    )
     for _ in range(2):
         for kind in kinds:
             arena.people.write(kind=kind, who="Bob")
@@ -67,9 +69,13 @@ def make_base(server: Server, name: str) -> Base:
         arena.ended(arena.bots[0].sync(), "base")
     folder = arena.folder.with_name(arena.folder.name + "-kept")
     shutil.copytree(arena.folder, folder)
-    base = Base(server.keep(), folder, arena, arena.people.text("State"), earlier, arena.bots[0].secrets())
+    base = Base(
+        server.keep(), folder, arena, arena.people.text("State"), earlier, arena.bots[0].secrets()
+    )
     if SYNCED.search(base.comment) is None or arena.found:
-        raise RuntimeError(f"the base {name} is not a game under way: {arena.found}\n{base.comment}")
+        raise RuntimeError(
+            f"the base {name} is not a game under way: {arena.found}\n{base.comment}"
+        )
     return base
 
 
@@ -107,8 +113,12 @@ class Siege:
             self._held(tokens)
         elif "Paused by" in arena.people.text("State"):
             self._paused()
-        elif attack.plays and not all(answers(arena.people.text("Play")).get(token) for token in tokens):
-            arena.found.append(Violation("stopped", f"{attack.name}: new lines get no answer: {self.last}"))
+        elif attack.plays and not all(
+            answers(arena.people.text("Play")).get(token) for token in tokens
+        ):
+            arena.found.append(
+                Violation("stopped", f"{attack.name}: new lines get no answer: {self.last}")
+            )
         figures.counts["attacks"] += wanted
 
     def run_bundle(self, attacks: Sequence[Attack]) -> None:
@@ -125,12 +135,15 @@ class Siege:
         how = self.arena.ended(self.arena.bots[0].sync(), "sync")
         self.last = f"exit {how.code}: {(how.out + how.err).strip()[-300:]}"
         if how.seconds > SLOW:
-            self.arena.found.append(Violation("slow", f"{self.attack.name}: a sync takes {how.seconds:.0f} s"))
+            self.arena.found.append(
+                Violation("slow", f"{self.attack.name}: a sync takes {how.seconds:.0f} s")
+            )
 
     def _held(self, tokens: list[str]) -> None:
         """Whoever is not a steward can neither end a pause nor open a closed game; a steward does.
 
-        While it is paused a line waits; while it is closed it is refused, and so is not a line to be played.
+        While it is paused a line waits; while it is closed it is refused, and so is not a line to
+        be played.
         """
         given, kind = answers(self.arena.people.text("Play")), self.attack.base
         verdicts = [verdict for token in tokens for verdict, _ in given.get(token, ())]

@@ -13,7 +13,18 @@ from tests.campaign.arena import Arena
 from tests.campaign.attacks import VILLAIN, Attack, Base
 from tests.campaign.comment import COMMENT, DEEP, HOSTILE
 
-MILD = ("null", "0", "1", "a billion", "empty text", "a word", "empty list", "empty object", "-1", "9999")
+MILD = (
+    "null",
+    "0",
+    "1",
+    "a billion",
+    "empty text",
+    "a word",
+    "empty list",
+    "empty object",
+    "-1",
+    "9999",
+)
 
 
 def comment_attacks(bases: dict[str, Base]) -> Iterator[Attack]:
@@ -24,10 +35,14 @@ def comment_attacks(bases: dict[str, Base]) -> Iterator[Attack]:
         for path in comment.parts(value):
             where = ".".join(map(str, path)) or "all of it"
             for what, new in values.items():
-                yield _part(f"comment, {name}: {where} is {what}", path, partial(_exchanged, new), name)
+                yield _part(
+                    f"comment, {name}: {where} is {what}", path, partial(_exchanged, new), name
+                )
             if isinstance(comment.part(value, path), int):
                 for by in (-20, -5, -1, 1):
-                    yield _part(f"comment, {name}: {where} by {by:+}", path, partial(_sum, by), name)
+                    yield _part(
+                        f"comment, {name}: {where} by {by:+}", path, partial(_sum, by), name
+                    )
         yield from _wholes(name, base)
         yield from _meaningful(name, base, value)
 
@@ -82,7 +97,9 @@ def _wholes(name: str, base: Base) -> Iterator[Attack]:
         "at the top": lambda text: mark + "\n" + text.replace(mark, ""),
         "not closed": lambda text: text.replace(mark, mark.removesuffix("-->")),
         "not opened": lambda text: text.replace(mark, mark.removeprefix("<!--")),
-        "of another name": lambda text: text.replace(mark, mark.replace("<!-- wikibot", "<!-- wikibots")),
+        "of another name": lambda text: text.replace(
+            mark, mark.replace("<!-- wikibot", "<!-- wikibots")
+        ),
         "empty": lambda text: text.replace(mark, "<!-- wikibot -->"),
         "no JSON": lambda text: text.replace(mark, "<!-- wikibot {FORGED} -->"),
         "cut": lambda text: text.replace(mark, mark[: len(mark) // 2] + " -->"),
@@ -98,26 +115,46 @@ def _wholes(name: str, base: Base) -> Iterator[Attack]:
             kept = "" if journal else ", journal lost"
             yield _saving(f"comment, {name}: {what}{kept}", change(page), name, journal=journal)
     yield _saving(f"page, {name}: as it was one sync before", base.earlier, name, back=True)
-    yield _saving(f"page, {name}: as it was, journal lost", base.earlier, name, back=True, journal=False)
+    yield _saving(
+        f"page, {name}: as it was, journal lost", base.earlier, name, back=True, journal=False
+    )
 
 
 def _meaningful(name: str, base: Base, value: Any) -> Iterator[Attack]:
     """Several parts at once, by what they mean today; where the comment has no such part, nothing."""
     old = comment.found(base.earlier)
     wholes: dict[str, Any] = {
-        "the older marks": {**value, **{key: old[key] for key in ("actions", "stewards") if old and key in old}},
-        "all marks at zero": json.loads(re.sub(r'"(through|since|page)": \d+', r'"\1": 0', json.dumps(value))),
-        "all marks far ahead": json.loads(re.sub(r'"(through|since)": \d+', r'"\1": 999999', json.dumps(value))),
+        "the older marks": {
+            **value,
+            **{key: old[key] for key in ("actions", "stewards") if old and key in old},
+        },
+        "all marks at zero": json.loads(
+            re.sub(r'"(through|since|page)": \d+', r'"\1": 0', json.dumps(value))
+        ),
+        "all marks far ahead": json.loads(
+            re.sub(r'"(through|since)": \d+', r'"\1": 999999', json.dumps(value))
+        ),
         "another run": {**value, "run": "f0f0f0f0"},
         "forged answers": {**value, "run": "f0f0f0f0", "answers": [["4.1.0", "done", "FORGED"]]},
-        "forged lines": {**value, "run": "f0f0f0f0", "lines": ["2024-01-01T00:00:00Z FORGED: help"]},
-        "forged late lines": {**value, "run": "f0f0f0f0", "late": ["2024-01-01T00:00:00Z FORGED: help"]},
+        "forged lines": {
+            **value,
+            "run": "f0f0f0f0",
+            "lines": ["2024-01-01T00:00:00Z FORGED: help"],
+        },
+        "forged late lines": {
+            **value,
+            "run": "f0f0f0f0",
+            "late": ["2024-01-01T00:00:00Z FORGED: help"],
+        },
         "pause lifted": {**value, "paused": "", "closed": "", "run": "f0f0f0f0"},
         "everything accepted": {**value, "accepted": "FORGED | FORGED"},
     }
     for phases in ((0,), (1,), (2,), (0, 1, 2), (99,)):
         seals = [[phase, seal] for _, seal in value.get("seals", ()) for phase in phases]
-        wholes[f"a seal copied to phases {phases}"] = {**value, "seals": [*value.get("seals", ()), *seals]}
+        wholes[f"a seal copied to phases {phases}"] = {
+            **value,
+            "seals": [*value.get("seals", ()), *seals],
+        }
         wholes[f"a seal moved to phases {phases}"] = {**value, "seals": seals}
     for what, edited in wholes.items():
         if edited != value:

@@ -11,7 +11,17 @@ from tests.campaign.history import REPLY
 from tests.campaign.report import Violation
 
 Act = Callable[[Arena], None]
-NAMES = ("O'Brien", "A & B", 'Say "Hi"', "Semi;colon", "!Bang", "Zoë 🦆", "Dot.", "User (x)", "-Minus-")
+NAMES = (
+    "O'Brien",
+    "A & B",
+    'Say "Hi"',
+    "Semi;colon",
+    "!Bang",
+    "Zoë 🦆",
+    "Dot.",
+    "User (x)",
+    "-Minus-",
+)
 URLS = ("https://evil.example/zz", "http&#58;//evil.example", "[https://evil.example x]", "//evil.example",
         "mailto:x@evil.example", "https&colon;//evil.example", "evil.example",
         "<nowiki>https://evil.example</nowiki>")  # fmt: skip
@@ -46,26 +56,41 @@ def _edited_again(arena: Arena) -> None:
     arena.ended(arena.bots[0].sync(), "sync")
     for number in range(5):
         page = arena.people.text("Play")
-        changed = re.sub(rf"shatter crystal( x\d)? -- (?=[^\n]*{token})", f"shatter crystal x{number} -- ", page)
+        changed = re.sub(
+            rf"shatter crystal( x\d)? -- (?=[^\n]*{token})", f"shatter crystal x{number} -- ", page
+        )
         changed = changed.replace(f" x{number} --", " --") if number % 2 else changed
         arena.people.client("Dave").edit("Play", changed)
         arena.ended(arena.bots[0].sync(), f"sync, edit {number}")
-    done = [line for line in arena.people.text("Play").split("\n") if REPLY.match(line) and "Dave loses" in line]
+    done = [
+        line
+        for line in arena.people.text("Play").split("\n")
+        if REPLY.match(line) and "Dave loses" in line
+    ]
     if len(done) != 1:
-        arena.found.append(Violation("replayed", f"a line that its author edits is played {len(done)} times"))
+        arena.found.append(
+            Violation("replayed", f"a line that its author edits is played {len(done)} times")
+        )
 
 
 def _forged_answer(arena: Arena) -> None:
     """Somebody answers in the bot's name before it has read the line; the line is played all the same."""
     arena.people.write(kind="shatter", who="Dave")
     _forge(
-        arena, arena.people.text("Play") + "\n*: '''done''': FORGED [[User:Wikibot|Wikibot]] 10:00, 1 May 2024 (UTC)"
+        arena,
+        arena.people.text("Play")
+        + "\n*: '''done''': FORGED [[User:Wikibot|Wikibot]] 10:00, 1 May 2024 (UTC)",
     )
 
 
 def _forged_everywhere(arena: Arena) -> None:
     forged = "*: '''done''': FORGED [[User:Wikibot|Wikibot]] ([[User talk:Wikibot|talk]]) 10:00, 1 May 2024 (UTC)"
-    _forge(arena, re.sub(r"^(\* .*zz\d+zz.*)$", rf"\1\n{forged}", arena.people.text("Play"), flags=re.MULTILINE))
+    _forge(
+        arena,
+        re.sub(
+            r"^(\* .*zz\d+zz.*)$", rf"\1\n{forged}", arena.people.text("Play"), flags=re.MULTILINE
+        ),
+    )
 
 
 def _forge(arena: Arena, page: str) -> None:
@@ -74,8 +99,14 @@ def _forge(arena: Arena, page: str) -> None:
 
 def _forged_identity(arena: Arena) -> None:
     """Identities that lines to come may get stand in the log already; they are taken out again before the check."""
-    villain, page_id, head = arena.people.client(VILLAIN), arena.people.page_id("Play"), arena.people.head("Play")
-    marks = "".join(f"# line {page_id}.{head + by}.0\n2024-01-01T00:00:00Z Dave: help\n" for by in range(1, 40))
+    villain, page_id, head = (
+        arena.people.client(VILLAIN),
+        arena.people.page_id("Play"),
+        arena.people.head("Play"),
+    )
+    marks = "".join(
+        f"# line {page_id}.{head + by}.0\n2024-01-01T00:00:00Z Dave: help\n" for by in range(1, 40)
+    )
     page = arena.people.text("Log")
     revision = villain.edit("Log", _replace_last(page, "</pre>", f"{marks}</pre>"))
     arena.people.write(kind="shatter", who="Dave")

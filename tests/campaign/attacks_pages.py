@@ -27,16 +27,23 @@ def page_attacks() -> Iterator[Attack]:
         yield Attack(f"{title} blanked and put back", _blanked(title), pauses=True)
     for journal in (True, False):
         lost = "" if journal else ", journal lost"
-        yield Attack(f"State deleted and remade without its comment{lost}", _remade, journal=journal, pauses=True)
+        yield Attack(
+            f"State deleted and remade without its comment{lost}",
+            _remade,
+            journal=journal,
+            pauses=True,
+        )
         yield Attack(f"Play deleted and remade with its lines{lost}", _rewritten("Play"), journal=journal,
                      answers=False, same_lines=False)  # fmt: skip
-        yield Attack(f"Log deleted and remade with its lines{lost}", _rewritten("Log"), journal=journal)
+        yield Attack(
+            f"Log deleted and remade with its lines{lost}", _rewritten("Log"), journal=journal
+        )
     yield Attack("Play moved, written anew, the old one moved back by a steward", _swapped)
     for what, text in _marks():
         yield Attack(f"State, {what}", _replaced(text))
 
 
-# -- pages that move, vanish, change ------------------------------------------------------------------------------
+# -- pages that move, vanish, change ---------------------------------------------------------------
 
 
 def _moved(title: str, back: bool) -> Act:
@@ -117,7 +124,7 @@ def _blanked(title: str) -> Act:
     return act
 
 
-# -- marks of the bot's in text of people's -----------------------------------------------------------------------
+# -- marks of the bot's in text of people's --------------------------------------------------------
 
 
 def _marks() -> Iterator[tuple[str, Callable[[str], str]]]:
@@ -144,8 +151,12 @@ def _places() -> dict[str, Callable[[str, str], str]]:
         "at the top": lambda page, text: f"{text}\n{page}",
         "in nowiki": lambda page, text: page.replace("KEEP 3", f"{text} KEEP 3", 1),
         "in prose": lambda page, text: page.replace("KEEP 10", f"{text}\nKEEP 10", 1),
-        "in a cell": lambda page, text: page.replace("KEEP 9", f"{text} KEEP 9".replace("\n", " "), 1),
-        "in a comment of people": lambda page, text: page.replace("KEEP 15", f"{text} KEEP 15".replace("-->", ""), 1),
+        "in a cell": lambda page, text: page.replace(
+            "KEEP 9", f"{text} KEEP 9".replace("\n", " "), 1
+        ),
+        "in a comment of people": lambda page, text: page.replace(
+            "KEEP 15", f"{text} KEEP 15".replace("-->", ""), 1
+        ),
         "at the end": lambda page, text: f"{page}\n{text}",
     }
 

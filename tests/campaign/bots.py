@@ -74,7 +74,9 @@ class Ended:
 class Bot:
     """One installation. Several may work for the same account at once."""
 
-    def __init__(self, folder: Path, api: str, user: str, password: str, dice: str = "stated") -> None:
+    def __init__(
+        self, folder: Path, api: str, user: str, password: str, dice: str = "stated"
+    ) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         self._values = {"user": user, "rules": pages.RULES, "dice": dice}
@@ -121,7 +123,9 @@ class Running:
     def __init__(self, folder: Path, name: str, command: Sequence[str] = ("sync",)) -> None:
         self._began = time.monotonic()
         self._out, self._err = (folder / f"{end}.txt" for end in ("out", "err"))
-        self.process = nursery().start([*command, "--settings", f"{name}.ini"], folder, self._out, self._err)
+        self.process = nursery().start(
+            [*command, "--settings", f"{name}.ini"], folder, self._out, self._err
+        )
 
     def kill(self) -> None:
         """SIGKILL, at once."""
@@ -134,5 +138,7 @@ class Running:
         if code is None:
             self.kill()
             code = -14
-        out, err = (file.read_text(encoding="utf-8", errors="replace") for file in (self._out, self._err))
+        out, err = (
+            file.read_text(encoding="utf-8", errors="replace") for file in (self._out, self._err)
+        )
         return Ended(code, out, err, time.monotonic() - self._began, self.process.worked)

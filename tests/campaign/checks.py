@@ -21,7 +21,9 @@ _UNLOGGED = re.compile(r"\* (help|pause|resume|close game|open game)\b")
 _LOG_EDIT = re.compile(r"<!-- wikibot log, edit \w+ -->\n?")
 _KEPT = re.compile(r"KEEP \d+|HAND zz\d+zz was here\.")
 _OF_GAME = re.compile(r"\||!|\{\||==|$|<!-- wikibot|<small class=\"wikibot")
-_VALUE = re.compile(r"(?<=currently '''Phase )\w+|(?<=^Judge: )\w+|(?<=^Wheel Rotation: )-?\d+", re.MULTILINE)
+_VALUE = re.compile(
+    r"(?<=currently '''Phase )\w+|(?<=^Judge: )\w+|(?<=^Wheel Rotation: )-?\d+", re.MULTILINE
+)
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,9 @@ class Evidence:
 def gather(people: People) -> Evidence:
     """Read the histories of the three pages."""
     client = people.client("Steward")
-    return Evidence(people, *(history(client, title) for title in ("State", "Play", "Log", "Stewards")))
+    return Evidence(
+        people, *(history(client, title) for title in ("State", "Play", "Log", "Stewards"))
+    )
 
 
 def check(
@@ -55,7 +59,9 @@ def check(
     same_lines: bool = True,
 ) -> list[Violation]:
     """Everything that is wrong after a run that has come to rest; see :func:`check_evidence`."""
-    return check_evidence(gather(people), secrets, one_answer=one_answer, stated=stated, same_lines=same_lines)
+    return check_evidence(
+        gather(people), secrets, one_answer=one_answer, stated=stated, same_lines=same_lines
+    )
 
 
 def check_evidence(
@@ -68,9 +74,9 @@ def check_evidence(
 ) -> list[Violation]:
     """Everything that is wrong.
 
-    ``one_answer``: each line has one answer; not where people edit lines or answers. ``stated``: the lines say all
-    their dice. ``same_lines``: the history of each page has all its lines; not where a page was made anew. ``secrets``
-    must not stand on any page.
+    ``one_answer``: each line has one answer; not where people edit lines or answers. ``stated``:
+    the lines say all their dice. ``same_lines``: the history of each page has all its lines; not
+    where a page was made anew. ``secrets`` must not stand on any page.
     """
     return [
         *bytes_kept(found.state, found.sources, found.log),
@@ -82,10 +88,12 @@ def check_evidence(
     ]
 
 
-# -- every byte that people wrote --------------------------------------------------------------------------------
+# -- every byte that people wrote ------------------------------------------------------------------
 
 
-def bytes_kept(state: Sequence[Rev], sources: Mapping[str, Sequence[Rev]], log: Sequence[Rev]) -> Iterator[Violation]:
+def bytes_kept(
+    state: Sequence[Rev], sources: Mapping[str, Sequence[Rev]], log: Sequence[Rev]
+) -> Iterator[Violation]:
     """What the bot's edits did beside adding answers and log lines and writing cells."""
     for title, revisions in sources.items():
         for before, after in steps(revisions):
@@ -94,7 +102,8 @@ def bytes_kept(state: Sequence[Rev], sources: Mapping[str, Sequence[Rev]], log: 
                     yield line
                 elif not REPLY.match(line) or "~~~" in line:
                     yield Violation(
-                        "bytes", f"{title}, revision {after.id}: the bot added {line!r}, which is not an answer"
+                        "bytes",
+                        f"{title}, revision {after.id}: the bot added {line!r}, which is not an answer",
                     )
     for before, after in steps([replace(rev, text=_LOG_EDIT.sub("", rev.text)) for rev in log]):
         yield from (each for each in _inserted(before, after, "Log") if isinstance(each, Violation))
@@ -132,7 +141,11 @@ def _state_step(before: Rev, after: Rev) -> Iterator[Violation]:
 def _without_rows(old: str, new: str) -> str:
     """The old page without rows whose name is in no row of the new one: who leaves takes the row along."""
     named = {line.split("||")[0].strip() for line in new.split("\n") if line.startswith("|")}
-    rows = (line for line in old.split("\n") if not line.startswith("|") or line.split("||")[0].strip() in named)
+    rows = (
+        line
+        for line in old.split("\n")
+        if not line.startswith("|") or line.split("||")[0].strip() in named
+    )
     return "\n".join(rows)
 
 
@@ -144,11 +157,14 @@ def _hands(found: Evidence) -> Iterator[Violation]:
             yield Violation("lost edit", f"{title}: {text!r} is gone")
 
 
-# -- each line one answer ----------------------------------------------------------------------------------------
+# -- each line one answer --------------------------------------------------------------------------
 
 
 def _answers(found: Evidence) -> Iterator[Violation]:
-    given = {title: answers(revs[-1].text, inserted(revs)) if revs else {} for title, revs in found.sources.items()}
+    given = {
+        title: answers(revs[-1].text, inserted(revs)) if revs else {}
+        for title, revs in found.sources.items()
+    }
     once = {title: _ever_answered(revs) for title, revs in found.sources.items()}
     for token, written in found.people.lines.items():
         who = f"{written.who}: {written.text.splitlines()[0][:70]}"
@@ -158,22 +174,26 @@ def _answers(found: Evidence) -> Iterator[Violation]:
         elif not replies:
             if token not in once[written.page]:
                 yield Violation("unanswered", who)
-        elif len(replies) > (2 if replies[0][0] == "needs" else 1) or len(set(replies)) < len(replies):
-            yield Violation("answered twice", f"{who}: {len(replies)} answers: {[one for one, _ in replies]}")
+        elif len(replies) > (2 if replies[0][0] == "needs" else 1) or len(set(replies)) < len(
+            replies
+        ):
+            yield Violation(
+                "answered twice", f"{who}: {len(replies)} answers: {[one for one, _ in replies]}"
+            )
 
 
 def _ever_answered(revisions: Sequence[Rev]) -> set[str]:
     """Tokens of lines that a revision of the bot's own answered, whether or not people took the answer off later.
 
-    MediaWiki does so by itself: it merges what people append with the newest revision by time. What the bot takes off,
-    :func:`bytes_kept` tells.
+    MediaWiki does so by itself: it merges what people append with the newest revision by time. What
+    the bot takes off, :func:`bytes_kept` tells.
     """
     ours = inserted(revisions)
     found = (answers(rev.text, ours) for rev in revisions if rev.ours)
     return {token for given in found for token, replies in given.items() if replies}
 
 
-# -- each identity once in the log -------------------------------------------------------------------------------
+# -- each identity once in the log -----------------------------------------------------------------
 
 
 def identities(lines: Iterable[str]) -> list[str]:
@@ -189,8 +209,15 @@ def _identities(found: Evidence, *, same_lines: bool) -> Iterator[Violation]:
         for token, (rev, index) in firsts(revs).items():
             identity, line = f"{rev.page}.{rev.id}.{index}", found.people.lines.get(token)
             known.add(identity)
-            done = any(verdict == "done" and "FORGED" not in text for verdict, text in given.get(token, ()))
-            expected = same_lines and line is not None and line.page == title and not _UNLOGGED.match(line.text)
+            done = any(
+                verdict == "done" and "FORGED" not in text for verdict, text in given.get(token, ())
+            )
+            expected = (
+                same_lines
+                and line is not None
+                and line.page == title
+                and not _UNLOGGED.match(line.text)
+            )
             if line and expected and done and identity not in counted:
                 yield Violation("not logged", f"{identity} ({line.text[:60]}) was done")
     for identity, count in counted.items():
@@ -203,7 +230,9 @@ def _identities(found: Evidence, *, same_lines: bool) -> Iterator[Violation]:
 def _leaks(found: Evidence, secrets: Sequence[str]) -> Iterator[Violation]:
     for rev in (*found.state, *found.play, *found.log, *found.stewards):
         if rev.ours and "FORGED" in COMMENT.sub("", rev.text) and not _by_people(rev, found):
-            yield Violation("forged", f"revision {rev.id} of the bot holds what somebody put into its comment")
+            yield Violation(
+                "forged", f"revision {rev.id} of the bot holds what somebody put into its comment"
+            )
         for secret in secrets:
             if secret in rev.text or secret in rev.comment:
                 yield Violation("leak", f"revision {rev.id} shows a secret")
@@ -211,5 +240,10 @@ def _leaks(found: Evidence, secrets: Sequence[str]) -> Iterator[Violation]:
 
 def _by_people(rev: Rev, found: Evidence) -> bool:
     """Whether people's own text has the word."""
-    others = [other for revs in found.sources.values() for other in revs if other.page == rev.page and not other.ours]
+    others = [
+        other
+        for revs in found.sources.values()
+        for other in revs
+        if other.page == rev.page and not other.ours
+    ]
     return any(other.id < rev.id and "FORGED" in COMMENT.sub("", other.text) for other in others)

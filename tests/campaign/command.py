@@ -30,15 +30,39 @@ _REPORT = "Write all violations, as JSON lines; beside it, the pages and files o
 @click.command(epilog=_EPILOG)
 @click.option("--kills", default=0, metavar="N", help="Kill so many syncs.")
 @click.option("--faults", default=0, metavar="N", help="Let so many requests fail.")
-@click.option("--writers", default=0, metavar="N", help="Let N bots and half as many people work at once.")
+@click.option(
+    "--writers", default=0, metavar="N", help="Let N bots and half as many people work at once."
+)
 @click.option("--minutes", default=1.0, show_default=True, help="How long they do.")
-@click.option("--attacks", default=0, metavar="N", help="So many attacks by ordinary users, chosen by the seed.")
-@click.option("--only", default="", metavar="WORDS", help="Only attacks and inputs with these words in their names.")
-@click.option("--heavy", default=0, metavar="N", help="So many inputs that could take long, chosen by the seed.")
+@click.option(
+    "--attacks",
+    default=0,
+    metavar="N",
+    help="So many attacks by ordinary users, chosen by the seed.",
+)
+@click.option(
+    "--only",
+    default="",
+    metavar="WORDS",
+    help="Only attacks and inputs with these words in their names.",
+)
+@click.option(
+    "--heavy",
+    default=0,
+    metavar="N",
+    help="So many inputs that could take long, chosen by the seed.",
+)
 @click.option("--fuzz", default=0, metavar="N", help="So many random lines over random pages.")
 @click.option("--version", default="1.43", show_default=True, help="Which MediaWiki: 1.43 or 1.39.")
-@click.option("--seed", default=None, type=int, help="Repeat a campaign; by default a new one, which is printed.")
-@click.option("--round", "number", default=None, type=int, help="Only the round of this number (from 0).")
+@click.option(
+    "--seed",
+    default=None,
+    type=int,
+    help="Repeat a campaign; by default a new one, which is printed.",
+)
+@click.option(
+    "--round", "number", default=None, type=int, help="Only the round of this number (from 0)."
+)
 @click.option("--report", default=None, type=click.Path(path_type=Path), help=_REPORT)
 def main(
     kills: int,
@@ -59,7 +83,9 @@ def main(
         require_php()
     seed = random.SystemRandom().randrange(10**6) if seed is None else seed
     click.echo(f"MediaWiki {version}, seed {seed}")
-    campaign = Campaign(version, seed, number, workers=max(3, 2 + writers + writers // 2), report=report)
+    campaign = Campaign(
+        version, seed, number, workers=max(3, 2 + writers + writers // 2), report=report
+    )
     try:
         campaign.kills(kills)
         campaign.faults(faults)

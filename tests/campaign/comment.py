@@ -75,7 +75,11 @@ def written(value: Any) -> str:
     if isinstance(value, Raw):
         return str(value)
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{written(str(key))}: {written(each)}" for key, each in value.items()) + "}"
+        return (
+            "{"
+            + ", ".join(f"{written(str(key))}: {written(each)}" for key, each in value.items())
+            + "}"
+        )
     if isinstance(value, list):
         return "[" + ", ".join(map(written, value)) + "]"
     return re.sub(r"[-<>~\[\]{}|']", lambda c: f"\\u{ord(c[0]):04x}", json.dumps(value)) if isinstance(

@@ -1,6 +1,7 @@
 """The faults: what goes wrong with one request, each as a function that a proxy calls.
 
-``hit`` gets the round, so that it may act as a person or change the server; it arms the proxy for request ``number``.
+``hit`` gets the round, so that it may act as a person or change the server; it arms the proxy for
+request ``number``.
 """
 
 from __future__ import annotations
@@ -75,7 +76,9 @@ def _status(status: int, **headers: str) -> Callable[[Any], Response]:
     return lambda _: Response(status, HTML + given, PAGE)
 
 
-def _error(code: str, data: Mapping[str, Any] | None = None, **headers: str) -> Callable[[Any], Response]:
+def _error(
+    code: str, data: Mapping[str, Any] | None = None, **headers: str
+) -> Callable[[Any], Response]:
     """The API's own error."""
     error = {"code": code, "info": f"The wiki says {code}.", **(data or {})}
     body = json.dumps({"error": error, "servedby": "campaign"}).encode()
@@ -97,7 +100,9 @@ def _halved(response: Response) -> Response:
 
 
 def _mistyped(response: Response) -> Response:
-    kept = tuple((name, value) for name, value in response.headers if name.lower() != "content-type")
+    kept = tuple(
+        (name, value) for name, value in response.headers if name.lower() != "content-type"
+    )
     return Response(response.status, (*kept, ("Content-Type", "text/plain")), response.body)
 
 
@@ -149,7 +154,9 @@ def _stale(times: int) -> Callable[[Arena, int, Match, Told], None]:
             return Response(old.status, old.headers, _CLOCK.sub(_now(arena), old.body))
 
         seen = itertools.count()
-        arena.server.proxy.before(act, lambda each: each.action == "query" and next(seen) >= number, times)
+        arena.server.proxy.before(
+            act, lambda each: each.action == "query" and next(seen) >= number, times
+        )
 
     return arm
 
@@ -169,7 +176,9 @@ def _logged_out(arena: Arena, number: int, match: Match, told: Told) -> None:
     def act(request: Request) -> Response:
         told(request)
         bare = tuple((name, value) for name, value in request.headers if name.lower() != "cookie")
-        return arena.server.proxy.ask(Request(request.method, request.path, bare, request.body, request.params))
+        return arena.server.proxy.ask(
+            Request(request.method, request.path, bare, request.body, request.params)
+        )
 
     arena.before(number, act, match)
 
@@ -184,7 +193,14 @@ def _conflict(arena: Arena, number: int, match: Match, told: Told) -> None:
     arena.before(number, act, edit_of())
 
 
-_BLOCK = {"blockinfo": {"blockid": 1, "blockedby": "Steward", "blockreason": "x", "blockexpiry": "infinity"}}
+_BLOCK = {
+    "blockinfo": {
+        "blockid": 1,
+        "blockedby": "Steward",
+        "blockreason": "x",
+        "blockexpiry": "infinity",
+    }
+}
 KINDS = (
     Fault("reset before", _answer(_raised(Drop(reset=True)))),
     Fault("reset after", _changed(_raised(Drop(reset=True)))),
@@ -235,8 +251,9 @@ KINDS = (
 def match_of(fault: Fault) -> Match:
     """Which requests it may befall.
 
-    No filter refuses the gamestate: where one does, the bot looks for the line whose text is the reason, and holds it.
-    That is as it should be, but no replay of all lines tells it (``tests/sync/test_refused_texts.py`` does).
+    No filter refuses the gamestate: where one does, the bot looks for the line whose text is the
+    reason, and holds it. That is as it should be, but no replay of all lines tells it
+    (``tests/sync/test_refused_texts.py`` does).
     """
     if fault.name == "filter":
         return lambda request: edit_of()(request) and not edit_of("State")(request)

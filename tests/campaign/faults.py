@@ -22,7 +22,10 @@ class Faults:
     """One round."""
 
     def __init__(self, server: Server, rng: Random) -> None:
-        self.arena, self.rng = Arena(server, rng, dice=rng.choice(("stated", "stated", "sealed"))), rng
+        self.arena, self.rng = (
+            Arena(server, rng, dice=rng.choice(("stated", "stated", "sealed"))),
+            rng,
+        )
         self.answers: dict[str, Response] = {}  # of the sync under way
         self.hit: Counter[str] = Counter()
         self.arena.bots[0].settle("hasty", server.proxy.api, HASTY)
@@ -56,7 +59,9 @@ class Faults:
             fault.arm(arena, number, match_of(fault), partial(self._told, fault.name))
         how = arena.ended(arena.bots[0].sync(settings), "sync")
         if how.seconds > HASTY + _SLACK:
-            arena.found.append(Violation("slow", f"a sync with a deadline of {HASTY} s took {how.seconds:.0f} s"))
+            arena.found.append(
+                Violation("slow", f"a sync with a deadline of {HASTY} s took {how.seconds:.0f} s")
+            )
 
     def _told(self, name: str, request: Request) -> None:
         self.hit[name] += 1
@@ -64,6 +69,8 @@ class Faults:
 
     def _remember(self, request: Request, response: Response) -> None:
         """The proxy passes the client's wish for compression on."""
-        headers = tuple((name, value) for name, value in response.headers if name.lower() != "content-encoding")
+        headers = tuple(
+            (name, value) for name, value in response.headers if name.lower() != "content-encoding"
+        )
         body = gzip.decompress(response.body) if headers != response.headers else response.body
         self.answers[question(request)] = Response(response.status, headers, body)

@@ -36,7 +36,12 @@ def _game(name: str) -> tuple[Game[Any], str, str, tuple[Pin, ...]]:
     ruleset = game.demo().pages["Ruleset"]
     state = (pages.WEEKS / f"{name}.wiki").read_text(encoding="utf-8")
     book = game.rulebook(ruleset)
-    return game, ruleset, state, tuple(accept(book, book.units, (), Origin("2024-01-01", "tests", None)))
+    return (
+        game,
+        ruleset,
+        state,
+        tuple(accept(book, book.units, (), Origin("2024-01-01", "tests", None))),
+    )
 
 
 def play(rng: Random, figures: Figures, again: str) -> None:
@@ -46,7 +51,10 @@ def play(rng: Random, figures: Figures, again: str) -> None:
     page = state if rng.random() < 0.6 else mangled(rng, state)
     lines = [line(rng, game.verbs, _names(state)) for _ in range(LINES)]
     moments = sorted(_BEGIN + timedelta(minutes=rng.randint(0, 4 * 24 * 60)) for _ in lines)
-    log = "\n".join(f"{format_time(moment)} {who}: {said}" for moment, (who, said) in zip(moments, lines, strict=True))
+    log = "\n".join(
+        f"{format_time(moment)} {who}: {said}"
+        for moment, (who, said) in zip(moments, lines, strict=True)
+    )
     began = time.monotonic()
     try:
         played = apply_log(game, ruleset, page, log, overlay=pins)
@@ -56,15 +64,24 @@ def play(rng: Random, figures: Figures, again: str) -> None:
         return
     figures.counts["lines"] += LINES
     figures.counts["pages"] += 1
-    if len(played.outcomes) != LINES or len({outcome.action.line for outcome in played.outcomes}) != LINES:
-        _found(figures, "verdicts", f"{name}: {LINES} lines, {len(played.outcomes)} verdicts", again)
+    if (
+        len(played.outcomes) != LINES
+        or len({outcome.action.line for outcome in played.outcomes}) != LINES
+    ):
+        _found(
+            figures, "verdicts", f"{name}: {LINES} lines, {len(played.outcomes)} verdicts", again
+        )
     if time.monotonic() - began > SLOW:
-        _found(figures, "slow", f"{name}: {time.monotonic() - began:.0f} s for {LINES} lines", again)
+        _found(
+            figures, "slow", f"{name}: {time.monotonic() - began:.0f} s for {LINES} lines", again
+        )
     if played.page is not None:
         _read_again(figures, name, played.page, played.state, max(moments), again)
 
 
-def _read_again(figures: Figures, name: str, page: str, state: Any, now: datetime, again: str) -> None:
+def _read_again(
+    figures: Figures, name: str, page: str, state: Any, now: datetime, again: str
+) -> None:
     """The page that was written says what was played."""
     game, ruleset, _, pins = _game(name)
     try:
@@ -73,11 +90,18 @@ def _read_again(figures: Figures, name: str, page: str, state: Any, now: datetim
         _found(figures, "exception", f"{name}: the page that was written: {error!r}", again)
         return
     if read.problems:
-        _found(figures, "unreadable", f"{name}: the page that was written: {read.problems[0]}", again)
+        _found(
+            figures, "unreadable", f"{name}: the page that was written: {read.problems[0]}", again
+        )
     elif json.dumps(read.state, sort_keys=True) != json.dumps(state, sort_keys=True):
         from tests.campaign.replays import differences
 
-        _found(figures, "not read again", f"{name}: {'; '.join(list(differences(state, read.state))[:3])}", again)
+        _found(
+            figures,
+            "not read again",
+            f"{name}: {'; '.join(list(differences(state, read.state))[:3])}",
+            again,
+        )
 
 
 def _culprit(rng: Random, name: str, page: str, log: str) -> str:

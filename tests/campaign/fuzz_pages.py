@@ -35,7 +35,11 @@ class Desk:
         self.journal = Journal(":memory:")
         self.settings = _settings(folder)
         pages.accept_all(folder.parent / "settings.wordings.txt")
-        for title, text in (("Rules", pages.ruleset()), ("State", pages.state()), ("Play", pages.actions())):
+        for title, text in (
+            ("Rules", pages.ruleset()),
+            ("State", pages.state()),
+            ("Play", pages.actions()),
+        ):
             self.save("Steward", title, text)
 
     def save(self, who: str, title: str, text: str) -> None:
@@ -67,7 +71,9 @@ class Desk:
             return some_line(rng, who, "zz1zz")
         _, said = line(rng, pages.game().verbs, PLAYERS)
         marks = rng.choice(("* ", "*", "# ", "", ": ", "** ", "*: ", "! ", ":* ! "))
-        return f"{marks}{said}{rng.choice(('', '', ' ~~~~', rng.choice(PIECES), ' <!--', '--> ~~~~'))}"
+        return (
+            f"{marks}{said}{rng.choice(('', '', ' ~~~~', rng.choice(PIECES), ' <!--', '--> ~~~~'))}"
+        )
 
     def revisions(self, title: str) -> list[Rev]:
         """The whole history of a page."""
@@ -78,7 +84,13 @@ class Desk:
 def _settings(folder: Path) -> Settings:
     sections = {
         "wiki": {"api": f"folder:{folder}"},
-        "game": {"rules": pages.RULES, "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"},
+        "game": {
+            "rules": pages.RULES,
+            "ruleset": "Rules",
+            "gamestate": "State",
+            "actions": "Play",
+            "log": "Log",
+        },
         "stewards": {"users": "Steward"},
     }
     return from_sections(sections, folder.parent / "settings.ini")
@@ -100,14 +112,22 @@ def play(rng: Random, figures: Figures, again: str) -> None:
                 pass
             except Exception:  # noqa: BLE001 - this is what is looked for
                 what = traceback.format_exc().strip().splitlines()
-                figures.add([Violation("exception", f"sync {number}: {what[-1]} at {what[-3].strip()}")], again)
+                figures.add(
+                    [Violation("exception", f"sync {number}: {what[-1]} at {what[-3].strip()}")],
+                    again,
+                )
                 break
             if time.monotonic() - began > SLOW:
-                figures.add([Violation("slow", f"sync {number} took {time.monotonic() - began:.0f} s")], again)
+                figures.add(
+                    [Violation("slow", f"sync {number} took {time.monotonic() - began:.0f} s")],
+                    again,
+                )
         figures.counts["wikis"] += 1
         figures.add(_checked(desk), again)
         desk.journal.close()
 
 
 def _checked(desk: Desk) -> list[Violation]:
-    return list(bytes_kept(desk.revisions("State"), {"Play": desk.revisions("Play")}, desk.revisions("Log")))
+    return list(
+        bytes_kept(desk.revisions("State"), {"Play": desk.revisions("Play")}, desk.revisions("Log"))
+    )

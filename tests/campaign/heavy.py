@@ -1,7 +1,7 @@
 """Texts that take long or go deep: on each page of a folder wiki, with an ordinary line beside them.
 
-A sync must end in a few seconds, play the ordinary line, and answer for the rest. On a real wiki the server itself
-would be busy for a minute with some of them.
+A sync must end in a few seconds, play the ordinary line, and answer for the rest. On a real wiki
+the server itself would be busy for a minute with some of them.
 """
 
 from __future__ import annotations
@@ -78,18 +78,34 @@ def play(what: str, title: str, text: str, figures: Figures, again: str) -> None
         folder.mkdir()
         desk = Desk(folder, Random(what), live=True)
         Path(home, "settings.ini").write_text(_SETTINGS.format(rules=pages.RULES), encoding="utf-8")
-        desk.save("Dave", "Play", desk.text("Play") + _signed("* judge request: Is it a duck?", "Dave"))
+        desk.save(
+            "Dave", "Play", desk.text("Play") + _signed("* judge request: Is it a duck?", "Dave")
+        )
         found = list(_sync(Path(home), f"{what}, before"))
         before = desk.text(title)
         added = _signed(text, "Erin") if text.startswith("* ") else f"\n{text}\n"
-        whole = f"{added}\n{before}" if title in ("Rules", "State") and not text.startswith("* ") else before + added
+        whole = (
+            f"{added}\n{before}"
+            if title in ("Rules", "State") and not text.startswith("* ")
+            else before + added
+        )
         desk.save("Erin" if title != "Stewards" else "Steward", title, whole)
-        desk.save("Dave", "Play", desk.text("Play") + _signed("* judge request: Is it a goose?", "Dave"))
+        desk.save(
+            "Dave", "Play", desk.text("Play") + _signed("* judge request: Is it a goose?", "Dave")
+        )
         found += _sync(Path(home), what)
-        asked = title == "State" and "A person is needed" in _said(Path(home))  # a page that nobody could read
-        hidden = title == "Play" and not text.startswith("* ")  # what is open hides what follows, for readers too
+        asked = title == "State" and "A person is needed" in _said(
+            Path(home)
+        )  # a page that nobody could read
+        hidden = title == "Play" and not text.startswith(
+            "* "
+        )  # what is open hides what follows, for readers too
         if not found and not asked and not hidden and len(_answers(desk.text("Play"))) < 2:
-            found.append(Violation("stopped", f"{what}: an ordinary line gets no answer: {_said(Path(home))}"))
+            found.append(
+                Violation(
+                    "stopped", f"{what}: an ordinary line gets no answer: {_said(Path(home))}"
+                )
+            )
         desk.journal.close()
     figures.counts["heavy inputs"] += 1
     figures.add(found, again)
@@ -113,4 +129,6 @@ def _answers(page: str) -> list[str]:
 
 def _said(home: Path) -> str:
     """What the last sync printed."""
-    return "".join((home / f"{end}.txt").read_text(encoding="utf-8") for end in ("out", "err")).strip()[-400:]
+    return "".join(
+        (home / f"{end}.txt").read_text(encoding="utf-8") for end in ("out", "err")
+    ).strip()[-400:]

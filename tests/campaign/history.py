@@ -45,7 +45,12 @@ class Rev:
 def history(client: Client, title: str) -> list[Rev]:
     """All revisions of a page, oldest first."""
     what = "ids|timestamp|user|comment|content"
-    asked: dict[str, Any] = {"action": "query", "titles": title, "prop": "revisions", "rvprop": what}
+    asked: dict[str, Any] = {
+        "action": "query",
+        "titles": title,
+        "prop": "revisions",
+        "rvprop": what,
+    }
     asked |= {"rvslots": "main", "rvlimit": "max", "rvdir": "newer"}
     found: list[Rev] = []
     more: dict[str, Any] = {}

@@ -35,7 +35,9 @@ class Kills:
     def _people(self) -> None:
         work(self.arena, self.rng)
         if self.rng.random() < 0.12:
-            lost = "journal" if self.arena.dice == "sealed" else self.rng.choice(_LOST)  # secrets are not a cache
+            lost = (
+                "journal" if self.arena.dice == "sealed" else self.rng.choice(_LOST)
+            )  # secrets are not a cache
             self.arena.note(f"lost {lost}")
             self.arena.bots[0].forget(lost)
 
@@ -44,7 +46,11 @@ class Kills:
         arena.server.proxy.reset()
         running: list[Running] = []
         how = rng.choice(("instant", "before", "after", "after"))
-        number, instant, at = rng.randint(0, 6), rng.uniform(0.0, self.usual * 1.1), rng.randint(0, 5)
+        number, instant, at = (
+            rng.randint(0, 6),
+            rng.uniform(0.0, self.usual * 1.1),
+            rng.randint(0, 5),
+        )
         if rng.random() < 0.3:
             theirs = Random(rng.random())
             arena.before(at, lambda _: arena.people.write(rng=theirs))
@@ -81,7 +87,9 @@ def work(arena: Arena, rng: Random) -> None:
         arena.note("hours pass")
         arena.server.pass_time(timedelta(hours=rng.randint(1, 30)))
     elif what < 0.5:
-        arena.server.lag(rng.choice((0, 0, 1, 5, 20)))  # another of the wiki's servers, whose clock differs
+        arena.server.lag(
+            rng.choice((0, 0, 1, 5, 20))
+        )  # another of the wiki's servers, whose clock differs
 
 
 def named(request: Request) -> str:

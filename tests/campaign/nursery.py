@@ -1,7 +1,8 @@
 """Processes of the bot, forked from one that has loaded its modules: thousands of them start in half the time.
 
-Each is a process of its own from before the first line of the command on, and dies of SIGKILL as any other. Nothing of
-the network is loaded beforehand, so that a sync goes the same ways as one that cron starts.
+Each is a process of its own from before the first line of the command on, and dies of SIGKILL as
+any other. Nothing of the network is loaded beforehand, so that a sync goes the same ways as one
+that cron starts.
 """
 
 from __future__ import annotations
@@ -80,7 +81,12 @@ class Nursery:
 
     def start(self, command: Sequence[str], folder: Path, out: Path, err: Path) -> Child:
         """Begin ``wikibot`` with these words in a folder; what it prints goes to two files."""
-        request = {"command": list(command), "folder": str(folder), "out": str(out), "err": str(err)}
+        request = {
+            "command": list(command),
+            "folder": str(folder),
+            "out": str(out),
+            "err": str(err),
+        }
         return Child(self, self.ask(request))
 
     def ask(self, request: dict[str, Any]) -> Any:
@@ -103,7 +109,9 @@ def _serve() -> None:
     for name in LOADED:
         importlib.import_module(name)
     if "requests" in sys.modules:
-        raise RuntimeError("the network is loaded, so that a sync would go another way than from cron")
+        raise RuntimeError(
+            "the network is loaded, so that a sync would go another way than from cron"
+        )
     for line in sys.stdin:
         request = json.loads(line)
         answer = _polled(request["poll"]) if "poll" in request else _forked(request)

@@ -54,12 +54,17 @@ class People:
         with self._lock:
             return f"zz{next(self._numbers)}zz"
 
-    def write(self, count: int = 1, who: str = "", kind: str = "", rng: Random | None = None) -> list[Written]:
+    def write(
+        self, count: int = 1, who: str = "", kind: str = "", rng: Random | None = None
+    ) -> list[Written]:
         """One edit of the actions page that adds so many lines of one player; ``rng`` where several write at once."""
         rng = rng or self.rng
         who = who or rng.choice(PLAYERS)
         texts = [(token, some_line(rng, who, token, kind)) for token in self._tokens(count)]
-        written = [Written(token, who, text if self.stated else _ROLLS.sub("", text)) for token, text in texts]
+        written = [
+            Written(token, who, text if self.stated else _ROLLS.sub("", text))
+            for token, text in texts
+        ]
         self._save(who, "Play", "append", "".join(f"\n{each.text}" for each in written))
         with self._lock:
             self.lines |= {each.token: each for each in written}
@@ -98,13 +103,19 @@ class People:
         return [str(link["url"]) for link in self._page(title, "extlinks").get("extlinks", ())]
 
     def _page(self, title: str, prop: str) -> dict[str, Any]:
-        page: dict[str, Any] = self.client("Steward").api(action="query", titles=title, prop=prop)["query"]["pages"][0]
+        page: dict[str, Any] = self.client("Steward").api(action="query", titles=title, prop=prop)[
+            "query"
+        ]["pages"][0]
         return page
 
     def copy(self) -> People:
         """The same people with the same memory, which go on by themselves."""
         other = People(self.server, Random(self.rng.getstate()[1][0]), stated=self.stated)
-        other.lines, other.hands, other.corrections = dict(self.lines), set(self.hands), dict(self.corrections)
+        other.lines, other.hands, other.corrections = (
+            dict(self.lines),
+            set(self.hands),
+            dict(self.corrections),
+        )
         other._clients, other._numbers = self._clients, itertools.count(1000)
         return other
 
@@ -112,7 +123,9 @@ class People:
         """Add text to a page; a person who meets somebody else's edit just saves again."""
         for tries in range(_TRIES):
             try:
-                with self._saving:  # of two texts that are appended within a second MediaWiki may drop the first
+                with (
+                    self._saving
+                ):  # of two texts that are appended within a second MediaWiki may drop the first
                     self.client(who).edit(title, **{where: text})
                 return
             except ApiError as error:
@@ -139,7 +152,11 @@ class People:
         found = re.search(_ROW.format(name=name), newest["content"], re.MULTILINE)
         if not found:
             return False
-        text = newest["content"][: found.start(1)] + str(int(found[1]) + by) + newest["content"][found.end(1) :]
+        text = (
+            newest["content"][: found.start(1)]
+            + str(int(found[1]) + by)
+            + newest["content"][found.end(1) :]
+        )
         try:
             revision = steward.edit("State", text, baserevid=newest["revid"], nocreate=True)
         except ApiError as error:

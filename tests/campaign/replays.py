@@ -30,7 +30,12 @@ SHOWN = 6
 
 
 def replays(
-    people: People, state: Sequence[Rev], sources: Mapping[str, Sequence[Rev]], log: Sequence[Rev], *, stated: bool
+    people: People,
+    state: Sequence[Rev],
+    sources: Mapping[str, Sequence[Rev]],
+    log: Sequence[Rev],
+    *,
+    stated: bool,
 ) -> Iterator[Violation]:
     """What differs between the three."""
     synced = next((SYNCED.search(rev.text) for rev in reversed(state) if rev.ours), None)
@@ -66,7 +71,18 @@ def applied_by_command(gamestate: str, log: str, now: datetime) -> Mapping[str, 
         for name, text in (("R", pages.ruleset()), ("G", gamestate), ("L", log)):
             Path(folder, name).write_text(text, encoding="utf-8")
         pages.accept_all(Path(folder, "O"))
-        files = ["--ruleset", "R", "--gamestate", "G", "--log", "L", "--overlay", "O", "--now", format_time(now)]
+        files = [
+            "--ruleset",
+            "R",
+            "--gamestate",
+            "G",
+            "--log",
+            "L",
+            "--overlay",
+            "O",
+            "--now",
+            format_time(now),
+        ]
         done = subprocess.run(
             [sys.executable, "-m", "wikibot", "apply", "--rules", pages.RULES, *files, "--json"],
             cwd=folder,
@@ -79,7 +95,9 @@ def applied_by_command(gamestate: str, log: str, now: datetime) -> Mapping[str, 
         return state
 
 
-def all_lines(people: People, sources: Mapping[str, Sequence[Rev]], state: Sequence[Rev], logged: str) -> str:
+def all_lines(
+    people: People, sources: Mapping[str, Sequence[Rev]], state: Sequence[Rev], logged: str
+) -> str:
     """A log of every line that people saved, by author, time and identity, and of every hand edit of a cell."""
     begin = _START.search(logged)
     out: list[tuple[int, int, datetime, str]] = []
@@ -90,15 +108,22 @@ def all_lines(people: People, sources: Mapping[str, Sequence[Rev]], state: Seque
                 text = f"# line {rev.page}.{rev.id}.{index}\n%s {rev.user}: {_said(rev, token).replace('%', '%%')}"
                 out.append((rev.id, index, rev.time, text))
     corrected = [rev for rev in state if rev.id in people.corrections]
-    out += [(rev.id, 0, rev.time, f"%s Steward: correct {people.corrections[rev.id]}") for rev in corrected]
-    times = accumulate((time for *_, time, _ in sorted(out)), max)  # what was saved later happened later
+    out += [
+        (rev.id, 0, rev.time, f"%s Steward: correct {people.corrections[rev.id]}")
+        for rev in corrected
+    ]
+    times = accumulate(
+        (time for *_, time, _ in sorted(out)), max
+    )  # what was saved later happened later
     lines = (text % format_time(time) for (*_, text), time in zip(sorted(out), times, strict=True))
     return "\n".join([begin[0] if begin else "", *lines])
 
 
 def _said(rev: Rev, token: str) -> str:
     """A line with what stands below it, as a log has it."""
-    at = next(number for number, line in enumerate(rev.lines) if token in line and not REPLY.match(line))
+    at = next(
+        number for number, line in enumerate(rev.lines) if token in line and not REPLY.match(line)
+    )
     body = []
     for line in rev.lines[at + 1 :]:
         if not line.startswith("*: ") or REPLY.match(line):
@@ -111,11 +136,16 @@ def _said(rev: Rev, token: str) -> str:
 def _verdicts(revisions: Sequence[Rev], by_lines: Applied) -> Iterator[Violation]:
     """Each answer is the one that the line gets where everything is played at once."""
     given = answers(revisions[-1].text, inserted(revisions)) if revisions else {}
-    tokens = {f"{rev.page}.{rev.id}.{index}": token for token, (rev, index) in firsts(revisions).items()}
+    tokens = {
+        f"{rev.page}.{rev.id}.{index}": token for token, (rev, index) in firsts(revisions).items()
+    }
     for outcome in by_lines.outcomes:
         verdicts = [verdict for verdict, _ in given.get(tokens.get(str(outcome.action.id), ""), ())]
         if verdicts and outcome.verdict.value not in verdicts:
-            yield Violation("verdict", f"{outcome.action.text[:60]}: {verdicts}, replayed {outcome.verdict.value}")
+            yield Violation(
+                "verdict",
+                f"{outcome.action.text[:60]}: {verdicts}, replayed {outcome.verdict.value}",
+            )
 
 
 def _differ(kind: str, one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Violation]:

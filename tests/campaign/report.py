@@ -77,5 +77,9 @@ def listed(violations: Sequence[Violation]) -> str:
 
 def write_report(file: Path, figures: Sequence[Figures]) -> None:
     """Everything that was found, one JSON object a line."""
-    lines = [json.dumps({"stage": each.stage, **asdict(one)}) for each in figures for one in each.violations]
+    lines = [
+        json.dumps({"stage": each.stage, **asdict(one)})
+        for each in figures
+        for one in each.violations
+    ]
     file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

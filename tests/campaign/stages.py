@@ -42,7 +42,12 @@ class Campaign:
     """
 
     def __init__(
-        self, version: str, seed: int, only: int | None = None, workers: int = 3, report: Path | None = None
+        self,
+        version: str,
+        seed: int,
+        only: int | None = None,
+        workers: int = 3,
+        report: Path | None = None,
     ) -> None:
         self.workers = workers
         self.version, self.seed, self.only = version, seed, only
@@ -75,8 +80,15 @@ class Campaign:
         """Let bots and half as many people write at once."""
         if bots:
             figures = self._begin("writers")
-            play = Writers(self.server, self._random("writers", 0), bots, min(len(PLAYERS), max(2, bots // 2)))
-            self._end(figures, play, round(minutes * 60), self._again(f"--writers {bots} --minutes {minutes}"))
+            play = Writers(
+                self.server, self._random("writers", 0), bots, min(len(PLAYERS), max(2, bots // 2))
+            )
+            self._end(
+                figures,
+                play,
+                round(minutes * 60),
+                self._again(f"--writers {bots} --minutes {minutes}"),
+            )
 
     def attacks(self, wanted: int, word: str = "") -> None:
         """So many of the attacks, in the order of the seed; those on pages and lines before those on the comment.
@@ -123,7 +135,9 @@ class Campaign:
         found = [each for each in heavy.inputs() if word in each[0]]
         self._random("heavy", 0).shuffle(found)
         for done, (what, title, text) in enumerate(found[:wanted], 1):
-            heavy.play(what, title, text, figures, self._again(f"--heavy 9999 --only {shlex.quote(what)}"))
+            heavy.play(
+                what, title, text, figures, self._again(f"--heavy 9999 --only {shlex.quote(what)}")
+            )
             figures.end()
             self._progress(figures, done, min(wanted, len(found)))
 
@@ -167,7 +181,9 @@ class Campaign:
 
     def _kept(self, figures: Figures) -> Path | None:
         """Where the pages of a round go that broke a promise."""
-        return self.report and self.report.with_suffix(f".{figures.stage}-{len(figures.violations)}")
+        return self.report and self.report.with_suffix(
+            f".{figures.stage}-{len(figures.violations)}"
+        )
 
     def _rounds(self, wanted: int) -> Iterator[tuple[int, int]]:
         for number in itertools.count():
@@ -185,4 +201,7 @@ class Campaign:
 
 
 def _place(error: Exception) -> str:
-    return " < ".join(f"{Path(f.filename).name}:{f.lineno}" for f in traceback.extract_tb(error.__traceback__)[:-4:-1])
+    return " < ".join(
+        f"{Path(f.filename).name}:{f.lineno}"
+        for f in traceback.extract_tb(error.__traceback__)[:-4:-1]
+    )

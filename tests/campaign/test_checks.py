@@ -42,7 +42,10 @@ def _played(log: str) -> str:
 
 
 def _evidence(
-    state: str | None = None, reply: Sequence[str] = (REPLY,), log: str | None = None, after: str = ""
+    state: str | None = None,
+    reply: Sequence[str] = (REPLY,),
+    log: str | None = None,
+    after: str = "",
 ) -> Evidence:
     """One line of Dave's, played by the bot: all is well, but for what is given."""
     people = People(cast(Server, None), Random(0))

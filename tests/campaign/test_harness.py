@@ -46,7 +46,9 @@ def test_there_are_many_kinds_of_faults() -> None:
 
 def test_a_seed_repeats_the_lines() -> None:
     """People write the same lines again."""
-    once, again = ([some_line(Random(seed), PLAYERS[0], "zz1zz") for seed in range(50)] for _ in range(2))
+    once, again = (
+        [some_line(Random(seed), PLAYERS[0], "zz1zz") for seed in range(50)] for _ in range(2)
+    )
 
     assert once == again
     assert all("zz1zz" in line and line.startswith("* ") for line in once)

@@ -28,7 +28,10 @@ class Writers:
         end = time.monotonic() + wanted
         acts = [(self._bot, number) for number in range(len(self.arena.bots))]
         acts += [(self._person, number) for number in range(self.people)]
-        threads = [threading.Thread(target=act, args=(number, end, Random(self.rng.random()))) for act, number in acts]
+        threads = [
+            threading.Thread(target=act, args=(number, end, Random(self.rng.random())))
+            for act, number in acts
+        ]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -47,7 +50,9 @@ class Writers:
         while time.monotonic() < end:
             try:
                 self._act(number, rng)
-            except ApiError as error:  # a busy wiki says no; that the page is whole is checked at the end
+            except (
+                ApiError
+            ) as error:  # a busy wiki says no; that the page is whole is checked at the end
                 self.arena.note(f"person {number}: {error.code}")
             except Exception as error:  # noqa: BLE001 - a thread must not die in silence
                 self.arena.found.append(Violation("harness", repr(error)))

@@ -34,7 +34,9 @@ Program = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @pytest.fixture(autouse=True)
-def stones_installed(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def stones_installed(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Path:
     """The game ``stones`` is installed like any other."""
     site = tmp_path_factory.mktemp("site")
     install(site)
@@ -83,6 +85,8 @@ def program(here: Path) -> Program:
     def run(*args: str, **environment: str) -> subprocess.CompletedProcess[str]:
         env = {**os.environ, **environment}
         command = [sys.executable, "-m", "wikibot", *args]
-        return subprocess.run(command, capture_output=True, text=True, env=env, cwd=here, check=False, timeout=60)
+        return subprocess.run(
+            command, capture_output=True, text=True, env=env, cwd=here, check=False, timeout=60
+        )
 
     return run

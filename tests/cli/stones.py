@@ -31,12 +31,22 @@ class Stones(Tiny):
     name = "stones"
 
     def to_json(self, state: State, book: Rulebook) -> Mapping[str, Any]:
-        players = [{"name": name, "items": dict(player.items)} for name, player in state.players.items()]
+        players = [
+            {"name": name, "items": dict(player.items)} for name, player in state.players.items()
+        ]
         waiting = [{"player": pending.player, "asks": pending.asks} for pending in state.pending]
-        return {"game": self.name, "now": format_time(state.now), "players": players, "pending": waiting, "judge": None}
+        return {
+            "game": self.name,
+            "now": format_time(state.now),
+            "players": players,
+            "pending": waiting,
+            "judge": None,
+        }
 
     def board(self, state: State, book: Rulebook) -> str:
-        return "\n".join(f"{name} {'o' * player.count('Stone')}" for name, player in state.players.items())
+        return "\n".join(
+            f"{name} {'o' * player.count('Stone')}" for name, player in state.players.items()
+        )
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
         return f"{title}, begun {format_time(now)}.\n\n== Stones ==\n"
@@ -53,4 +63,6 @@ def install(site: Path) -> None:
     info = site / "stones-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: stones\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[wikibot.games]\nstones = tests.cli.stones:GAME\nbroken = no.such:GAME\n")
+    (info / "entry_points.txt").write_text(
+        "[wikibot.games]\nstones = tests.cli.stones:GAME\nbroken = no.such:GAME\n"
+    )

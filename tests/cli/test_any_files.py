@@ -31,7 +31,11 @@ def spoiled(random: Random, text: str) -> str:
     """A text with some slips of the hand."""
     for _ in range(random.randrange(5)):
         at = random.randrange(len(text) + 1)
-        text = text[:at] + random.choice((random.choice(BITS), text[:40], "")) + text[at + random.randrange(6) :]
+        text = (
+            text[:at]
+            + random.choice((random.choice(BITS), text[:40], ""))
+            + text[at + random.randrange(6) :]
+        )
     return text
 
 
@@ -39,7 +43,9 @@ def any_log(random: Random) -> str:
     """Lines of a few days."""
     days = sorted(random.randrange(1, 28) for _ in range(6))
     lines = (f"{random.choice(NAMES)}: {random.choice(LINES)}" for _ in days)
-    return "\n".join(f"2024-01-{day:02}T10:00:00Z {line}" for day, line in zip(days, lines, strict=True))
+    return "\n".join(
+        f"2024-01-{day:02}T10:00:00Z {line}" for day, line in zip(days, lines, strict=True)
+    )
 
 
 @pytest.mark.parametrize("name", ["cycle14", "cycle15", "round7"])
@@ -53,7 +59,9 @@ def test_any_files(name: str, seed: int) -> None:
 
     applied = apply_log(game, ruleset, gamestate, spoiled(random, log))
 
-    said = [outcome.text for outcome in applied.outcomes] + [happening.text for happening in applied.fired_events]
+    said = [outcome.text for outcome in applied.outcomes] + [
+        happening.text for happening in applied.fired_events
+    ]
     assert name == applied.state["game"]
     assert [text for text in said if not text or "the bot failed" in text] == []
     assert (applied.page is None) == bool(applied.problems)

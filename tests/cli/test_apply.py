@@ -42,7 +42,9 @@ class Files:
 
     def apply(self, *options: str, log: str = "L.txt", stdin: str | None = None) -> Result:
         """Run the command on them."""
-        return self._wikibot("apply", "--rules", "stones", *FILES, "--log", log, *options, stdin=stdin)
+        return self._wikibot(
+            "apply", "--rules", "stones", *FILES, "--log", log, *options, stdin=stdin
+        )
 
     def json(self, *options: str) -> Any:
         """What --json prints, which must be one object and nothing else."""
@@ -60,7 +62,9 @@ def test_the_json_object_has_the_promised_form(files: Files) -> None:
     printed = files.json()
 
     assert {"outcomes", "state"} == set(printed)
-    assert {"line": 2, "player": "Ann", "verdict": "done", "text": "found 4"} == printed["outcomes"][0]
+    assert {"line": 2, "player": "Ann", "verdict": "done", "text": "found 4"} == printed[
+        "outcomes"
+    ][0]
     assert [(2, "done"), (4, "huh"), (5, "needs"), (6, "done")] == [
         (o["line"], o["verdict"]) for o in printed["outcomes"]
     ]
@@ -76,7 +80,9 @@ def test_time_runs_on_to_now(files: Files) -> None:
     """An unfinished action lapses at its own time, which lies after the last line."""
     files.write(log="2024-01-05T02:23:00Z Bea: dig\n")
 
-    waiting = [len(files.json(*now)["state"]["pending"]) for now in ((), ("--now", "2024-01-07T00:00:00Z"))]
+    waiting = [
+        len(files.json(*now)["state"]["pending"]) for now in ((), ("--now", "2024-01-07T00:00:00Z"))
+    ]
 
     assert [1, 0] == waiting
 
@@ -86,7 +92,9 @@ def test_now_cannot_lie_before_a_line(files: Files) -> None:
     result = files.apply("--now", "2024-01-05T12:00:00Z")
 
     assert (64, "") == (result.exit_code, result.stdout)
-    assert "2024-01-05T12:00:00Z lies before line 6 of the log (2024-01-06T09:00:00Z)" in result.stderr
+    assert (
+        "2024-01-05T12:00:00Z lies before line 6 of the log (2024-01-06T09:00:00Z)" in result.stderr
+    )
 
 
 def test_the_new_page_changes_only_what_was_played(files: Files) -> None:
@@ -96,7 +104,10 @@ def test_the_new_page_changes_only_what_was_played(files: Files) -> None:
 
     result = files.apply("--out", "G2.wiki")
 
-    assert (0, page.replace("Ann: 0", "Ann: 4").encode()) == (result.exit_code, (files.here / "G2.wiki").read_bytes())
+    assert (0, page.replace("Ann: 0", "Ann: 4").encode()) == (
+        result.exit_code,
+        (files.here / "G2.wiki").read_bytes(),
+    )
 
 
 def test_the_new_page_may_be_printed(files: Files) -> None:
@@ -148,8 +159,12 @@ def test_an_unreadable_cell_does_not_stop_the_reading_of_the_log(files: Files) -
 
     outcomes = files.json()["outcomes"]
 
-    assert [(2, "held"), (4, "huh"), (5, "held"), (6, "held")] == [(o["line"], o["verdict"]) for o in outcomes]
-    assert f"not played, because the page cannot be read: {UNREADABLE}. Mend it" in outcomes[0]["text"]
+    assert [(2, "held"), (4, "huh"), (5, "held"), (6, "held")] == [
+        (o["line"], o["verdict"]) for o in outcomes
+    ]
+    assert (
+        f"not played, because the page cannot be read: {UNREADABLE}. Mend it" in outcomes[0]["text"]
+    )
 
 
 def test_a_damaged_comment_stops_the_writing_too(files: Files) -> None:
@@ -223,7 +238,9 @@ def test_json_and_the_page_do_not_share_standard_output(files: Files) -> None:
 
 @pytest.mark.parametrize("name", ["R.wiki", "G.wiki", "L.txt"])
 @pytest.mark.parametrize("content", [None, b"\xff\xfe\xff"])
-def test_a_file_that_cannot_be_read_is_wrong_usage(files: Files, name: str, content: bytes | None) -> None:
+def test_a_file_that_cannot_be_read_is_wrong_usage(
+    files: Files, name: str, content: bytes | None
+) -> None:
     """Missing, or not UTF-8: the file is named."""
     (files.here / name).unlink()
     if content:

@@ -31,7 +31,9 @@ def test_the_demo_shows_verdicts_rows_and_board(wikibot: Wikibot) -> None:
 def test_the_file_and_the_command_that_it_names_go_on(wikibot: Wikibot, here: Path) -> None:
     """Adding a line to the named file and running the named command plays that line as the person at the keyboard."""
     shown = demo(wikibot)
-    file = re.search(r"Open (\S+) in an editor. Lines that you add count as written by (.*);", shown)
+    file = re.search(
+        r"Open (\S+) in an editor. Lines that you add count as written by (.*);", shown
+    )
     command = re.search(r"Run: \S+(?: -m wikibot)? (sync --settings \S+)", shown)
     assert file is not None
     assert command is not None
@@ -77,7 +79,10 @@ def test_a_folder_with_anything_else_is_left_alone(wikibot: Wikibot, here: Path,
 
     result = wikibot("demo", "mine", "--rules", "stones")
 
-    assert (64, ["mine"]) == (result.exit_code, [path.read_text() for path in (here / "mine").iterdir()])
+    assert (64, ["mine"]) == (
+        result.exit_code,
+        [path.read_text() for path in (here / "mine").iterdir()],
+    )
     assert "name another one" in result.stderr
 
 
@@ -87,7 +92,12 @@ def test_cycle_15_brings_a_demo_with_every_verdict(wikibot: Wikibot, here: Path)
 
     shown = [re.match(r" *(\w+)  \w", line) for line in result.stdout.splitlines()]
     assert {"done", "needs", "cant", "huh", "held"} <= {found[1] for found in shown if found}
-    assert FolderWiki(here / "wikibot-demo/wiki").pages() == ["Gamestate", "Log", "Ruleset", "Talk:Gamestate"]
+    assert FolderWiki(here / "wikibot-demo/wiki").pages() == [
+        "Gamestate",
+        "Log",
+        "Ruleset",
+        "Talk:Gamestate",
+    ]
 
 
 def test_a_wording_that_the_operator_accepted_is_played(wikibot: Wikibot, here: Path) -> None:
@@ -101,16 +111,31 @@ def test_a_wording_that_the_operator_accepted_is_played(wikibot: Wikibot, here: 
     wiki.save_as("Dan", "Talk:Gamestate", f"{page and page.text}\n* use Weather Vane\n")
     result = wikibot("sync", *settings)
 
-    assert (0, 0, True) == (accepted.exit_code, result.exit_code, "done  Dan: use Weather Vane" in result.stdout)
+    assert (0, 0, True) == (
+        accepted.exit_code,
+        result.exit_code,
+        "done  Dan: use Weather Vane" in result.stdout,
+    )
 
 
-def test_its_log_and_its_starting_page_lead_to_its_present_page(wikibot: Wikibot, here: Path) -> None:
+def test_its_log_and_its_starting_page_lead_to_its_present_page(
+    wikibot: Wikibot, here: Path
+) -> None:
     """What the wiki's own log page holds is enough to play the game again without the wiki."""
     wikibot("demo", "--rules", "cycle15")
     wiki = FolderWiki(here / "wikibot-demo/wiki")
     (here / "start.wiki").write_text(wiki.history("Gamestate", 0)[0].text or "")
-    present = json.loads(wikibot("show", "--json", "--settings", "wikibot-demo/settings.ini").stdout)
-    files = ("--ruleset", str(wiki.file("Ruleset")), "--gamestate", "start.wiki", "--log", str(wiki.file("Log")))
+    present = json.loads(
+        wikibot("show", "--json", "--settings", "wikibot-demo/settings.ini").stdout
+    )
+    files = (
+        "--ruleset",
+        str(wiki.file("Ruleset")),
+        "--gamestate",
+        "start.wiki",
+        "--log",
+        str(wiki.file("Log")),
+    )
 
     again = wikibot("apply", "--rules", "cycle15", *files, "--now", present["now"], "--json")
 

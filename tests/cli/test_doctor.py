@@ -24,7 +24,10 @@ def findings(wikibot: Wikibot, code: int) -> Findings:
     result = wikibot("doctor", "--json")
     assert result.exit_code == code
     order = ("ok", "warning", "wrong")
-    return {found["about"]: found for found in sorted(json.loads(result.stdout), key=lambda f: order.index(f["grade"]))}
+    return {
+        found["about"]: found
+        for found in sorted(json.loads(result.stdout), key=lambda f: order.index(f["grade"]))
+    }
 
 
 @pytest.fixture
@@ -36,7 +39,11 @@ def polled(wiki: FolderWiki, monkeypatch: pytest.MonkeyPatch) -> Any:
             def poll(self, titles: Any) -> Poll:
                 poll = super().poll(titles)
                 return replace(
-                    poll, **{key: value(poll) if callable(value) else value for key, value in changes.items()}
+                    poll,
+                    **{
+                        key: value(poll) if callable(value) else value
+                        for key, value in changes.items()
+                    },
                 )
 
         monkeypatch.setattr(session, "wiki_of", lambda *_: Changed(wiki.path, keyboard="Keyboard"))
@@ -48,9 +55,17 @@ def test_a_good_game_is_found_good(wikibot: Wikibot, wiki: FolderWiki) -> None:
     """Nothing is wrong; warnings do not count."""
     found = findings(wikibot, 0)
 
-    assert {"settings", "wiki", "journal", "rights", "clock", "page State", "ruleset", "gamestate", "actions"} <= set(
-        found
-    )
+    assert {
+        "settings",
+        "wiki",
+        "journal",
+        "rights",
+        "clock",
+        "page State",
+        "ruleset",
+        "gamestate",
+        "actions",
+    } <= set(found)
 
 
 def test_for_people_each_remedy_stands_below(wikibot: Wikibot, wiki: FolderWiki) -> None:
@@ -67,7 +82,10 @@ def test_wrong_settings_end_the_look(wikibot: Wikibot, here: Path) -> None:
 
     result = wikibot("doctor", "--json")
 
-    assert (78, ["settings", "settings"]) == (result.exit_code, [found["about"] for found in json.loads(result.stdout)])
+    assert (78, ["settings", "settings"]) == (
+        result.exit_code,
+        [found["about"] for found in json.loads(result.stdout)],
+    )
 
 
 def test_a_missing_page_is_a_matter_of_settings(wikibot: Wikibot, wiki: FolderWiki) -> None:
@@ -95,7 +113,10 @@ def test_an_unreadable_cell_needs_a_person(wikibot: Wikibot, wiki: FolderWiki) -
     """It is named as in a sync."""
     wiki.save_as("Bea", "State", GAMESTATE.replace("5 stones", "many stones"))
 
-    assert "row 'Bea', column 'Stones': 'many' is not a number" in findings(wikibot, 1)["gamestate"]["text"]
+    assert (
+        "row 'Bea', column 'Stones': 'many' is not a number"
+        in findings(wikibot, 1)["gamestate"]["text"]
+    )
 
 
 def test_a_damaged_cursor_needs_a_person(wikibot: Wikibot, wiki: FolderWiki) -> None:
@@ -162,7 +183,9 @@ def test_a_wiki_out_of_reach_is_for_later(wikibot: Wikibot, here: Path) -> None:
 
 def test_a_password_file_for_all_to_read_is_a_warning(wikibot: Wikibot, here: Path) -> None:
     """With the command that mends it."""
-    wiki = SETTINGS.replace("folder:wiki", "http://127.0.0.1:9/api.php\nuser = A@b\npassword_file = password")
+    wiki = SETTINGS.replace(
+        "folder:wiki", "http://127.0.0.1:9/api.php\nuser = A@b\npassword_file = password"
+    )
     (here / "settings.ini").write_text(f"{wiki}[bot]\ndeadline = 1 second\n")
     (here / "password").write_text("0123456789abcdefghijklmnopqrstuv")
     (here / "password").chmod(0o644)

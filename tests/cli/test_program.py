@@ -17,7 +17,17 @@ from wikibot.cli.rules import rules
 from wikibot.wiki.folder import FolderWiki
 
 PASSWORD = "0123456789abcdefghijklmnopqrstuv"
-HEAVY = {"rich", "tenacity", "pydantic", "mwclient", "requests", "mwparserfromhell", "schedule", "rules", "tests"}
+HEAVY = {
+    "rich",
+    "tenacity",
+    "pydantic",
+    "mwclient",
+    "requests",
+    "mwparserfromhell",
+    "schedule",
+    "rules",
+    "tests",
+}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -42,14 +52,20 @@ def test_a_ruleset_page_that_lacks_what_the_state_needs(here: Path, wikibot: Wik
     (here / "R.wiki").write_text("== The Obelisk ==\nIt stands somewhere.\n", encoding="utf-8")
     result = wikibot("new", "--rules", "cycle14", "--ruleset", "R.wiki")
 
-    assert (1, True) == (result.exit_code, result.stderr.startswith("wikibot: The Obelisk: no number is found in it"))
+    assert (1, True) == (
+        result.exit_code,
+        result.stderr.startswith("wikibot: The Obelisk: no number is found in it"),
+    )
 
 
 def test_the_program_alone_lists_its_commands(wikibot: Wikibot) -> None:
     """Without a command the help is shown, and that is not an error."""
     result = wikibot()
 
-    assert (0, []) == (result.exit_code, [name for name in COMMANDS if f"\n  {name} " not in result.stdout])
+    assert (0, []) == (
+        result.exit_code,
+        [name for name in COMMANDS if f"\n  {name} " not in result.stdout],
+    )
 
 
 def test_the_version_is_told(wikibot: Wikibot) -> None:
@@ -63,15 +79,32 @@ def test_the_version_is_told(wikibot: Wikibot) -> None:
         (["snyc"], "wikibot: No such command 'snyc'. Did you mean sync? See `wikibot --help`."),
         (["qqqq"], "wikibot: No such command 'qqqq'. There are demo, sync,"),
         (["sync", "--dryrun"], "Did you mean '--dry-run'? See `wikibot sync --help`."),
-        (["sync", "now"], "wikibot: Got unexpected extra argument (now). See `wikibot sync --help`."),
+        (
+            ["sync", "now"],
+            "wikibot: Got unexpected extra argument (now). See `wikibot sync --help`.",
+        ),
         (["apply"], "wikibot: Missing option '--rules'. See `wikibot apply --help`."),
-        (["apply", "--rules", "stonse"], "there is no game 'stonse'. Did you mean stones? Installed: "),
-        (["apply", "--rules", "broken"], "the game 'broken' cannot be loaded: No module named 'no'"),
-        (["apply", "--rules", "stones", "--ruleset", "no.wiki"], "no.wiki: No such file or directory."),
-        (["apply", "--rules", "stones", "--now", "noon"], "'noon' is not a time; write it like 2024-01-05T02:22:00Z"),
+        (
+            ["apply", "--rules", "stonse"],
+            "there is no game 'stonse'. Did you mean stones? Installed: ",
+        ),
+        (
+            ["apply", "--rules", "broken"],
+            "the game 'broken' cannot be loaded: No module named 'no'",
+        ),
+        (
+            ["apply", "--rules", "stones", "--ruleset", "no.wiki"],
+            "no.wiki: No such file or directory.",
+        ),
+        (
+            ["apply", "--rules", "stones", "--now", "noon"],
+            "'noon' is not a time; write it like 2024-01-05T02:22:00Z",
+        ),
     ],
 )
-def test_wrong_usage_is_one_line_and_exit_code_64(wikibot: Wikibot, arguments: list[str], told: str) -> None:
+def test_wrong_usage_is_one_line_and_exit_code_64(
+    wikibot: Wikibot, arguments: list[str], told: str
+) -> None:
     """The line says what was meant or where the help is."""
     result = wikibot(*arguments)
 
@@ -82,14 +115,18 @@ def test_wrong_usage_is_one_line_and_exit_code_64(wikibot: Wikibot, arguments: l
 @pytest.mark.parametrize("command", ["sync", "run", "show", "board"])
 def test_wrong_settings_are_exit_code_78(wikibot: Wikibot, here: Path, command: str) -> None:
     """Every command that reads settings names each fault on a line of its own."""
-    (here / "settings.ini").write_text(SETTINGS.replace("actions", "action") + "[bot]\nevery = soon\n")
+    (here / "settings.ini").write_text(
+        SETTINGS.replace("actions", "action") + "[bot]\nevery = soon\n"
+    )
 
     result = wikibot(command)
 
     assert (78, 3) == (result.exit_code, result.stderr.count("settings.ini: ["))
 
 
-def test_an_unknown_game_in_the_settings_is_exit_code_78(wikibot: Wikibot, wiki: FolderWiki, here: Path) -> None:
+def test_an_unknown_game_in_the_settings_is_exit_code_78(
+    wikibot: Wikibot, wiki: FolderWiki, here: Path
+) -> None:
     """The installed games are listed."""
     (here / "settings.ini").write_text(SETTINGS.replace("stones", "chess"))
 
@@ -133,11 +170,16 @@ def test_debug_tells_the_details(
     assert (70, True) == (result.exit_code, "Traceback" in result.stderr)
 
 
-def test_settings_may_be_named_before_or_after_the_command(wikibot: Wikibot, wiki: FolderWiki, here: Path) -> None:
+def test_settings_may_be_named_before_or_after_the_command(
+    wikibot: Wikibot, wiki: FolderWiki, here: Path
+) -> None:
     """Both places mean the same."""
     (here / "settings.ini").rename(here / "other.ini")
 
-    results = [wikibot("--settings", "other.ini", "show"), wikibot("show", "--settings", "other.ini")]
+    results = [
+        wikibot("--settings", "other.ini", "show"),
+        wikibot("show", "--settings", "other.ini"),
+    ]
 
     assert [0, 0] == [result.exit_code for result in results]
 
@@ -148,7 +190,11 @@ def test_a_sync_with_nothing_to_do_loads_nothing_heavy(program: Program, wiki: F
 
     idle = program("sync", PYTHONPROFILEIMPORTTIME="1")
 
-    imported = {line.rsplit("|", 1)[1].strip().partition(".")[0] for line in idle.stderr.splitlines() if "|" in line}
+    imported = {
+        line.rsplit("|", 1)[1].strip().partition(".")[0]
+        for line in idle.stderr.splitlines()
+        if "|" in line
+    }
     assert ("Nothing new.\n", set(), True) == (idle.stdout, HEAVY & imported, "click" in imported)
 
 
@@ -191,11 +237,18 @@ def test_the_password_is_never_shown(
     """Not by --debug after a login that was refused; nor does it stay in any of the program's own files."""
     address, posted = refusing_wiki
     (here / "password").write_text(PASSWORD)
-    wiki = f"{address}\nuser = Wikibot@sync\n" + ("password_file = password" if source == "file" else "")
-    settings = SETTINGS.replace("folder:wiki", wiki) + "[bot]\ndeadline = 5 seconds\njournal = state/journal.sqlite\n"
+    wiki = f"{address}\nuser = Wikibot@sync\n" + (
+        "password_file = password" if source == "file" else ""
+    )
+    settings = (
+        SETTINGS.replace("folder:wiki", wiki)
+        + "[bot]\ndeadline = 5 seconds\njournal = state/journal.sqlite\n"
+    )
     (here / "settings.ini").write_text(settings)
 
-    result = program("--debug", command, **({"WIKIBOT_PASSWORD": PASSWORD} if source == "environment" else {}))
+    result = program(
+        "--debug", command, **({"WIKIBOT_PASSWORD": PASSWORD} if source == "environment" else {})
+    )
 
     files = [path for path in here.rglob("*") if path.is_file() and path.name != "password"]
     shown = result.stdout + result.stderr + "".join(path.read_text("latin-1") for path in files)
@@ -204,7 +257,9 @@ def test_the_password_is_never_shown(
 
 def test_without_an_account_nothing_is_tried(wikibot: Wikibot, here: Path) -> None:
     """A sync that could not save says so before any request."""
-    (here / "settings.ini").write_text(SETTINGS.replace("folder:wiki", "http://127.0.0.1:9/api.php"))
+    (here / "settings.ini").write_text(
+        SETTINGS.replace("folder:wiki", "http://127.0.0.1:9/api.php")
+    )
 
     result = wikibot("sync")
 

@@ -24,7 +24,9 @@ class Running:
 
     def __init__(self, here: Path) -> None:
         command = [sys.executable, "-m", "wikibot", "run"]
-        self.process = subprocess.Popen(command, cwd=here, stderr=subprocess.PIPE, text=True, env=os.environ)
+        self.process = subprocess.Popen(
+            command, cwd=here, stderr=subprocess.PIPE, text=True, env=os.environ
+        )
 
     def wait_for(self, text: str) -> str:
         """The next line with this text."""
@@ -102,7 +104,9 @@ def test_a_mistake_in_the_program_does_not_end_it(
     assert "mistake in wikibot" in caplog.text
 
 
-def test_the_same_trouble_is_told_once(wiki: FolderWiki, here: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_same_trouble_is_told_once(
+    wiki: FolderWiki, here: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     """A page that is missing for a day is no reason for hundreds of lines; its return is told as well."""
     caplog.set_level("INFO", "wikibot")
     runner = Runner(load(here / "settings.ini"), GAME, wiki, Stop())
@@ -179,7 +183,9 @@ def test_a_signal_ends_a_long_computation(
     """Wherever it is, in one line of rules or in one endless pattern; nothing was saved, and the next run plays all."""
     wiki.save_as("Ann", "Play", f"{ACTIONS}* dig -- 2d4 (1, 3) = 4\n")
     program = LONG.format(command=command, method=method, work=work)
-    process = subprocess.Popen([sys.executable, "-c", program], cwd=here, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], cwd=here, stderr=subprocess.PIPE, text=True
+    )
     try:
         assert process.stderr is not None
         assert any("computing" in line for line in process.stderr)
@@ -188,8 +194,14 @@ def test_a_signal_ends_a_long_computation(
     finally:
         process.kill()
 
-    assert (process.returncode, "Traceback" in told, len(wiki.history("State", 0))) == (code, False, 1)
-    again = subprocess.run([sys.executable, "-m", "wikibot", "sync"], cwd=here, capture_output=True, check=False)
+    assert (process.returncode, "Traceback" in told, len(wiki.history("State", 0))) == (
+        code,
+        False,
+        1,
+    )
+    again = subprocess.run(
+        [sys.executable, "-m", "wikibot", "sync"], cwd=here, capture_output=True, check=False
+    )
     assert (again.returncode, len(wiki.history("State", 0))) == (0, 2)
 
 

@@ -16,7 +16,9 @@ def test_the_state_is_shown_as_tables(wikibot: Wikibot, wiki: FolderWiki) -> Non
     """Players with what they own, as people write it."""
     rows = [line.split() for line in wikibot("show").stdout.splitlines()]
 
-    assert all(row in rows for row in (["Players"], ["Name", "Items"], ["Ann", "–"], ["Bea", "5", "Stone"]))
+    assert all(
+        row in rows for row in (["Players"], ["Name", "Items"], ["Ann", "–"], ["Bea", "5", "Stone"])
+    )
 
 
 def test_the_state_as_json(wikibot: Wikibot, wiki: FolderWiki) -> None:
@@ -27,7 +29,9 @@ def test_the_state_as_json(wikibot: Wikibot, wiki: FolderWiki) -> None:
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)])
-def test_unreadable_cells_are_listed_apart(wikibot: Wikibot, wiki: FolderWiki, options: tuple[str, ...]) -> None:
+def test_unreadable_cells_are_listed_apart(
+    wikibot: Wikibot, wiki: FolderWiki, options: tuple[str, ...]
+) -> None:
     """What can be read is shown, the rest is named on standard error, and the exit code is 1."""
     wiki.save_as("Bea", "State", GAMESTATE.replace("5 stones", "many stones"))
 
@@ -71,7 +75,17 @@ def test_a_page_that_is_not_there_is_told(wikibot: Wikibot, wiki: FolderWiki) ->
 def test_a_new_page_is_printed_or_written(wikibot: Wikibot, here: Path) -> None:
     """The same page either way."""
     (here / "R.wiki").write_text("No rules.\n")
-    options = ("new", "--rules", "stones", "--ruleset", "R.wiki", "--now", "2024-01-01T00:00:00Z", "--title", "State")
+    options = (
+        "new",
+        "--rules",
+        "stones",
+        "--ruleset",
+        "R.wiki",
+        "--now",
+        "2024-01-01T00:00:00Z",
+        "--title",
+        "State",
+    )
 
     printed = wikibot(*options)
     written = wikibot(*options, "--out", "G.wiki")
@@ -85,6 +99,8 @@ def test_a_new_page_overwrites_nothing(wikibot: Wikibot, here: Path) -> None:
     """A file that is there may be somebody's game."""
     (here / "G.wiki").write_text("my game")
 
-    result = wikibot("new", "--rules", "stones", "--ruleset", "-", "--out", "G.wiki", stdin="No rules.\n")
+    result = wikibot(
+        "new", "--rules", "stones", "--ruleset", "-", "--out", "G.wiki", stdin="No rules.\n"
+    )
 
     assert (64, "my game") == (result.exit_code, (here / "G.wiki").read_text())

@@ -39,12 +39,11 @@ def test_every_line_is_shown_with_its_verdict(wikibot: Wikibot, lines: FolderWik
     result = wikibot("sync")
 
     assert result.exit_code == 0
-    assert [line.split()[:2] for line in result.stdout.splitlines() if line[:1] == " " and line[7] == " "][::2] == [
-        ["done", "Ann:"],
-        ["needs", "Bea:"],
-        ["cant", "Cat:"],
-        ["huh", "Ann:"],
-    ]
+    assert [
+        line.split()[:2]
+        for line in result.stdout.splitlines()
+        if line[:1] == " " and line[7] == " "
+    ][::2] == [["done", "Ann:"], ["needs", "Bea:"], ["cant", "Cat:"], ["huh", "Ann:"]]
     assert "4 lines (1 done, 1 needs, 1 cant, 1 huh); saved State, Play, Log." in result.stdout
 
 
@@ -55,8 +54,14 @@ def test_a_dry_run_shows_the_diffs_and_saves_nothing(wikibot: Wikibot, lines: Fo
     result = wikibot("sync", "--dry-run")
 
     assert before == (page(lines, "State"), page(lines, "Play"), page(lines, "Log"))
-    assert all(line in result.stdout for line in ("+++ State (then)", "-* Ann: 0 stones", "+* Ann: 4 stones"))
-    assert all(line in result.stdout for line in ("+++ Play (then)", "+++ Log (then)", "would save State, Play, Log."))
+    assert all(
+        line in result.stdout
+        for line in ("+++ State (then)", "-* Ann: 0 stones", "+* Ann: 4 stones")
+    )
+    assert all(
+        line in result.stdout
+        for line in ("+++ Play (then)", "+++ Log (then)", "would save State, Play, Log.")
+    )
     assert "saved State" in wikibot("sync").stdout
 
 
@@ -64,12 +69,16 @@ def test_the_report_as_json(wikibot: Wikibot, lines: FolderWiki) -> None:
     """One object with the outcomes in order and the diff of each page."""
     report = json.loads(wikibot("sync", "--json").stdout)
 
-    assert ["done", "needs", "cant", "huh"] == [outcome["verdict"] for outcome in report["outcomes"]]
+    assert ["done", "needs", "cant", "huh"] == [
+        outcome["verdict"] for outcome in report["outcomes"]
+    ]
     assert ["State", "Play", "Log"] == [change["title"] for change in report["changes"]]
 
 
 @pytest.mark.parametrize(("options", "told"), [((), "Nothing new.\n"), (("-q",), "")])
-def test_nothing_new_is_one_line_or_none(wikibot: Wikibot, wiki: FolderWiki, options: list[str], told: str) -> None:
+def test_nothing_new_is_one_line_or_none(
+    wikibot: Wikibot, wiki: FolderWiki, options: list[str], told: str
+) -> None:
     """A cron job's mail is empty with -q."""
     wikibot("sync")
 
@@ -92,7 +101,10 @@ def test_an_unreadable_cell_needs_a_person(wikibot: Wikibot, lines: FolderWiki) 
     result = wikibot("sync")
 
     assert (1, False) == (result.exit_code, "wikibot {" in page(lines, "State"))
-    assert "State, section 'Stones', row 'Bea', column 'Stones': 'many' is not a number" in result.stderr
+    assert (
+        "State, section 'Stones', row 'Bea', column 'Stones': 'many' is not a number"
+        in result.stderr
+    )
     assert "4 new action(s) stay queued" in result.stderr
 
 
@@ -103,7 +115,10 @@ def test_a_missing_page_is_told_with_what_to_do(wikibot: Wikibot, here: Path) ->
 
     result = wikibot("sync")
 
-    assert (1, True) == (result.exit_code, "State: there is no such page. Make one with `wikibot new`" in result.stderr)
+    assert (1, True) == (
+        result.exit_code,
+        "State: there is no such page. Make one with `wikibot new`" in result.stderr,
+    )
 
 
 def test_a_second_run_is_told_who_runs(program: Program, wiki: FolderWiki, here: Path) -> None:
@@ -118,7 +133,9 @@ def test_a_second_run_is_told_who_runs(program: Program, wiki: FolderWiki, here:
     assert str(settings.bot.lock) in result.stderr
 
 
-def test_a_lock_that_a_killed_run_left_holds_nobody_up(wikibot: Wikibot, wiki: FolderWiki, here: Path) -> None:
+def test_a_lock_that_a_killed_run_left_holds_nobody_up(
+    wikibot: Wikibot, wiki: FolderWiki, here: Path
+) -> None:
     """The lock is the system's, not the file's."""
     settings = load(here / "settings.ini")
     with session.locked(settings):
@@ -128,14 +145,19 @@ def test_a_lock_that_a_killed_run_left_holds_nobody_up(wikibot: Wikibot, wiki: F
     assert wikibot("sync").exit_code == 0
 
 
-def test_a_state_folder_that_cannot_be_made_is_told(wikibot: Wikibot, wiki: FolderWiki, here: Path) -> None:
+def test_a_state_folder_that_cannot_be_made_is_told(
+    wikibot: Wikibot, wiki: FolderWiki, here: Path
+) -> None:
     """The folder is named; nothing is played without a journal."""
     (here / "file").write_text("")
     (here / "settings.ini").write_text(f"{SETTINGS}[bot]\njournal = file/journal\n")
 
     result = wikibot("sync")
 
-    assert (78, True) == (result.exit_code, f"{here / 'file'}: the state folder cannot be made" in result.stderr)
+    assert (78, True) == (
+        result.exit_code,
+        f"{here / 'file'}: the state folder cannot be made" in result.stderr,
+    )
 
 
 def test_an_unreachable_wiki_is_tried_again_later(wikibot: Wikibot, here: Path) -> None:
@@ -157,7 +179,9 @@ def test_what_players_write_does_not_steer_the_terminal(wikibot: Wikibot, wiki: 
     assert not {"\x1b", "\x07", "\u202e"} & set(shown)
 
 
-def test_a_journal_that_is_no_database_is_put_aside(wikibot: Wikibot, lines: FolderWiki, here: Path) -> None:
+def test_a_journal_that_is_no_database_is_put_aside(
+    wikibot: Wikibot, lines: FolderWiki, here: Path
+) -> None:
     """It is only a cache: the sync goes on without it, and the damaged file is kept."""
     journal = load(here / "settings.ini").bot.journal
     journal.parent.mkdir(parents=True)
@@ -168,7 +192,9 @@ def test_a_journal_that_is_no_database_is_put_aside(wikibot: Wikibot, lines: Fol
     assert (0, True) == (result.exit_code, journal.with_name("journal.sqlite.damaged").exists())
 
 
-def test_a_full_disk_is_for_later(wikibot: Wikibot, wiki: FolderWiki, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_for_later(
+    wikibot: Wikibot, wiki: FolderWiki, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One line that says where; what is not the program's mistake is not called one."""
 
     def full(*_: object, **__: object) -> None:

@@ -17,7 +17,9 @@ def settings(password_file: Path | None = None) -> Settings:
     wiki = {"api": "https://wiki.example/api.php", "user": "Wikibot@sync"}
     if password_file:
         wiki["password_file"] = str(password_file)
-    return from_sections({"wiki": wiki, "game": {"rules": "r", "ruleset": "R", "gamestate": "G", "actions": "A"}})
+    return from_sections(
+        {"wiki": wiki, "game": {"rules": "r", "ruleset": "R", "gamestate": "G", "actions": "A"}}
+    )
 
 
 @pytest.fixture
@@ -61,7 +63,8 @@ def test_a_file_that_others_can_read_is_warned_about(file: Path, mode: int) -> N
 
 
 @pytest.mark.parametrize(
-    ("content", "told"), [(b"", "empty"), (b" \n", "empty"), (b"a\nb\n", "several lines"), (b"\xff\xfe", "is not text")]
+    ("content", "told"),
+    [(b"", "empty"), (b" \n", "empty"), (b"a\nb\n", "several lines"), (b"\xff\xfe", "is not text")],
 )
 def test_a_file_without_one_password_is_refused(file: Path, content: bytes, told: str) -> None:
     """The error says what the file must hold, and not what it holds."""

@@ -80,11 +80,31 @@ def test_a_wrong_line_is_named_with_what_was_expected(tmp_path: Path, line: str,
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("api = https://wiki.example/w/api.php", "", "[wiki] api: is missing; expected https://HOST/PATH/api.php"),
-        ("ruleset = Ruleset", "ruleset =", "[game] ruleset: is missing; expected the title of the ruleset page"),
-        ("/api.php", "/index.php", "[wiki] api = https://wiki.example/w/index.php: expected https://HOST/PATH/api.php"),
-        ("https:", "ftp:", "[wiki] api = ftp://wiki.example/w/api.php: expected https://HOST/PATH/api.php"),
-        ("Wikibot@sync", "Wikibot", "[wiki] user = Wikibot: expected Account@botname, as Special:BotPasswords"),
+        (
+            "api = https://wiki.example/w/api.php",
+            "",
+            "[wiki] api: is missing; expected https://HOST/PATH/api.php",
+        ),
+        (
+            "ruleset = Ruleset",
+            "ruleset =",
+            "[game] ruleset: is missing; expected the title of the ruleset page",
+        ),
+        (
+            "/api.php",
+            "/index.php",
+            "[wiki] api = https://wiki.example/w/index.php: expected https://HOST/PATH/api.php",
+        ),
+        (
+            "https:",
+            "ftp:",
+            "[wiki] api = ftp://wiki.example/w/api.php: expected https://HOST/PATH/api.php",
+        ),
+        (
+            "Wikibot@sync",
+            "Wikibot",
+            "[wiki] user = Wikibot: expected Account@botname, as Special:BotPasswords",
+        ),
         ("[wiki]\n", "", "line 1 stands before the first section; begin with [wiki]"),
     ],
 )
@@ -141,7 +161,8 @@ def test_bytes_that_are_not_utf_8_are_told_with_their_place(tmp_path: Path) -> N
 def test_relative_paths_count_from_the_settings_file(tmp_path: Path) -> None:
     """A cron line need not be in the right folder."""
     settings = made(
-        tmp_path, GOOD.replace("user =", "password_file = secret\nuser =") + "[bot]\njournal = j/j.sqlite\n"
+        tmp_path,
+        GOOD.replace("user =", "password_file = secret\nuser =") + "[bot]\njournal = j/j.sqlite\n",
     )
 
     told = (settings.wiki.password_file, settings.bot.journal, settings.bot.lock)
@@ -150,7 +171,11 @@ def test_relative_paths_count_from_the_settings_file(tmp_path: Path) -> None:
 
 def test_each_game_has_local_files_of_its_own(tmp_path: Path) -> None:
     """Two games on one wiki, or one game on two wikis, never share a journal."""
-    texts = (GOOD, GOOD.replace("Gamestate\n", "Other\n"), GOOD.replace("wiki.example", "other.example"))
+    texts = (
+        GOOD,
+        GOOD.replace("Gamestate\n", "Other\n"),
+        GOOD.replace("wiki.example", "other.example"),
+    )
 
     assert 3 == len({made(tmp_path, text).bot.journal for text in texts})
 
@@ -165,14 +190,23 @@ def test_the_state_of_a_folder_wiki_goes_with_the_folder(tmp_path: Path) -> None
 def test_names_stand_between_commas_or_on_lines() -> None:
     """Stewards are read however they were listed, in MediaWiki's form."""
     wanted = {"api": "folder:x"}, {"rules": "r", "ruleset": "R", "gamestate": "G", "actions": "A"}
-    settings = from_sections({"wiki": wanted[0], "game": wanted[1], "stewards": {"users": "Ann, Bob_B ,\nCleo,"}})
+    settings = from_sections(
+        {"wiki": wanted[0], "game": wanted[1], "stewards": {"users": "Ann, Bob_B ,\nCleo,"}}
+    )
 
     assert settings.stewards.users == ("Ann", "Bob B", "Cleo")
 
 
 @pytest.mark.parametrize(
     ("text", "seconds"),
-    [("5 minutes", 300), ("1 hour", 3600), ("90 seconds", 90), ("1 hour 30 min", 5400), ("2h", 7200), ("1 Day", 86400)],
+    [
+        ("5 minutes", 300),
+        ("1 hour", 3600),
+        ("90 seconds", 90),
+        ("1 hour 30 min", 5400),
+        ("2h", 7200),
+        ("1 Day", 86400),
+    ],
 )
 def test_spans_are_read_as_people_write_them(text: str, seconds: int) -> None:
     """Units in full or short, one or several."""
@@ -186,7 +220,9 @@ def test_anything_else_is_no_span(text: str) -> None:
         parse_span(text)
 
 
-def test_settings_are_looked_for_here_and_then_at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_are_looked_for_here_and_then_at_home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """./settings.ini wins; without it the file in the user's settings folder is used."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home"))
@@ -200,7 +236,9 @@ def test_settings_are_looked_for_here_and_then_at_home(tmp_path: Path, monkeypat
     assert (home, Path("settings.ini")) == (only_home, find_settings())
 
 
-def test_without_any_settings_the_error_says_how_to_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_any_settings_the_error_says_how_to_begin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A newcomer is told of the demo."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))

@@ -25,12 +25,18 @@ CRON = ROOT / "cron"
 UNIT_OPTION = re.compile(r"^(\w+)=(.*)$", re.MULTILINE)
 FIELD = re.compile(r"(\*|\d+(-\d+)?)(/\d+)?(,(\*|\d+(-\d+)?)(/\d+)?)*")
 
-needs_systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not on this machine")
+needs_systemd = pytest.mark.skipif(
+    not shutil.which("systemd-analyze"), reason="systemd-analyze is not on this machine"
+)
 
 
 def crontab_line() -> str:
     """Give the one line of the crontab that is not a comment."""
-    (line,) = (line for line in (CRON / "crontab").read_text().splitlines() if line and not line.startswith("#"))
+    (line,) = (
+        line
+        for line in (CRON / "crontab").read_text().splitlines()
+        if line and not line.startswith("#")
+    )
     return line
 
 
@@ -68,7 +74,11 @@ def test_the_crontab_has_five_fields_and_a_command() -> None:
     """Cron can read the times, and the command has no percent sign, which cron takes for the end of the line."""
     *fields, command = crontab_line().split(None, 5)
 
-    assert (5, True, False) == (len(fields), all(FIELD.fullmatch(field) for field in fields), "%" in command)
+    assert (5, True, False) == (
+        len(fields),
+        all(FIELD.fullmatch(field) for field in fields),
+        "%" in command,
+    )
 
 
 def test_toolforge_gets_the_same_five_minutes() -> None:
@@ -93,7 +103,9 @@ def test_the_service_ends_a_sync_only_after_its_own_deadline() -> None:
 
 def test_later_and_needs_a_person_are_no_faults_of_the_machine() -> None:
     """Exit codes 1 and 75 leave the unit in order; wrong settings and refused logins do not."""
-    assert {exits.ATTENTION, exits.TRY_LATER} == set(map(int, unit("wikibot.service")["SuccessExitStatus"].split()))
+    assert {exits.ATTENTION, exits.TRY_LATER} == set(
+        map(int, unit("wikibot.service")["SuccessExitStatus"].split())
+    )
 
 
 @pytest.fixture
@@ -110,7 +122,10 @@ def units(tmp_path: Path) -> Path:
 def test_systemd_understands_the_units(units: Path, name: str) -> None:
     """systemd-analyze has nothing to say about them."""
     run = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", str(units / name)], capture_output=True, text=True, check=False
+        ["systemd-analyze", "verify", "--man=no", str(units / name)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
     ours = [line for line in run.stderr.splitlines() if "wikibot" in line]
@@ -121,7 +136,13 @@ def test_systemd_understands_the_units(units: Path, name: str) -> None:
 def test_the_service_is_locked_in(units: Path) -> None:
     """By systemd's own count what the service may still do is below 1.5 of 10."""
     run = subprocess.run(
-        ["systemd-analyze", "security", "--offline=true", "--threshold=15", str(units / "wikibot.service")],
+        [
+            "systemd-analyze",
+            "security",
+            "--offline=true",
+            "--threshold=15",
+            str(units / "wikibot.service"),
+        ],
         capture_output=True,
         text=True,
         check=False,
@@ -160,4 +181,6 @@ def test_the_sample_settings_tell_true_defaults(default: str) -> None:
 
 def test_the_sample_settings_hold_no_secret() -> None:
     """No key of the sample could take a password."""
-    assert not re.search(r"^(# )?(password|secret|token) *=", (ROOT / "settings.ini").read_text(), re.MULTILINE)
+    assert not re.search(
+        r"^(# )?(password|secret|token) *=", (ROOT / "settings.ini").read_text(), re.MULTILINE
+    )

@@ -80,7 +80,9 @@ class Casino(World):
     def sync(self, **options: Any) -> Report:
         """One sync, a minute later."""
         self.now += timedelta(minutes=1)
-        return sync(self.settings, self.game, options.pop("wiki", self.wiki), self.journal, **options)
+        return sync(
+            self.settings, self.game, options.pop("wiki", self.wiki), self.journal, **options
+        )
 
     def play(self, user: str, line: str) -> str:
         """One line and the answer to it."""

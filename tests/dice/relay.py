@@ -30,7 +30,11 @@ INFO = info(CHAIN)
 def honest(number: int) -> dict[str, Any]:
     """The round as an honest relay tells it."""
     signature = hashlib.sha256(f"round {number}".encode()).digest() * 2
-    return {"round": number, "randomness": hashlib.sha256(signature).hexdigest(), "signature": signature.hex()}
+    return {
+        "round": number,
+        "randomness": hashlib.sha256(signature).hexdigest(),
+        "signature": signature.hex(),
+    }
 
 
 @dataclass
@@ -57,7 +61,10 @@ def running(count: int, chain: Chain = CHAIN) -> Iterator[list[Relay]]:
     """Some relays of a chain, each at a port of its own."""
     relays = [Relay(info=info(chain), chain=chain) for _ in range(count)]
     servers = [ThreadingHTTPServer(("127.0.0.1", 0), _handler(relay)) for relay in relays]
-    threads = [threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True) for server in servers]
+    threads = [
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+        for server in servers
+    ]
     for relay, server, thread in zip(relays, servers, threads, strict=True):
         relay.address = f"http://127.0.0.1:{server.server_address[1]}"
         thread.start()

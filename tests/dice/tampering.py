@@ -1,7 +1,8 @@
 """Ways to tamper with a log of sealed dice, by an operator who knows every secret and makes each changed roll anew.
 
-A row is a name, the change, and what it takes to find out: the ``log`` alone, the ``game`` to play it again, or the
-``wiki``. ``history``: nothing in a copy of the log tells, and docs/dice.md says so; only the history of the pages does.
+A row is a name, the change, and what it takes to find out: the ``log`` alone, the ``game`` to play
+it again, or the ``wiki``. ``history``: nothing in a copy of the log tells, and docs/dice.md says
+so; only the history of the pages does.
 """
 
 from __future__ import annotations
@@ -57,13 +58,17 @@ class Forger:
         del self.lines[index : index + len(entry)]
         return index
 
-    def proof(self, key: str, phase: int, dice: str, label: str, index: int = 1, version: int = 2) -> tuple[str, str]:
+    def proof(
+        self, key: str, phase: int, dice: str, label: str, index: int = 1, version: int = 2
+    ) -> tuple[str, str]:
         """A roll as it follows from a secret, and the proof of it."""
         count, sides = map(int, dice.split("d"))
         secret = self.secrets[phase]
         roll = Roll(count, sides, faces(secret, key, label, index, count, sides, version))
         more = f" #{index}" if index > 1 else ""
-        return str(roll), f"# roll {key} by seal {phase} {seal_of(secret)[:16]}: {roll} for {label}{more}"
+        return str(
+            roll
+        ), f"# roll {key} by seal {phase} {seal_of(secret)[:16]}: {roll} for {label}{more}"
 
     def again(self, pattern: str, number: int = 0, **change: str | int) -> None:
         """Roll a line anew, with another key, phase, dice, label, index or version; line and proof agree."""
@@ -71,7 +76,13 @@ class Forger:
         found = _PROOF.fullmatch(self.lines[index + 1])
         assert found
         key, phase, _, count, sides, label, nth = found.groups()
-        values = {"key": key, "phase": int(phase), "dice": f"{count}d{sides}", "label": label, "index": int(nth or 1)}
+        values = {
+            "key": key,
+            "phase": int(phase),
+            "dice": f"{count}d{sides}",
+            "label": label,
+            "index": int(nth or 1),
+        }
         roll, self.lines[index + 1] = self.proof(**{**values, **change})  # type: ignore[arg-type]
         self.lines[index] = re.sub(_ROLL, roll, self.lines[index])
         if "key" in change:
@@ -79,7 +90,12 @@ class Forger:
 
 
 Change = Callable[[Forger], object]
-_CLIMB, _BET, _DIG, _BEA = r"Z Ann: climb high", r"Z Ann: choose red", r"Z Ann: dig", r"Z Bea: climb high"
+_CLIMB, _BET, _DIG, _BEA = (
+    r"Z Ann: climb high",
+    r"Z Ann: choose red",
+    r"Z Ann: dig",
+    r"Z Bea: climb high",
+)
 
 
 def _in_both(log: Forger) -> None:
@@ -127,7 +143,10 @@ def _in_place(log: Forger) -> None:
 def _lost_twice(log: Forger) -> None:
     _in_place(log)
     old = seal_of(OWN)
-    log.insert(log.at(_DIG) - 1, f"# seal 1 sha256:{'ab' * 32} at 2024-01-05T12:15:00Z in place of sha256:{old}")
+    log.insert(
+        log.at(_DIG) - 1,
+        f"# seal 1 sha256:{'ab' * 32} at 2024-01-05T12:15:00Z in place of sha256:{old}",
+    )
 
 
 def _lost_then_found(log: Forger) -> None:
@@ -154,7 +173,9 @@ def _repeat(log: Forger) -> None:
 
 
 def _retry_hides(log: Forger) -> None:
-    log.insert(log.at(_DIG) - 1, "# line 3.26.7", "2024-01-05T12:14:00Z Sam: retry 3.18.0 -- 1d6 (6) = 6")
+    log.insert(
+        log.at(_DIG) - 1, "# line 3.26.7", "2024-01-05T12:14:00Z Sam: retry 3.18.0 -- 1d6 (6) = 6"
+    )
 
 
 def _retry_keys(log: Forger) -> None:
@@ -190,9 +211,14 @@ def _no_source(log: Forger) -> None:
 def _two_of_three(log: Forger) -> None:
     """The first and the third of a label in one line."""
     key = "3.26.0"
-    (one, first), (three, third) = log.proof(key, 1, "2d4", "digging"), log.proof(key, 1, "2d4", "digging", 3)
+    (one, first), (three, third) = (
+        log.proof(key, 1, "2d4", "digging"),
+        log.proof(key, 1, "2d4", "digging", 3),
+    )
     index = log.drop(_DIG)
-    log.insert(index, f"# line {key}", f"2024-01-05T12:15:00Z Ann: dig -- {one}, {three}", first, third)
+    log.insert(
+        index, f"# line {key}", f"2024-01-05T12:15:00Z Ann: dig -- {one}, {three}", first, third
+    )
 
 
 def _more(log: Forger) -> None:
@@ -226,7 +252,9 @@ def _stands_by_another_line(log: Forger) -> None:
     roll, proof = log.proof("3.14.0", 1, "1d100000000", "the race")
     index = log.drop(_BET)
     log.insert(index, "# line 3.22.0", "2024-01-05T12:13:00Z Ann: bet red")
-    log.insert(index, "# line 3.14.0", f"2024-01-05T12:13:00Z Ann: a roll stands: bet -- {roll}", proof)
+    log.insert(
+        index, "# line 3.14.0", f"2024-01-05T12:13:00Z Ann: a roll stands: bet -- {roll}", proof
+    )
 
 
 def _left_out(log: Forger) -> None:
@@ -251,7 +279,9 @@ def _made_anew(log: Forger) -> None:
             before = re.findall(_ROLL, line)[0]
             roll, log.lines[index] = log.proof(key, 1, f"{count}d{sides}", label, int(nth or 1))
             log.lines[index - 1] = log.lines[index - 1].replace(before, roll)
-            if int(sides) > 10**6:  # a roll that can be told from others, where it stands and is used later
+            if (
+                int(sides) > 10**6
+            ):  # a roll that can be told from others, where it stands and is used later
                 log.lines = [each.replace(before, roll) for each in log.lines]
 
 

@@ -75,7 +75,10 @@ def test_a_line_waits_for_its_round_and_is_then_played_by_itself(casino: Casino)
     played = later(casino).sync().outcomes
     digits = re.findall(r"Ann: (\d+) stones", casino.text("State"))
 
-    assert re.match(r"a roll of 2d4 for digging. The line is played by itself .* round \d+ of the beacon comes", answer)
+    assert re.match(
+        r"a roll of 2d4 for digging. The line is played by itself .* round \d+ of the beacon comes",
+        answer,
+    )
     assert [f"found {number}" for number in digits] == [outcome.text for outcome in played]
     assert [str(check.status) for check in casino.checks()] == ["ok"]
 
@@ -89,7 +92,9 @@ def test_the_round_is_the_first_after_the_line(casino: Casino) -> None:
     number = int(re.findall(r"# round (\d+)", casino.text("Log"))[0])
 
     assert CHAIN.time_of(number - 1) < written + MARGIN <= CHAIN.time_of(number)
-    assert f".{revision}.0 by round {number} after {written:%Y-%m-%dT%H:%M:%SZ}" in casino.text("Log")
+    assert f".{revision}.0 by round {number} after {written:%Y-%m-%dT%H:%M:%SZ}" in casino.text(
+        "Log"
+    )
 
 
 def test_nothing_falls_back_when_no_relay_answers(casino: Casino, relays: list[Relay]) -> None:
@@ -106,7 +111,9 @@ def test_nothing_falls_back_when_no_relay_answers(casino: Casino, relays: list[R
     assert casino.verdicts() == ["ok"]
 
 
-def test_faces_are_the_same_whether_the_relays_were_there_or_not(tmp_path: Path, relays: list[Relay]) -> None:
+def test_faces_are_the_same_whether_the_relays_were_there_or_not(
+    tmp_path: Path, relays: list[Relay]
+) -> None:
     """Waiting does not change the round."""
     found = []
     for name in ("at once", "waited"):
@@ -125,13 +132,19 @@ def test_faces_are_the_same_whether_the_relays_were_there_or_not(tmp_path: Path,
     assert len(found[0]) == 1
 
 
-def test_a_line_that_waits_for_its_round_cannot_be_changed_or_taken_back(casino: Casino, relays: list[Relay]) -> None:
+def test_a_line_that_waits_for_its_round_cannot_be_changed_or_taken_back(
+    casino: Casino, relays: list[Relay]
+) -> None:
     """Its roll is settled, and may be known to everybody but the bot: no new choice, no new line, no way out."""
     before = casino.text("Play")
     stop(relays)
     casino.add("Ann", "* bet red")
     later(casino).sync()
-    changed = [outcome.text for line in ("bet blue", "choose blue", "bet red") for outcome in [_say(casino, line)]]
+    changed = [
+        outcome.text
+        for line in ("bet blue", "choose blue", "bet red")
+        for outcome in [_say(casino, line)]
+    ]
     casino.edit("Ann", "Play", before)
     later(casino).sync()
     start(relays)
@@ -167,7 +180,9 @@ def test_a_dry_run_asks_no_relay(casino: Casino, relays: list[Relay]) -> None:
     assert [relay.asked for relay in relays] == [[], [], []]
 
 
-def test_relays_that_contradict_each_other_make_the_line_wait(casino: Casino, relays: list[Relay]) -> None:
+def test_relays_that_contradict_each_other_make_the_line_wait(
+    casino: Casino, relays: list[Relay]
+) -> None:
     """A round of which two versions are told is used in neither."""
     relays[0].answer = forged
     casino.add("Ann", "* dig")
@@ -225,7 +240,13 @@ def test_rounds_and_times() -> None:
     """A time at which a round comes out is that round's own; a second later is the next one's."""
     start = datetime.fromtimestamp(CHAIN.genesis, UTC)
 
-    assert [CHAIN.first_from(start + timedelta(seconds=s)) for s in (-100, 0, 1, 30, 31)] == [1, 1, 2, 2, 3]
+    assert [CHAIN.first_from(start + timedelta(seconds=s)) for s in (-100, 0, 1, 30, 31)] == [
+        1,
+        1,
+        2,
+        2,
+        3,
+    ]
     assert CHAIN.time_of(3) == start + timedelta(seconds=60)
 
 
@@ -245,7 +266,9 @@ def test_tampering_is_found(casino: Casino, change: Any, status: str) -> None:
     for _ in range(20):
         casino.play("Ann", "dig")
         later(casino).sync()
-        if not re.search(r"\((\d), \1\)", casino.log[-1]):  # faces that differ, so that they can be exchanged
+        if not re.search(
+            r"\((\d), \1\)", casino.log[-1]
+        ):  # faces that differ, so that they can be exchanged
             break
 
     assert set(casino.verdicts(change)) >= {status}

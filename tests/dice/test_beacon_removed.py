@@ -13,7 +13,15 @@ from tests.dice.days import Casino
 from tests.dice.relay import CHAIN, Relay, running
 from wikibot.config.settings import BeaconSection
 
-WORDS = ("climb high", "climb low", "I climb high.", "climb high please", "climb: high", "ok, climb low", "climb sea")
+WORDS = (
+    "climb high",
+    "climb low",
+    "I climb high.",
+    "climb high please",
+    "climb: high",
+    "ok, climb low",
+    "climb sea",
+)
 
 
 @pytest.fixture
@@ -26,7 +34,11 @@ def relays() -> Iterator[list[Relay]]:
 @pytest.fixture
 def casino(tmp_path: Path, relays: list[Relay]) -> Casino:
     """A game whose dice come from them, synced once."""
-    casino = Casino(tmp_path / "wiki", "beacon", BeaconSection(tuple(relay.address for relay in relays), CHAIN.hash))
+    casino = Casino(
+        tmp_path / "wiki",
+        "beacon",
+        BeaconSection(tuple(relay.address for relay in relays), CHAIN.hash),
+    )
     casino.sync()
     return casino
 
@@ -101,7 +113,9 @@ def test_a_line_changed_after_its_round_keeps_its_roll(casino: Casino, editor: s
 
     assert proofs(casino)[:1] == [first]
     assert casino.verdicts() == ["ok"] * len(proofs(casino))
-    assert len(proofs(casino)) == (2 if editor == "Ann" else 1)  # her own new wording is a line that uses the roll up
+    assert len(proofs(casino)) == (
+        2 if editor == "Ann" else 1
+    )  # her own new wording is a line that uses the roll up
 
 
 def test_a_line_put_back_by_its_author_is_no_second_chance(casino: Casino) -> None:
@@ -119,7 +133,9 @@ def test_a_line_put_back_by_its_author_is_no_second_chance(casino: Casino) -> No
     assert proofs(casino) == lines[:1]
 
 
-def test_where_no_relay_answers_the_line_is_played_later(casino: Casino, relays: list[Relay]) -> None:
+def test_where_no_relay_answers_the_line_is_played_later(
+    casino: Casino, relays: list[Relay]
+) -> None:
     """Its roll is settled, though nobody here can read it: as any line that waits, it cannot be taken back."""
     before = casino.text("Play")
     first = add(casino, "climb high")

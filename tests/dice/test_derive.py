@@ -38,8 +38,15 @@ def test_dice_of_one_roll_are_independent() -> None:
     assert (len(seen), chi_square < 37.7) == (16, True)  # fifteen degrees of freedom
 
 
-@given(st.binary(min_size=1, max_size=40), st.text(max_size=20), st.text(max_size=20), st.integers(1, 10**9))
-def test_faces_lie_on_the_die_and_are_always_the_same(key: bytes, line: str, label: str, sides: int) -> None:
+@given(
+    st.binary(min_size=1, max_size=40),
+    st.text(max_size=20),
+    st.text(max_size=20),
+    st.integers(1, 10**9),
+)
+def test_faces_lie_on_the_die_and_are_always_the_same(
+    key: bytes, line: str, label: str, sides: int
+) -> None:
     """Any key, line, label and die gives faces from 1 to its sides, and gives them again."""
     made = faces(key, line, label, 1, 3, sides)
 
@@ -85,7 +92,10 @@ def test_numbers_that_favour_low_faces_are_passed_over() -> None:
     sides = 2**63 + 1
     first = [
         int.from_bytes(
-            hmac.digest(KEY, f'["wikibot dice 2","1.{n}.0","x",1,1,{sides},1,0]'.encode(), "sha256")[:8], "big"
+            hmac.digest(
+                KEY, f'["wikibot dice 2","1.{n}.0","x",1,1,{sides},1,0]'.encode(), "sha256"
+            )[:8],
+            "big",
         )
         for n in range(200)
     ]

@@ -23,7 +23,10 @@ def relays() -> Iterator[list[Relay]]:
 
 def told(casino: Casino) -> list[str]:
     """Grade, subject and text of all findings."""
-    return [f"{found.grade} {found.about}: {found.text}" for found in examine(casino.settings, casino.wiki)]
+    return [
+        f"{found.grade} {found.about}: {found.text}"
+        for found in examine(casino.settings, casino.wiki)
+    ]
 
 
 def test_good_secrets(tmp_path: Path) -> None:
@@ -32,7 +35,10 @@ def test_good_secrets(tmp_path: Path) -> None:
     before = told(casino)
     casino.sync()
 
-    assert (before, told(casino)) == (["ok secrets: made with the first sync"], [f"ok secrets: in {casino.seals}"])
+    assert (before, told(casino)) == (
+        ["ok secrets: made with the first sync"],
+        [f"ok secrets: in {casino.seals}"],
+    )
 
 
 def test_secrets_that_others_can_read(tmp_path: Path) -> None:
@@ -51,12 +57,16 @@ def test_lost_secrets(tmp_path: Path) -> None:
     casino.sync()
     shutil.rmtree(casino.seals)
 
-    assert told(casino) == [f"warning secrets: the secrets of the seals of phases 1, 2 are not in {casino.seals}"]
+    assert told(casino) == [
+        f"warning secrets: the secrets of the seals of phases 1, 2 are not in {casino.seals}"
+    ]
 
 
 def test_relays(tmp_path: Path, relays: list[Relay]) -> None:
     """Those that work are counted, those that do not are named."""
-    casino = Casino(tmp_path / "wiki", "beacon", BeaconSection(tuple(r.address for r in relays), CHAIN.hash))
+    casino = Casino(
+        tmp_path / "wiki", "beacon", BeaconSection(tuple(r.address for r in relays), CHAIN.hash)
+    )
     good = told(casino)
     relays[0].answer = lambda _number: None
     bad = told(casino)

@@ -98,7 +98,9 @@ def test_a_dry_run_shows_no_face_and_makes_no_secret(tmp_path: Path) -> None:
     assert [outcome.text for outcome in report.outcomes] == [
         "a roll of 1d100000000 for climbing. The roll is made when the line is played"
     ]
-    assert not any("1d100000000 (" in change.after or "# seal" in change.after for change in report.changes)
+    assert not any(
+        "1d100000000 (" in change.after or "# seal" in change.after for change in report.changes
+    )
     assert not casino.seals.exists()
 
 
@@ -180,7 +182,10 @@ def test_a_roll_does_not_depend_on_what_else_is_played(tmp_path: Path) -> None:
     one.sync()
     two.sync()
 
-    rolls = [re.findall(r"^# roll .*: (1d100000000 .*)", world.text("Log"), re.MULTILINE)[0] for world in (one, two)]
+    rolls = [
+        re.findall(r"^# roll .*: (1d100000000 .*)", world.text("Log"), re.MULTILINE)[0]
+        for world in (one, two)
+    ]
     assert rolls[0] == rolls[1]
 
 
@@ -210,7 +215,9 @@ def test_a_roll_after_a_choice_is_keyed_by_the_choice(casino: Casino) -> None:
     revision = casino.add("Ann", "* choose red")
     casino.sync()
 
-    assert re.search(rf"^# roll \d+\.{revision}\.0 .* for the race$", casino.text("Log"), re.MULTILINE)
+    assert re.search(
+        rf"^# roll \d+\.{revision}\.0 .* for the race$", casino.text("Log"), re.MULTILINE
+    )
 
 
 def test_lost_secrets_do_not_stop_the_game(casino: Casino) -> None:
@@ -224,7 +231,12 @@ def test_lost_secrets_do_not_stop_the_game(casino: Casino) -> None:
         casino.sync()
 
     assert any(f"in place of sha256:{old}" in line for line in casino.log)
-    assert sorted(casino.verdicts()) == ["lost", "lost", "lost", "sealed late"]  # two seals, and a roll by each secret
+    assert sorted(casino.verdicts()) == [
+        "lost",
+        "lost",
+        "lost",
+        "sealed late",
+    ]  # two seals, and a roll by each secret
 
 
 def test_a_secret_that_nobody_needed_is_reported_lost(casino: Casino) -> None:
@@ -237,7 +249,9 @@ def test_a_secret_that_nobody_needed_is_reported_lost(casino: Casino) -> None:
     assert any(line.startswith("# secret 1 ") and line.endswith(" lost") for line in casino.log)
 
 
-def test_another_bot_without_the_secrets_leaves_the_seals_alone(casino: Casino, tmp_path: Path) -> None:
+def test_another_bot_without_the_secrets_leaves_the_seals_alone(
+    casino: Casino, tmp_path: Path
+) -> None:
     """As long as nothing is rolled, the wiki's seals stay in force, and the first bot goes on with them."""
     casino.play("Ann", "climb high")
     before = seals(casino)

@@ -18,7 +18,9 @@ Forge = Callable[[str, dict[int, str]], str]
 
 def secrets(casino: Casino) -> dict[int, str]:
     """The secrets in the bot's folder, by their phases."""
-    found = (re.match(r"phase (\d+)\nsecret (\w+)", file.read_text()) for file in casino.seals.iterdir())
+    found = (
+        re.match(r"phase (\d+)\nsecret (\w+)", file.read_text()) for file in casino.seals.iterdir()
+    )
     return {int(each[1]): each[2] for each in found if each}
 
 
@@ -30,7 +32,9 @@ def seals(casino: Casino) -> dict[int, str]:
 
 def pages(casino: Casino) -> str:
     """All that anybody can read."""
-    revisions = [each for title in ("State", "Play", "Log") for each in casino.wiki.history(title, 0)]
+    revisions = [
+        each for title in ("State", "Play", "Log") for each in casino.wiki.history(title, 0)
+    ]
     return "".join(each.text or "" for each in revisions)
 
 
@@ -90,7 +94,11 @@ def test_an_edited_page_opens_no_secret(casino: Casino, forge: Forge) -> None:
     casino.sync(force=True)
 
     assert forged != before
-    assert [phase for phase, secret in secrets(casino).items() if phase in (3, 4) and secret in pages(casino)] == []
+    assert [
+        phase
+        for phase, secret in secrets(casino).items()
+        if phase in (3, 4) and secret in pages(casino)
+    ] == []
 
 
 def test_a_public_secret_rolls_nothing(casino: Casino) -> None:
@@ -100,7 +108,11 @@ def test_a_public_secret_rolls_nothing(casino: Casino) -> None:
     old = seals(casino)[1]
     casino.now += timedelta(minutes=1)
     casino.sync(force=True)
-    text = casino.text("State").replace("Day 2.", "Day 1.").replace('"seals": [', f'"seals": [[1,"{old}"],')
+    text = (
+        casino.text("State")
+        .replace("Day 2.", "Day 1.")
+        .replace('"seals": [', f'"seals": [[1,"{old}"],')
+    )
     casino.edit("Mallory", "State", text)
     casino.play("Ann", "climb high")  # sealed anew with this sync, so
     casino.play("Ann", "climb high")

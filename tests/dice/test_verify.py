@@ -40,7 +40,9 @@ def casino(tmp_path_factory: pytest.TempPathFactory) -> Casino:
 
 def forged(casino: Casino, change: Change | None) -> list[str]:
     """The log, changed by somebody who knows the secrets."""
-    found = (re.match(r"phase (\d+)\nsecret (\w+)", file.read_text()) for file in casino.seals.iterdir())
+    found = (
+        re.match(r"phase (\d+)\nsecret (\w+)", file.read_text()) for file in casino.seals.iterdir()
+    )
     secrets = {int(each[1]): bytes.fromhex(each[2]) for each in found if each}
     elsewhere = casino.wiki.read(["Elsewhere"])["Elsewhere"]
     assert elsewhere is not None
@@ -56,8 +58,12 @@ def found_by(casino: Casino, lines: list[str]) -> list[str]:
     by_game = from_files(lines, casino.game, "No rules.\n", GAMESTATE)
     by_wiki = from_wiki(lines, casino.settings, casino.wiki, casino.game)
     evidence = {"log": Evidence(), "game": by_game, "wiki": by_wiki}
-    checks = {name: check_log(lines, casino.settings.beacon, each) for name, each in evidence.items()}
-    return [name for name, each in checks.items() if not all(check.fine for check in each)] or ["history"]
+    checks = {
+        name: check_log(lines, casino.settings.beacon, each) for name, each in evidence.items()
+    }
+    return [name for name, each in checks.items() if not all(check.fine for check in each)] or [
+        "history"
+    ]
 
 
 def test_an_untouched_log_is_right(casino: Casino) -> None:
@@ -67,7 +73,9 @@ def test_an_untouched_log_is_right(casino: Casino) -> None:
 
 
 @pytest.mark.parametrize(
-    ("way", "change"), [(way, change) for _, way, change in TAMPERINGS], ids=[t[0] for t in TAMPERINGS]
+    ("way", "change"),
+    [(way, change) for _, way, change in TAMPERINGS],
+    ids=[t[0] for t in TAMPERINGS],
 )
 def test_tampering_is_found(casino: Casino, way: str, change: Change) -> None:
     """Whatever was changed, the evidence that is said to find it does, and what has more evidence does as well."""
@@ -79,7 +87,9 @@ def test_tampering_is_found(casino: Casino, way: str, change: Change) -> None:
 
 def test_what_only_the_history_shows_is_said_in_the_docs() -> None:
     """There are forty kinds and more, and docs/dice.md names those that nothing in a log shows."""
-    text = " ".join((Path(__file__).parents[2] / "docs" / "dice.md").read_text(encoding="utf-8").split())
+    text = " ".join(
+        (Path(__file__).parents[2] / "docs" / "dice.md").read_text(encoding="utf-8").split()
+    )
     unseen = [name for name, way, _ in TAMPERINGS if way == "history"]
 
     assert len(TAMPERINGS) >= 40
@@ -109,7 +119,9 @@ def test_the_program_checks_a_page_or_plain_lines(casino: Casino, tmp_path: Path
     (tmp_path / "lines.txt").write_text("\n".join(casino.log), encoding="utf-8")
     found = [run("--log", str(tmp_path / name)) for name in ("page.txt", "lines.txt")]
 
-    assert [(code, text.splitlines()[-1]) for code, text in found] == [(0, "12 checked (12 ok).")] * 2
+    assert [(code, text.splitlines()[-1]) for code, text in found] == [
+        (0, "12 checked (12 ok).")
+    ] * 2
 
 
 def test_the_program_says_that_something_is_wrong(casino: Casino, tmp_path: Path) -> None:
@@ -137,8 +149,12 @@ def test_no_log_is_too_spoiled_to_be_checked(casino: Casino, data: st.DataObject
     for _ in range(data.draw(st.integers(1, 6))):
         at, other = (data.draw(st.integers(0, len(lines) - 1)) for _ in range(2))
         cut = data.draw(st.integers(0, len(lines[at])))
-        junk = data.draw(st.sampled_from(["", "9" * 5000, "\x00", "-1", "²", " of ", "x" * 300, "@", "3.6.0"]))
-        lines[at] = lines[at][:cut] + junk + lines[other][data.draw(st.integers(0, len(lines[other]))) :]
+        junk = data.draw(
+            st.sampled_from(["", "9" * 5000, "\x00", "-1", "²", " of ", "x" * 300, "@", "3.6.0"])
+        )
+        lines[at] = (
+            lines[at][:cut] + junk + lines[other][data.draw(st.integers(0, len(lines[other]))) :]
+        )
         lines.insert(other, lines[at]) if data.draw(st.booleans()) else None
     evidence = from_files(lines, casino.game, "No rules.\n", GAMESTATE)
     checks = check_log(lines, casino.settings.beacon, evidence, offline=True)

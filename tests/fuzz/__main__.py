@@ -33,9 +33,14 @@ def main() -> None:
     mistakes.listen(_raise)
     for number, name in enumerate(GAMES):
         fuzz = Fuzz(name, given.seed + number, before=lambda: signal.alarm(SECONDS))
-        lines, pages = (count // len(GAMES) + (number < count % len(GAMES)) for count in (given.lines, given.pages))
+        lines, pages = (
+            count // len(GAMES) + (number < count % len(GAMES))
+            for count in (given.lines, given.pages)
+        )
         worst = fuzz.lines(lines), fuzz.pages(pages)
-        sys.stdout.write(f"{name}: {lines} lines, {pages} pages; most steps {worst[0]} and {worst[1]}\n")
+        sys.stdout.write(
+            f"{name}: {lines} lines, {pages} pages; most steps {worst[0]} and {worst[1]}\n"
+        )
         sys.stdout.flush()
     signal.alarm(0)
 

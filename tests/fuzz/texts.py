@@ -51,7 +51,9 @@ NUMBERS = (
 class Texts:
     """Texts about one game."""
 
-    def __init__(self, random: Random, game: Game[Any], names: Sequence[str], more: Sequence[str] = ()) -> None:
+    def __init__(
+        self, random: Random, game: Game[Any], names: Sequence[str], more: Sequence[str] = ()
+    ) -> None:
         self.random = random
         verbs = (*game.verbs, *KERNEL_VERBS)
         self.verbs = [verb.name for verb in verbs]
@@ -60,7 +62,9 @@ class Texts:
 
     def piece(self) -> str:
         """A word, a name, a number, dice or a mark."""
-        kind = self.random.choices((self.names, WORDS, NUMBERS, SHORT, DICE, self.verbs), (5, 5, 4, 4, 2, 1))[0]
+        kind = self.random.choices(
+            (self.names, WORDS, NUMBERS, SHORT, DICE, self.verbs), (5, 5, 4, 4, 2, 1)
+        )[0]
         return str(self.random.choice(kind))
 
     def line(self) -> str:
@@ -102,7 +106,9 @@ class Texts:
             if what < 0.6:
                 cells = re.split(r"(\|\||!!|^\||:)", lines[at])
                 place = self.random.randrange(len(cells))
-                cells[place] = self.random.choice((self.meddled(cells[place]), self.piece(), self.line()[:2000]))
+                cells[place] = self.random.choice(
+                    (self.meddled(cells[place]), self.piece(), self.line()[:2000])
+                )
                 lines[at] = "".join(cells)
             elif what < 0.7:
                 lines[at:at] = lines[at : at + self.random.randint(1, 8)]

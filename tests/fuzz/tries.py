@@ -60,7 +60,14 @@ class Fuzz:
         name = self.random.choice(self.players)
         time = state.now + timedelta(minutes=self.random.choice((0, 1, 60, 3000)))
         text = read_line(f"* {raw}").text if self.random.random() < 0.5 else " ".join(raw.split())
-        action = Action(ActionId(1, number + 1, 0), time, name, text, by_name=True, trusted=self.random.random() < 0.2)
+        action = Action(
+            ActionId(1, number + 1, 0),
+            time,
+            name,
+            text,
+            by_name=True,
+            trusted=self.random.random() < 0.2,
+        )
         try:
             with steps.counting():
                 engine = Engine(self.game, self.book, Sometimes(self.random))
@@ -78,7 +85,9 @@ class Fuzz:
 
     def pages(self, count: int) -> int:
         """Read so many pages, and write what they say; gives the most steps that one took."""
-        return max((self._read(self.texts.page(self.page), number) for number in range(count)), default=0)
+        return max(
+            (self._read(self.texts.page(self.page), number) for number in range(count)), default=0
+        )
 
     def _read(self, text: str, number: int) -> int:
         self.before()

@@ -78,7 +78,9 @@ def pins(
     return accept(book, book.units, (), origin)
 
 
-def book(page: str = PAGE, *implementations: Implementation, accepted: tuple[Pin, ...] | None = None) -> Rulebook:
+def book(
+    page: str = PAGE, *implementations: Implementation, accepted: tuple[Pin, ...] | None = None
+) -> Rulebook:
     """A page against the pins of ``PAGE``. Without ``implementations`` every pinned wording counts as implemented."""
     done = index(implementations) if implementations else None
     return read_rulebook(page, CATALOGUES, pins(done=done) if accepted is None else accepted, done)
@@ -96,7 +98,21 @@ def edited(*changes: tuple[str, str]) -> str:
 def standings(read: Rulebook) -> Mapping[str, str]:
     """What is not as it was: unit → standing."""
     names = (*map(read.known_as, read.units), *read.pins)
-    return {name: read.standing(name).value for name in names if read.standing(name) not in ("same", "cosmetic")}
+    return {
+        name: read.standing(name).value
+        for name in names
+        if read.standing(name) not in ("same", "cosmetic")
+    }
 
 
-__all__ = ["CATALOGUES", "ORIGIN", "PAGE", "How", "Implementation", "book", "edited", "pins", "standings"]
+__all__ = [
+    "CATALOGUES",
+    "ORIGIN",
+    "PAGE",
+    "How",
+    "Implementation",
+    "book",
+    "edited",
+    "pins",
+    "standings",
+]

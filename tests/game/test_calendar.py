@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from wikibot.game.calendar import Phases, format_time, parse_roman, parse_time, roman, week_start
 
-TIMES = st.integers(1_000_000_000, 4_000_000_000).map(lambda seconds: datetime.fromtimestamp(seconds, UTC))
+TIMES = st.integers(1_000_000_000, 4_000_000_000).map(
+    lambda seconds: datetime.fromtimestamp(seconds, UTC)
+)
 MONDAY_AND_FRIDAY = Phases((0, 4))
 
 
@@ -27,7 +29,10 @@ def test_phase_bounds(time: str, start: str, end: str) -> None:
     """A phase that begins on Friday 00:00 has that instant in it, and not the Monday 00:00 at which it ends."""
     now = parse_time(time)
 
-    assert (format_time(MONDAY_AND_FRIDAY.start(now)), format_time(MONDAY_AND_FRIDAY.end(now))) == (start, end)
+    assert (format_time(MONDAY_AND_FRIDAY.start(now)), format_time(MONDAY_AND_FRIDAY.end(now))) == (
+        start,
+        end,
+    )
 
 
 @pytest.mark.parametrize(
@@ -40,7 +45,9 @@ def test_one_time_in_many_writings(written: str) -> None:
     assert format_time(parse_time(written)) == "2024-01-05T02:22:00Z"
 
 
-@pytest.mark.parametrize("written", ["", "2024-01-05", "2024-13-05T02:22:00Z", "today", "0001-01-01T00:00:00+05:00"])
+@pytest.mark.parametrize(
+    "written", ["", "2024-01-05", "2024-13-05T02:22:00Z", "today", "0001-01-01T00:00:00+05:00"]
+)
 def test_what_is_no_time(written: str) -> None:
     """It is refused with what was expected, or what is wrong with it."""
     with pytest.raises(ValueError, match="is not a time"):
@@ -52,7 +59,10 @@ def test_phases_follow_each_other(time: datetime) -> None:
     """Where one phase ends the next begins, and its number is one higher."""
     end = MONDAY_AND_FRIDAY.end(time)
 
-    assert (MONDAY_AND_FRIDAY.start(end), MONDAY_AND_FRIDAY.index(end)) == (end, MONDAY_AND_FRIDAY.index(time) + 1)
+    assert (MONDAY_AND_FRIDAY.start(end), MONDAY_AND_FRIDAY.index(end)) == (
+        end,
+        MONDAY_AND_FRIDAY.index(time) + 1,
+    )
 
 
 @given(TIMES)

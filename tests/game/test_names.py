@@ -69,29 +69,46 @@ def test_where_there_is_nothing_to_name_that_is_said() -> None:
         resolve("zzz", (), "item")
 
 
-WORDS = st.lists(st.sampled_from(["Fish", "Bowl", "a", "The", "Time", "Bean", "and", "to", "is", "One"]), min_size=1)
+WORDS = st.lists(
+    st.sampled_from(["Fish", "Bowl", "a", "The", "Time", "Bean", "and", "to", "is", "One"]),
+    min_size=1,
+)
 ANY_NAMES = st.lists(WORDS.map(" ".join), min_size=1, max_size=8, unique_by=fold)
 
 
 @given(ANY_NAMES, st.integers(0, 99), st.sampled_from(["{}", "the {}", '"{}"', "my {}!"]))
-def test_the_name_of_anything_is_never_another_name(names: list[str], number: int, written: str) -> None:
+def test_the_name_of_anything_is_never_another_name(
+    names: list[str], number: int, written: str
+) -> None:
     """Whatever is known: a line that has one name in full means that, or nothing where it is none of the options."""
     name = names[number % len(names)]
     others = tuple(each for each in names if each != name)
     is_name = {fold(each): None for each in names}
     assume(not _in_full(written.format(name), others))  # `the Fish` beside `Fish`
 
-    assert meant(written.format(name), (*others, name), taken=lambda text: fold(text) in is_name) == name
+    assert (
+        meant(written.format(name), (*others, name), taken=lambda text: fold(text) in is_name)
+        == name
+    )
     if written == "{}":
-        assert meant(name, others, taken=lambda text: fold(text) in is_name) in (None, *_in_full(bare(name), others))
+        assert meant(name, others, taken=lambda text: fold(text) in is_name) in (
+            None,
+            *_in_full(bare(name), others),
+        )
 
 
 def _in_full(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in names if fold(name) == fold(text))
 
 
-@given(ANY_NAMES, st.lists(st.integers(0, 99), max_size=6), st.sampled_from([", ", " and ", " to ", " for a "]))
-def test_names_that_are_set_aside_are_whole_again(names: list[str], numbers: list[int], between: str) -> None:
+@given(
+    ANY_NAMES,
+    st.lists(st.integers(0, 99), max_size=6),
+    st.sampled_from([", ", " and ", " to ", " for a "]),
+)
+def test_names_that_are_set_aside_are_whole_again(
+    names: list[str], numbers: list[int], between: str
+) -> None:
     """No pattern sees a word of them; put back, the text is what it was."""
     text = between.join(names[number % len(names)] for number in numbers)
     aside, put_back = set_aside(text, names)

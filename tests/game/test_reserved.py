@@ -11,7 +11,20 @@ from wikibot.game.reserved import is_reserved
 
 @pytest.mark.parametrize(
     "name",
-    ["nobody", "the judge", "No one", "P3", "t 12", "4", "-209", "#7", "steward", "everybody", "Judge 2", "My Bot"],
+    [
+        "nobody",
+        "the judge",
+        "No one",
+        "P3",
+        "t 12",
+        "4",
+        "-209",
+        "#7",
+        "steward",
+        "everybody",
+        "Judge 2",
+        "My Bot",
+    ],
 )
 def test_words_of_every_game(name: str) -> None:
     """Words that lines, cells and statements use, numbers, and what the bot numbers."""
@@ -20,7 +33,18 @@ def test_words_of_every_game(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["4st", "Raven1207.2", "google", "[idle account]", "Ann", "Ann's friend", "P", "Spacey 4", "O'Brien 2", "7 of 9"],
+    [
+        "4st",
+        "Raven1207.2",
+        "google",
+        "[idle account]",
+        "Ann",
+        "Ann's friend",
+        "P",
+        "Spacey 4",
+        "O'Brien 2",
+        "7 of 9",
+    ],
 )
 def test_what_people_are_called(name: str) -> None:
     """Odd names are names."""
@@ -33,10 +57,20 @@ def test_what_people_are_called(name: str) -> None:
         *((cycle15.GAME, name) for name in ("Space 4", "the Space", "phase 3")),
         *(
             (cycle14.GAME, name)
-            for name in ("the Obelisk", "Pot 1", "pot #2", "Town", "the Gates", "Community Storehouse")
+            for name in (
+                "the Obelisk",
+                "Pot 1",
+                "pot #2",
+                "Town",
+                "the Gates",
+                "Community Storehouse",
+            )
         ),
         *((round7.GAME, name) for name in ("Jail", "Number 3", "Space 12", "Bank", "poents")),
-        *((round7.GAME, str(name)) for name in (House("Ann", 3), House("Jules'", 1), House("O'Brien's", 12))),
+        *(
+            (round7.GAME, str(name))
+            for name in (House("Ann", 3), House("Jules'", 1), House("O'Brien's", 12))
+        ),
         *(
             (round7.GAME, str(Paired(kind, pair, end)))
             for kind in ("Snake", "Ladder")

@@ -21,7 +21,9 @@ from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.state import Kind, Pending, Player, State, gain, with_player
 
 _PLAYER = re.compile(r"^\* (.+): (\S+) stones", re.MULTILINE)
-_STANDING = re.compile(r"^# (.+) \| stands \| (.+) \| (.*) \| (\d+) \| (.+) \| (\d+)$", re.MULTILINE)
+_STANDING = re.compile(
+    r"^# (.+) \| stands \| (.+) \| (.*) \| (\d+) \| (.+) \| (\d+)$", re.MULTILINE
+)
 _WAITING = re.compile(r"^# (.+) \| (\d\S+) \| (\w+) \| (.*)", re.MULTILINE)
 ROADS = {"town": ("mill",), "mill": ("pond", "hill"), "pond": ("town",), "hill": ("town", "mill")}
 
@@ -41,13 +43,17 @@ def _dig(act: ActionContext[State]) -> None:
 def _walk(act: ActionContext[State]) -> None:
     place = "town"
     for step in ("first", "second"):
-        place = act.choose(f"the {step} step from {place}", ROADS[place], known=tuple(ROADS), rule="Roads")
+        place = act.choose(
+            f"the {step} step from {place}", ROADS[place], known=tuple(ROADS), rule="Roads"
+        )
     act.say(f"walked to {place}")
 
 
 def _wager(act: ActionContext[State]) -> None:
     act.take_up("wager", "there is nothing to wager on", "Wagers")
-    act.state = gain(act.state, act.player, "Stone", 1 if act.pick(("win", "lose"), "the wager") == "win" else -1)
+    act.state = gain(
+        act.state, act.player, "Stone", 1 if act.pick(("win", "lose"), "the wager") == "win" else -1
+    )
 
 
 def _break(act: ActionContext[State]) -> None:
@@ -77,7 +83,10 @@ class Tiny(Game[State]):
                 players[name] = Player(name, items={"Stone": int(count)} if int(count) else {})
             else:
                 unreadable.append(Unreadable("Stones", name, "Stones", count, "a number"))
-        waiting = [Pending(ActionId.parse(i), n, Kind(k), text, "?", now) for n, i, k, text in _WAITING.findall(page)]
+        waiting = [
+            Pending(ActionId.parse(i), n, Kind(k), text, "?", now)
+            for n, i, k, text in _WAITING.findall(page)
+        ]
         stands = [
             Standing(n, what, label, int(i), parse_rolls(roll)[0], int(count))
             for n, what, label, i, roll, count in _STANDING.findall(page)
@@ -86,11 +95,20 @@ class Tiny(Game[State]):
         return Reading(state, tuple(unreadable))
 
     def write(self, page: str, book: Rulebook, state: State) -> str:
-        page = "".join(line for line in page.splitlines(keepends=True) if not line.startswith(("* ", "# ")))
-        lines = [f"* {name}: {player.count('Stone')} stones\n" for name, player in state.players.items()]
-        lines += [f"# {p.player} | {p.id} | {p.kind} | {p.text}\n" for p in state.pending if p.kind is not Kind.OFFER]
+        page = "".join(
+            line for line in page.splitlines(keepends=True) if not line.startswith(("* ", "# "))
+        )
+        lines = [
+            f"* {name}: {player.count('Stone')} stones\n" for name, player in state.players.items()
+        ]
         lines += [
-            f"# {s.player} | stands | {s.purpose} | {s.label} | {s.index} | {s.roll} | {s.count}\n" for s in state.rolls
+            f"# {p.player} | {p.id} | {p.kind} | {p.text}\n"
+            for p in state.pending
+            if p.kind is not Kind.OFFER
+        ]
+        lines += [
+            f"# {s.player} | stands | {s.purpose} | {s.label} | {s.index} | {s.roll} | {s.count}\n"
+            for s in state.rolls
         ]
         head, mark, tail = page.partition("== Stones ==\n")
         return head + mark + "".join(lines) + tail
@@ -99,7 +117,8 @@ class Tiny(Game[State]):
         return tuple(
             f"{name} gains {player.count('Stone') - before.players[name].count('Stone')} Stone"
             for name, player in after.players.items()
-            if name in before.players and player.count("Stone") != before.players[name].count("Stone")
+            if name in before.players
+            and player.count("Stone") != before.players[name].count("Stone")
         )
 
     def deadline(self, state: State, book: Rulebook) -> Any:

@@ -19,7 +19,9 @@ class ApiError(Exception):
 class Client:
     """One account (or none) at one wiki. Every method acts at once and raises ApiError when refused."""
 
-    def __init__(self, api: str, name: str | None, password: str = "", *, ip: str | None = None) -> None:
+    def __init__(
+        self, api: str, name: str | None, password: str = "", *, ip: str | None = None
+    ) -> None:
         self.name = name
         self._api = api
         self._password = password
@@ -34,7 +36,9 @@ class Client:
     def login(self) -> None:
         """Log in anew with name and password."""
         self._session.cookies.clear()
-        token = self.api(action="query", meta="tokens", type="login")["query"]["tokens"]["logintoken"]
+        token = self.api(action="query", meta="tokens", type="login")["query"]["tokens"][
+            "logintoken"
+        ]
         answer = self.api(
             action="clientlogin",
             username=self.name,
@@ -53,13 +57,17 @@ class Client:
     def resume(self, session: dict[str, Any]) -> None:
         """Take up a session that was kept."""
         for name, value in session["cookies"].items():
-            self._session.cookies.set(name, value, domain="127.0.0.1")  # else the server could not replace it
+            self._session.cookies.set(
+                name, value, domain="127.0.0.1"
+            )  # else the server could not replace it
         self._token = session["token"]
 
     def token(self) -> str:
         """Give the edit token of this session."""
         if self._token is None:
-            self._token = str(self.api(action="query", meta="tokens")["query"]["tokens"]["csrftoken"])
+            self._token = str(
+                self.api(action="query", meta="tokens")["query"]["tokens"]["csrftoken"]
+            )
         return self._token
 
     # Any request
@@ -88,7 +96,9 @@ class Client:
 
     def text(self, title: str) -> str:
         """Give the present text of a page; "" when it is missing."""
-        return next((str(revision["content"]) for revision in self._revisions(title, "content", 1)), "")
+        return next(
+            (str(revision["content"]) for revision in self._revisions(title, "content", 1)), ""
+        )
 
     def history(self, title: str) -> list[dict[str, Any]]:
         """Give the newest 50 revisions, newest first: revid, parentid, user, comment, timestamp, content and so on."""
@@ -101,24 +111,36 @@ class Client:
 
     def html(self, wikitext: str, title: str = "Sandbox") -> str:
         """Give the HTML that the server makes of a piece of wikitext."""
-        answer = self.api(action="parse", text=wikitext, title=title, contentmodel="wikitext", prop="text")
+        answer = self.api(
+            action="parse", text=wikitext, title=title, contentmodel="wikitext", prop="text"
+        )
         return str(answer["parse"]["text"])
 
     def _revisions(self, title: str, prop: str, limit: int) -> list[dict[str, Any]]:
         asked: dict[str, Any] = (
             {"rvlimit": limit} if limit > 1 else {}
         )  # without a limit the page's own newest, else that by time
-        page = self.api(action="query", prop="revisions", titles=title, rvprop=prop, rvslots="main", **asked)
+        page = self.api(
+            action="query", prop="revisions", titles=title, rvprop=prop, rvslots="main", **asked
+        )
         revisions: list[dict[str, Any]] = page["query"]["pages"][0].get("revisions", [])
         return [{**revision, **revision.pop("slots", {}).get("main", {})} for revision in revisions]
 
     # Writing
 
     def edit(
-        self, title: str, text: str | None = None, *, append: str | None = None, summary: str = "", **params: Any
+        self,
+        title: str,
+        text: str | None = None,
+        *,
+        append: str | None = None,
+        summary: str = "",
+        **params: Any,
     ) -> int:
         """Save a page (``section``, ``minor``... as in the API) and give the revision that it now has."""
-        answer = self.act("edit", title=title, text=text, appendtext=append, summary=summary, **params)
+        answer = self.act(
+            "edit", title=title, text=text, appendtext=append, summary=summary, **params
+        )
         if answer["result"] != "Success":
             raise ApiError(answer.get("code", answer["result"]), answer)
         return int(answer["newrevid"]) if "newrevid" in answer else self.head(title)
@@ -129,8 +151,12 @@ class Client:
 
     def rollback(self, title: str, user: str) -> dict[str, Any]:
         """Roll back all of the last user's edits."""
-        token = self.api(action="query", meta="tokens", type="rollback")["query"]["tokens"]["rollbacktoken"]
-        answer: dict[str, Any] = self.api(action="rollback", token=token, title=title, user=user)["rollback"]
+        token = self.api(action="query", meta="tokens", type="rollback")["query"]["tokens"][
+            "rollbacktoken"
+        ]
+        answer: dict[str, Any] = self.api(action="rollback", token=token, title=title, user=user)[
+            "rollback"
+        ]
         return answer
 
     def delete(self, title: str) -> None:
@@ -158,16 +184,22 @@ class Client:
         """Lift a block."""
         self.act("unblock", user=user)
 
-    def revdelete(self, title: str, *revids: int, hide: tuple[str, ...] = ("content", "user", "comment")) -> None:
+    def revdelete(
+        self, title: str, *revids: int, hide: tuple[str, ...] = ("content", "user", "comment")
+    ) -> None:
         """Hide parts of revisions."""
         self.act("revisiondelete", type="revision", target=title, ids=revids, hide=hide)
 
     def groups(self, user: str, *, add: tuple[str, ...] = (), remove: tuple[str, ...] = ()) -> None:
         """Change the groups of an account."""
-        token = self.api(action="query", meta="tokens", type="userrights")["query"]["tokens"]["userrightstoken"]
+        token = self.api(action="query", meta="tokens", type="userrights")["query"]["tokens"][
+            "userrightstoken"
+        ]
         self.api(action="userrights", token=token, user=user, add=add, remove=remove)
 
-    def import_xml(self, xml: str, *, prefix: str = "old", assign_known_users: bool = False) -> None:
+    def import_xml(
+        self, xml: str, *, prefix: str = "old", assign_known_users: bool = False
+    ) -> None:
         """Import pages from a dump; their authors become ``prefix>Name``."""
         self.api(
             action="import",

@@ -17,7 +17,9 @@ def html_grids(html: str) -> tuple[Grid, ...]:
     parser = _Parser()
     parser.feed(html)
     parser.close()
-    return tuple(Grid(squeezed(table.caption), tuple(map(tuple, table.rows))) for table in parser.tables)
+    return tuple(
+        Grid(squeezed(table.caption), tuple(map(tuple, table.rows))) for table in parser.tables
+    )
 
 
 def html_text(html: str) -> str:
@@ -64,7 +66,11 @@ class _Parser(HTMLParser):
         elif tag == "tr":
             self.stack[-1].rows.append([])
         elif tag in ("td", "th"):
-            self.stack[-1].begun = (tag == "th", _span(attrs, "rowspan", 0), _span(attrs, "colspan", 1))
+            self.stack[-1].begun = (
+                tag == "th",
+                _span(attrs, "rowspan", 0),
+                _span(attrs, "colspan", 1),
+            )
             self.stack[-1].text = ""
 
     def handle_endtag(self, tag: str) -> None:

@@ -36,7 +36,11 @@ def cache() -> Path:
 def require_php() -> None:
     """Raise NotHere unless PHP with all modules that MediaWiki needs, and diff3, are installed."""
     php = shutil.which("php")
-    modules = subprocess.run([php, "-m"], capture_output=True, text=True, check=False).stdout.lower() if php else ""
+    modules = (
+        subprocess.run([php, "-m"], capture_output=True, text=True, check=False).stdout.lower()
+        if php
+        else ""
+    )
     missing = _PHP_MODULES - set(modules.split())
     if missing or not shutil.which("diff3"):
         raise NotHere(f"A real MediaWiki needs PHP. Install it with: apt-get install {DEBIAN}")
@@ -45,7 +49,8 @@ def require_php() -> None:
 def unpacked(version: str) -> Path:
     """Give the folder that holds api.php of this version; fetches and unpacks it the first time.
 
-    Two runs may ask at the same time: the second waits. A folder that was cut off or tidied away is made anew.
+    Two runs may ask at the same time: the second waits. A folder that was cut off or tidied away is
+    made anew.
     """
     home = cache() / f"mediawiki-{version}"
     with FileLock(f"{home}.lock"):
@@ -95,7 +100,8 @@ def _download(suite: str, folder: Path) -> list[Path]:
         "Dir::Etc::sourceparts=/dev/null",
         f"Dir::State::lists={folder}/lists",
         f"Dir::Cache={folder}/cache",
-        "APT::Sandbox::User=root",  # the folder is the user's own; apt's own account may not enter it
+        # the folder is the user's own; apt's own account may not enter it
+        "APT::Sandbox::User=root",
         "APT::Update::Error-Mode=any",
         "Acquire::Languages=none",
         "Acquire::Retries=3",
@@ -108,7 +114,14 @@ def _download(suite: str, folder: Path) -> list[Path]:
 
 def _find_suite(suite: str, sources: Path, apt: list[str]) -> None:
     """Write the sources list for ``suite``: the first mirror in the machine's own settings that has it."""
-    key = next((f"[signed-by={_KEYRING}{end}] " for end in (".pgp", ".gpg") if Path(_KEYRING + end).exists()), "")
+    key = next(
+        (
+            f"[signed-by={_KEYRING}{end}] "
+            for end in (".pgp", ".gpg")
+            if Path(_KEYRING + end).exists()
+        ),
+        "",
+    )
     problem = "apt knows no package mirror; run: apt-get update"
     for site in _mirrors():
         sources.write_text(f"deb {key}{site} {suite} main\n")

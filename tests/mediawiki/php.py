@@ -14,8 +14,8 @@ _SETTINGS = Path(__file__).with_name("LocalSettings.php")
 
 _PATIENCE = 30.0  # seconds until a server must answer
 
-# The shell ends PHP and its workers, all of its process group, when the pipe that it reads closes: at stop(), and also
-# when the test run itself is killed.
+# The shell ends PHP and its workers, all of its process group, when the pipe that it reads closes:
+# at stop(), and also when the test run itself is killed.
 _GUARD = '"$@" & read -r _; kill -KILL 0'
 
 

@@ -1,6 +1,7 @@
 """A proxy before a test wiki that tests can program: to act between two requests, to fake a fault, to count.
 
-Nothing is hidden from the wiki and nothing is added: without hooks the bot cannot tell the proxy from the server.
+Nothing is hidden from the wiki and nothing is added: without hooks the bot cannot tell the proxy
+from the server.
 """
 
 from __future__ import annotations
@@ -122,8 +123,9 @@ class Proxy:
     def before(self, act: Before, match: Match = anything, times: int = 1) -> None:
         """Call ``act(request)`` before the next matching requests go on to the wiki.
 
-        It may do anything (edit as a person, kill the bot). If it gives a Response, that is sent instead of asking
-        the wiki; anything else that it gives is ignored. With ``raise Drop`` the connection ends.
+        It may do anything (edit as a person, kill the bot). If it gives a Response, that is sent
+        instead of asking the wiki; anything else that it gives is ignored. With ``raise Drop`` the
+        connection ends.
         """
         self._before.append(_Hook(match, act, times))
 
@@ -151,7 +153,9 @@ class Proxy:
     @property
     def bytes(self) -> int:
         """Bytes since the mark, both ways, heads included."""
-        return sum(one.request.size + (one.response.size if one.response else 0) for one in self.log)
+        return sum(
+            one.request.size + (one.response.size if one.response else 0) for one in self.log
+        )
 
     def check(self) -> None:
         """Raise what a hook of this test raised; a handler's thread cannot."""
@@ -196,7 +200,9 @@ class Proxy:
             return drop
         except Exception as failure:  # noqa: BLE001 - whatever it is, the test must hear of it: see check()
             self._failures.append(failure)
-            return Response(500, (("Content-Type", "text/plain"),), f"A hook failed: {failure!r}".encode())
+            return Response(
+                500, (("Content-Type", "text/plain"),), f"A hook failed: {failure!r}".encode()
+            )
 
     def _due(self, hooks: list[_Hook[Act]], request: Request) -> list[Act]:
         """Give the hooks that this request meets, and count them as used."""
@@ -232,12 +238,16 @@ def _handler(proxy: Proxy) -> type[BaseHTTPRequestHandler]:
         def do_GET(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
             headers = _kept(list(self.headers.items()))
-            request = Request(self.command, self.path, headers, body, _params(self.path, self.headers, body))
+            request = Request(
+                self.command, self.path, headers, body, _params(self.path, self.headers, body)
+            )
             response = proxy.exchange(request)
             if isinstance(response, Drop):
                 self.close_connection = True
                 if response.reset:
-                    self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                    self.connection.setsockopt(
+                        socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
+                    )
                     self.connection.close()
             else:
                 self._send(response)
@@ -279,7 +289,12 @@ def _params(path: str, headers: object, body: bytes) -> dict[str, str]:
 
 def _size(first: str, headers: tuple[tuple[str, str], ...], body: bytes) -> int:
     """Count a message's bytes: first line, headers, the length's own header, empty line, body."""
-    lines = [first, *(f"{name}: {value}" for name, value in headers), f"Content-Length: {len(body)}", ""]
+    lines = [
+        first,
+        *(f"{name}: {value}" for name, value in headers),
+        f"Content-Length: {len(body)}",
+        "",
+    ]
     return sum(len(line.encode()) + 2 for line in lines) + len(body)
 
 

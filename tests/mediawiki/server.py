@@ -59,7 +59,8 @@ class Server:
     def __init__(self, version: str, workers: int = 3) -> None:
         """Start a wiki of this version ("1.43" or "1.39") on a free port. Raises NotHere where that cannot be done.
 
-        ``workers`` requests are answered at once: by default the bot's, a person's meanwhile and a second bot's.
+        ``workers`` requests are answered at once: by default the bot's, a person's meanwhile and a
+        second bot's.
         """
         self.version = version
         self._home = Path(tempfile.mkdtemp(prefix=f"wikibot-{version}-"))
@@ -112,14 +113,17 @@ class Server:
 
     def _next_data(self) -> Path:
         """Copy the fresh wiki. A request that is still under way keeps to the folder that it began with."""
-        return Path(shutil.copytree(self._fresh / "data", self._home / f"data-{next(self._numbers)}"))
+        return Path(
+            shutil.copytree(self._fresh / "data", self._home / f"data-{next(self._numbers)}")
+        )
 
     # In a test
 
     def configure(self, **settings: Any) -> None:
         """Set MediaWiki's settings until the next reset, e.g. ``wgReadOnly="Backup"``.
 
-        A dict is merged into what is there, key by key: ``wgGroupPermissions={"bot": {"skipcaptcha": False}}``.
+        A dict is merged into what is there, key by key: ``wgGroupPermissions={"bot":
+        {"skipcaptcha": False}}``.
         """
         self._settings |= settings
         self._php.show(settings=self._settings)
@@ -151,7 +155,9 @@ class Server:
         """
         self._php.show(ahead=self._ahead - seconds)
 
-    def account(self, name: str, *, groups: tuple[str, ...] = (), bot_password: bool = False) -> Account:
+    def account(
+        self, name: str, *, groups: tuple[str, ...] = (), bot_password: bool = False
+    ) -> Account:
         """Make sure that an account exists, with these groups; with ``bot_password`` it may be used by a bot too."""
         if self._is_unknown(name):
             add_account(self.api, self.client(ADMIN), name, ())
@@ -160,12 +166,20 @@ class Server:
         if not bot_password:
             return Account(name, PASSWORD)
         if name != BOT:
-            self._php.script("createBotPassword", f"--appid={BOT_APP}", f"--grants={BOT_GRANTS}", name, BOT_PASSWORD)
+            self._php.script(
+                "createBotPassword",
+                f"--appid={BOT_APP}",
+                f"--grants={BOT_GRANTS}",
+                name,
+                BOT_PASSWORD,
+            )
         return Account(name, PASSWORD, f"{name}@{BOT_APP}", BOT_PASSWORD)
 
     def allow_uploads(self, grants: str) -> None:
         """Give the bot's account another bot password, ``Wikibot@files``, with these grants."""
-        self._php.script("createBotPassword", "--appid=files", f"--grants={grants}", BOT, BOT_PASSWORD)
+        self._php.script(
+            "createBotPassword", "--appid=files", f"--grants={grants}", BOT, BOT_PASSWORD
+        )
 
     def client(self, name: str, *, through_proxy: bool = False) -> Client:
         """Give a client that is logged in; the account is made if nobody has it."""
@@ -183,12 +197,21 @@ class Server:
 
     def add_filter(self, rules: str) -> None:
         """Switch an abuse filter on that disallows what ``rules`` match. By SQL: AbuseFilter's API makes no filters."""
-        owner: dict[str, Any] = {"af_actor": 1} if self.version == "1.43" else {"af_user": 1, "af_user_text": ADMIN}
-        row = {"af_pattern": rules, "af_timestamp": "20200101000000", "af_actions": "disallow", **owner}
+        owner: dict[str, Any] = (
+            {"af_actor": 1} if self.version == "1.43" else {"af_user": 1, "af_user_text": ADMIN}
+        )
+        row = {
+            "af_pattern": rules,
+            "af_timestamp": "20200101000000",
+            "af_actions": "disallow",
+            **owner,
+        }
         row |= {"af_comments": "", "af_public_comments": "A test's filter"}
         names, marks = ", ".join(row), ", ".join("?" * len(row))
         self.sql(f"INSERT INTO abuse_filter ({names}) VALUES ({marks})", *row.values())
-        self.sql("INSERT INTO abuse_filter_action SELECT MAX(af_id), 'disallow', '' FROM abuse_filter")
+        self.sql(
+            "INSERT INTO abuse_filter_action SELECT MAX(af_id), 'disallow', '' FROM abuse_filter"
+        )
 
     def end_sessions(self) -> None:
         """Log everybody out, as a server does that lost its cache."""

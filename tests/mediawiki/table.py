@@ -34,7 +34,12 @@ def settings(api: str, folder: Path) -> Settings:
 def bot(api: str, folder: Path, password: str = Server.bot_password) -> MediaWiki:
     """The bot's wiki; cookies are kept in ``folder``."""
     return MediaWiki(
-        api, user=Server.bot_user, password=lambda: password, contact="tests", cookies=folder / "cookies", seconds=20
+        api,
+        user=Server.bot_user,
+        password=lambda: password,
+        contact="tests",
+        cookies=folder / "cookies",
+        seconds=20,
     )
 
 
@@ -73,7 +78,13 @@ class Table:
 
     def spawn(self) -> subprocess.Popen[bytes]:
         """One sync in a process of its own, which can be killed."""
-        command = [sys.executable, "-m", "tests.mediawiki.sync_worker", self.server.proxy.api, str(self.folder)]
+        command = [
+            sys.executable,
+            "-m",
+            "tests.mediawiki.sync_worker",
+            self.server.proxy.api,
+            str(self.folder),
+        ]
         return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def replies(self) -> list[str]:
@@ -83,13 +94,18 @@ class Table:
     def stones(self) -> dict[str, int]:
         """Who has how many stones."""
         return {
-            name: int(count) for name, count in re.findall(r"^\* (\w+): (\d+) stones", self.text("State"), re.MULTILINE)
+            name: int(count)
+            for name, count in re.findall(
+                r"^\* (\w+): (\d+) stones", self.text("State"), re.MULTILINE
+            )
         }
 
     def bot_edits(self) -> int:
         """How many edits the bot has made on all pages."""
         pages = ("State", "Play", "Log")
-        return sum(r.get("user") == "Wikibot" for title in pages for r in self.steward.history(title))
+        return sum(
+            r.get("user") == "Wikibot" for title in pages for r in self.steward.history(title)
+        )
 
 
 def logged(table: Table, words: str) -> int:

@@ -37,7 +37,15 @@ ACCOUNTS = {
 EXTENSIONS = {
     "1.39": ["AbuseFilter", "ConfirmEdit", "TitleBlacklist"],
     # DiscussionTools does not load without Linter and VisualEditor.
-    "1.43": ["AbuseFilter", "ConfirmEdit", "TitleBlacklist", "Echo", "Linter", "VisualEditor", "DiscussionTools"],
+    "1.43": [
+        "AbuseFilter",
+        "ConfirmEdit",
+        "TitleBlacklist",
+        "Echo",
+        "Linter",
+        "VisualEditor",
+        "DiscussionTools",
+    ],
 }
 
 
@@ -58,7 +66,11 @@ def template(version: str) -> Path:
 
 def _recipe(code: Path) -> str:
     """Give a short name that changes when a fresh wiki would come out differently."""
-    parts = [Path(__file__), Path(__file__).with_name("LocalSettings.php"), code / "includes/Defines.php"]
+    parts = [
+        Path(__file__),
+        Path(__file__).with_name("LocalSettings.php"),
+        code / "includes/Defines.php",
+    ]
     return hashlib.sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()[:12]
 
 
@@ -78,7 +90,9 @@ def _make(version: str, code: Path, home: Path) -> None:
 
 
 def _install(php: Php) -> None:
-    with tempfile.TemporaryDirectory() as settings:  # the installer's own LocalSettings.php is not wanted
+    with (
+        tempfile.TemporaryDirectory() as settings
+    ):  # the installer's own LocalSettings.php is not wanted
         php.script(
             "install",
             "--dbtype=sqlite",
@@ -102,7 +116,9 @@ def _populate(php: Php) -> None:
     for name, groups in ACCOUNTS.items():
         if name != ADMIN:
             clients[name] = add_account(api, steward, name, groups)
-    php.script("createBotPassword", f"--appid={BOT_APP}", f"--grants={BOT_GRANTS}", BOT, BOT_PASSWORD)
+    php.script(
+        "createBotPassword", f"--appid={BOT_APP}", f"--grants={BOT_GRANTS}", BOT, BOT_PASSWORD
+    )
     sessions = {name: client.session() for name, client in clients.items()}
     (php.home / "sessions.json").write_text(json.dumps(sessions))
 
@@ -110,7 +126,9 @@ def _populate(php: Php) -> None:
 def add_account(api: str, steward: Client, name: str, groups: tuple[str, ...]) -> Client:
     """Make an account as people do, put it into groups, and log it in."""
     visitor = Client(api, None)
-    token = visitor.api(action="query", meta="tokens", type="createaccount")["query"]["tokens"]["createaccounttoken"]
+    token = visitor.api(action="query", meta="tokens", type="createaccount")["query"]["tokens"][
+        "createaccounttoken"
+    ]
     visitor.api(
         action="createaccount",
         username=name,

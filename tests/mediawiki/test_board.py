@@ -21,7 +21,11 @@ def test_the_server_shows_it_as_it_was_meant(mediawiki: Server, grid: bool) -> N
     text = unescape(re.sub(r"<[^>]*>", "", html))
 
     assert html.count("background:#cfe8ff") == wikitext.count("background:#cfe8ff")
-    assert ("grid-row" in html, "auto-fill" in html, "insecure input" in html) == (grid, not grid, False)
+    assert ("grid-row" in html, "auto-fill" in html, "insecure input" in html) == (
+        grid,
+        not grid,
+        False,
+    )
     assert ("<a " in html, "<script" in html, "{{x}} ~~~~" in text) == (False, False, True)
 
 

@@ -33,7 +33,9 @@ HOURLY = replace(CHAIN, period=3600)
 class DiceTable(Table):
     """A table at which the bot rolls. It is noon, so that no day ends by itself."""
 
-    def __init__(self, server: Server, folder: Path, source: str, beacon: BeaconSection | None = None) -> None:
+    def __init__(
+        self, server: Server, folder: Path, source: str, beacon: BeaconSection | None = None
+    ) -> None:
         server.travel((server.now() + timedelta(days=1)).replace(hour=12, minute=0, second=0))
         super().__init__(server, folder)
         self.source, self.beacon = source, beacon or BeaconSection()
@@ -47,7 +49,13 @@ class DiceTable(Table):
         """One sync of a bot with its files in ``folder``."""
         folder = folder or self.folder
         with Journal(folder / "journal") as journal:
-            return sync(self.settings(folder), Days(), bot(self.server.proxy.api, folder), journal, **options)
+            return sync(
+                self.settings(folder),
+                Days(),
+                bot(self.server.proxy.api, folder),
+                journal,
+                **options,
+            )
 
     def rolls(self) -> list[str]:
         """The rolls of the log, by the bot's proofs."""
@@ -64,7 +72,9 @@ class DiceTable(Table):
         )
         command = [sys.executable, "-m", "wikibot", "verify", "--settings", str(file), "--json"]
         environment = {"HOME": str(folder), "PATH": "/usr/bin:/bin"}
-        ended = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+        ended = subprocess.run(
+            command, capture_output=True, text=True, env=environment, check=False
+        )
         assert ended.stderr == ""
         return ended.returncode, [check["status"] for check in json.loads(ended.stdout)]
 
@@ -79,10 +89,17 @@ def table(mediawiki: Server, tmp_path: Path) -> DiceTable:
     return table
 
 
-def test_two_phases_are_checked_by_somebody_with_nothing_but_the_wiki(table: DiceTable, tmp_path: Path) -> None:
+def test_two_phases_are_checked_by_somebody_with_nothing_but_the_wiki(
+    table: DiceTable, tmp_path: Path
+) -> None:
     """Ann's and Bea's rolls of two days, some after choices, some refused: all right once the days are over."""
     for day in (1, 2):
-        for name, line in (("Ann", "dig"), ("Bea", "climb sea"), ("Bea", "climb low"), ("Ann", "bet")):
+        for name, line in (
+            ("Ann", "dig"),
+            ("Bea", "climb sea"),
+            ("Bea", "climb low"),
+            ("Ann", "bet"),
+        ):
             table.add(name, f"* {line} ~~~~")
         table.sync()
         table.add("Ann", "* choose red ~~~~")
@@ -101,7 +118,9 @@ def test_a_changed_log_is_found_by_anyone(table: DiceTable, tmp_path: Path) -> N
     table.add("Ann", "* sleep ~~~~")
     table.sync()
     face = int(re.findall(r"\((\d+)\)", table.text("Log"))[0])
-    changed = table.text("Log").replace(f"({face}) = {face}", f"({face % 10**8 + 1}) = {face % 10**8 + 1}")
+    changed = table.text("Log").replace(
+        f"({face}) = {face}", f"({face % 10**8 + 1}) = {face % 10**8 + 1}"
+    )
     table.steward.edit("Log", changed)
 
     assert table.verify(tmp_path / "after") == (1, ["wrong"])
@@ -163,7 +182,9 @@ def test_a_beacon_s_rolls_wait_and_are_checked(
     idle = table.sync().changes
     mediawiki.pass_time(timedelta(hours=2))
     played = [str(outcome.verdict) for outcome in table.sync().outcomes]
-    reader = MediaWiki(table.server.proxy.api, user="", password=lambda: "", contact="tests", cookies=None)
+    reader = MediaWiki(
+        table.server.proxy.api, user="", password=lambda: "", contact="tests", cookies=None
+    )
     lines = log_lines(table.text("Log"))
     evidence = from_wiki(lines, table.settings(tmp_path), reader, Days())
     checks = check_log(lines, section, evidence)

@@ -49,14 +49,20 @@ def ask(mediawiki: Server) -> First | None:
 
 def test_a_poll_with_a_kept_session_loads_no_library(mediawiki: Server, cookies: Path) -> None:
     """One request, counted with its bytes, as the account of the session; neither requests nor mwclient is loaded."""
-    assert (poll_in_a_process(mediawiki, cookies), mediawiki.proxy.requests) == ("Wikibot 1 True False False", 1)
+    assert (poll_in_a_process(mediawiki, cookies), mediawiki.proxy.requests) == (
+        "Wikibot 1 True False False",
+        1,
+    )
 
 
 def test_what_is_odd_is_asked_again_in_the_full_way(mediawiki: Server, cookies: Path) -> None:
     """A first answer that is not an answer costs one request more and is forgotten."""
     mediawiki.proxy.answer(Response(200, (), b"<html>"))
 
-    assert (poll_in_a_process(mediawiki, cookies), mediawiki.proxy.requests) == ("Wikibot 2 True True True", 2)
+    assert (poll_in_a_process(mediawiki, cookies), mediawiki.proxy.requests) == (
+        "Wikibot 2 True True True",
+        2,
+    )
 
 
 @pytest.mark.parametrize(
@@ -103,13 +109,15 @@ def test_a_wish_to_wait_is_heeded(mediawiki: Server) -> None:
 def test_compressed_answers_and_new_cookies(mediawiki: Server, tmp_path: Path) -> None:
     """A compressed answer is read, its size is that on the wire, and a cookie that it sets is kept for its owner."""
     body = gzip.compress(json.dumps({"query": "x" * 5000}).encode())
-    mediawiki.proxy.answer(Response(200, (("Content-Encoding", "gzip"), ("Set-Cookie", "session=new; path=/")), body))
+    mediawiki.proxy.answer(
+        Response(200, (("Content-Encoding", "gzip"), ("Set-Cookie", "session=new; path=/")), body)
+    )
 
     first = first_get(mediawiki.proxy.api, {}, "tests", Cookies(tmp_path / "cookies"), 20)
 
     assert first is not None
     assert (len(first.answer["query"]), first.size < 400) == (5000, True)
-    assert ("session=new" in (tmp_path / "cookies").read_text(), (tmp_path / "cookies").stat().st_mode & 0o077) == (
-        True,
-        0,
-    )
+    assert (
+        "session=new" in (tmp_path / "cookies").read_text(),
+        (tmp_path / "cookies").stat().st_mode & 0o077,
+    ) == (True, 0)

@@ -15,7 +15,9 @@ from tests.mediawiki.template import ACCOUNTS
 
 def test_the_wiki_is_of_the_version_that_was_asked_for(mediawiki: Server) -> None:
     """Tests on "1.43" run on MediaWiki 1.43."""
-    generator = mediawiki.anonymous().api(action="query", meta="siteinfo")["query"]["general"]["generator"]
+    generator = mediawiki.anonymous().api(action="query", meta="siteinfo")["query"]["general"][
+        "generator"
+    ]
 
     assert generator.startswith(f"MediaWiki {mediawiki.version}.")
 
@@ -34,7 +36,10 @@ def test_reset_forgets_pages(mediawiki: Server) -> None:
 
     mediawiki.reset()
 
-    assert ("", first) == (mediawiki.client("Bob").text("Sandbox"), mediawiki.client("Bob").edit("Sandbox", "Hello"))
+    assert ("", first) == (
+        mediawiki.client("Bob").text("Sandbox"),
+        mediawiki.client("Bob").edit("Sandbox", "Hello"),
+    )
 
 
 def test_reset_forgets_accounts_and_their_sessions(mediawiki: Server) -> None:
@@ -88,7 +93,9 @@ def test_the_wiki_travels_in_time(mediawiki: Server) -> None:
     mediawiki.pass_time(timedelta(days=7))
 
     alice.edit("Sandbox", append="\nTwo ~~~~~")
-    two, one = (datetime.fromisoformat(revision["timestamp"]) for revision in alice.history("Sandbox"))
+    two, one = (
+        datetime.fromisoformat(revision["timestamp"]) for revision in alice.history("Sandbox")
+    )
     signed = alice.text("Sandbox").splitlines()[1]
     week = timedelta(days=7)
     assert [week, week] == [_rounded(later - start) for later in (mediawiki.now(), two)]
@@ -132,7 +139,9 @@ def test_accounts_are_made_on_demand(mediawiki: Server) -> None:
     """Any other name gives a new account, in the groups that were asked for."""
     mediawiki.account("Grace", groups=("bot", "sysop"))
 
-    info = mediawiki.client("Grace").api(action="query", meta="userinfo", uiprop="groups")["query"]["userinfo"]
+    info = mediawiki.client("Grace").api(action="query", meta="userinfo", uiprop="groups")["query"][
+        "userinfo"
+    ]
     assert {"bot", "sysop"} <= set(info["groups"])
 
 
@@ -184,8 +193,12 @@ REFUSALS = [
 ]
 
 
-@pytest.mark.parametrize(("settings", "code"), [case[1:] for case in REFUSALS], ids=[case[0] for case in REFUSALS])
-def test_the_server_refuses_for_real(mediawiki: Server, settings: dict[str, object], code: str) -> None:
+@pytest.mark.parametrize(
+    ("settings", "code"), [case[1:] for case in REFUSALS], ids=[case[0] for case in REFUSALS]
+)
+def test_the_server_refuses_for_real(
+    mediawiki: Server, settings: dict[str, object], code: str
+) -> None:
     """Limits and captchas are switched on by a setting."""
     mediawiki.configure(**settings)
 
@@ -195,7 +208,9 @@ def test_the_server_refuses_for_real(mediawiki: Server, settings: dict[str, obje
 
 def test_a_captcha_can_meet_the_bot(mediawiki: Server) -> None:
     """A setting inside a setting is changed alone: the bot may no longer skip captchas, all else it may."""
-    mediawiki.configure(wgCaptchaTriggers={"edit": True}, wgGroupPermissions={"bot": {"skipcaptcha": False}})
+    mediawiki.configure(
+        wgCaptchaTriggers={"edit": True}, wgGroupPermissions={"bot": {"skipcaptcha": False}}
+    )
 
     with pytest.raises(ApiError, match="captcha"):
         mediawiki.client("Wikibot").edit("Sandbox", "Hello", bot=True)

@@ -48,7 +48,9 @@ def wikibot(mediawiki: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("WIKIBOT_PASSWORD", raising=False)
-    Path("settings.ini").write_text(SETTINGS.format(api=mediawiki.proxy.api, user=mediawiki.bot_user))
+    Path("settings.ini").write_text(
+        SETTINGS.format(api=mediawiki.proxy.api, user=mediawiki.bot_user)
+    )
     Path("password").write_text(mediawiki.bot_password)
     Path("password").chmod(0o600)
     steward = mediawiki.client("Steward")
@@ -69,7 +71,10 @@ def test_a_good_wiki_is_found_good(wikibot: Wikibot, mediawiki: Server) -> None:
     found = doctor(wikibot, 0)
 
     assert {"ruleset"} == {about for about, finding in found.items() if finding["grade"] != "ok"}
-    assert ("as Wikibot", True) == (found["login"]["text"], mediawiki.version in found["version"]["text"])
+    assert ("as Wikibot", True) == (
+        found["login"]["text"],
+        mediawiki.version in found["version"]["text"],
+    )
 
 
 def test_a_wrong_password_is_found(wikibot: Wikibot, mediawiki: Server) -> None:
@@ -116,7 +121,11 @@ def test_a_sync_needs_its_password_once(wikibot: Wikibot, mediawiki: Server) -> 
     second = wikibot("sync")
     third = wikibot("sync")
 
-    assert ("found 4" in first.stdout, "found 2" in second.stdout, "Nothing new.\n") == (True, True, third.stdout)
+    assert ("found 4" in first.stdout, "found 2" in second.stdout, "Nothing new.\n") == (
+        True,
+        True,
+        third.stdout,
+    )
     assert Path("state/cookies").stat().st_mode & 0o077 == 0
 
 
@@ -128,7 +137,10 @@ def test_a_dry_run_makes_no_edit(wikibot: Wikibot, mediawiki: Server) -> None:
 
     result = wikibot("sync", "--dry-run")
 
-    assert ("+* Ann: 4 stones" in result.stdout, before) == (True, [steward.head(title) for title in ("State", "Play")])
+    assert ("+* Ann: 4 stones" in result.stdout, before) == (
+        True,
+        [steward.head(title) for title in ("State", "Play")],
+    )
 
 
 def test_the_state_of_a_wiki_is_shown(wikibot: Wikibot, mediawiki: Server) -> None:

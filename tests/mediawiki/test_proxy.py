@@ -29,7 +29,9 @@ def test_a_person_can_edit_between_read_and_write(mediawiki: Server) -> None:
     """A hook before the edit makes an edit conflict, once."""
     bot = bot_of(mediawiki)
     base = bot.edit("Sandbox", "One\n")
-    mediawiki.proxy.before(lambda _: mediawiki.client("Alice").edit("Sandbox", "Hers\n"), edit_of("Sandbox"))
+    mediawiki.proxy.before(
+        lambda _: mediawiki.client("Alice").edit("Sandbox", "Hers\n"), edit_of("Sandbox")
+    )
 
     with pytest.raises(ApiError, match="editconflict"):
         bot.edit("Sandbox", "Mine\n", baserevid=base)
@@ -40,7 +42,9 @@ def test_a_person_can_edit_between_read_and_write(mediawiki: Server) -> None:
 def test_hooks_meet_what_they_match(mediawiki: Server) -> None:
     """A hook for one page leaves other pages and other actions alone."""
     met: list[str] = []
-    mediawiki.proxy.before(lambda request: met.append(request.params["title"]), edit_of("Sandbox"), times=9)
+    mediawiki.proxy.before(
+        lambda request: met.append(request.params["title"]), edit_of("Sandbox"), times=9
+    )
     bot = bot_of(mediawiki)
 
     bot.edit("Elsewhere", "Hello")
@@ -62,7 +66,9 @@ def test_a_lost_answer_is_lost_after_the_edit(mediawiki: Server) -> None:
 
 def test_a_fault_never_reaches_the_wiki(mediawiki: Server) -> None:
     """A made-up 503 is answered in the wiki's place, as often as asked; then the wiki answers again."""
-    mediawiki.proxy.answer(Response(503, (("Retry-After", "7"),), b"busy"), call_of("query"), times=2)
+    mediawiki.proxy.answer(
+        Response(503, (("Retry-After", "7"),), b"busy"), call_of("query"), times=2
+    )
     query = f"{mediawiki.proxy.api}?action=query&format=json"
 
     answers = [requests.get(query, timeout=30) for _ in range(3)]
@@ -80,13 +86,18 @@ def test_requests_and_bytes_are_counted(mediawiki: Server) -> None:
 
     bot.edit("Sandbox", "x" * 10_000)
 
-    assert (1, ["edit"]) == (mediawiki.proxy.requests, [one.request.action for one in mediawiki.proxy.log])
+    assert (1, ["edit"]) == (
+        mediawiki.proxy.requests,
+        [one.request.action for one in mediawiki.proxy.log],
+    )
     assert 10_000 < mediawiki.proxy.bytes < 12_000
 
 
 def test_a_process_can_be_killed_while_it_waits(mediawiki: Server) -> None:
     """A hook may kill the client; the wiki goes on."""
-    code = f"import urllib.request; urllib.request.urlopen({mediawiki.proxy.api!r} + '?action=query')"
+    code = (
+        f"import urllib.request; urllib.request.urlopen({mediawiki.proxy.api!r} + '?action=query')"
+    )
 
     def kill(_: Request) -> None:
         process.kill()

@@ -41,7 +41,10 @@ def test_a_reworded_rule_is_learned_of_accepted_and_played(game: Game) -> None:
     played = game.replies("Talk:Gamestate")[-1]
     again = game.answer("Carol", "use Fish")
 
-    assert f"Garbage: Fish: its wording changed in revision {revision} by Steward; held: `use Fish`" in notice
+    assert (
+        f"Garbage: Fish: its wording changed in revision {revision} by Steward; held: `use Fish`"
+        in notice
+    )
     assert (held[:19], order) == ("held: Garbage: Fish", "accept Garbage: Fish")
     assert "I play it as: it is used up and nothing happens" in accepted
     assert played.startswith("done: Fish is used up (1 left)")
@@ -51,7 +54,9 @@ def test_a_reworded_rule_is_learned_of_accepted_and_played(game: Game) -> None:
 
 def test_a_rule_that_is_added_is_named(game: Game) -> None:
     """Nobody has implemented it; a steward says that it has no effect, and the notice goes."""
-    revision = reword(game, "== Winning ==", "== Tax ==\n\nEverybody pays a crystal.\n\n== Winning ==")
+    revision = reword(
+        game, "== Winning ==", "== Tax ==\n\nEverybody pays a crystal.\n\n== Winning =="
+    )
     notice = told(game)
     game.answer("Alice", accept_line(game), "Orders")
 

@@ -55,7 +55,10 @@ class Game:
 
     def replies(self, title: str) -> list[str]:
         """Verdict, text and what follows it, of every reply."""
-        return [f"{verdict}: {text}{rest}" for verdict, text, rest in _REPLY.findall(self.steward.text(title))]
+        return [
+            f"{verdict}: {text}{rest}"
+            for verdict, text, rest in _REPLY.findall(self.steward.text(title))
+        ]
 
 
 @pytest.fixture
@@ -70,13 +73,21 @@ def game(mediawiki: Server, tmp_path: Path) -> Game:
 @pytest.mark.parametrize("name", ["Alice", "Steward"])
 def test_stewards_by_name_and_by_group(game: Game, name: str) -> None:
     """An account in the settings and one in the wiki's group may both set the state right."""
-    assert game.answer(name, "correct Carol gains 2 Fish", "Orders").startswith("done: Carol gains 2 Fish")
+    assert game.answer(name, "correct Carol gains 2 Fish", "Orders").startswith(
+        "done: Carol gains 2 Fish"
+    )
 
 
 def test_others_are_refused_every_order(game: Game) -> None:
     """Somebody with an account and no more gets an answer to each verb, and the page stays as it is."""
     before = game.steward.text(BOARD).split("<small")[0]
-    examples = [verb.example for verb in STEWARD_VERBS] + ["sync", "dry run", "pause", "resume", "accept Crystal"]
+    examples = [verb.example for verb in STEWARD_VERBS] + [
+        "sync",
+        "dry run",
+        "pause",
+        "resume",
+        "accept Crystal",
+    ]
     for line in [*examples, "close game"]:
         game.add("Dave", line, "Orders")
     game.sync()
@@ -98,7 +109,11 @@ def test_a_forged_order_is_refused(game: Game) -> None:
 def test_a_changed_wording_is_held_shown_and_accepted(game: Game) -> None:
     """A reworded rule holds what needs it; the wiki says which revision, how, and what accepts it, which plays it."""
     rules = game.steward.text("Ruleset")
-    section = rules.index("=== Movement ===") if "=== Movement ===" in rules else rules.index("== Movement ==")
+    section = (
+        rules.index("=== Movement ===")
+        if "=== Movement ===" in rules
+        else rules.index("== Movement ==")
+    )
     at = rules.index(".", section)
     revision = game.steward.edit("Ruleset", rules[:at] + " on a sunny day" + rules[at:])
     held = game.answer("Carol", "move 1 2 -- 2d4 (1, 1) = 2")
@@ -122,7 +137,9 @@ def test_undo_over_several_syncs(game: Game) -> None:
     game.sync()
     game.add("Erin", "join")
     game.sync()
-    page = game.server.sql("SELECT page_id FROM page WHERE page_namespace = 1 AND page_title = 'Gamestate'")[0][0]
+    page = game.server.sql(
+        "SELECT page_id FROM page WHERE page_namespace = 1 AND page_title = 'Gamestate'"
+    )[0][0]
     shown = game.answer("Alice", f"dry run undo {page}.{revision}.0", "Orders")
     done = game.answer("Alice", f"undo {page}.{revision}.0", "Orders")
 
@@ -142,5 +159,8 @@ def test_a_revert_pauses_until_a_steward_resumes(game: Game) -> None:
     game.add("Alice", "resume", "Orders")
     game.sync()
 
-    assert ("Dave took back an edit of the bot. It has paused" in report.problems[0], waiting) == (True, 2)
+    assert ("Dave took back an edit of the bot. It has paused" in report.problems[0], waiting) == (
+        True,
+        2,
+    )
     assert len(game.replies("Talk:Gamestate")) == 3

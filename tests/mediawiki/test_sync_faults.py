@@ -64,7 +64,7 @@ def test_two_bots_write_a_line_on_the_log_once(table: Table, tmp_path: Path) -> 
     assert (logged(table, "Bea: dig"), logged(table, "A note by hand.")) == (1, 1)
 
 
-# -- servers whose clocks differ ---------------------------------------------------------------------------------
+# -- servers whose clocks differ -------------------------------------------------------------------
 
 
 def test_lines_saved_by_a_slow_clock_are_answered(table: Table) -> None:
@@ -81,7 +81,10 @@ def test_lines_saved_by_a_slow_clock_are_answered(table: Table) -> None:
     table.forget()
     table.sync()
 
-    assert (table.stones(), len(table.replies())) == ({"Ann": 4, "Bea": 19}, 13)  # nobody carries more than 20
+    assert (table.stones(), len(table.replies())) == (
+        {"Ann": 4, "Bea": 19},
+        13,
+    )  # nobody carries more than 20
 
 
 def test_what_the_bot_remembers_is_its_last_edit_by_a_slow_clock_too(table: Table) -> None:
@@ -95,10 +98,14 @@ def test_what_the_bot_remembers_is_its_last_edit_by_a_slow_clock_too(table: Tabl
     table.forget()
     table.sync()
 
-    assert (table.stones(), len(table.replies()), logged(table, "Bea: dig")) == ({"Ann": 4, "Bea": 7}, 2, 1)
+    assert (table.stones(), len(table.replies()), logged(table, "Bea: dig")) == (
+        {"Ann": 4, "Bea": 7},
+        2,
+        1,
+    )
 
 
-# -- people in between ------------------------------------------------------------------------------------------
+# -- people in between -----------------------------------------------------------------------------
 
 
 def test_an_edit_conflict_is_played_again(table: Table) -> None:
@@ -135,11 +142,16 @@ def test_a_merge_that_a_crash_left_unnoticed_is_noticed_by_the_next_run(table: T
 
 def test_a_line_added_while_the_bot_replies_is_played_next(table: Table) -> None:
     """A line that arrives between the commit and the replies is neither lost nor answered by accident."""
-    table.server.proxy.before(lambda _: table.add("Bea", "* dig -- 2d4 (1, 1) = 2 ~~~~"), edit_of("Play"))
+    table.server.proxy.before(
+        lambda _: table.add("Bea", "* dig -- 2d4 (1, 1) = 2 ~~~~"), edit_of("Play")
+    )
     table.sync()
     table.sync()
 
-    assert (table.stones(), sorted(table.replies())) == ({"Ann": 4, "Bea": 7}, ["done: found 2", "done: found 4"])
+    assert (table.stones(), sorted(table.replies())) == (
+        {"Ann": 4, "Bea": 7},
+        ["done: found 2", "done: found 4"],
+    )
 
 
 def test_two_bots_at_once(table: Table, tmp_path: Path) -> None:
@@ -169,7 +181,7 @@ def test_two_bots_at_once(table: Table, tmp_path: Path) -> None:
     assert (errors, outcome(table)) == ([], ({"Ann": 12, "Bea": 5}, ["done: found 4"] * 3, 3))
 
 
-# -- a killed bot -----------------------------------------------------------------------------------------------
+# -- a killed bot ----------------------------------------------------------------------------------
 
 STEPS: dict[str, Callable[[Request], bool]] = {
     "a poll": call_of("query"),
@@ -212,7 +224,7 @@ def test_a_lost_answer_is_looked_for(table: Table) -> None:
     assert (outcome(table), table.bot_edits()) == (PLAYED, 3)
 
 
-# -- a wiki that says no ----------------------------------------------------------------------------------------
+# -- a wiki that says no ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("title", ["State", "Play"])
@@ -303,13 +315,15 @@ def test_a_captcha(mediawiki_143: Server, tmp_path: Path) -> None:
     """A wiki that wants a captcha from the bot is answered with the right that it lacks."""
     table = Table(mediawiki_143, tmp_path)
     table.add("Ann", DIG)
-    mediawiki_143.configure(wgCaptchaTriggers={"edit": True}, wgGroupPermissions={"bot": {"skipcaptcha": False}})
+    mediawiki_143.configure(
+        wgCaptchaTriggers={"edit": True}, wgGroupPermissions={"bot": {"skipcaptcha": False}}
+    )
     with pytest.raises(EditRefused, match=r"captcha.*skipcaptcha"):
         table.sync()
     assert table.bot_edits() == 0
 
 
-# -- pages that go ----------------------------------------------------------------------------------------------
+# -- pages that go ---------------------------------------------------------------------------------
 
 
 def test_a_moved_actions_page(table: Table) -> None:
@@ -317,7 +331,10 @@ def test_a_moved_actions_page(table: Table) -> None:
     table.steward.move("Play", "Games/Play")
     report = table.sync()
 
-    assert (report.exit_code, report.problems[0].startswith("Play: the page is a redirect; it was moved.")) == (1, True)
+    assert (
+        report.exit_code,
+        report.problems[0].startswith("Play: the page is a redirect; it was moved."),
+    ) == (1, True)
 
 
 def test_a_deleted_actions_page(table: Table) -> None:
@@ -329,7 +346,10 @@ def test_a_deleted_actions_page(table: Table) -> None:
     table.add("Ann", DIG)
     table.sync()
 
-    assert (report.problems[0].startswith("Play: there is no such page."), table.stones()["Ann"]) == (True, 8)
+    assert (
+        report.problems[0].startswith("Play: there is no such page."),
+        table.stones()["Ann"],
+    ) == (True, 8)
 
 
 def test_hidden_text_and_users(table: Table) -> None:

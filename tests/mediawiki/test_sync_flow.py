@@ -75,11 +75,15 @@ def test_a_lost_journal_costs_requests_and_nothing_else(table: Table) -> None:
 
 def test_a_forged_signature(table: Table) -> None:
     """Bea's revision with Ann's signature is played for neither; the answer names both and the revision."""
-    revision = table.add("Bea", "* dig -- 2d4 (1, 3) = 4 [[User:Ann|Ann]] 12:04, 5 January 2024 (UTC)")
+    revision = table.add(
+        "Bea", "* dig -- 2d4 (1, 3) = 4 [[User:Ann|Ann]] 12:04, 5 January 2024 (UTC)"
+    )
     table.sync()
 
     assert table.stones()["Ann"] == 0
-    assert table.replies()[0].startswith(f"cant: the line was added by Bea in revision {revision} but is signed as Ann")
+    assert table.replies()[0].startswith(
+        f"cant: the line was added by Bea in revision {revision} but is signed as Ann"
+    )
 
 
 def test_a_line_changed_by_another(table: Table) -> None:
@@ -101,7 +105,10 @@ def test_a_hand_edit_is_adopted(table: Table) -> None:
     table.steward.edit("State", table.text("State").replace("Bea: 5", "Bea: 7"))
     report = table.sync()
 
-    assert (report.corrections, logged(table, "Steward: correct Bea gains 2 Stone")) == (("Bea gains 2 Stone",), 1)
+    assert (report.corrections, logged(table, "Steward: correct Bea gains 2 Stone")) == (
+        ("Bea gains 2 Stone",),
+        1,
+    )
 
 
 @pytest.mark.parametrize(
@@ -115,12 +122,17 @@ def test_a_hand_edit_is_adopted(table: Table) -> None:
 def test_what_players_write_does_nothing(table: Table, nasty: str) -> None:
     """Whatever a line holds is shown back as it is, and neither template, category, link nor signature comes of it."""
     table.steward.edit("Template:Trap", "[[Category:Caught]]caught")
-    table.add("Ann", f"* dig <nowiki>{nasty.replace('</nowiki>', '')}</nowiki> {nasty if 'nowiki' in nasty else ''}")
+    table.add(
+        "Ann",
+        f"* dig <nowiki>{nasty.replace('</nowiki>', '')}</nowiki> {nasty if 'nowiki' in nasty else ''}",
+    )
     before = table.text("Play")
     table.sync()
     after = table.text("Play").split("[[User:Wikibot")[0]
     reply = after[len(before) :]
-    parsed = table.steward.api(action="parse", text=reply, prop="categories|templates|links", contentmodel="wikitext")
+    parsed = table.steward.api(
+        action="parse", text=reply, prop="categories|templates|links", contentmodel="wikitext"
+    )
 
     found = [parsed["parse"][key] for key in ("categories", "templates", "links")]
     assert ("huh" in reply, found) == (True, [[], [], []])

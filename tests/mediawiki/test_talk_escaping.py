@@ -33,7 +33,11 @@ def _reply(server: Server, text: str) -> str:
 def _made(server: Server, text: str) -> dict[str, Any]:
     """What the server finds on a page, apart from the bot's own signature."""
     parsed = server.client("Wikibot").api(action="parse", page=PAGE, prop="|".join(MADE))["parse"]
-    parsed["links"] = [link for link in parsed["links"] if link["title"] not in ("User:Wikibot", "User talk:Wikibot")]
+    parsed["links"] = [
+        link
+        for link in parsed["links"]
+        if link["title"] not in ("User:Wikibot", "User talk:Wikibot")
+    ]
     return {name: parsed[name] for name in MADE}
 
 
@@ -95,12 +99,17 @@ def test_a_log_line_is_stored_as_it_was_sent(mediawiki: Server) -> None:
 
     stored = wikibot.text(PAGE).split("\n")[1:-1]
     assert [unquote_log(line) for line in stored] == lines
-    assert not any(_made(mediawiki, page)[name] for name in ("categories", "templates", "links", "externallinks"))
+    assert not any(
+        _made(mediawiki, page)[name]
+        for name in ("categories", "templates", "links", "externallinks")
+    )
 
 
 def test_the_hidden_comment_is_stored_as_it_was_sent(mediawiki: Server) -> None:
     """Whatever players wrote, the bot's note on the gamestate page comes back from the server unchanged, and unseen."""
-    value = {"answers": [[text.encode("utf-16", "surrogatepass").decode("utf-16"), 1] for text in NASTY]}
+    value = {
+        "answers": [[text.encode("utf-16", "surrogatepass").decode("utf-16"), 1] for text in NASTY]
+    }
     wikibot = mediawiki.client("Wikibot")
 
     wikibot.edit(PAGE, f"{{|\n| 1\n|}}\n{comment_json('wikibot', value)}")
@@ -109,7 +118,10 @@ def test_the_hidden_comment_is_stored_as_it_was_sent(mediawiki: Server) -> None:
     [(start, end)] = comments_named(stored, "wikibot")
     assert stored[start:end] == comment_json("wikibot", value)
     assert (
-        "wikibot" not in wikibot.api(action="parse", page=PAGE, prop="text", disablelimitreport=True)["parse"]["text"]
+        "wikibot"
+        not in wikibot.api(action="parse", page=PAGE, prop="text", disablelimitreport=True)[
+            "parse"
+        ]["text"]
     )
 
 
@@ -124,7 +136,10 @@ def test_nobody_is_pinged_by_what_players_wrote(mediawiki_143: Server) -> None:
     alice.edit(PAGE, alice.text(PAGE) + "\n* ping [[User:Bob|Bob]] ~~~~")
     mediawiki_143.run_jobs()
 
-    assert (quiet, _mentions(bob.api(action="query", meta="notifications", notprop="list"))) == (0, 1)
+    assert (quiet, _mentions(bob.api(action="query", meta="notifications", notprop="list"))) == (
+        0,
+        1,
+    )
 
 
 def _mentions(answer: dict[str, Any]) -> int:

@@ -37,7 +37,9 @@ def _comments(items: list[dict[str, Any]]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for item in items:
         if item["type"] == "comment":
-            found.setdefault(item["author"], []).extend(reply["author"] for reply in item["replies"])
+            found.setdefault(item["author"], []).extend(
+                reply["author"] for reply in item["replies"]
+            )
         for author, replies in _comments(item.get("replies", [])).items():
             found.setdefault(author, []).extend(replies)
     return found
@@ -45,14 +47,23 @@ def _comments(items: list[dict[str, Any]]) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize(
     ("alice", "bob"),
-    [("* move 1", "* join"), ("# move 1", "# join"), ("\nmove 1", "\njoin"), ("* move 1", "\njoin")],
+    [
+        ("* move 1", "* join"),
+        ("# move 1", "# join"),
+        ("\nmove 1", "\njoin"),
+        ("* move 1", "\njoin"),
+    ],
     ids=["bullets", "numbers", "paragraphs", "mixed"],
 )
-def test_discussion_tools_show_replies_of_the_bot(mediawiki_143: Server, alice: str, bob: str) -> None:
+def test_discussion_tools_show_replies_of_the_bot(
+    mediawiki_143: Server, alice: str, bob: str
+) -> None:
     """Each action is a comment by its player, answered by one reply of the bot."""
     _played(mediawiki_143, ("Alice", alice), ("Bob", bob))
 
-    info = mediawiki_143.client("Bob").api(action="discussiontoolspageinfo", page=PAGE, prop="threaditemshtml")
+    info = mediawiki_143.client("Bob").api(
+        action="discussiontoolspageinfo", page=PAGE, prop="threaditemshtml"
+    )
 
     threads = info["discussiontoolspageinfo"]["threaditemshtml"]
     assert _comments(threads) == {"Alice": ["Wikibot"], "Bob": ["Wikibot"], "Wikibot": []}
@@ -62,15 +73,19 @@ def test_the_bot_knows_its_replies_again(mediawiki: Server) -> None:
     """As the server stored them, the replies are the bot's, with their verdicts, and no action is below another."""
     page = _played(mediawiki, ("Alice", "* move 1"), ("Bob", "# join"), ("Carol", "leave"))
 
-    verdicts = [verdict_below(page.split("\n"), line.number, "Wikibot") for line in action_lines(page)]
+    verdicts = [
+        verdict_below(page.split("\n"), line.number, "Wikibot") for line in action_lines(page)
+    ]
 
-    assert (verdicts, [len(replies_below(page.split("\n"), line.number)) for line in action_lines(page)]) == (
-        ["done"] * 3,
-        [1] * 3,
-    )
+    assert (
+        verdicts,
+        [len(replies_below(page.split("\n"), line.number)) for line in action_lines(page)],
+    ) == (["done"] * 3, [1] * 3)
 
 
-@pytest.mark.parametrize("said", ["move 1 2 -- 2d4 (1, 3) = 4", "ping [[User:Bob|Bob]]", "gift [[Fish]]"])
+@pytest.mark.parametrize(
+    "said", ["move 1 2 -- 2d4 (1, 3) = 4", "ping [[User:Bob|Bob]]", "gift [[Fish]]"]
+)
 @pytest.mark.parametrize("tildes", ["~~~~", " ~~~~", " --~~~~", " — ~~~~", " <small>~~~~</small>"])
 def test_signatures_of_the_server_come_off(mediawiki: Server, said: str, tildes: str) -> None:
     """What four tildes become is taken off again, whatever the action ends in."""
@@ -128,9 +143,14 @@ HEADINGS = (
 @pytest.mark.parametrize("page", HEADINGS)
 def test_sections_are_those_of_the_server(mediawiki: Server, page: str) -> None:
     """Titles and levels are those that the server gives for the same page."""
-    found = mediawiki.anonymous().api(action="parse", text=page, prop="sections", contentmodel="wikitext")["parse"]
+    found = mediawiki.anonymous().api(
+        action="parse", text=page, prop="sections", contentmodel="wikitext"
+    )["parse"]
 
-    theirs = [(int(each["level"]), " ".join(read_line(each["line"]).text.split())) for each in found["sections"]]
+    theirs = [
+        (int(each["level"]), " ".join(read_line(each["line"]).text.split()))
+        for each in found["sections"]
+    ]
 
     assert [(each.level, each.title) for each in sections(page)] == theirs
 
@@ -138,7 +158,14 @@ def test_sections_are_those_of_the_server(mediawiki: Server, page: str) -> None:
 @pytest.mark.parametrize("case", case_params(LINES))
 def test_action_lines_can_be_seen(mediawiki_143: Server, case: Case) -> None:
     """Whatever counts as an action in lines.txt is seen by readers of the page."""
-    seen = mediawiki_143.client("Bob").html(case.text.replace("move", "[[move]]").replace("join", "[[join]]"))
+    seen = mediawiki_143.client("Bob").html(
+        case.text.replace("move", "[[move]]").replace("join", "[[join]]")
+    )
 
-    wanted = {word for mark, text in case.page for word in ("move", "join") if mark == "A" and word in text}
+    wanted = {
+        word
+        for mark, text in case.page
+        for word in ("move", "join")
+        if mark == "A" and word in text
+    }
     assert all(f'title="{word.capitalize()} (page does not exist)"' in seen for word in wanted)

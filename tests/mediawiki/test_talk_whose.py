@@ -52,8 +52,16 @@ def test_lines_are_their_savers(mediawiki: Server, start: int) -> None:
 
     found = _since(mediawiki, start)
 
-    assert _played(found) == [("Alice", "join"), ("Alice", "move 1 -- 1d4 (3) = 3"), ("Bob", "join")]
-    assert [(a.id.revision, a.id.index) for a in found.actions] == [(alice, 0), (alice, 1), (bob, 0)]
+    assert _played(found) == [
+        ("Alice", "join"),
+        ("Alice", "move 1 -- 1d4 (3) = 3"),
+        ("Bob", "join"),
+    ]
+    assert [(a.id.revision, a.id.index) for a in found.actions] == [
+        (alice, 0),
+        (alice, 1),
+        (bob, 0),
+    ]
 
 
 def test_a_forged_signature(mediawiki: Server, start: int) -> None:
@@ -133,7 +141,9 @@ def test_a_temporary_account(mediawiki_143: Server) -> None:
     mediawiki_143.configure(wgAutoCreateTempUser={"enabled": True})
     _add(mediawiki_143.anonymous(), "* join")
 
-    assert [rejection for rejection, _, _ in _troubles(_since(mediawiki_143, start))] == [Rejection.TEMPORARY]
+    assert [rejection for rejection, _, _ in _troubles(_since(mediawiki_143, start))] == [
+        Rejection.TEMPORARY
+    ]
 
 
 def test_an_imported_name(mediawiki: Server) -> None:
@@ -155,7 +165,11 @@ def test_a_protected_and_moved_page(mediawiki: Server, start: int) -> None:
 
     found = _since(mediawiki, start)
 
-    assert (_played(found), found.rejections, found.removed.withdrawn) == ([("Alice", "join")], (), ())
+    assert (_played(found), found.rejections, found.removed.withdrawn) == (
+        [("Alice", "join")],
+        (),
+        (),
+    )
 
 
 def test_a_page_that_was_made_anew(mediawiki: Server, start: int) -> None:

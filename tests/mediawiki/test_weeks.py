@@ -54,11 +54,15 @@ def _play_and_replay(server: Server, folder: Path, name: str) -> None:
 def _differences(game: Game[Any], weeks: Weeks, page: str) -> tuple[str, ...]:
     """How the state of the wiki's page differs from that of ``page``; identities of lines are the log's own there."""
     book = game.rulebook(weeks.ruleset, read_overlay(weeks.folder / "settings.wordings.txt"))
-    present, replayed = (game.read(text, book, weeks.begin).state for text in (weeks.steward.text("State"), page))
+    present, replayed = (
+        game.read(text, book, weeks.begin).state for text in (weeks.steward.text("State"), page)
+    )
     return tuple(each for each in game.differences(replayed, present) if not _LINE_ID.search(each))
 
 
-def _unexpected(lines: list[Step], answers: list[tuple[str, ...]]) -> list[tuple[str, str, tuple[str, ...]]]:
+def _unexpected(
+    lines: list[Step], answers: list[tuple[str, ...]]
+) -> list[tuple[str, str, tuple[str, ...]]]:
     """The lines that were not answered once and as expected: who and what, the answer expected, the answers given."""
     assert len(lines) == len(answers)
     return [

@@ -12,7 +12,14 @@ from tests.mediawiki.server import Server
 from wikibot.wiki import NotAllowed, WrongSettings
 from wikibot.wiki.mediawiki import MediaWiki
 
-TITLES = ["Cycle 15/Ruleset", "Cycle 15", "Talk:Cycle 15", "Cycle 15/Log", "Cycle 15/Stewards", "Project:Stop"]
+TITLES = [
+    "Cycle 15/Ruleset",
+    "Cycle 15",
+    "Talk:Cycle 15",
+    "Cycle 15/Log",
+    "Cycle 15/Stewards",
+    "Project:Stop",
+]
 
 DUMP = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en">
 <page><title>Talk:Cycle 15</title><ns>1</ns><id>77</id><revision><id>78</id><timestamp>2020-01-01T00:00:00Z</timestamp>
@@ -37,7 +44,9 @@ def test_a_poll_is_one_small_request(mediawiki: Server, tmp_path: Path) -> None:
     heads = later.poll(TITLES).heads
 
     assert (1, 1, True) == (mediawiki.proxy.requests, later.requests, mediawiki.proxy.bytes < 4096)
-    assert [True] * 6 == [head.revision is not None and head.revision.user == "Alice" for head in heads.values()]
+    assert [True] * 6 == [
+        head.revision is not None and head.revision.user == "Alice" for head in heads.values()
+    ]
 
 
 def test_bytes_are_counted_as_they_come(mediawiki: Server, tmp_path: Path) -> None:
@@ -54,7 +63,12 @@ def test_who_the_poll_says_we_are(mediawiki: Server, bot: MediaWiki) -> None:
     """The poll tells account, groups, rights within the grants, and the server's time."""
     poll = bot.poll(["Cycle 15"])
 
-    assert ("Wikibot", True, True, None) == (poll.user, "bot" in poll.groups, "edit" in poll.rights, poll.block)
+    assert ("Wikibot", True, True, None) == (
+        poll.user,
+        "bot" in poll.groups,
+        "edit" in poll.rights,
+        poll.block,
+    )
     assert abs(poll.now - datetime.now(UTC)) < timedelta(minutes=1)
 
 
@@ -65,7 +79,10 @@ def test_titles_as_a_person_spells_them(mediawiki: Server, bot: MediaWiki) -> No
 
     heads, texts = bot.poll(asked).heads, bot.read(asked)
 
-    assert ([False, False, True], "* pass") == ([heads[title].missing for title in asked], texts[asked[0]].text)  # type: ignore[union-attr]
+    assert ([False, False, True], "* pass") == (
+        [heads[title].missing for title in asked],
+        texts[asked[0]].text,
+    )  # type: ignore[union-attr]
     assert (asked, None) == (list(heads), texts[asked[2]])
 
 
@@ -81,7 +98,9 @@ def test_protection_is_told(mediawiki: Server, bot: MediaWiki) -> None:
 def test_a_block_is_told(mediawiki: Server, bot: MediaWiki, partial: bool) -> None:
     """A poll tells who blocked the account, why, and whether only from some pages."""
     mediawiki.client("Alice").edit("Cycle 15", "x")
-    mediawiki.client("Steward").block("Wikibot", reason="a loop", pages=("Cycle 15",) if partial else ())
+    mediawiki.client("Steward").block(
+        "Wikibot", reason="a loop", pages=("Cycle 15",) if partial else ()
+    )
 
     block = bot.poll(["Cycle 15"]).block
 
@@ -98,7 +117,11 @@ def test_redirects_are_seen_not_followed(mediawiki: Server, bot: MediaWiki) -> N
 
     heads = bot.poll(["Cycle 15", "Cycle 16"]).heads
 
-    assert (True, False, page) == (heads["Cycle 15"].redirect, heads["Cycle 16"].redirect, heads["Cycle 16"].page_id)
+    assert (True, False, page) == (
+        heads["Cycle 15"].redirect,
+        heads["Cycle 16"].redirect,
+        heads["Cycle 16"].page_id,
+    )
 
 
 def test_all_texts_in_one_request(mediawiki: Server, bot: MediaWiki) -> None:
@@ -110,13 +133,20 @@ def test_all_texts_in_one_request(mediawiki: Server, bot: MediaWiki) -> None:
 
     texts = bot.read(TITLES)
 
-    assert [f"text of {title}" for title in TITLES[:3]] + [None] * 3 == [rev and rev.text for rev in texts.values()]
-    assert [("GET", "query")] == [(one.request.method, one.request.action) for one in mediawiki.proxy.log]
+    assert [f"text of {title}" for title in TITLES[:3]] + [None] * 3 == [
+        rev and rev.text for rev in texts.values()
+    ]
+    assert [("GET", "query")] == [
+        (one.request.method, one.request.action) for one in mediawiki.proxy.log
+    ]
 
 
 def test_history_since_a_revision(mediawiki: Server, bot: MediaWiki) -> None:
     """The history begins with the cursor's revision, oldest first, whose authors and texts are told."""
-    ids = [mediawiki.client(name).edit("Log", append=f"\n* {name}") for name in ("Alice", "Bob", "Carol")]
+    ids = [
+        mediawiki.client(name).edit("Log", append=f"\n* {name}")
+        for name in ("Alice", "Bob", "Carol")
+    ]
 
     history = bot.history("Log", ids[1])
 
@@ -142,7 +172,9 @@ def test_history_whose_start_is_gone(mediawiki: Server, bot: MediaWiki) -> None:
     new = mediawiki.client("Bob").edit("Log", "two")
     other = mediawiki.client("Bob").edit("Other", "x")
 
-    assert [[new]] * 3 == [[rev.id for rev in bot.history("Log", since)] for since in (old, other, 99999)]
+    assert [[new]] * 3 == [
+        [rev.id for rev in bot.history("Log", since)] for since in (old, other, 99999)
+    ]
 
 
 def test_history_of_a_missing_page(bot: MediaWiki) -> None:
@@ -156,7 +188,9 @@ def test_revisions_by_id(mediawiki: Server, bot: MediaWiki) -> None:
     gone = mediawiki.client("Alice").edit("Other", "two")
     mediawiki.client("Steward").delete("Other")
 
-    assert {kept: "one"} == {rev.id: rev.text for rev in bot.revisions([kept, gone, 99999]).values()}
+    assert {kept: "one"} == {
+        rev.id: rev.text for rev in bot.revisions([kept, gone, 99999]).values()
+    }
 
 
 @pytest.mark.parametrize("admin", [False, True], ids=["who may not see it", "who may see it"])
@@ -183,7 +217,12 @@ def test_an_edit_by_an_address(mediawiki: Server, bot: MediaWiki) -> None:
 
     revision = newest(bot, "Log")
 
-    assert ("192.0.2.7", True, False, 0) == (revision.user, revision.anon, revision.temp, revision.user_id)
+    assert ("192.0.2.7", True, False, 0) == (
+        revision.user,
+        revision.anon,
+        revision.temp,
+        revision.user_id,
+    )
 
 
 def test_an_edit_by_a_temporary_account(mediawiki_143: Server) -> None:

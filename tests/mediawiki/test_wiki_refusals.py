@@ -43,7 +43,12 @@ def test_a_protected_page(mediawiki: Server, bot: MediaWiki, base: int) -> None:
 
     error, untouched = refused(mediawiki, bot, base)
 
-    assert (NotAllowed, "protectedpage", "Log", True) == (type(error), error.code, error.page, untouched)
+    assert (NotAllowed, "protectedpage", "Log", True) == (
+        type(error),
+        error.code,
+        error.page,
+        untouched,
+    )
 
 
 def test_a_page_protected_by_another(mediawiki: Server, bot: MediaWiki, base: int) -> None:
@@ -85,7 +90,10 @@ def test_a_read_only_wiki(mediawiki: Server, bot: MediaWiki, base: int) -> None:
     error, untouched = refused(mediawiki, bot, base)
 
     assert (TryLater, "readonly", True) == (type(error), error.code, untouched)
-    assert ("Backup until noon" in str(error), "one") == (True, getattr(bot.read(["Log"])["Log"], "text", None))
+    assert ("Backup until noon" in str(error), "one") == (
+        True,
+        getattr(bot.read(["Log"])["Log"], "text", None),
+    )
 
 
 def test_a_login_at_a_read_only_wiki(mediawiki: Server, base: int) -> None:
@@ -101,7 +109,11 @@ def test_an_edit_filter(mediawiki: Server, bot: MediaWiki, base: int) -> None:
     steward = mediawiki.client("Steward")
     mediawiki.configure(
         wgGroupPermissions={
-            "sysop": {"abusefilter-modify": True, "abusefilter-view": True, "abusefilter-log-detail": True}
+            "sysop": {
+                "abusefilter-modify": True,
+                "abusefilter-view": True,
+                "abusefilter-log-detail": True,
+            }
         }
     )
     add_filter(mediawiki, "No dragons", 'added_lines irlike "dragon"')
@@ -117,7 +129,11 @@ def test_a_captcha(mediawiki: Server, bot: MediaWiki, base: int) -> None:
     """A captcha is told with the right that spares the bot from it."""
     mediawiki.configure(
         wgCaptchaTriggers={"edit": True},
-        wgGroupPermissions={"bot": {"skipcaptcha": False}, "user": {"skipcaptcha": False}, "*": {"skipcaptcha": False}},
+        wgGroupPermissions={
+            "bot": {"skipcaptcha": False},
+            "user": {"skipcaptcha": False},
+            "*": {"skipcaptcha": False},
+        },
     )
 
     error, untouched = refused(mediawiki, bot, base)
@@ -141,7 +157,11 @@ def test_a_forbidden_title(mediawiki: Server, bot: MediaWiki, base: int) -> None
 
     error, untouched = refused(mediawiki, bot, None, title="Forbidden log")
 
-    assert (EditRefused, True, True) == (type(error), error.code.startswith("titleblacklist"), untouched)
+    assert (EditRefused, True, True) == (
+        type(error),
+        error.code.startswith("titleblacklist"),
+        untouched,
+    )
 
 
 def test_too_many_edits(mediawiki: Server, bot: MediaWiki, base: int) -> None:
@@ -159,8 +179,12 @@ def test_too_many_edits(mediawiki: Server, bot: MediaWiki, base: int) -> None:
     assert (TryLater, "ratelimited", True) == (type(error), error.code, untouched)
 
 
-@pytest.mark.parametrize(("right", "title"), [("edit", "Log"), ("createpage", "New"), ("createtalk", "Talk:New")])
-def test_a_right_that_is_missing(mediawiki: Server, bot: MediaWiki, base: int, right: str, title: str) -> None:
+@pytest.mark.parametrize(
+    ("right", "title"), [("edit", "Log"), ("createpage", "New"), ("createtalk", "Talk:New")]
+)
+def test_a_right_that_is_missing(
+    mediawiki: Server, bot: MediaWiki, base: int, right: str, title: str
+) -> None:
     """An account without the right is told so."""
     mediawiki.configure(wgGroupPermissions={"*": {right: False}, "user": {right: False}})
 

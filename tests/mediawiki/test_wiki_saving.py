@@ -44,7 +44,11 @@ def test_an_update(mediawiki: Server, bot: MediaWiki) -> None:
 
     saved = bot.save(edit("Log", "two", base))
 
-    assert (base, True, mediawiki.client("Alice").head("Log")) == (saved.parent, saved.changed, saved.revision)
+    assert (base, True, mediawiki.client("Alice").head("Log")) == (
+        saved.parent,
+        saved.changed,
+        saved.revision,
+    )
 
 
 def test_the_bot_flag(mediawiki: Server, bot: MediaWiki) -> None:
@@ -59,7 +63,9 @@ def test_a_save_without_a_poll(mediawiki: Server) -> None:
     assert bot_of(mediawiki).save(edit("Log", "one", None)).changed
 
 
-@pytest.mark.parametrize("text", ["e\u0301 ⚡\ufe0f\u2060", "a\r\nb", "tail \n\n", "&amp; <nowiki>~~~~</nowiki>"])
+@pytest.mark.parametrize(
+    "text", ["e\u0301 ⚡\ufe0f\u2060", "a\r\nb", "tail \n\n", "&amp; <nowiki>~~~~</nowiki>"]
+)
 def test_texts_arrive(mediawiki: Server, bot: MediaWiki, text: str) -> None:
     """Text that the server would store otherwise still passes its checksum."""
     assert bot.save(edit("Log", text, None)).changed
@@ -103,7 +109,9 @@ def test_a_silent_merge_is_seen(mediawiki: Server, bot: MediaWiki) -> None:
     saved = bot.save(edit("Log", LINES.replace("line 0", "by the bot"), base))
 
     assert (theirs, False) == (saved.parent, saved.parent == base)
-    assert mediawiki.client("Alice").text("Log") == LINES.replace("line 0", "by the bot").replace("line 8", "by Bob")
+    assert mediawiki.client("Alice").text("Log") == LINES.replace("line 0", "by the bot").replace(
+        "line 8", "by Bob"
+    )
 
 
 def test_an_edit_without_change(mediawiki: Server, bot: MediaWiki) -> None:
@@ -167,7 +175,10 @@ def test_a_page_that_was_moved(mediawiki: Server, bot: MediaWiki) -> None:
     with pytest.raises(EditConflict):
         bot.save(edit("Log", "two", base))
 
-    assert ("one", True) == (mediawiki.client("Alice").text("Archive"), bot.poll(["Log"]).heads["Log"].redirect)
+    assert ("one", True) == (
+        mediawiki.client("Alice").text("Archive"),
+        bot.poll(["Log"]).heads["Log"].redirect,
+    )
 
 
 @pytest.mark.parametrize("exists", [True, False], ids=["update", "creation"])
@@ -179,7 +190,11 @@ def test_an_answer_that_was_lost(mediawiki: Server, bot: MediaWiki, exists: bool
     saved = bot.save(edit("Log", "one\ntwo", base))
 
     history = mediawiki.client("Alice").history("Log")
-    assert (history[0]["revid"], base or 0, 2 if exists else 1) == (saved.revision, saved.parent, len(history))
+    assert (history[0]["revid"], base or 0, 2 if exists else 1) == (
+        saved.revision,
+        saved.parent,
+        len(history),
+    )
     assert 1 == sum(one.request.action == "edit" for one in mediawiki.proxy.log)
 
 
@@ -204,7 +219,9 @@ def test_an_edit_on_top_of_the_lost_one(mediawiki: Server, bot: MediaWiki) -> No
 def test_a_post_that_never_arrived(mediawiki: Server, bot: MediaWiki, status: int) -> None:
     """When the page shows that nothing was saved, the edit is posted again."""
     base = mediawiki.client("Alice").edit("Log", "one")
-    mediawiki.proxy.answer(Response(status, (("Content-Type", "text/html"),), b"<html>Bad"), edit_of("Log"))
+    mediawiki.proxy.answer(
+        Response(status, (("Content-Type", "text/html"),), b"<html>Bad"), edit_of("Log")
+    )
 
     saved = bot.save(edit("Log", "two", base))
 

@@ -54,7 +54,9 @@ def test_a_session_that_was_lost_before_the_save(mediawiki: Server, tmp_path: Pa
 
     bot.save(edit("Log", "one", None))
 
-    assert ["Wikibot"] == [revision["user"] for revision in mediawiki.client("Alice").history("Log")]
+    assert ["Wikibot"] == [
+        revision["user"] for revision in mediawiki.client("Alice").history("Log")
+    ]
 
 
 def test_a_session_that_cannot_be_kept(mediawiki: Server) -> None:
@@ -76,7 +78,9 @@ def test_another_account_of_a_kept_session(mediawiki: Server, tmp_path: Path) ->
     bot_of(mediawiki, tmp_path).poll(["Log"])
     other = mediawiki.account("Robot", bot_password=True)
 
-    poll = bot_of(mediawiki, tmp_path, user=other.login, password=lambda: other.secret).poll(["Log"])
+    poll = bot_of(mediawiki, tmp_path, user=other.login, password=lambda: other.secret).poll(
+        ["Log"]
+    )
 
     assert poll.user == "Robot"
 
@@ -105,7 +109,9 @@ def test_a_token_that_is_no_longer_good(mediawiki: Server) -> None:
     bot = bot_of(mediawiki)
     bot.poll(["Log"])
     bad = b'{"error": {"code": "badtoken", "info": "Invalid CSRF token."}}'
-    mediawiki.proxy.answer(Response(200, (("Content-Type", "application/json"),), bad), edit_of("Log"))
+    mediawiki.proxy.answer(
+        Response(200, (("Content-Type", "application/json"),), bad), edit_of("Log")
+    )
     mediawiki.proxy.mark()
 
     bot.save(edit("Log", "one", None))

@@ -47,7 +47,11 @@ def test_it_is_uploaded_once(mediawiki: Server, bot: MediaWiki) -> None:
 
     assert (first, again) == (True, False)
     assert ["query", "upload", "query"] == [one.request.action for one in mediawiki.proxy.log]
-    assert mediawiki.client("Alice").history(f"File:{FILE}")[0]["comment"].startswith("wikibot: run 7f3a9c")
+    assert (
+        mediawiki.client("Alice")
+        .history(f"File:{FILE}")[0]["comment"]
+        .startswith("wikibot: run 7f3a9c")
+    )
 
 
 def test_another_picture_takes_its_place(mediawiki: Server, bot: MediaWiki) -> None:
@@ -58,7 +62,9 @@ def test_another_picture_takes_its_place(mediawiki: Server, bot: MediaWiki) -> N
     answer = mediawiki.client("Alice").api(
         action="query", titles=f"File:{FILE}", prop="imageinfo", iiprop="user|comment", iilimit=5
     )
-    versions = [(info["user"], info["comment"]) for info in answer["query"]["pages"][0]["imageinfo"]]
+    versions = [
+        (info["user"], info["comment"]) for info in answer["query"]["pages"][0]["imageinfo"]
+    ]
     assert (changed, versions) == (True, [("Wikibot", "run 2"), ("Wikibot", "run 1")])
 
 

@@ -5,7 +5,8 @@
         done                                what it is answered: the verdict, and words of the answer
     Tue 09:00 Ann: propose: Fish ¶ Blue.    what stands behind a pilcrow is a line below it
 
-The weeks begin on the Monday after the test. Blank lines and lines that begin with ``#`` are passed over.
+The weeks begin on the Monday after the test. Blank lines and lines that begin with ``#`` are passed
+over.
 """
 
 from __future__ import annotations
@@ -56,7 +57,9 @@ users = Steward
 stop_page = Stop
 journal = state/journal.sqlite
 """
-_STEP = re.compile(r"(?:week (?P<week>\d+) )?(?P<day>\w{3}) (?P<hour>\d\d):(?P<minute>\d\d) (?P<what>.+)")
+_STEP = re.compile(
+    r"(?:week (?P<week>\d+) )?(?P<day>\w{3}) (?P<hour>\d\d):(?P<minute>\d\d) (?P<what>.+)"
+)
 _LINE = re.compile(r"(?P<who>\w+): (?P<text>.+)")
 _REPLY = re.compile(rf"\*: '''(?P<verdict>{'|'.join(VERDICTS)})''':? ?(?P<text>.*)\[\[User:Wikibot")
 
@@ -77,7 +80,9 @@ def read_steps(name: str) -> tuple[Step, ...]:
     for line in (HERE / f"{name}.txt").read_text(encoding="utf-8").splitlines():
         if found := _STEP.fullmatch(line):
             said = _LINE.fullmatch(found["what"])
-            steps.append(Step(_after(found), *((said["who"], said["text"]) if said else ("", found["what"]))))
+            steps.append(
+                Step(_after(found), *((said["who"], said["text"]) if said else ("", found["what"])))
+            )
         elif line.startswith("    "):
             steps[-1] = replace(steps[-1], answer=line.strip())
         elif line and not line.startswith("#"):
@@ -93,7 +98,9 @@ def _after(found: re.Match[str]) -> timedelta:
 class Weeks:
     """A wiki with the pages of a game, and the program in a folder with settings for it."""
 
-    def __init__(self, server: Server, folder: Path, game: Game[Any], ruleset: str, variant: str | None) -> None:
+    def __init__(
+        self, server: Server, folder: Path, game: Game[Any], ruleset: str, variant: str | None
+    ) -> None:
         """All of ``ruleset`` is accepted as a wording of this variant (see `wikibot rules accept`)."""
         self.server, self.folder, self.game = server, folder, game
         self.steward = server.client("Steward")
@@ -101,7 +108,12 @@ class Weeks:
         self.ruleset, self.start = ruleset, (HERE / f"{game.name}.wiki").read_text(encoding="utf-8")
         self._people: dict[str, Client] = {}
         settings = SETTINGS.format(api=server.proxy.api, user=server.bot_user, rules=game.name)
-        files = {"settings.ini": settings, "password": server.bot_password, "R.wiki": ruleset, "G.wiki": self.start}
+        files = {
+            "settings.ini": settings,
+            "password": server.bot_password,
+            "R.wiki": ruleset,
+            "G.wiki": self.start,
+        }
         for name, text in files.items():
             (folder / name).write_text(text, encoding="utf-8")
         (folder / "password").chmod(0o600)
@@ -152,7 +164,16 @@ class Weeks:
         cursor = read_cursor(self.steward.text("State"))
         assert cursor is not None
         assert cursor.synced is not None
-        files = ("--ruleset", "R.wiki", "--gamestate", "G.wiki", "--log", "L.txt", "--out", "G2.wiki")
+        files = (
+            "--ruleset",
+            "R.wiki",
+            "--gamestate",
+            "G.wiki",
+            "--log",
+            "L.txt",
+            "--out",
+            "G2.wiki",
+        )
         more = ("--overlay", "settings.wordings.txt", "--now", format_time(cursor.synced), "--json")
         printed = self.wikibot("apply", "--rules", self.game.name, *files, *more, codes=(0, 1))
         return json.loads(printed)["state"], (self.folder / "G2.wiki").read_text(encoding="utf-8")

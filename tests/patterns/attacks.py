@@ -31,14 +31,17 @@ def attacks(pattern: str, flags: int) -> Iterator[tuple[str, str, str]]:
                 yield begin, pump, end
 
 
-def growth(pattern: str, flags: int, how: str, size: int = 20) -> tuple[float, tuple[str, str, str]]:
+def growth(
+    pattern: str, flags: int, how: str, size: int = 20
+) -> tuple[float, tuple[str, str, str]]:
     """By which power of its length the worst text found makes a pattern work, about; with that text."""
     counted = Counted(pattern, flags, BOUND)
     worst, text = 0.0, ("", "", "")
     for begin, pump, end in islice(attacks(pattern, flags), _TRIED):
         try:
             once, twice = (
-                getattr(counted, how)(begin + pump * (max(size // len(pump), 12) * times) + end) for times in (1, 2)
+                getattr(counted, how)(begin + pump * (max(size // len(pump), 12) * times) + end)
+                for times in (1, 2)
             )
         except TooManySteps:
             return float("inf"), (begin, pump, end)
@@ -48,7 +51,9 @@ def growth(pattern: str, flags: int, how: str, size: int = 20) -> tuple[float, t
     return worst, text
 
 
-def _repeats(items: Sequence[Any], before: list[str], flags: int) -> Iterator[tuple[list[str], list[str]]]:
+def _repeats(
+    items: Sequence[Any], before: list[str], flags: int
+) -> Iterator[tuple[list[str], list[str]]]:
     """What may stand before each repeat of a tree, and what it repeats."""
     for number, (op, argument) in enumerate(items):
         if op in (ops.MAX_REPEAT, ops.MIN_REPEAT, ops.POSSESSIVE_REPEAT):
@@ -85,7 +90,9 @@ def _parts(op: Any, argument: Any, flags: int) -> list[str]:
         test = _test(op, argument, flags)
         if op is ops.LITERAL:
             return [chr(argument)]
-        return [c for c in _LETTERS if test(c)][:6] or [chr(v if k is ops.LITERAL else v[0]) for k, v in argument][:1]
+        return [c for c in _LETTERS if test(c)][:6] or [
+            chr(v if k is ops.LITERAL else v[0]) for k, v in argument
+        ][:1]
     if op in (ops.MAX_REPEAT, ops.MIN_REPEAT, ops.POSSESSIVE_REPEAT):
         least, _, body = argument
         once = _samples(list(body), flags)

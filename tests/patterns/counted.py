@@ -1,7 +1,7 @@
 """A backtracking matcher that works as :mod:`re` does and counts its steps: what a pattern may cost, without a clock.
 
-It follows the parse tree of the standard library, so that it knows every pattern that the program can have. Only the
-cost counts: groups are kept as far as back references need them.
+It follows the parse tree of the standard library, so that it knows every pattern that the program
+can have. Only the cost counts: groups are kept as far as back references need them.
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ class Counted:
         with deep():
             for start in starts:
                 self.groups = {}
-                if self.match_at(start, (lambda at: at == len(text)) if whole else (lambda _: True)):
+                if self.match_at(
+                    start, (lambda at: at == len(text)) if whole else (lambda _: True)
+                ):
                     self.found = True
                     break
         return self.steps
@@ -72,7 +74,7 @@ class Counted:
         if self.steps > self.bound:
             raise TooManySteps
 
-    # -- compiling ------------------------------------------------------------------------------------------------
+    # -- compiling ---------------------------------------------------------------------------------
 
     def _sequence(self, items: list[Any], flags: int) -> Step:
         if not items:
@@ -126,9 +128,15 @@ class Counted:
         if op is ops.POSSESSIVE_REPEAT:
             return self._atomic(self._greedy(one, least, most))
         single = next(iter(body)) if len(body) == 1 else None
-        if op is ops.MAX_REPEAT and single and single[0] in (ops.LITERAL, ops.NOT_LITERAL, ops.ANY, ops.IN):
+        if (
+            op is ops.MAX_REPEAT
+            and single
+            and single[0] in (ops.LITERAL, ops.NOT_LITERAL, ops.ANY, ops.IN)
+        ):
             return self._run(_test(single[0], single[1], flags), least, most)
-        return self._greedy(one, least, most) if op is ops.MAX_REPEAT else self._lazy(one, least, most)
+        return (
+            self._greedy(one, least, most) if op is ops.MAX_REPEAT else self._lazy(one, least, most)
+        )
 
     def _run(self, test: Callable[[str], bool], least: int, most: int) -> Step:
         """As many of one kind of character as there are, then fewer and fewer."""
@@ -207,7 +215,9 @@ class Counted:
         inner, width = self._sequence(list(body), flags), body.getwidth()[0] if direction < 0 else 0
 
         def run(at: int, then: Then) -> bool:
-            found = at >= width and inner(at - width, (lambda end: end == at) if direction < 0 else lambda _: True)
+            found = at >= width and inner(
+                at - width, (lambda end: end == at) if direction < 0 else lambda _: True
+            )
             return found is wanted and then(at)
 
         return run
@@ -219,7 +229,9 @@ class Counted:
                 multi = where is ops.AT_BEGINNING and flags & re.MULTILINE
                 return at == 0 or bool(multi and text[at - 1] == "\n")
             if where in (ops.AT_END, ops.AT_END_STRING):
-                if at == len(text) or (where is ops.AT_END and at == len(text) - 1 and text[at] == "\n"):
+                if at == len(text) or (
+                    where is ops.AT_END and at == len(text) - 1 and text[at] == "\n"
+                ):
                     return True
                 return bool(where is ops.AT_END and flags & re.MULTILINE and text[at] == "\n")
             edge = (at > 0 and _is_word(text[at - 1])) != (at < len(text) and _is_word(text[at]))

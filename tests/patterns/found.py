@@ -90,8 +90,15 @@ def _inside(value: Any, depth: int = 0) -> Iterator[re.Pattern[str]]:
     elif depth < 4 and isinstance(value, tuple | list | dict):
         for each in value.values() if isinstance(value, dict) else value:
             yield from _inside(each, depth + 1)
-    elif depth < 4 and hasattr(value, "pattern") and isinstance(value.pattern, str) and not isinstance(value, type):
-        yield re.compile(value.pattern, re.IGNORECASE)  # as forms of statements and numbers of the ruleset page hold it
+    elif (
+        depth < 4
+        and hasattr(value, "pattern")
+        and isinstance(value.pattern, str)
+        and not isinstance(value, type)
+    ):
+        yield re.compile(
+            value.pattern, re.IGNORECASE
+        )  # as forms of statements and numbers of the ruleset page hold it
 
 
 def _in_place(module: str, source: str) -> Iterator[Found]:
@@ -102,14 +109,18 @@ def _in_place(module: str, source: str) -> Iterator[Found]:
             pattern = _text(node.args[0]) if of_re and node.func.attr in _WAYS else None
             if pattern is not None:
                 flags = re.IGNORECASE if "IGNORECASE" in ast.unparse(node) else re.NOFLAG
-                yield Found(module, f"line {node.lineno}", pattern, int(flags), _kinds({node.func.attr}))
+                yield Found(
+                    module, f"line {node.lineno}", pattern, int(flags), _kinds({node.func.attr})
+                )
 
 
 def _text(node: ast.expr) -> str | None:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if isinstance(node, ast.JoinedStr):
-        text = "".join(str(part.value) if isinstance(part, ast.Constant) else "name" for part in node.values)
+        text = "".join(
+            str(part.value) if isinstance(part, ast.Constant) else "name" for part in node.values
+        )
         try:
             re.compile(text)
         except re.error:

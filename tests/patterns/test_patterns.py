@@ -1,7 +1,8 @@
 """What a pattern costs: for twice the text four times at most, and where a text has no bound not more than twice.
 
-The cost is counted in steps of a matcher that works as :mod:`re` does, on texts made from each pattern to make it work.
-A line that rules look at has at most 5,000 characters with single blanks, so that what grows with its square is cheap.
+The cost is counted in steps of a matcher that works as :mod:`re` does, on texts made from each
+pattern to make it work. A line that rules look at has at most 5,000 characters with single blanks,
+so that what grows with its square is cheap.
 """
 
 from __future__ import annotations
@@ -17,7 +18,12 @@ from tests.patterns.counted import Counted, TooManySteps
 from tests.patterns.found import Found, every_pattern
 
 SQUARE, LINEAR = 5.0, 2.7  # of twice the text, with some room for what does not grow
-UNBOUNDED = ("wikibot.wikitext.", "wikibot.game.page.lists", "wikibot.game.page.markup", "wikibot.game.page.user_links")
+UNBOUNDED = (
+    "wikibot.wikitext.",
+    "wikibot.game.page.lists",
+    "wikibot.game.page.markup",
+    "wikibot.game.page.user_links",
+)
 BOUNDED = {  # by the characters that they are handed
     "wikibot.wikitext.signatures:_NICKNAME", "wikibot.wikitext.signatures:_LEAD",
     "wikibot.wikitext.signatures:_ENDS_IN_DASH", "wikibot.wikitext.table_reader:_NUMBER",
@@ -26,7 +32,9 @@ BOUNDED = {  # by the characters that they are handed
 PATTERNS = tuple(every_pattern())
 
 
-@pytest.mark.parametrize(("pattern", "way"), [(each, way) for each in PATTERNS for way in each.ways], ids=str)
+@pytest.mark.parametrize(
+    ("pattern", "way"), [(each, way) for each in PATTERNS for way in each.ways], ids=str
+)
 def test_no_pattern_takes_for_ever(pattern: Found, way: str) -> None:
     """Neither nested nor adjacent repeats can match the same text in many ways."""
     if str(pattern) in BOUNDED:
@@ -35,14 +43,22 @@ def test_no_pattern_takes_for_ever(pattern: Found, way: str) -> None:
 
     worst, text = growth(pattern.pattern, pattern.flags, way)
 
-    assert worst <= most, f"{way} {pattern.pattern!r} with {text[0]!r}, {text[1]!r} again and again, {text[2]!r}"
+    assert worst <= most, (
+        f"{way} {pattern.pattern!r} with {text[0]!r}, {text[1]!r} again and again, {text[2]!r}"
+    )
 
 
 @pytest.mark.parametrize("pattern", PATTERNS, ids=str)
 def test_the_matcher_finds_what_re_finds(pattern: Found) -> None:
     """Otherwise its steps would be those of another pattern."""
-    counted, real = Counted(pattern.pattern, pattern.flags), re.compile(pattern.pattern, pattern.flags)
-    texts = [begin + pump * 3 + end for begin, pump, end in islice(attacks(pattern.pattern, pattern.flags), 0, 60, 5)]
+    counted, real = (
+        Counted(pattern.pattern, pattern.flags),
+        re.compile(pattern.pattern, pattern.flags),
+    )
+    texts = [
+        begin + pump * 3 + end
+        for begin, pump, end in islice(attacks(pattern.pattern, pattern.flags), 0, 60, 5)
+    ]
 
     for text in texts:
         counted.search(text)
@@ -68,7 +84,12 @@ def test_the_matcher_counts(pattern: str, text: str, least: int, most: int) -> N
 
 @pytest.mark.parametrize(
     ("pattern", "flags", "least"),
-    [("(?:a+ ?)+b", 0, 9.0), (r"\s*x", 0, 3.5), (r".*\).*\)$", 0, 3.5), (r"(?:\d+ ?,? ?)+$", 0, 9.0)],
+    [
+        ("(?:a+ ?)+b", 0, 9.0),
+        (r"\s*x", 0, 3.5),
+        (r".*\).*\)$", 0, 3.5),
+        (r"(?:\d+ ?,? ?)+$", 0, 9.0),
+    ],
 )
 def test_the_attacks_find_what_is_slow(pattern: str, flags: int, least: float) -> None:
     """Exponential and square ones, from their own parts."""

@@ -31,20 +31,31 @@ NOON = parse_time("2024-01-05T12:00:00Z")
 def played(*lines: str, ruleset: str = PAGES["Ruleset"], page: str = PAGES["Gamestate"]) -> Applied:
     """What becomes of lines that are written a minute after each other, over the demo's page."""
     times = (format_time(NOON + timedelta(minutes=number)) for number in range(len(lines)))
-    return apply_log(GAME, ruleset, page, "\n".join(f"{time} {line}" for time, line in zip(times, lines, strict=True)))
+    return apply_log(
+        GAME,
+        ruleset,
+        page,
+        "\n".join(f"{time} {line}" for time, line in zip(times, lines, strict=True)),
+    )
 
 
-# -- as it is installed -----------------------------------------------------------------------------------------------
+# -- as it is installed ----------------------------------------------------------------------------
 
 
 def install(site: Path) -> None:
     """Put the package where pip would, with the metadata that it makes of pyproject.toml."""
     project = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    shutil.copytree(HERE / "orchard", site / "orchard", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        HERE / "orchard", site / "orchard", ignore=shutil.ignore_patterns("__pycache__")
+    )
     info = site / f"wikibot_orchard-{project['version']}.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n")
-    points = "\n".join(f"{name} = {where}" for name, where in project["entry-points"]["wikibot.games"].items())
+    (info / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    )
+    points = "\n".join(
+        f"{name} = {where}" for name, where in project["entry-points"]["wikibot.games"].items()
+    )
     (info / "entry_points.txt").write_text(f"[wikibot.games]\n{points}\n")
 
 
@@ -53,7 +64,9 @@ def wikibot(site: Path, *words: str) -> subprocess.CompletedProcess[str]:
     path = os.pathsep.join((str(site), str(HERE.parents[1])))
     command = [sys.executable, "-m", "wikibot", *words]
     environment = {**os.environ, "PYTHONPATH": path}
-    return subprocess.run(command, cwd=site, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        command, cwd=site, env=environment, capture_output=True, text=True, check=False
+    )
 
 
 def test_an_installed_package_is_a_game(tmp_path: Path) -> None:
@@ -71,11 +84,19 @@ def test_every_rule_of_its_page_is_classified(tmp_path: Path) -> None:
     install(tmp_path)
 
     shown = wikibot(
-        tmp_path, "rules", "coverage", "--rules", "orchard", "--ruleset", str(HERE / "orchard/demo/Ruleset.wiki")
+        tmp_path,
+        "rules",
+        "coverage",
+        "--rules",
+        "orchard",
+        "--ruleset",
+        str(HERE / "orchard/demo/Ruleset.wiki"),
     )
 
     held = [line for line in shown.stdout.splitlines() if line.split()[:1] == ["held"]]
-    assert ["Kitchen: Pie"] == [line.strip().removeprefix("held").split(",")[0].strip() for line in held]
+    assert ["Kitchen: Pie"] == [
+        line.strip().removeprefix("held").split(",")[0].strip() for line in held
+    ]
 
 
 def test_an_accepted_wording_is_played(tmp_path: Path) -> None:
@@ -98,7 +119,7 @@ def test_an_accepted_wording_is_played(tmp_path: Path) -> None:
     assert (["held"], ["done"]) == (before.stdout.split()[:1], after.stdout.split()[:1])
 
 
-# -- the rules --------------------------------------------------------------------------------------------------------
+# -- the rules -------------------------------------------------------------------------------------
 
 
 def test_a_gardener_picks_once_a_day() -> None:
@@ -134,7 +155,9 @@ def test_a_cider_and_a_cake_win() -> None:
 def test_birds_come_at_midnight() -> None:
     """Of more than 30 apples 30 are left."""
     page = PAGES["Gamestate"].replace("| 12 ||", "| 45 ||")
-    applied = apply_log(GAME, PAGES["Ruleset"], page, "2024-01-05T12:00:00Z Cat: join", NOON + timedelta(days=1))
+    applied = apply_log(
+        GAME, PAGES["Ruleset"], page, "2024-01-05T12:00:00Z Cat: join", NOON + timedelta(days=1)
+    )
 
     assert {"Apple": 30} == applied.state["players"][1]["items"]
 
@@ -154,7 +177,7 @@ def test_a_changed_wording_is_held() -> None:
     assert ["held", "done"] == [outcome.verdict for outcome in outcomes]
 
 
-# -- the page that it was written by ----------------------------------------------------------------------------------
+# -- the page that it was written by ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", [name for name in vars(Game) if not name.startswith("_")])
@@ -165,7 +188,7 @@ def test_the_page_tells_of_every_method(name: str) -> None:
     assert f"`{name}`" in page or f"`{name} = " in page
 
 
-# -- what every game is held to ---------------------------------------------------------------------------------------
+# -- what every game is held to --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("verb", GAME.verbs, ids=lambda verb: verb.name)
@@ -184,7 +207,10 @@ TIMES = st.none() | st.integers(0, 10**6).map(lambda seconds: NOON - timedelta(s
 def states(draw: st.DrawFn) -> State:
     """Any state of the orchard."""
     names = draw(st.lists(NAMES, unique=True))
-    players = {name: Player(name, joined=draw(TIMES), items=draw(COUNTS), picked=draw(TIMES)) for name in names}
+    players = {
+        name: Player(name, joined=draw(TIMES), items=draw(COUNTS), picked=draw(TIMES))
+        for name in names
+    }
     return State(NOON, players=players, winners=tuple(draw(st.lists(NAMES, unique=True))))
 
 

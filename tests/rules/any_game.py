@@ -60,21 +60,31 @@ def any_game(
 
 def told(played: Played[S]) -> str:
     """All that was said of a line and of what happened at its time."""
-    return " ".join([*(each.text for each in played.outcomes), *(each.text for each in played.fired_events)])
+    return " ".join(
+        [*(each.text for each in played.outcomes), *(each.text for each in played.fired_events)]
+    )
 
 
 def lost_rolls(before: S, played: Played[S]) -> list[str]:
     """Rolls that stood and are gone or others, though no order used them: by one line, of those who still play."""
     after = {each.key: each.roll.faces for each in played.state.rolls}
     stood = [each for each in before.rolls if each.label and each.player in played.state.players]
-    gone = [each for each in stood if after.get(each.key, ())[: len(each.roll.faces)] != each.roll.faces]
+    gone = [
+        each for each in stood if after.get(each.key, ())[: len(each.roll.faces)] != each.roll.faces
+    ]
     done = any(outcome.verdict is Verdict.DONE for outcome in played.outcomes)
     return [] if done else [f"{each.player}: {each.roll} for {each.label}" for each in gone]
 
 
-def replayed(game: Game[S], book: Rulebook, start: S, outcomes: Iterable[Outcome], until: datetime) -> S:
+def replayed(
+    game: Game[S], book: Rulebook, start: S, outcomes: Iterable[Outcome], until: datetime
+) -> S:
     """What the log of these outcomes leads to: the lines that count, with the rolls that the bot made."""
-    lines = (f"{LINE_MARK}{outcome.action.id}\n{log_line(outcome)}" for outcome in outcomes if outcome.counts)
+    lines = (
+        f"{LINE_MARK}{outcome.action.id}\n{log_line(outcome)}"
+        for outcome in outcomes
+        if outcome.counts
+    )
     log = "\n".join(lines)
     actions = [entry for entry in read_log(log) if isinstance(entry, Action)]
     return Engine(game, book).play(start, actions, until=until).state
@@ -82,7 +92,9 @@ def replayed(game: Game[S], book: Rulebook, start: S, outcomes: Iterable[Outcome
 
 def without_identities(state: S) -> S:
     """The state but for held lines, which no log has, and for the identities of lines, which it counts anew."""
-    pending = tuple(replace(p, id=NOBODY, since=MONDAY) for p in state.pending if p.kind is not Kind.HELD)
+    pending = tuple(
+        replace(p, id=NOBODY, since=MONDAY) for p in state.pending if p.kind is not Kind.HELD
+    )
     proposals = tuple(replace(each, line=None, message="") for each in state.proposals)
     candidacies = tuple(replace(each, line=None, message="") for each in state.candidacies)
     return replace(state, pending=pending, proposals=proposals, candidacies=candidacies)

@@ -29,7 +29,11 @@ _letters = st.characters(exclude_categories=("C", "Z"), exclude_characters="\ue0
 texts = (
     st.one_of(
         st.sampled_from(ODD_NAMES),
-        st.text(st.one_of(st.sampled_from("abcXYZ019 ,;.|[]{}'\"<>&=-+*#:~!_x()"), _letters), min_size=1, max_size=12),
+        st.text(
+            st.one_of(st.sampled_from("abcXYZ019 ,;.|[]{}'\"<>&=-+*#:~!_x()"), _letters),
+            min_size=1,
+            max_size=12,
+        ),
     )
     .map(seen)
     .filter(bool)
@@ -39,8 +43,12 @@ counts = st.integers(-5, 30).filter(bool)
 phases = st.integers(1, 400)
 lines = st.builds(ActionId, st.integers(0, 9), st.integers(0, 9), st.integers(0, 9))
 votes = st.dictionaries(texts, texts, max_size=3)
-pendings = st.builds(Pending, lines, texts, st.sampled_from(Kind), texts, texts, since=times, until=st.none() | times)
-dice = st.lists(st.integers(1, 9), min_size=1, max_size=3).map(lambda faces: Roll(len(faces), 9, tuple(faces)))
+pendings = st.builds(
+    Pending, lines, texts, st.sampled_from(Kind), texts, texts, since=times, until=st.none() | times
+)
+dice = st.lists(st.integers(1, 9), min_size=1, max_size=3).map(
+    lambda faces: Roll(len(faces), 9, tuple(faces))
+)
 rolls = st.builds(
     lambda player, purpose, label, index, roll, more: Standing(player, purpose, label, index, roll, roll.count + more),
     texts, texts, st.just("") | texts, st.integers(1, 9), dice, st.integers(0, 2),
@@ -74,7 +82,9 @@ requests = st.builds(
 )
 candidacies = st.builds(Candidacy, texts, times, votes, st.none() | lines, st.just("") | texts)
 stacks = st.dictionaries(texts, st.integers(1, 30), max_size=3)
-trades = st.builds(Trade, texts, texts, texts, stacks, stacks, texts, st.none() | times, st.none() | times)
+trades = st.builds(
+    Trade, texts, texts, texts, stacks, stacks, texts, st.none() | times, st.none() | times
+)
 formers = st.builds(Former, texts, texts, times)
 
 
@@ -84,7 +94,9 @@ def common(players: st.SearchStrategy[Any]) -> dict[str, st.SearchStrategy[Any]]
         "now": st.just(START),
         "started": st.none() | times,
         "players": by(players, "name"),
-        "former": st.lists(formers, max_size=2, unique_by=lambda each: (each.name, each.left)).map(tuple),
+        "former": st.lists(formers, max_size=2, unique_by=lambda each: (each.name, each.left)).map(
+            tuple
+        ),
         "pending": st.lists(pendings, max_size=3).map(tuple),
         "rolls": st.lists(rolls, max_size=2, unique_by=lambda each: each.key).map(tuple),
         "proposals": listed(proposals),
@@ -109,7 +121,7 @@ def by(strategy: st.SearchStrategy[Any], field: str) -> st.SearchStrategy[dict[A
     )
 
 
-# -- what holds for all of them ---------------------------------------------------------------------------------------
+# -- what holds for all of them --------------------------------------------------------------------
 
 any_pages = settings(few, suppress_health_check=list(HealthCheck))
 any_statements = settings(suppress_health_check=list(HealthCheck))

@@ -4,11 +4,13 @@ What shows it for each number is kept in ``numbers_in_play.txt``, one line each,
 
     python -m tests.rules.in_play
 
-which tries all scenarios that touch the rule for the numbers that have no line yet, and prints those without any. These
-get a reason by hand, in place of number and scenario: ``-`` and why play does not depend on it. Where any other number
-alone would not fit the rest of the rule, which is held then, the line ends in ``(held)``.
+which tries all scenarios that touch the rule for the numbers that have no line yet, and prints
+those without any. These get a reason by hand, in place of number and scenario: ``-`` and why play
+does not depend on it. Where any other number alone would not fit the rest of the rule, which is
+held then, the line ends in ``(held)``.
 
-Scenarios are played without pages, as a number shows in play, and on a page only what has been played.
+Scenarios are played without pages, as a number shows in play, and on a page only what has been
+played.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ from wikibot.game.ruleset.rulebook import Rulebook, Unit
 FILE = Path(__file__).with_name("numbers_in_play.txt")
 NEW_PAGE = "(a new gamestate)"
 HELD = "(held)"
-_PLAIN: dict[tuple[str, str], tuple[object, ...]] = {}  # what comes of scenarios by the pages as they are
+_PLAIN: dict[
+    tuple[str, str], tuple[object, ...]
+] = {}  # what comes of scenarios by the pages as they are
 Number = tuple[str, str, int]  # ruleset, unit, which of its free numbers
 
 
@@ -38,7 +42,9 @@ Number = tuple[str, str, int]  # ruleset, unit, which of its free numbers
 def noted() -> Mapping[Number, tuple[str, str]]:
     """Another number, and the title of the scenario that it changes, for each number that is read; or "-", a reason."""
     lines = (
-        line.split(" | ", 4) for line in FILE.read_text(encoding="utf-8").splitlines() if line[:1] not in ("", "#")
+        line.split(" | ", 4)
+        for line in FILE.read_text(encoding="utf-8").splitlines()
+        if line[:1] not in ("", "#")
     )
     return {(name, unit, int(at)): (other, shown) for name, unit, at, other, shown in lines}
 
@@ -54,7 +60,9 @@ def read_numbers(play: Play) -> Iterator[tuple[Number, Unit, tuple[int, int]]]:
 
 def changed(play: Play, unit: Unit, place: tuple[int, int], other: str) -> Rulebook | None:
     """The rulebook with another number there; None where the rule is held for it."""
-    book = with_text(play.game.rulebook(play.page), unit, unit.text[: place[0]] + other + unit.text[place[1] :])
+    book = with_text(
+        play.game.rulebook(play.page), unit, unit.text[: place[0]] + other + unit.text[place[1] :]
+    )
     return None if book is None or book.obstacle(unit.name) else book
 
 
@@ -65,7 +73,9 @@ def differs(play: Play, title: str, book: Rulebook) -> bool:
     return any(_differs(play, each, book) for each in _scenarios(play) if each.title == title)
 
 
-def holds_or_changes(play: Play, unit: Unit, place: tuple[int, int], other: str, shown: str) -> bool:
+def holds_or_changes(
+    play: Play, unit: Unit, place: tuple[int, int], other: str, shown: str
+) -> bool:
     """Whether another number makes the difference that is noted for it."""
     book = changed(play, unit, place, other)
     return book is None if shown == HELD else book is not None and differs(play, shown, book)
@@ -83,7 +93,9 @@ def _differs(play: Play, scenario: Scenario, book: Rulebook) -> bool:
     key = play.name, str(scenario)
     if key not in _PLAIN:
         _PLAIN[key] = tuple(_steps(play, scenario, play.game.rulebook(play.page)))
-    return any(one != other for one, other in zip_longest(_PLAIN[key], _steps(play, scenario, book)))
+    return any(
+        one != other for one, other in zip_longest(_PLAIN[key], _steps(play, scenario, book))
+    )
 
 
 def _steps(play: Play, scenario: Scenario, book: Rulebook) -> Iterator[object]:
@@ -109,7 +121,9 @@ def _others(number: str) -> tuple[str, ...]:
         value = int(number)
         tried = (value + 1, value + 6, max(value - 1, 0), value * 10, 0)
         return tuple(dict.fromkeys(str(each) for each in tried if each != value))
-    return {"one": ("two", "three"), "once": ("twice",), "two": ("three", "one")}.get(number, ("19", "1", "nineteen"))
+    return {"one": ("two", "three"), "once": ("twice",), "two": ("three", "one")}.get(
+        number, ("19", "1", "nineteen")
+    )
 
 
 def _shows(play: Play, unit: Unit, place: tuple[int, int]) -> tuple[str, str] | None:
@@ -137,7 +151,10 @@ def _find() -> None:
     for play in plays().values():
         for number, unit, place in read_numbers(play):
             if number not in noted():
-                found = _shows(play, unit, place) or ("?", unit.text[max(place[0] - 40, 0) : place[1] + 30])
+                found = _shows(play, unit, place) or (
+                    "?",
+                    unit.text[max(place[0] - 40, 0) : place[1] + 30],
+                )
                 with FILE.open("a", encoding="utf-8") as file:
                     file.write(" | ".join((*map(str, number), *found)).replace("\n", " ") + "\n")
 

@@ -1,7 +1,7 @@
 """Which scenarios touch a unit of a ruleset, and what becomes of them where the unit is reworded.
 
-A scenario is played without its claims, by a ruleset page on which one unit alone says something else. Nothing else can
-hold a line or an event there, so one that is held is held for that unit.
+A scenario is played without its claims, by a ruleset page on which one unit alone says something
+else. Nothing else can hold a line or an event there, so one that is held is held for that unit.
 """
 
 from __future__ import annotations
@@ -50,7 +50,11 @@ class Play:
         there = plays()[self.like].units.values() if self.like else ()
         known = [unit.prints.normal for unit in there]
         units = self.game.rulebook(self.page).units
-        return {name: unit for name, unit in units.items() if not unit.empty and unit.prints.normal not in known}
+        return {
+            name: unit
+            for name, unit in units.items()
+            if not unit.empty and unit.prints.normal not in known
+        }
 
     def reworded(self, unit: Unit) -> str:
         """The page with new words in one unit."""
@@ -80,7 +84,9 @@ def plays() -> Mapping[str, Play]:
     made = (
         _play("Cycle 15", CYCLE15, HERE / "scenarios", _stage15),
         _play("Cycle 15 early", CYCLE15, HERE / "scenarios", _stage15, "early"),
-        _play("Cycle 14", CYCLE14, HERE / "cycle14", lambda s, page: Stage14(s, page, lambda _: ())),
+        _play(
+            "Cycle 14", CYCLE14, HERE / "cycle14", lambda s, page: Stage14(s, page, lambda _: ())
+        ),
         _play("Round 7", ROUND7, HERE / "round7/scenarios", stage7.Stage),
     )
     return {play.name: play for play in made if play.page}
@@ -90,7 +96,13 @@ def _stage15(scenario: Scenario, page: str) -> Stage:
     return Stage(scenario, CYCLE15, page, lambda _: ())
 
 
-def _play(name: str, game: Game[Any], folder: Path, stage: Callable[[Scenario, str], Any], rules: str = "late") -> Play:
+def _play(
+    name: str,
+    game: Game[Any],
+    folder: Path,
+    stage: Callable[[Scenario, str], Any],
+    rules: str = "late",
+) -> Play:
     file = WIKI / name / "Ruleset.wiki"
     page = file.read_text(encoding="utf-8") if file.exists() else ""
     found = [each for path in sorted(folder.glob("*.txt")) for each in read_scenarios(path)]
@@ -125,7 +137,10 @@ def without_claims(stage: Any, scenario: Scenario) -> Iterator[str]:
 
 
 def _is_play(line: str) -> bool:
-    return re.match(r"(?:until )?(?:week \d+ )?(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d\d:\d\d", line) is not None
+    return (
+        re.match(r"(?:until )?(?:week \d+ )?(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d\d:\d\d", line)
+        is not None
+    )
 
 
 @cache
@@ -154,7 +169,9 @@ def first_held(play: Play, unit: Unit, enough: int = 400) -> str:
     known = play.game.rulebook(page).known_as(unit.name)
     near = touches(play.name).get(known, ())
     near_ids = {id(each) for each in near}
-    for scenario in (*near, *(each for each in play.scenarios if id(each) not in near_ids))[:enough]:
+    for scenario in (*near, *(each for each in play.scenarios if id(each) not in near_ids))[
+        :enough
+    ]:
         for held, why in held_lines(play, scenario, page):
             if why == known:
                 return held

@@ -23,9 +23,9 @@
     the judge is Ann      there is no judge
     told passes                                     what came about by itself in the last step contains this
 
-A line of play may have text below it, behind pilcrows. Before the first line of play a form makes the state, afterwards
-it is a claim. Only named parts of a claim count, but ``with`` gives all items, and ``with nothing`` none. Blank lines
-and lines that begin with ``#`` are passed over.
+A line of play may have text below it, behind pilcrows. Before the first line of play a form makes
+the state, afterwards it is a claim. Only named parts of a claim count, but ``with`` gives all
+items, and ``with nothing`` none. Blank lines and lines that begin with ``#`` are passed over.
 """
 
 from __future__ import annotations
@@ -52,14 +52,20 @@ from wikibot.game.state import Kind
 
 MONDAY = parse_time("2024-01-01T00:00:00Z")
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_TIME = r"(?:week (?P<week>\d+) )?(?P<day>Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?P<hour>\d\d):(?P<minute>\d\d)"
+_TIME = (
+    r"(?:week (?P<week>\d+) )?(?P<day>Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?P<hour>\d\d):(?P<minute>\d\d)"
+)
 _PLAY = re.compile(_TIME + r" (?P<who>[^:]+): (?P<text>.*)")
 _UNTIL = re.compile("until " + _TIME)
 _WHEN = re.compile(_TIME)
 _WAY = re.compile(r"-?\d+(?: > -?\d+)+(?:, -?\d+)*|-?\d+ >")
 _SPACE = re.compile(r"(?P<id>-?\d+): (?P<type>[^();]+?)(?: \((?P<pseudo>[^)]*)\))?(?P<more>;.*)?")
-_AFFAIR = re.compile(r"(?P<no>no )?(?P<id>[PJT]\d+)(?: is (?:an? (?P<cls>.+) proposal|(?P<status>\w+)))?")
-_PLAYER = re.compile(r"(?P<name>.+?) at (?P<location>-?\d+)(?: with (?P<items>[^;]*))?(?P<more>;.*)?")
+_AFFAIR = re.compile(
+    r"(?P<no>no )?(?P<id>[PJT]\d+)(?: is (?:an? (?P<cls>.+) proposal|(?P<status>\w+)))?"
+)
+_PLAYER = re.compile(
+    r"(?P<name>.+?) at (?P<location>-?\d+)(?: with (?P<items>[^;]*))?(?P<more>;.*)?"
+)
 
 
 @lru_cache(maxsize=16)
@@ -77,7 +83,11 @@ class Stage:
     on_pages = True
 
     def __init__(
-        self, scenario: Scenario, game: Game[State], text: str, pins: Callable[[str], tuple[Pin, ...]]
+        self,
+        scenario: Scenario,
+        game: Game[State],
+        text: str,
+        pins: Callable[[str], tuple[Pin, ...]],
     ) -> None:
         self.scenario, self.game = scenario, game
         page = ruleset(text, scenario.changes)
@@ -95,16 +105,24 @@ class Stage:
             try:
                 self._line(line, number)
             except Wrong as wrong:
-                raise Wrong(f"{self.scenario.file}.txt:{number}: {line}\n  {wrong}\n  {self._told()}") from None
+                raise Wrong(
+                    f"{self.scenario.file}.txt:{number}: {line}\n  {wrong}\n  {self._told()}"
+                ) from None
 
     def _told(self) -> str:
-        return f"last answer: {self.outcome.verdict}: {self.outcome.text}" if self.outcome else "nothing played yet"
+        return (
+            f"last answer: {self.outcome.verdict}: {self.outcome.text}"
+            if self.outcome
+            else "nothing played yet"
+        )
 
     def _line(self, line: str, number: int) -> None:
         if found := _PLAY.fullmatch(line):
             self._begin()
             text, body = split_body(found["text"])
-            action = Action(ActionId(0, 0, number), _time(found), found["who"], text, number, True, True, body)
+            action = Action(
+                ActionId(0, 0, number), _time(found), found["who"], text, number, True, True, body
+            )
             self._play([action], None)
         elif found := _UNTIL.fullmatch(line):
             self._begin()
@@ -152,7 +170,7 @@ class Stage:
         if text not in self.fired_events:
             raise Wrong(f"what came about: {self.fired_events or 'nothing'}")
 
-    # -- claims -------------------------------------------------------------------------------------------------------
+    # -- claims ------------------------------------------------------------------------------------
 
     def _answer(self, verdict: str, text: str = "") -> None:
         if self.outcome is None or self.outcome.verdict != verdict or text not in self.outcome.text:
@@ -189,7 +207,7 @@ class Stage:
         space = self.state.spaces.get(int(number[0])) if number else None
         return str(space or f"{self.state.pending}")
 
-    # -- forms --------------------------------------------------------------------------------------------------------
+    # -- forms -------------------------------------------------------------------------------------
 
     def _made(self, line: str) -> State:
         """The state with one form made true in it."""
@@ -201,7 +219,10 @@ class Stage:
             return self._player(found)
         words = line.split()
         if words[:2] == ["no", "space"]:
-            return replace(self.state, spaces={k: v for k, v in self.state.spaces.items() if k != int(words[2])})
+            return replace(
+                self.state,
+                spaces={k: v for k, v in self.state.spaces.items() if k != int(words[2])},
+            )
         if line in ("party time", "no party"):
             return replace(self.state, party=line == "party time")
         if words[:2] == ["wheel", "rotation"]:
@@ -220,13 +241,19 @@ class Stage:
         thing = next((each for each in listed if each.id == found["id"]), None)
         if found["no"] or thing is None:
             return bool(found["no"]) and thing is None
-        return getattr(thing, "cls", "") == found["cls"] if found["cls"] else found["status"] == thing.status
+        return (
+            getattr(thing, "cls", "") == found["cls"]
+            if found["cls"]
+            else found["status"] == thing.status
+        )
 
     def _way(self, line: str) -> State:
         spaces = dict(self.state.spaces)
         steps = [step.strip() for step in line.split(">")]
         for step, following in pairwise(steps):
-            following_ids = tuple(sorted(int(each) for each in following.split(",") if each.strip()))
+            following_ids = tuple(
+                sorted(int(each) for each in following.split(",") if each.strip())
+            )
             here = int(step)
             for each in (here, *following_ids):
                 if not self.playing:
@@ -241,7 +268,9 @@ class Stage:
         if self.playing and number not in self.state.spaces:
             raise Wrong(f"there is no space {number}")
         space = replace(
-            self.state.spaces.get(number, Space(number)), type=found["type"].strip(), pseudo_type=found["pseudo"]
+            self.state.spaces.get(number, Space(number)),
+            type=found["type"].strip(),
+            pseudo_type=found["pseudo"],
         )
         for more in filter(None, (part.strip() for part in (found["more"] or "").split(";"))):
             label, _, value = more.partition(": ")
@@ -261,16 +290,23 @@ class Stage:
         name = found["name"]
         if self.playing and name not in self.state.players:
             raise Wrong(f"{name} is not a player")
-        player = replace(self.state.players.get(name, Player(name)), location=int(found["location"]))
+        player = replace(
+            self.state.players.get(name, Player(name)), location=int(found["location"])
+        )
         if found["items"]:
             player = replace(player, items=_items(found["items"]))
         for more in filter(None, (part.strip() for part in (found["more"] or "").split(";"))):
             label, _, value = more.partition(" ")
             match label:
                 case "moved":
-                    player = replace(player, moved=() if value == "none" else tuple(map(int, value.split(","))))
+                    player = replace(
+                        player, moved=() if value == "none" else tuple(map(int, value.split(",")))
+                    )
                 case "effects":
-                    player = replace(player, effects=tuple(each.strip() for each in value.split(",") if each != "none"))
+                    player = replace(
+                        player,
+                        effects=tuple(each.strip() for each in value.split(",") if each != "none"),
+                    )
                 case "joined":
                     player = replace(player, joined=_when(value))
                 case _:
@@ -294,4 +330,6 @@ def _when(text: str) -> datetime:
 
 def _time(found: re.Match[str]) -> datetime:
     weeks, days = int(found["week"] or 1) - 1, DAYS.index(found["day"])
-    return (MONDAY + weeks * WEEK + days * DAY).replace(hour=int(found["hour"]), minute=int(found["minute"]))
+    return (MONDAY + weeks * WEEK + days * DAY).replace(
+        hour=int(found["hour"]), minute=int(found["minute"])
+    )

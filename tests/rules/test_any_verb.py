@@ -37,7 +37,12 @@ def test_a_line_that_asks_is_not_understood(game: Game[Any], verb: Verb, end: st
 
 @pytest.mark.parametrize(
     "line",
-    ["propose: More fish?", "judge request: Is a Duck a bird?", 'use Blank Card: Moon, "Who knows?"', "help move?"],
+    [
+        "propose: More fish?",
+        "judge request: Is a Duck a bird?",
+        'use Blank Card: Moon, "Who knows?"',
+        "help move?",
+    ],
 )
 def test_a_text_may_ask(line: str) -> None:
     """Titles, questions to the judge and what stands in quotes are texts."""
@@ -52,7 +57,9 @@ def test_reserved_words_are_no_names(name: str) -> None:
     assert is_reserved(name, ("the Obelisk", "the Community Storehouse"))
 
 
-@pytest.mark.parametrize("name", ["4st", "google", "Raven1207.2", "R2D2", "Obeliska", "The Yes", "Noor"])
+@pytest.mark.parametrize(
+    "name", ["4st", "google", "Raven1207.2", "R2D2", "Obeliska", "The Yes", "Noor"]
+)
 def test_other_names_are_free(name: str) -> None:
     """Odd ones, too."""
     assert is_reserved(name, ("the Obelisk",)) is (name == "The Yes")

@@ -11,12 +11,16 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Stated
 from wikibot.game.engine.problems import Held
 
-UNITS = [(name, unit) for name in ("Cycle 14", "Cycle 15") for unit in ("Dice Rolls", "Random Choices")]
+UNITS = [
+    (name, unit) for name in ("Cycle 14", "Cycle 15") for unit in ("Dice Rolls", "Random Choices")
+]
 
 
 @pytest.mark.parametrize(("name", "unit"), UNITS)
 @pytest.mark.parametrize(("count", "sides"), [(1, 1), (3, 1), (0, 6), (2, 6)])
-def test_no_roll_is_made_while_its_rule_is_held(name: str, unit: str, count: int, sides: int) -> None:
+def test_no_roll_is_made_while_its_rule_is_held(
+    name: str, unit: str, count: int, sides: int
+) -> None:
     """What a roll comes to is what the rule says; another one may give 1d1 another result."""
     play = plays().get(name)
     if play is None:

@@ -23,7 +23,9 @@ LONG = "9" * 5000  # more digits than Python turns into a number
 LENGTHS = ("9" * 19, LONG)
 GAMES = ("cycle15", "cycle14", "round7")
 SAFE = {  # what turns no text of any length into a number
-    "wikibot/wikitext/numerals.py": {"int(text.replace('−', '-').replace('–', '-'))"},  # the helper itself
+    "wikibot/wikitext/numerals.py": {
+        "int(text.replace('−', '-').replace('–', '-'))"
+    },  # the helper itself
     "wikibot/wikitext/plain.py": {"int(found[1])"},  # marks of its own
     "wikibot/wikitext/cell_values.py": {"int(found[2])"},  # one of some listed codes
     "wikibot/wikitext/table_reader.py": {"int(rows[1][:9])", "int(columns[1][:9])"},
@@ -35,7 +37,11 @@ SAFE = {  # what turns no text of any length into a number
 def sources() -> list[Path]:
     """The modules that see what people write."""
     own, kernel = Path(str(rules.__file__)).parent, Path(str(wikibot.__file__)).parent
-    return [*own.rglob("*.py"), *(kernel / "game").rglob("*.py"), *(kernel / "wikitext").rglob("*.py")]
+    return [
+        *own.rglob("*.py"),
+        *(kernel / "game").rglob("*.py"),
+        *(kernel / "wikitext").rglob("*.py"),
+    ]
 
 
 @pytest.mark.parametrize("path", sources(), ids=lambda path: path.stem)
@@ -45,7 +51,9 @@ def test_text_becomes_a_number_in_one_place(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             named = [arg.id for arg in node.args if isinstance(arg, ast.Name)]
-            if node.func.id in ("int", "float", "Fraction", "Decimal") or (node.func.id == "map" and "int" in named):
+            if node.func.id in ("int", "float", "Fraction", "Decimal") or (
+                node.func.id == "map" and "int" in named
+            ):
                 found.add(ast.unparse(node))
     name = path.as_posix().rpartition("/wikibot/" if "/wikibot/" in path.as_posix() else "/rules/")
     allowed = SAFE.get(f"{name[1].strip('/')}/{name[2]}", set()) | FLOATS
@@ -62,7 +70,9 @@ FLOATS = {
 
 def lengthened(text: str, number: str) -> list[str]:
     """A text with each of its numbers in turn as a long one."""
-    return [text[: found.start()] + number + text[found.end() :] for found in re.finditer(r"\d+", text)]
+    return [
+        text[: found.start()] + number + text[found.end() :] for found in re.finditer(r"\d+", text)
+    ]
 
 
 @pytest.mark.parametrize("number", LENGTHS, ids=len)
@@ -74,12 +84,23 @@ def test_lines_with_long_numbers(name: str, number: str) -> None:
     book = game.rulebook(demo.pages["Ruleset"])
     state = game.read(demo.pages["Gamestate"], book, NOW).state
     player = next(iter(state.players))
-    forms = [text for verb in (*game.verbs, *KERNEL_VERBS) for text in (verb.example, f"{verb.form} 7", verb.form)]
+    forms = [
+        text
+        for verb in (*game.verbs, *KERNEL_VERBS)
+        for text in (verb.example, f"{verb.form} 7", verb.form)
+    ]
     more = [*forms, "move -- 2d4 (1, 2) = 3", "move -- 2d4 (3, 4)", "claim Ann's House 7", "use Snake 7L", "J7", "#7",
             "correct the phase is 7", "use 7 Fish", "buy Number 7", "vote yes on P7", "use Crystal: 7"]  # fmt: skip
     lines = [long for text in more for long in lengthened(text, number)]
     actions = [
-        Action(ActionId(1, at, 0), NOW + timedelta(minutes=at), player, line, by_name=True, trusted=True)
+        Action(
+            ActionId(1, at, 0),
+            NOW + timedelta(minutes=at),
+            player,
+            line,
+            by_name=True,
+            trusted=True,
+        )
         for at, line in enumerate(lines)
     ]
 
@@ -113,6 +134,10 @@ def test_statements_with_long_numbers(name: str) -> None:
     state = game.read(demo.pages["Gamestate"], book, NOW).state
     player = next(iter(state.players))
 
-    for statement in (f"{player} gains {LONG} Fish", f"{player} is on {LONG}", f"the phase is {LONG}"):
+    for statement in (
+        f"{player} gains {LONG} Fish",
+        f"{player} is on {LONG}",
+        f"the phase is {LONG}",
+    ):
         with pytest.raises(ValueError, match=r"digits|understood"):
             game.correct(state, statement)

@@ -8,13 +8,18 @@ import pytest
 
 from tests.rules.reworded import NEW_WORDS, held_lines, plays
 
-# What does nothing but for what comes about in play asks for no line of its own; each is shown by a scenario.
+# What does nothing but for what comes about in play asks for no line of its own; each is shown by a
+# scenario.
 SHOWN = [
     ("Cycle 15", ("Doubles",), "Doubles bring a Time Bean Chili"),
     ("Cycle 15", ("Dancing",), "At a party everybody on the space dances"),
     ("Cycle 15", ("Combos",), "At a party players who rolled the same number may each combo"),
     ("Cycle 15", ("Combos", "Dancing", "Doubles"), "Doubles bring a Time Bean Chili"),
-    ("Cycle 15", ("Doubles", "Combos"), "At a party players who rolled the same number may each combo"),
+    (
+        "Cycle 15",
+        ("Doubles", "Combos"),
+        "At a party players who rolled the same number may each combo",
+    ),
     ("Cycle 14", ("Grebes",), "An odd roll summons a grebe, after the blood was counted"),
     ("Round 7", ("Fives",), "Landing on a five brings ten poents"),
     ("Round 7", ("Looping", "Fives"), "Coming to the first space is going round, too"),
@@ -33,7 +38,9 @@ def merged(page: str, sections: tuple[str, ...]) -> str:
 
 
 @pytest.mark.parametrize(("name", "sections", "title"), SHOWN)
-def test_a_rule_that_went_into_a_fresh_section_is_held(name: str, sections: tuple[str, ...], title: str) -> None:
+def test_a_rule_that_went_into_a_fresh_section_is_held(
+    name: str, sections: tuple[str, ...], title: str
+) -> None:
     """What would come about by it waits for a steward, who is told where its text stands now."""
     play = plays().get(name)
     if play is None:

@@ -1,7 +1,7 @@
 """The same order in any spelling, refused and reworded lines between: nobody gets a second roll, by any dice.
 
-Each case is a thing that a player may roll for, lines that are played when the roll is there, and lines about the same
-thing that are not: refused, not understood, or unfinished.
+Each case is a thing that a player may roll for, lines that are played when the roll is there, and
+lines about the same thing that are not: refused, not understood, or unfinished.
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ def _board(**items: int) -> State15:
 
 def _greenhouse() -> State14:
     """Herbs that are grown, an Obelisk with cuts, a gathering that has all that it costs."""
-    items = dict.fromkeys(("Crystals", "Stones", "Herbs", "Blood of Stone", "Resolve", "Vials", "Infernal Heart"), 9)
+    items = dict.fromkeys(
+        ("Crystals", "Stones", "Herbs", "Blood of Stone", "Resolve", "Vials", "Infernal Heart"), 9
+    )
     pots = (Pot("1", "Ponzi Plant", 3), Pot("2", "Ponzi Plant", 3), Pot("3"), Pot("4"))
     ann = Player14("Ann", items={**items, "Resolve": 4}, experience={"Mining": 0})
     return State14(MONDAY, players={"Ann": ann}, obelisk=Stone(9, 6), pots=pots)
@@ -72,7 +74,9 @@ def _greenhouse() -> State14:
 def _line(space: Any = 1, **more: Any) -> State7:
     ann = Player7("Ann", space=space, poents=200)
     turn = Turn("Ann", MONDAY, 1)
-    return State7(MONDAY, players={"Ann": ann, "Bob": Player7("Bob", space=2)}, turn=turn, highest=30, **more)
+    return State7(
+        MONDAY, players={"Ann": ann, "Bob": Player7("Bob", space=2)}, turn=turn, highest=30, **more
+    )
 
 
 LATE, B14 = BOOKS["late"], cycle14.GAME.rulebook(cycle14.GAME.demo().pages["Ruleset"])
@@ -136,7 +140,9 @@ def sides_of(case: Case) -> int:
 
 def play(case: Case, engine: Engine[Any], state: Any, line: str, number: int) -> Played[Any]:
     """One line of Ann's, a second after the last."""
-    action = Action(ActionId(1, number + 1, 0), MONDAY + timedelta(seconds=number), "Ann", line, by_name=True)
+    action = Action(
+        ActionId(1, number + 1, 0), MONDAY + timedelta(seconds=number), "Ann", line, by_name=True
+    )
     return engine.play(state, [action])
 
 
@@ -145,7 +151,9 @@ def faces(random: Random, count: int, sides: int) -> Roll:
     return Roll(count, sides, tuple(random.randint(1, sides) for _ in range(count)))
 
 
-def finish(case: Case, engine: Engine[Any], state: Any, roll: Roll | None, number: int) -> tuple[Any, list[Outcome]]:
+def finish(
+    case: Case, engine: Engine[Any], state: Any, roll: Roll | None, number: int
+) -> tuple[Any, list[Outcome]]:
     """Bring the thing to its end: by a good line, rolls where none are there yet, and any choice that it asks for."""
     outcomes: list[Outcome] = []
     line = case.good[number % len(case.good)]
@@ -179,7 +187,10 @@ def misspelled(random: Random, line: str) -> str:
 def noise(random: Random, case: Case, sides: int) -> Iterator[tuple[str, Roll | None]]:
     """Lines that are not played, some with the roll, some with a part of it or another one."""
     for _ in range(random.randint(1, 6)):
-        line, kind = random.choice((*case.bad, *case.bad, random.choice(case.good))), random.random()
+        line, kind = (
+            random.choice((*case.bad, *case.bad, random.choice(case.good))),
+            random.random(),
+        )
         if random.random() < 0.3 and "--" not in line:
             line = misspelled(random, line)
         if "--" in line or kind < 0.2:
@@ -260,7 +271,9 @@ def test_the_bot_rolls_once(name: str, beacon: bool, seed: int) -> None:
         dice.out = random.random() < 0.5
         played = play(case, engine, state, line, number)
         state = _rounds(case, engine, played.state, dice, number) if dice.out else played.state
-        if played.outcomes[0].verdict is Verdict.DONE or (not state.rolls and number and not state.pending):
+        if played.outcomes[0].verdict is Verdict.DONE or (
+            not state.rolls and number and not state.pending
+        ):
             break
     first = [each for each in dice.drawn if each == dice.drawn[0]]
 
@@ -271,7 +284,14 @@ def _rounds(case: Case, engine: Engine[Any], state: Any, dice: Keyed, number: in
     """What waited for its round is played by itself."""
     waiting = [each for each in state.pending if each.id in dice.waits]
     again = [
-        Action(dice.waits[p.id].id, MONDAY + timedelta(seconds=number), p.player, p.text, by_name=True, recorded=True)
+        Action(
+            dice.waits[p.id].id,
+            MONDAY + timedelta(seconds=number),
+            p.player,
+            p.text,
+            by_name=True,
+            recorded=True,
+        )
         for p in waiting
     ]
     return engine.play(state, again).state

@@ -24,8 +24,12 @@ from wikibot.wikitext.folding import fold
 GAMES = {
     "Cycle 15": CYCLE_15, "Cycle 15 early": CYCLE_15, "Cycle 14": CYCLE_14, "Round 7": ROUND_7,
 }  # fmt: skip
-TEXTS = [(game, "demo") for game in (CYCLE_15, CYCLE_14, ROUND_7)] + [(game, name) for name, game in GAMES.items()]
-each_text = pytest.mark.parametrize(("game", "source"), TEXTS, ids=[f"{game.name}-{name}" for game, name in TEXTS])
+TEXTS = [(game, "demo") for game in (CYCLE_15, CYCLE_14, ROUND_7)] + [
+    (game, name) for name, game in GAMES.items()
+]
+each_text = pytest.mark.parametrize(
+    ("game", "source"), TEXTS, ids=[f"{game.name}-{name}" for game, name in TEXTS]
+)
 
 
 def text_of(game: Any, source: str) -> str:
@@ -39,7 +43,11 @@ def text_of(game: Any, source: str) -> str:
 def rules(book: Rulebook) -> list[Unit]:
     """The units that are played by code, with something to say."""
     implemented = [(unit, book.implementation(unit.name)) for unit in book.units.values()]
-    return [unit for unit, what in implemented if what and what.how not in (How.FLAVOUR, How.RULED) and unit.meaning]
+    return [
+        unit
+        for unit, what in implemented
+        if what and what.how not in (How.FLAVOUR, How.RULED) and unit.meaning
+    ]
 
 
 def changes(book: Rulebook, unit: Unit, other: str) -> Iterator[tuple[tuple[int, int], Rulebook]]:
@@ -51,13 +59,19 @@ def changes(book: Rulebook, unit: Unit, other: str) -> Iterator[tuple[tuple[int,
         made = reread(unit, catalogue, text)
         if made and fold(made.title) == fold(unit.title):
             changed = book.with_unit(made, probing=False)
-            vars(changed).update(group=book.group, _counting=book._counting)  # found by most units, one does not matter
+            vars(changed).update(
+                group=book.group, _counting=book._counting
+            )  # found by most units, one does not matter
             yield (start, end), changed
 
 
 def bigger(number: str) -> str:
     """Another number in the same form."""
-    return str(int(number) + 1) if number.isdecimal() else {"one": "two", "once": "twice", "a": "two"}.get(number, "19")
+    return (
+        str(int(number) + 1)
+        if number.isdecimal()
+        else {"one": "two", "once": "twice", "a": "two"}.get(number, "19")
+    )
 
 
 def says_the_same(changed: Rulebook, unit: Unit) -> bool:
@@ -98,7 +112,9 @@ def test_another_number_is_read_or_holds_the_rule(game: Any, source: str) -> Non
     assert passed_over == []
 
 
-@pytest.mark.parametrize("odd", ["1,000", "2.5", "twenty-one", "-7", "1/2", "2 000", "10²", "9" * 4400])
+@pytest.mark.parametrize(
+    "odd", ["1,000", "2.5", "twenty-one", "-7", "1/2", "2 000", "10²", "9" * 4400]
+)
 @each_text
 def test_an_odd_number_holds_the_rule(game: Any, source: str, odd: str) -> None:
     """A part of it is never taken for the number."""

@@ -37,7 +37,9 @@ def test_a_type_that_has_another_name_everywhere_is_held(page: str) -> None:
     assert outcome(renamed) == ("held", "Crystal Orb")
 
 
-def test_a_type_of_which_only_the_heading_has_another_name_is_held_until_the_board_has_it(page: str) -> None:
+def test_a_type_of_which_only_the_heading_has_another_name_is_held_until_the_board_has_it(
+    page: str,
+) -> None:
     """And told of: its text speaks of the old name still, so the board would be the only place that has it."""
     renamed = page.replace("==== Crystal Orb ====", "==== Gem Orb ====")
     play = plays()["Cycle 15"]
@@ -50,8 +52,12 @@ def test_a_type_of_which_only_the_heading_has_another_name_is_held_until_the_boa
     assert outcome(renamed, "Gem Orb") == ("done", "")
 
 
-@pytest.mark.parametrize(("old", "new"), [("N. 1", "N. 2"), ("I.N. 1", "I.N. 2"), ("2d6", "3d6"), ("2d6", "1d6")])
-def test_another_number_in_a_name_makes_a_thing_that_nobody_has_implemented(old: str, new: str) -> None:
+@pytest.mark.parametrize(
+    ("old", "new"), [("N. 1", "N. 2"), ("I.N. 1", "I.N. 2"), ("2d6", "3d6"), ("2d6", "1d6")]
+)
+def test_another_number_in_a_name_makes_a_thing_that_nobody_has_implemented(
+    old: str, new: str
+) -> None:
     """Whatever its effect still says; the one that the name stood for is sold no more."""
     play = plays().get("Round 7")
     if play is None:
@@ -79,7 +85,9 @@ def test_a_type_that_is_gone_makes_a_blank_space(page: str) -> None:
     assert outcome(page[:start] + page[page.index("====", start + 25) :]) == ("done", "")
 
 
-@pytest.mark.parametrize("change", [("=== Mining ===", "=== Digging ==="), ("| Kraken Root ||", "| Squid Root ||")])
+@pytest.mark.parametrize(
+    "change", [("=== Mining ===", "=== Digging ==="), ("| Kraken Root ||", "| Squid Root ||")]
+)
 def test_what_a_game_keeps_under_its_own_names_goes_on(change: tuple[str, str]) -> None:
     """Experience in a task and the herb in a pot are played under the old name, so nobody is told that they wait."""
     play = plays().get("Cycle 14")
@@ -101,11 +109,17 @@ def test_an_item_that_the_list_gives_another_emoji_or_name_is_held(line: str) ->
     if play is None:
         pytest.skip("the real rulesets are not at hand (../shared/wiki)")
     stage = play.stage(Scenario("renamed", "here", 1), play.page.replace("* 🐦 Grebes", line))
-    lines = ("Ann has 1⚡; Instructing a Grebe 1", "the Obelisk has 5🐦", "Mon 10:00 Ann: leave: yes")
+    lines = (
+        "Ann has 1⚡; Instructing a Grebe 1",
+        "the Obelisk has 5🐦",
+        "Mon 10:00 Ann: leave: yes",
+    )
     for number, each in enumerate(lines):
         stage._line(each, number)
 
-    assert [unit for unit in stage.book.units if stage.book.obstacle(unit)] == [f"Ritual Components: {line[2:]}"]
+    assert [unit for unit in stage.book.units if stage.book.obstacle(unit)] == [
+        f"Ritual Components: {line[2:]}"
+    ]
 
 
 def test_the_marks_of_an_emoji_and_the_space_behind_it_are_no_part_of_it() -> None:
@@ -113,7 +127,9 @@ def test_the_marks_of_an_emoji_and_the_space_behind_it_are_no_part_of_it() -> No
     play = plays().get("Cycle 14")
     if play is None:
         pytest.skip("the real rulesets are not at hand (../shared/wiki)")
-    page = play.page.replace("* 🐦 Grebes", "* 🐦Grebes").replace("* ⚡Resolve", "* ⚡\ufe0f Resolve")
+    page = play.page.replace("* 🐦 Grebes", "* 🐦Grebes").replace(
+        "* ⚡Resolve", "* ⚡\ufe0f Resolve"
+    )
     book = play.game.rulebook(page)
 
     assert page != play.page

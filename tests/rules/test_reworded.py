@@ -17,7 +17,10 @@ from wikibot.stewards.wording.notices import held_by
 # Units by which nothing is played, with the reason. What they say people keep to themselves.
 PEOPLE = {
     ("Cycle 15", "Rules"): "what a rule is, and that whoever joins agrees to abide by the rules",
-    ("Cycle 15", "Actions"): "which channel is for what, and that players keep the tables; the bot hears one page",
+    (
+        "Cycle 15",
+        "Actions",
+    ): "which channel is for what, and that players keep the tables; the bot hears one page",
 }
 UNITS = [(name, unit) for name, play in plays().items() for unit in play.units] or [("", "")]
 

@@ -18,7 +18,9 @@ HERE = Path(__file__).parent
 REAL = HERE.parents[1] / "../shared/wiki"
 OWN = {"late": HERE / "rulesets/late.wiki", "early": HERE / "rulesets/early.wiki"}
 PAGES = {"late": REAL / "Cycle 15/Ruleset.wiki", "early": REAL / "Cycle 15 early/Ruleset.wiki"}
-SCENARIOS = [scenario for path in sorted(HERE.glob("scenarios/*.txt")) for scenario in read_scenarios(path)]
+SCENARIOS = [
+    scenario for path in sorted(HERE.glob("scenarios/*.txt")) for scenario in read_scenarios(path)
+]
 
 
 @cache
@@ -45,7 +47,9 @@ def test_scenario(scenario: Scenario) -> None:
     stage.run()
 
 
-@pytest.mark.parametrize("scenario", [s for s in SCENARIOS if s.rules in PAGES and not s.changes], ids=str)
+@pytest.mark.parametrize(
+    "scenario", [s for s in SCENARIOS if s.rules in PAGES and not s.changes], ids=str
+)
 def test_scenario_by_the_real_ruleset(scenario: Scenario) -> None:
     """The same by the ruleset as the players wrote it."""
     if not PAGES[scenario.rules].exists():
@@ -60,7 +64,12 @@ def test_a_scenario_fails_when_its_claim_does_not_hold() -> None:
         "here",
         1,
         "demo",
-        lines=[(1, "0 > 1 > 0"), (2, "Ann at 0"), (3, "Mon 10:00 Ann: move -- 2d4 (1, 2) = 3"), (4, "Ann at 0")],
+        lines=[
+            (1, "0 > 1 > 0"),
+            (2, "Ann at 0"),
+            (3, "Mon 10:00 Ann: move -- 2d4 (1, 2) = 3"),
+            (4, "Ann at 0"),
+        ],
     )
     stage = Stage(scenario, GAME, GAME.demo().pages["Ruleset"], lambda text: ())
 

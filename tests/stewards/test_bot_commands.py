@@ -11,7 +11,9 @@ from tests.stewards.wording.pond_game import GAME
 from wikibot.game.engine.actions import Action, ActionId
 from wikibot.stewards.bot_commands import Standing, apply_control, find_control
 
-BOOK = GAME.rulebook(edited(("It thaws in", "All ice goes in"), ("somebody who told", "anybody who told")))
+BOOK = GAME.rulebook(
+    edited(("It thaws in", "All ice goes in"), ("somebody who told", "anybody who told"))
+)
 
 
 def given(order: str) -> tuple[str, str, list[tuple[str, str]]]:
@@ -39,7 +41,9 @@ def test_a_wording_is_accepted(order: str, accepted: tuple[str, str]) -> None:
     assert (verdict, pins) == ("done", [accepted])
 
 
-@pytest.mark.parametrize("order", ["accept Frost", "accept Frost as soft", "accept Frost as automatic"])
+@pytest.mark.parametrize(
+    "order", ["accept Frost", "accept Frost as soft", "accept Frost as automatic"]
+)
 def test_a_steward_says_which_variant_a_wording_is(order: str) -> None:
     """Where that is in doubt nothing is accepted, and the answer has the lines to write."""
     verdict, text, pins = given(order)
@@ -50,4 +54,7 @@ def test_a_steward_says_which_variant_a_wording_is(order: str) -> None:
 
 def test_a_unit_that_is_not_there() -> None:
     """The whole of what was written is taken for a name."""
-    assert given("accept Sand as hard")[:2] == ("huh", "no unit of the ruleset page is called 'Sand as hard'")
+    assert given("accept Sand as hard")[:2] == (
+        "huh",
+        "no unit of the ruleset page is called 'Sand as hard'",
+    )

@@ -29,13 +29,26 @@ from wikibot.wikitext.fingerprints import LENGTH
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 NUMBER = st.integers(0, 10**9)
-ANSWERS = st.builds(Answer, st.builds(ActionId, NUMBER, NUMBER, NUMBER), st.sampled_from(["done", "huh"]), TEXT)
-TIMES = st.one_of(st.none(), st.sampled_from(["2024-01-05T02:22:00Z", "2031-12-31T23:59:59Z"]).map(parse_time))
+ANSWERS = st.builds(
+    Answer, st.builds(ActionId, NUMBER, NUMBER, NUMBER), st.sampled_from(["done", "huh"]), TEXT
+)
+TIMES = st.one_of(
+    st.none(), st.sampled_from(["2024-01-05T02:22:00Z", "2031-12-31T23:59:59Z"]).map(parse_time)
+)
 LINES = st.lists(TEXT, max_size=3).map(tuple)
 MARKS = st.builds(Mark, NUMBER, NUMBER, NUMBER)
 PRINTS = st.text("0123456789abcdef", min_size=LENGTH, max_size=LENGTH)
 UNITS = TEXT.map(lambda text: " ".join(text.split())).filter(bool)
-PINS = st.builds(Pin, UNITS, st.just(""), PRINTS, PRINTS, PRINTS, st.just("accepted by Sam"), st.just("2024-01-05"))
+PINS = st.builds(
+    Pin,
+    UNITS,
+    st.just(""),
+    PRINTS,
+    PRINTS,
+    PRINTS,
+    st.just("accepted by Sam"),
+    st.just("2024-01-05"),
+)
 CURSORS = st.builds(
     Cursor, MARKS, MARKS, st.lists(MARKS, max_size=3).map(tuple), TIMES, NUMBER, NUMBER,
     st.text("0123456789abcdef", min_size=8, max_size=8), TEXT, TEXT,
@@ -95,11 +108,15 @@ def test_a_damaged_cursor_can_be_replaced() -> None:
 
 def own(text: str, summary: str | None) -> Revision:
     """A revision of the bot's account."""
-    return Revision(1, 9, 8, parse_time("2024-01-05T02:22:00Z"), "Wikibot", comment=summary, text=text)
+    return Revision(
+        1, 9, 8, parse_time("2024-01-05T02:22:00Z"), "Wikibot", comment=summary, text=text
+    )
 
 
 @given(CURSORS, CURSORS)
-def test_only_the_comment_of_the_revisions_own_run_is_the_bots(mine: Cursor, forged: Cursor) -> None:
+def test_only_the_comment_of_the_revisions_own_run_is_the_bots(
+    mine: Cursor, forged: Cursor
+) -> None:
     """Whatever stands around it, for nobody can know a run before the bot has saved it."""
     mine, forged = replace(mine, run="0123abcd"), replace(forged, run="deadbeef")
     comments = [write_cursor("", cursor) for cursor in (forged, mine, forged)]
@@ -150,4 +167,7 @@ def test_comments_that_people_added_go_with_the_next_save() -> None:
     page = f"{forged}\ntext\n{forged}\n<nowiki>{forged}</nowiki>\n"
     comment = write_cursor("", Cursor(run="0123abcd"))
 
-    assert write_cursor(page, Cursor(run="0123abcd")) == f"{comment}\ntext\n\n<nowiki>{forged}</nowiki>\n"
+    assert (
+        write_cursor(page, Cursor(run="0123abcd"))
+        == f"{comment}\ntext\n\n<nowiki>{forged}</nowiki>\n"
+    )

@@ -41,7 +41,10 @@ def test_a_text_that_the_wiki_changed_on_saving_is_not_believed(journal: Journal
     journal.keep("Actions", 5, "* move ~~~~")
     same = hashlib.sha1(b"* move ~~~~", usedforsecurity=False).hexdigest()
 
-    assert [journal.text(_revision(5, same)), journal.text(_revision(5, "0" * 40))] == ["* move ~~~~", None]
+    assert [journal.text(_revision(5, same)), journal.text(_revision(5, "0" * 40))] == [
+        "* move ~~~~",
+        None,
+    ]
 
 
 def test_only_the_newest_texts_are_kept(journal: Journal) -> None:
@@ -49,7 +52,9 @@ def test_only_the_newest_texts_are_kept(journal: Journal) -> None:
     for number in range(1, 20):
         journal.keep("Actions", number, str(number))
 
-    assert [n for n in range(1, 20) if journal.text(_revision(n))] == list(range(20 - KEPT_TEXTS, 20))
+    assert [n for n in range(1, 20) if journal.text(_revision(n))] == list(
+        range(20 - KEPT_TEXTS, 20)
+    )
 
 
 def test_what_is_settled_is_remembered_and_forgotten(journal: Journal) -> None:
@@ -84,7 +89,10 @@ def test_only_its_owner_reads_it(tmp_path: Path, mask: int) -> None:
                 journal.set_notes({"a": "b"})
                 journal._db.execute("PRAGMA journal_mode = WAL")
                 journal.set_notes({"a": "c"})
-                modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.glob(f"{path.name}*")}
+                modes = {
+                    file.name: file.stat().st_mode & 0o777
+                    for file in tmp_path.glob(f"{path.name}*")
+                }
 
                 assert set(modes.values()) == {0o600}
                 assert len(modes) == 3

@@ -13,7 +13,9 @@ from wikibot.game.page.markup import seen
 from wikibot.storage.log_page import INTRODUCTION, append_log, log_lines, with_edit_mark
 from wikibot.wikitext.plain import tidy
 
-LINE = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1).filter(str.strip)
+LINE = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1).filter(
+    str.strip
+)
 LINES = st.lists(LINE, max_size=4)
 
 
@@ -48,7 +50,14 @@ def test_where_lines_go(page: str, result: str) -> None:
 
 def test_lines_keep_their_places() -> None:
     """An answer that names a line of a log page names it as an editor counts."""
-    assert log_lines("About.\n<pre>\n# a\nb &lt;c>\n</pre>\n== More ==\n") == ("", "", "# a", "b <c>", "", "")
+    assert log_lines("About.\n<pre>\n# a\nb &lt;c>\n</pre>\n== More ==\n") == (
+        "",
+        "",
+        "# a",
+        "b <c>",
+        "",
+        "",
+    )
 
 
 def test_a_plain_text_is_a_log_too() -> None:
@@ -62,7 +71,9 @@ def test_a_plain_text_is_a_log_too() -> None:
 @given(st.text(), st.text(min_size=1))
 def test_what_nobody_sees_is_read_from_a_log_as_from_a_page(title: str, name: str) -> None:
     """A name or title with U+200B or the like is the same in the log, in the state and on the gamestate page."""
-    line = read_line(f"2024-01-05T02:22:00Z {tidy(name) or 'Ann'}\u200b: propose: \u2060{title}\u200b\u00ad", 1)
+    line = read_line(
+        f"2024-01-05T02:22:00Z {tidy(name) or 'Ann'}\u200b: propose: \u2060{title}\u200b\u00ad", 1
+    )
     if isinstance(line, Malformed) or line.body:
         return
     again = read_line(log_line(Outcome(line, Verdict.DONE, "", line.account)), 1)

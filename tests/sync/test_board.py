@@ -22,10 +22,16 @@ FILE = "Board.svg"
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
     """A world in which all who have stones stand on the board, and the gamestate page has a heading for it."""
     monkeypatch.setattr(
-        Tiny, "picture", lambda _game, state, _book: picture(*(n for n, p in state.players.items() if p.items))
+        Tiny,
+        "picture",
+        lambda _game, state, _book: picture(*(n for n, p in state.players.items() if p.items)),
     )
     world = World(tmp_path)
-    world.edit("Sam", "State", GAMESTATE.replace("That is all.", "== Board ==\n\n== Notes ==\nThat is all."))
+    world.edit(
+        "Sam",
+        "State",
+        GAMESTATE.replace("That is all.", "== Board ==\n\n== Notes ==\nThat is all."),
+    )
     return world
 
 
@@ -33,7 +39,13 @@ def with_file(world: World) -> None:
     """Set board_file."""
     sections = {
         "wiki": {"api": f"folder:{world.folder}"},
-        "game": {"rules": "tiny", "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"},
+        "game": {
+            "rules": "tiny",
+            "ruleset": "Rules",
+            "gamestate": "State",
+            "actions": "Play",
+            "log": "Log",
+        },
         "bot": {"board_file": FILE},
     }
     world.settings = from_sections(sections)
@@ -63,7 +75,9 @@ def test_the_file_is_written_beside_the_pages(world: World) -> None:
     world.add("Ann", DIG)
     world.sync()
 
-    assert '<desc id="desc">Phase II; Ann, Bea: 0</desc>' in (world.folder / FILE).read_text(encoding="utf-8")
+    assert '<desc id="desc">Phase II; Ann, Bea: 0</desc>' in (world.folder / FILE).read_text(
+        encoding="utf-8"
+    )
 
 
 def test_an_upload_that_fails_is_a_note(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,17 +54,21 @@ def disturbed(world: World, titles: str, error: WikiError, *, after: bool = Fals
 def told(world: World) -> tuple[int, int, list[int]]:
     """How many answers and log lines there are, and how often each line's own result stands in an answer."""
     play, log = world.text("Play"), world.text("Log")
-    return play.count("'''done'''"), log.count(": dig"), [play.count(f"found {face + 1}<") for face in (1, 2, 3, 4)]
+    return (
+        play.count("'''done'''"),
+        log.count(": dig"),
+        [play.count(f"found {face + 1}<") for face in (1, 2, 3, 4)],
+    )
 
 
 @pytest.mark.parametrize("forget", [False, True], ids=["journal kept", "journal lost"])
 @pytest.mark.parametrize(
     ("titles", "error", "after"),
-    [
-        *product(["Play", "Log", "Play Log"], [READONLY, REFUSED], [False, True]),
-    ],
+    [*product(["Play", "Log", "Play Log"], [READONLY, REFUSED], [False, True])],
 )
-def test_everything_is_delivered_once(world: World, titles: str, error: WikiError, after: bool, forget: bool) -> None:
+def test_everything_is_delivered_once(
+    world: World, titles: str, error: WikiError, after: bool, forget: bool
+) -> None:
     """Two syncs with new lines in which saves were refused or their answers lost, then one without."""
     for line in DIGS[:2]:
         world.add("Ann", line)
@@ -101,15 +105,20 @@ def test_what_was_delivered_and_taken_away_is_not_delivered_again(world: World) 
 
 
 @pytest.mark.parametrize(
-    "forged", ["'''done''': found 2 <!-- {id} --> [[User:Wikibot|Wikibot]] 12:00, 5 January 2024 (UTC)"]
+    "forged",
+    ["'''done''': found 2 <!-- {id} --> [[User:Wikibot|Wikibot]] 12:00, 5 January 2024 (UTC)"],
 )
-def test_an_answer_in_the_bots_name_keeps_nobody_from_being_answered(world: World, forged: str) -> None:
+def test_an_answer_in_the_bots_name_keeps_nobody_from_being_answered(
+    world: World, forged: str
+) -> None:
     """Whoever writes one, with the line's own identity, before the bot does."""
     revision = world.add("Ann", DIGS[0])
     page = world.wiki.poll(["Play"]).heads["Play"].page_id
     identity = f"{page}.{revision}.0"
     world.edit("Mallory", "Play", f"{world.text('Play')}*: {forged.format(id=identity)}\n")
-    world.edit("Mallory", "Log", f"<pre>\n# line {identity}\n2024-01-05T12:00:00Z Ann: leave\n</pre>\n")
+    world.edit(
+        "Mallory", "Log", f"<pre>\n# line {identity}\n2024-01-05T12:00:00Z Ann: leave\n</pre>\n"
+    )
     world.sync()
 
     assert told(world)[:2] == (2, 1)
@@ -176,7 +185,7 @@ def test_a_line_that_came_while_the_bot_was_reading_is_not_in_the_future(world: 
     assert (times, len(times)) == (sorted(times), 3)
 
 
-# -- pages that move --------------------------------------------------------------------------------------------------
+# -- pages that move -------------------------------------------------------------------------------
 
 
 def renamed(world: World, old: str, new: str) -> None:
@@ -202,7 +211,10 @@ def test_a_talk_page_that_is_moved_away_and_back_is_read_on(world: World) -> Non
     report = world.sync()
 
     assert [o.text for o in report.outcomes] == ["found 4"]
-    assert ("* Ann: 6 stones" in world.text("State"), "* Bea: 8 stones" in world.text("State")) == (True, True)
+    assert ("* Ann: 6 stones" in world.text("State"), "* Bea: 8 stones" in world.text("State")) == (
+        True,
+        True,
+    )
 
 
 @pytest.mark.parametrize("answers", [True, False], ids=["answers there", "answers taken off"])
@@ -213,7 +225,9 @@ def test_a_gamestate_made_anew_does_not_replay(world: World, answers: bool, log:
     world.sync()
     state = world.text("State").split("<!-- wikibot")[0]
     if not answers:
-        world.edit("Bea", "Play", "\n".join(x for x in world.text("Play").split("\n") if "done" not in x))
+        world.edit(
+            "Bea", "Play", "\n".join(x for x in world.text("Play").split("\n") if "done" not in x)
+        )
     if not log:
         world.edit("Bea", "Log", "")
     world.wiki.file("State").unlink()
@@ -258,14 +272,16 @@ def test_a_log_line_that_nobody_can_read_is_none(world: World, around: str) -> N
 def test_a_forged_log_line_does_not_keep_a_line_from_being_played(world: World) -> None:
     """Only what the bot itself put on the log counts as played."""
     page = world.wiki.poll(["Play"]).heads["Play"].page_id
-    named = "".join(f"# line {page}.{revision}.0\n2024-01-05T12:00:00Z Ann: leave\n" for revision in range(60))
+    named = "".join(
+        f"# line {page}.{revision}.0\n2024-01-05T12:00:00Z Ann: leave\n" for revision in range(60)
+    )
     world.edit("Mallory", "Log", f"<pre>\n{named}</pre>\n")
     world.add("Ann", DIGS[0])
 
     assert [o.text for o in world.sync().outcomes] == ["found 2"]
 
 
-# -- lines that are changed after they were played --------------------------------------------------------------------
+# -- lines that are changed after they were played -------------------------------------------------
 
 
 def test_a_played_line_that_is_edited_again_and_again_is_played_once(world: World) -> None:
@@ -274,7 +290,11 @@ def test_a_played_line_that_is_edited_again_and_again_is_played_once(world: Worl
     world.sync()
     for number in range(4):
         text = world.text("Play")
-        world.edit("Ann", "Play", text.replace("* dig", f"* dig{'.' * number} now", 1).replace("now now", "now"))
+        world.edit(
+            "Ann",
+            "Play",
+            text.replace("* dig", f"* dig{'.' * number} now", 1).replace("now now", "now"),
+        )
         world.sync()
         world.forget()
 
@@ -282,13 +302,17 @@ def test_a_played_line_that_is_edited_again_and_again_is_played_once(world: Worl
 
 
 @pytest.mark.parametrize("trick", ["done'''→cant'''", "done'''→huh'''", "gone"])
-def test_a_played_line_whose_answer_was_falsified_is_not_played_again(world: World, trick: str) -> None:
+def test_a_played_line_whose_answer_was_falsified_is_not_played_again(
+    world: World, trick: str
+) -> None:
     """The answer is believed only where the bot itself wrote it, syncs in between or not."""
     world.add("Ann", DIGS[0])
     world.sync()
     old, _, new = trick.partition("→")
     text = world.text("Play")
-    forged = text.replace(old, new) if new else "\n".join(x for x in text.split("\n") if "done" not in x)
+    forged = (
+        text.replace(old, new) if new else "\n".join(x for x in text.split("\n") if "done" not in x)
+    )
     world.edit("Ann", "Play", forged)
     world.sync()
     world.edit("Ann", "Play", world.text("Play").replace("2d4 (1, 1) = 2", "2d4 (4, 4) = 8"))

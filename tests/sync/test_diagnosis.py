@@ -10,7 +10,9 @@ import pytest
 from tests.sync.world import World
 
 
-def test_every_line_that_was_seen_is_told_of(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_every_line_that_was_seen_is_told_of(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     """One that is played, one that somebody else changed, and one that was answered before."""
     world = World(tmp_path)
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
@@ -18,7 +20,9 @@ def test_every_line_that_was_seen_is_told_of(tmp_path: Path, caplog: pytest.LogC
     world.edit("Ann", "Play", world.text("Play").replace("(1, 1) = 2", "(2, 2) = 4"))
     with caplog.at_level(logging.DEBUG, "wikibot"):
         world.sync()
-    told = "\n".join(record.getMessage() for record in caplog.records if record.name == "wikibot.sync")
+    told = "\n".join(
+        record.getMessage() for record in caplog.records if record.name == "wikibot.sync"
+    )
 
     assert "taken: Ann wrote 'dig -- 2d4 (1, 3) = 4'" in told
     assert "rejected, cant: 'dig -- 2d4 (2, 2) = 4': Ann changed this line of Bea" in told
@@ -27,7 +31,9 @@ def test_every_line_that_was_seen_is_told_of(tmp_path: Path, caplog: pytest.LogC
     ]
 
 
-def test_nothing_is_told_unless_it_is_asked_for(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_nothing_is_told_unless_it_is_asked_for(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     """A sync by cron says what needs a person, and nothing else."""
     world = World(tmp_path)
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")

@@ -77,7 +77,9 @@ def test_what_passed_is_announced_with_who_enacts_it(world: Cycle) -> None:
 
     assert announced
     assert "To be enacted" not in world.text("State")
-    assert "Ann enacts what it says, or a steward's `enact P1` has the bot do it" in world.text("Log")
+    assert "Ann enacts what it says, or a steward's `enact P1` has the bot do it" in world.text(
+        "Log"
+    )
 
 
 def test_a_crash_before_the_page_is_written_is_caught_up(world: Cycle) -> None:
@@ -97,7 +99,10 @@ def test_a_crash_before_the_page_is_written_is_caught_up(world: Cycle) -> None:
     world.sync()
     world.sync()
 
-    assert (world.text("Rules").count("A pond is wet."), "|| enacted ||" in world.text("State")) == (1, True)
+    assert (
+        world.text("Rules").count("A pond is wet."),
+        "|| enacted ||" in world.text("State"),
+    ) == (1, True)
 
 
 def test_a_dry_run_shows_the_ruleset_page(world: Cycle) -> None:

@@ -88,14 +88,21 @@ def test_every_line_of_peoples_stays(blocks: list[str], last: str, known: bool) 
     if reading.unreadable:  # as where one block's nowiki ends behind a table
         return
     first = finished(written(game, page, book, reading.state), CURSOR, STATE, "Stewards")
-    moved = {name: replace(player, items={"Crystal": 3}) for name, player in reading.state.players.items()}
+    moved = {
+        name: replace(player, items={"Crystal": 3})
+        for name, player in reading.state.players.items()
+    }
     later = replace(CURSOR, synced=NOW + timedelta(hours=1), run="4567cdef")
     own = first if known else None
     state = replace(reading.state, players=moved, wheel_rotation=5)
     second = finished(written(game, first, book, state, own), later, STATE, "Stewards", own)
 
     assert lines_left(page, first) == []
-    changed = [line for line in lines_left(page, second) if not line.startswith("|") and "Wheel Rotation" not in line]
+    changed = [
+        line
+        for line in lines_left(page, second)
+        if not line.startswith("|") and "Wheel Rotation" not in line
+    ]
     assert changed == []
     assert second.count('\n<small class="wikibot-status">Synced through 2024-01-05T13:00:00Z') == 1
     assert read_cursor(second) == later
@@ -107,7 +114,9 @@ def test_the_demo_can_be_saved_whatever_is_left_open_at_its_end(last: str) -> No
     game, page = load_game("cycle15"), demo_with((), last)
     book = game.rulebook(game.demo().pages["Ruleset"])
 
-    new = finished(written(game, page, book, game.read(page, book, NOW).state), CURSOR, STATE, "Stewards")
+    new = finished(
+        written(game, page, book, game.read(page, book, NOW).state), CURSOR, STATE, "Stewards"
+    )
 
     assert (lines_left(page, new), read_cursor(new)) == ([], CURSOR)
     assert find_status(new) is not None
@@ -164,7 +173,10 @@ def test_a_game_that_writes_too_much_is_stopped(before: str, after: str) -> None
         ("* Judge: Ann\nText.\n", "Text.\n"),
         ("Text.\n", "Text.\n\n== Records ==\n* Started: 2024\n"),
         ("{|\n! A\n|-\n| 1\n|}\n", "{|\n! A\n|-\n| 2\n|-\n| 3\n|}\n"),
-        ("a\n" * 5000 + "* Wheel: 3\n" + "a\n" * 5000, "a\n" * 5000 + "* Wheel: 4\n" + "a\n" * 5000),
+        (
+            "a\n" * 5000 + "* Wheel: 3\n" + "a\n" * 5000,
+            "a\n" * 5000 + "* Wheel: 4\n" + "a\n" * 5000,
+        ),
     ],
 )
 def test_what_games_write_may_change(before: str, after: str) -> None:

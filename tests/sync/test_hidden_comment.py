@@ -93,7 +93,10 @@ def test_an_edited_comment_gives_nothing(world: World, forged: str, forget: bool
     assert [o.text for o in report.outcomes] == ["found 2"]
     assert ("* Ann: 4 stones" in state, "* Bea: 7 stones" in state) == (True, True)
     assert (world.text("Play").count("'''done'''"), world.text("Log").count("dig")) == (2, 2)
-    assert ("Mallory edited the bot" in state, "win" in world.text("Play") + world.text("Log")) == (True, False)
+    assert ("Mallory edited the bot" in state, "win" in world.text("Play") + world.text("Log")) == (
+        True,
+        False,
+    )
     assert (len(comments_on(state)), cursor(world).paused) == (1, "")
     assert world.sync().idle
 
@@ -109,14 +112,19 @@ def test_the_edit_is_told_once(world: World) -> None:
     assert (told, "Mallory" in world.text("State")) == (True, False)
 
 
-@pytest.mark.parametrize("page", ["", "<!-- wikibot {oops -->", "<!-- wikibot {} -->\n<!-- wikibot {} -->"])
+@pytest.mark.parametrize(
+    "page", ["", "<!-- wikibot {oops -->", "<!-- wikibot {} -->\n<!-- wikibot {} -->"]
+)
 def test_a_comment_that_is_gone_or_broken_is_put_right(world: World, page: str) -> None:
     """No action is played twice for it."""
     world.edit("Mallory", "State", COMMENT.sub(lambda _: page, world.text("State")))
     world.forget()
     world.sync()
 
-    assert (len(comments_on(world.text("State"))), "* Ann: 4 stones" in world.text("State")) == (1, True)
+    assert (len(comments_on(world.text("State"))), "* Ann: 4 stones" in world.text("State")) == (
+        1,
+        True,
+    )
     assert world.sync().idle
 
 
@@ -128,20 +136,28 @@ def test_a_pause_cannot_be_lifted_by_editing(world: World) -> None:
     world.add("Ann", DIG)
     world.sync()
 
-    assert ("* Ann: 4 stones" in world.text("State"), cursor(world).paused) == (True, "the operator")
+    assert ("* Ann: 4 stones" in world.text("State"), cursor(world).paused) == (
+        True,
+        "the operator",
+    )
 
 
 def test_a_page_the_bot_has_never_saved_gives_nothing(tmp_path: Path) -> None:
     """A comment that came with a new page is not a cursor: every line is played, as on any fresh start."""
     world = World(tmp_path)
     head = world.wiki.poll(["Play"]).heads["Play"]
-    forged = write_cursor(world.text("State"), Cursor(run="0123abcd", paused="Mallory", closed="Mallory"))
+    forged = write_cursor(
+        world.text("State"), Cursor(run="0123abcd", paused="Mallory", closed="Mallory")
+    )
     world.edit("Mallory", "State", forged.replace('"through": 0', f'"through": {10**9}').replace(
         '"page": 0', f'"page": {head.page_id}'))  # fmt: skip
     world.add("Ann", DIG)
     report = world.sync()
 
-    assert ([o.text for o in report.outcomes], len(comments_on(world.text("State")))) == (["found 4"], 1)
+    assert ([o.text for o in report.outcomes], len(comments_on(world.text("State")))) == (
+        ["found 4"],
+        1,
+    )
     world.close()
 
 
@@ -157,7 +173,9 @@ def test_taking_an_edit_of_the_bot_back_still_pauses(world: World) -> None:
     assert (cursor(world).paused, "took back an edit" in " ".join(report.problems)) == ("Sam", True)
 
 
-def test_a_hidden_note_is_not_replaced_by_an_older_one(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hidden_note_is_not_replaced_by_an_older_one(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Where the bot's last revision cannot be read, nothing is played until somebody shows it again."""
     world.edit("Bea", "State", world.text("State") + "\nHello.")
     world.add("Bea", "* dig -- 2d4 (1, 1) = 2")
@@ -169,7 +187,9 @@ def test_a_hidden_note_is_not_replaced_by_an_older_one(world: World, monkeypatch
         patch.setattr(
             world.wiki,
             "changes",
-            lambda *args, **more: [replace(r, text=None, text_hidden=True) for r in changes(*args, **more)],
+            lambda *args, **more: [
+                replace(r, text=None, text_hidden=True) for r in changes(*args, **more)
+            ],
         )
         report = world.sync()
     assert (report.exit_code, report.outcomes, "is hidden" in report.problems[0]) == (1, (), True)

@@ -14,7 +14,14 @@ from wikibot.game.state import Kind
 from wikibot.stewards.wording.accept import Origin, accept
 from wikibot.stewards.wording.overlay import overlay_file, write_overlay
 
-OWNED = ("2 Blank Card", "1 Sick Burn", "1 Bottle of Holding", "1 Veil Vacuum", "3 Demonic Tutor", "1 Mauve")
+OWNED = (
+    "2 Blank Card",
+    "1 Sick Burn",
+    "1 Bottle of Holding",
+    "1 Veil Vacuum",
+    "3 Demonic Tutor",
+    "1 Mauve",
+)
 
 
 @pytest.fixture
@@ -25,7 +32,8 @@ def world(tmp_path: Path) -> Iterator[Cycle]:
     book = GAME.rulebook(rules)
     world.settings = replace(world.settings, file=tmp_path / "settings.ini")
     write_overlay(
-        overlay_file(world.settings), accept(book, list(book.units), (), Origin("2024-01-05", "test", "late"))
+        overlay_file(world.settings),
+        accept(book, list(book.units), (), Origin("2024-01-05", "test", "late")),
     )
     world.edit("Sam", "Rules", rules)
     world.edit("Sam", "State", GAME.new_page(book, world.now, "State"))
@@ -48,7 +56,9 @@ def said(world: Cycle, name: str, *lines: str) -> str:
 
 def test_a_new_item_is_on_the_page_once_a_steward_says_yes(world: Cycle) -> None:
     """It can be owned at once; shown as a diff, decided, written, it still can, and its use is ruled on."""
-    told = said(world, "Ann", "use Blank Card: Moon, Everybody gains a Fish.", "use Demonic Tutor: Moon")
+    told = said(
+        world, "Ann", "use Blank Card: Moon, Everybody gains a Fish.", "use Demonic Tutor: Moon"
+    )
     shown = said(world, "Sam", "enact A1")
     before = world.text("Rules")
     said(world, "Sam", "enact A1: yes")
@@ -74,7 +84,9 @@ def test_a_new_item_is_played_by_a_ruling(world: Cycle) -> None:
     said(world, "Sam", f"ruling {identity}: Ann loses 1 Moon; Ann gains 1 Fish; Bea gains 1 Fish")
     reading = GAME.read(world.text("State"), GAME.rulebook(world.text("Rules")), world.now)
 
-    assert [(each.count("Fish"), each.count("Moon")) for each in reading.state.players.values()] == [(1, 0), (1, 0)]
+    assert [
+        (each.count("Fish"), each.count("Moon")) for each in reading.state.players.values()
+    ] == [(1, 0), (1, 0)]
     assert not [each for each in reading.state.pending if each.kind is Kind.HELD]
 
 

@@ -24,7 +24,9 @@ from wikibot.sync.report import Report
 from wikibot.wiki.base import Revision
 
 RULESET = (Path(__file__).parents[1] / "rules/rulesets/late.wiki").read_text(encoding="utf-8")
-MESSAGE = "* propose: More fish ~~~~\n*: Because we like them:\n*: append «Fish are blue.» to Garbage\n"
+MESSAGE = (
+    "* propose: More fish ~~~~\n*: Because we like them:\n*: append «Fish are blue.» to Garbage\n"
+)
 
 
 class Settled(Cycle15):
@@ -33,7 +35,16 @@ class Settled(Cycle15):
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
         units = read_units(ruleset, (CATALOGUE,)).values()
         pins = [
-            Pin(u.name, "late", u.prints.exact, u.prints.normal, u.prints.masked, "test", "2024-01-01") for u in units
+            Pin(
+                u.name,
+                "late",
+                u.prints.exact,
+                u.prints.normal,
+                u.prints.masked,
+                "test",
+                "2024-01-01",
+            )
+            for u in units
         ]
         return super().rulebook(ruleset, (*pins, *overlay))
 
@@ -74,7 +85,10 @@ def world(tmp_path: Path) -> Iterator[Board]:
     """The wiki with Ann's proposal on it, played."""
     world = Board(tmp_path)
     world.edit(
-        "Ann", "Play", world.text("Play") + MESSAGE.replace("~~~~", "[[User:Ann|Ann]] 12:04, 5 January 2024 (UTC)")
+        "Ann",
+        "Play",
+        world.text("Play")
+        + MESSAGE.replace("~~~~", "[[User:Ann|Ann]] 12:04, 5 January 2024 (UTC)"),
     )
     world.sync()
     yield world
@@ -108,14 +122,20 @@ def test_wikitext_of_a_proposal_stands_in_nowiki(world: Board) -> None:
 def test_replies_are_no_part_of_a_proposal(world: Board) -> None:
     """Below another proposal somebody else's line ends the text."""
     world.edit("Ann", "Play", world.text("Play") + "* propose: Ducks\n")
-    world.edit("Bea", "Play", world.text("Play") + "*: Oh no! [[User:Bea|Bea]] 13:04, 5 January 2024 (UTC)\n")
+    world.edit(
+        "Bea",
+        "Play",
+        world.text("Play") + "*: Oh no! [[User:Bea|Bea]] 13:04, 5 January 2024 (UTC)\n",
+    )
     world.edit("Ann", "Play", world.text("Play") + "*: Oh yes!\n")
     world.sync()
 
     assert world.state.proposals[1].text == ""
 
 
-@pytest.mark.parametrize("new", ["", MESSAGE.replace("fish", "big fish"), MESSAGE.replace("blue", "red")])
+@pytest.mark.parametrize(
+    "new", ["", MESSAGE.replace("fish", "big fish"), MESSAGE.replace("blue", "red")]
+)
 def test_who_changes_their_own_message_retracts_the_proposal(world: Board, new: str) -> None:
     """Deleted, or edited in title or text: it is retracted, once, and the log says so."""
     page = world.text("Play")
@@ -184,7 +204,9 @@ def test_the_log_replays_proposals_with_their_text(world: Board) -> None:
     world.sync()
     lines = world.text("Log").partition("<pre>")[2].partition("</pre>")[0]
     start = world.game.read(world.start, world.book, world.state.started or world.now).state
-    played = Engine(world.game, world.book).play(start, [each for each in read_log(lines) if isinstance(each, Action)])
+    played = Engine(world.game, world.book).play(
+        start, [each for each in read_log(lines) if isinstance(each, Action)]
+    )
 
     assert [o.verdict for o in played.outcomes if o.verdict != "done"] == []
     assert [(p.id, p.status, p.text, p.votes) for p in played.state.proposals] == [

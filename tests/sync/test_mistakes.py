@@ -64,8 +64,15 @@ def test_a_line_after_which_the_page_cannot_be_written_is_held(
     monkeypatch.setattr(Tiny, "write", fails_for_many)
     report = world.sync()
 
-    assert [(o.player, str(o.verdict)) for o in report.outcomes] == [("Ann", "done"), ("Bea", "held"), ("Ann", "done")]
-    assert ("Ann: 8 stones" in world.text("State"), "Bea: 5 stones" in world.text("State")) == (True, True)
+    assert [(o.player, str(o.verdict)) for o in report.outcomes] == [
+        ("Ann", "done"),
+        ("Bea", "held"),
+        ("Ann", "done"),
+    ]
+    assert ("Ann: 8 stones" in world.text("State"), "Bea: 5 stones" in world.text("State")) == (
+        True,
+        True,
+    )
     assert "cannot stand on the page" in world.text("Play")
     assert (report.exit_code, world.sync().idle) == (1, True)
 
@@ -74,7 +81,9 @@ def test_a_line_that_the_page_could_not_hold_is_tried_once_more(
     world: World, contained: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It waits for a steward, who lets it be played when the page is mended; its roll stood meanwhile."""
-    world.settings = replace(world.settings, stewards=replace(world.settings.stewards, page="Stewards"))
+    world.settings = replace(
+        world.settings, stewards=replace(world.settings.stewards, page="Stewards")
+    )
     world.edit("Sam", "Stewards", "Orders below.\n")
     world.add("Bea", "* dig -- 2d4 (4, 4) = 8")
     write = Tiny.write
@@ -121,7 +130,11 @@ def test_replies_that_cannot_be_laid_out_stay_owed(
             ),
         )
         report = world.sync()
-    assert (report.exit_code, "dig" in world.text("Log"), "found 4" in world.text("Play")) == (1, True, False)
+    assert (report.exit_code, "dig" in world.text("Log"), "found 4" in world.text("Play")) == (
+        1,
+        True,
+        False,
+    )
 
     world.sync()
     assert "found 4" in world.text("Play")

@@ -20,10 +20,16 @@ OPEN = '<small class="wikibot-status">'
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
     """A world with a drawn board that the bot has saved once."""
     monkeypatch.setattr(
-        Tiny, "picture", lambda _game, state, _book: picture(*(n for n, p in state.players.items() if p.items))
+        Tiny,
+        "picture",
+        lambda _game, state, _book: picture(*(n for n, p in state.players.items() if p.items)),
     )
     world = World(tmp_path)
-    world.edit("Sam", "State", GAMESTATE.replace("That is all.", "== Board ==\n\n== Notes ==\nThat is all."))
+    world.edit(
+        "Sam",
+        "State",
+        GAMESTATE.replace("That is all.", "== Board ==\n\n== Notes ==\nThat is all."),
+    )
     world.add("Ann", DIG)
     world.sync()
     return world
@@ -43,7 +49,9 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
 )
 def test_marks_that_people_write_end_nothing(world: World, mark: str) -> None:
     """The next save renews the bot's own lines and leaves theirs where they are."""
-    page = world.text("State").replace("Our game.\n", f"Our game.\n{mark}\nThe rules of our house.\n")
+    page = world.text("State").replace(
+        "Our game.\n", f"Our game.\n{mark}\nThe rules of our house.\n"
+    )
     world.edit("Bea", "State", page)
     world.add("Bea", "* dig -- 2d4 (2, 2) = 4")
     report = world.sync()

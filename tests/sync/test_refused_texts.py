@@ -21,15 +21,21 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
 
     def refusing(edit: Edit) -> Saved:
         before = world.text(edit.title)
-        if any(edit.text.count(word) > before.count(word) for word in ("trap.example", "balderdash")):
-            raise EditRefused("an edit filter said no", code="abusefilter-disallowed", page=edit.title)
+        if any(
+            edit.text.count(word) > before.count(word) for word in ("trap.example", "balderdash")
+        ):
+            raise EditRefused(
+                "an edit filter said no", code="abusefilter-disallowed", page=edit.title
+            )
         return save(edit)
 
     monkeypatch.setattr(world.wiki, "save", refusing)
     return world
 
 
-@pytest.mark.parametrize("bad", ["look at https://trap.example/", "balderdash", "dig trap.example/x", "trap.example"])
+@pytest.mark.parametrize(
+    "bad", ["look at https://trap.example/", "balderdash", "dig trap.example/x", "trap.example"]
+)
 def test_one_line_is_held_and_the_others_play(world: World, bad: str) -> None:
     """The author is told without the words; nothing is answered, played or asked twice."""
     for user, line in (("Ann", DIG), ("Bea", f"* {bad}"), ("Ann", "* dig -- 2d4 (2, 2) = 4")):
@@ -56,13 +62,17 @@ def test_a_state_that_is_refused_without_any_line_is_told(world: World) -> None:
     assert [outcome.verdict.value for outcome in world.sync().outcomes] == ["done"]
 
 
-def test_an_answer_that_is_refused_is_given_without_its_text(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_is_refused_is_given_without_its_text(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The gamestate was saved: the verdict stands under the line, and a person is told. Others keep their texts."""
     save = world.wiki.save
 
     def refusing(edit: Edit) -> Saved:
         if edit.title == "Play" and "found 4" in edit.text:
-            raise EditRefused("an edit filter said no", code="abusefilter-disallowed", page=edit.title)
+            raise EditRefused(
+                "an edit filter said no", code="abusefilter-disallowed", page=edit.title
+            )
         return save(edit)
 
     monkeypatch.setattr(world.wiki, "save", refusing)
@@ -72,7 +82,10 @@ def test_an_answer_that_is_refused_is_given_without_its_text(world: World, monke
 
     assert "found 2" in world.text("Play")
     assert "'''done''': <nowiki>the text of this answer is left out" in world.text("Play")
-    assert (report.exit_code, "1 answer(s) there are written without their texts" in report.problems[0]) == (1, True)
+    assert (
+        report.exit_code,
+        "1 answer(s) there are written without their texts" in report.problems[0],
+    ) == (1, True)
     assert world.sync(force=True).exit_code == 0
     assert world.text("Play").count("'''done'''") == 2
     world.forget()
@@ -88,7 +101,9 @@ def test_no_text_is_sent_twice_in_vain(world: World, monkeypatch: pytest.MonkeyP
     def refusing(edit: Edit) -> Saved:
         if edit.title == "Play":
             tried.append(edit.text)
-            raise EditRefused("an edit filter said no", code="abusefilter-disallowed", page=edit.title)
+            raise EditRefused(
+                "an edit filter said no", code="abusefilter-disallowed", page=edit.title
+            )
         return save(edit)
 
     monkeypatch.setattr(world.wiki, "save", refusing)

@@ -49,7 +49,9 @@ def test_phases_that_began_before_the_first_line_count(world: Sleepy) -> None:
 
 def test_a_log_that_does_not_say_begins_with_its_first_line(world: Sleepy) -> None:
     """As people write logs by hand."""
-    lines = [line for line in world.text("Log").splitlines() if not line.startswith("# played from")]
+    lines = [
+        line for line in world.text("Log").splitlines() if not line.startswith("# played from")
+    ]
 
     assert replayed(world, "\n".join(lines)).state["phase"] == 1
 
@@ -59,4 +61,9 @@ def test_the_first_such_comment_counts() -> None:
     first, second = parse_time("2024-01-05T12:00:00Z"), parse_time("2024-02-05T12:00:00Z")
 
     assert start_of(["# played from noon on"]) is None
-    assert start_of(["# join", start_line(first), start_line(second), "2024-02-05T12:00:00Z Ann: join"]) == first
+    assert (
+        start_of(
+            ["# join", start_line(first), start_line(second), "2024-02-05T12:00:00Z Ann: join"]
+        )
+        == first
+    )

@@ -57,9 +57,15 @@ def accepted() -> tuple[Pin, ...]:
 def held_for(settings: Settings) -> list[bool]:
     """Whether the item is held for `show` and `board`, for `doctor`, and for `rules`."""
     wiki = wiki_of(settings)
-    told = [finding.text for finding in pages.examine(settings, GAME, wiki, wiki.poll(pages.titles(settings)))]
+    told = [
+        finding.text
+        for finding in pages.examine(settings, GAME, wiki, wiki.poll(pages.titles(settings)))
+    ]
     books = [read_present(settings, GAME, wiki).book, from_settings(settings, GAME, wiki).book]
-    return [*(book.obstacle(UNIT) is not None for book in books), any(UNIT in text for text in told)]
+    return [
+        *(book.obstacle(UNIT) is not None for book in books),
+        any(UNIT in text for text in told),
+    ]
 
 
 def test_a_new_wording_is_held_for_all(settings: Settings) -> None:
@@ -77,7 +83,11 @@ def test_what_stewards_accepted_is_known_to_all(settings: Settings) -> None:
 
 def test_what_somebody_else_writes_into_the_comment_is_no_acceptance(settings: Settings) -> None:
     """Only what the bot itself noted counts."""
-    save(settings, "State", write_cursor(DEMO["Gamestate"], Cursor(run="0123abcd", accepted=accepted())))
+    save(
+        settings,
+        "State",
+        write_cursor(DEMO["Gamestate"], Cursor(run="0123abcd", accepted=accepted())),
+    )
 
     assert held_for(settings) == [True, True, True]
 
@@ -90,8 +100,12 @@ def test_what_the_operator_accepted_is_known_to_all(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize(("pins", "verdict"), [((), "held"), (accepted(), "done")])
-def test_a_log_is_applied_by_what_the_page_says_was_accepted(pins: tuple[Pin, ...], verdict: str) -> None:
+def test_a_log_is_applied_by_what_the_page_says_was_accepted(
+    pins: tuple[Pin, ...], verdict: str
+) -> None:
     """So that a game that was copied from its wiki plays on alike."""
     page = write_cursor(DEMO["Gamestate"], Cursor(accepted=pins))
 
-    assert [outcome.verdict for outcome in apply_log(GAME, RULESET, page, LOG).outcomes] == [verdict]
+    assert [outcome.verdict for outcome in apply_log(GAME, RULESET, page, LOG).outcomes] == [
+        verdict
+    ]

@@ -32,7 +32,13 @@ def world(tmp_path: Path) -> Iterator[Cycle]:
     world = Cycle(tmp_path)
     sections = {
         "wiki": {"api": f"folder:{tmp_path}"},
-        "game": {"rules": "cycle15", "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"},
+        "game": {
+            "rules": "cycle15",
+            "ruleset": "Rules",
+            "gamestate": "State",
+            "actions": "Play",
+            "log": "Log",
+        },
         "stewards": {"users": "Sam", "page": "Orders"},
     }
     world.settings = from_sections(sections, tmp_path / "settings.ini")
@@ -75,7 +81,9 @@ def test_a_reworded_rule_is_told_of_on_the_wiki(world: Cycle) -> None:
     assert (report.exit_code, len(report.problems), told in report.problems[0]) == (1, 1, True)
     assert told in status(world)
     assert [line[: len(told)] for line in listed(world)] == [told]
-    assert "[-It swims for-] {+The owner gains+} a [-moment-]{+crystal+}" in html.unescape(listed(world)[0])
+    assert "[-It swims for-] {+The owner gains+} a [-moment-]{+crystal+}" in html.unescape(
+        listed(world)[0]
+    )
 
 
 def test_one_change_is_one_notice(world: Cycle, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,7 +119,9 @@ def test_the_doctor_tells_of_it_before_any_sync_and_after(world: Cycle) -> None:
     """Who changed what is told, and what is gone from the page, too."""
     revision = reword(world, *SWIMS)
     text = world.text("Rules")
-    gone = world.edit("Bob", "Rules", text[: text.index("=== Doubles")] + text[text.index("== Winning") :])
+    gone = world.edit(
+        "Bob", "Rules", text[: text.index("=== Doubles")] + text[text.index("== Winning") :]
+    )
     told = [
         FISH.format(revision) + " takes the new wording",
         f"Doubles: not on the page any more since revision {gone} by Bob; nothing is played by it; {NOTED}",
@@ -119,7 +129,11 @@ def test_the_doctor_tells_of_it_before_any_sync_and_after(world: Cycle) -> None:
 
     for _ in range(2):
         poll = world.wiki.poll(titles(world.settings))
-        assert [each.text for each in examine(world.settings, GAME, world.wiki, poll) if each.about == "rule"] == told
+        assert [
+            each.text
+            for each in examine(world.settings, GAME, world.wiki, poll)
+            if each.about == "rule"
+        ] == told
         world.sync()
 
 
@@ -134,10 +148,17 @@ def test_accepting_plays_what_waited_and_answers_its_line(world: Cycle) -> None:
     report = world.sync()
 
     answer = world.text("Orders")
-    assert "the present wording of Garbage: Fish is accepted; I play it as: it is used up and nothing happens" in answer
+    assert (
+        "the present wording of Garbage: Fish is accepted; I play it as: it is used up and nothing happens"
+        in answer
+    )
     assert "where the new ones say more" in answer
     below = world.text("Play").partition("* use Fish\n")[2].splitlines()
-    assert ["'''held'''" in below[0], "'''done'''" in below[1], "Fish is used up (1 left)" in below[1]] == [True] * 3
+    assert [
+        "'''held'''" in below[0],
+        "'''done'''" in below[1],
+        "Fish is used up (1 left)" in below[1],
+    ] == [True] * 3
     assert (report.exit_code, listed(world), TITLE in world.text("Orders"), "wait:" in status(world)) == (
         0, [], False, False,
     )  # fmt: skip
@@ -151,14 +172,20 @@ def test_what_is_reverted_waits_no_more(world: Cycle) -> None:
     reword(world, *reversed(SWIMS))
     report = world.sync()
 
-    assert ("Fish is used up (1 left)" in world.text("Play"), report.exit_code, listed(world)) == (True, 0, [])
+    assert ("Fish is used up (1 left)" in world.text("Play"), report.exit_code, listed(world)) == (
+        True,
+        0,
+        [],
+    )
 
 
 def test_rules_that_are_new_and_rules_that_are_gone(world: Cycle) -> None:
     """Each is named, with the line that settles it; all of them are accepted in one line, but what nobody plays."""
     text = world.text("Rules")
     start, end = text.index("=== Doubles ==="), text.index("== Winning ==")
-    revision = world.edit("Bob", "Rules", f"{text[:start]}{text[end:]}\n== Tax ==\n\nEverybody pays a crystal.\n")
+    revision = world.edit(
+        "Bob", "Rules", f"{text[:start]}{text[end:]}\n== Tax ==\n\nEverybody pays a crystal.\n"
+    )
     first = world.sync()
     world.add("Sam", "* accept all", "Orders")
     second = world.sync()
@@ -169,7 +196,10 @@ def test_rules_that_are_new_and_rules_that_are_gone(world: Cycle) -> None:
         f"Rules: Tax: new in revision {revision} by Bob,",
         f"Rules: Doubles: not on the page any more since revision {revision} by Bob; nothing is played by it; {NOTED}",
     ]
-    assert [(report.exit_code, len(report.problems)) for report in (second, third)] == [(1, 1), (0, 0)]
+    assert [(report.exit_code, len(report.problems)) for report in (second, third)] == [
+        (1, 1),
+        (0, 0),
+    ]
     assert "Doubles: noted" in world.text("Orders")
 
 
@@ -205,7 +235,10 @@ def test_the_heading_is_the_bots_and_all_else_is_peoples(world: Cycle) -> None:
     world.sync()
 
     text = world.text("Orders")
-    assert (text.startswith("New top.\nStewards write here.\n"), "\nBelow.\n* accept Fish\n" in text) == (True, True)
+    assert (
+        text.startswith("New top.\nStewards write here.\n"),
+        "\nBelow.\n* accept Fish\n" in text,
+    ) == (True, True)
     assert "rules that wait" not in text.casefold()
 
 
@@ -242,7 +275,9 @@ def test_whoever_wants_to_join_while_a_rule_waits_joins_when_it_is_settled(world
 
 
 @pytest.mark.parametrize("headings", ["! Title !! Description !! ID", "! Title !! Text !! ID"])
-def test_a_table_whose_names_are_headed_otherwise_is_one_rule_that_waits(world: Cycle, headings: str) -> None:
+def test_a_table_whose_names_are_headed_otherwise_is_one_rule_that_waits(
+    world: Cycle, headings: str
+) -> None:
     """Not dozens of rules that are gone: there is one notice, and what stands in the table is held."""
     reword(world, "! Name !! Description !! ID", headings)
     report = world.sync()
@@ -262,7 +297,11 @@ def test_a_wording_that_was_accepted_before_numbers_were_told_apart(
     world.sync()
     world.add("Sam", "* accept Winning", "Orders")
     with monkeypatch.context() as older:
-        older.setattr(controls, "accept", lambda *how: tuple(replace(p, read="", parent="") for p in accept(*how)))
+        older.setattr(
+            controls,
+            "accept",
+            lambda *how: tuple(replace(p, read="", parent="") for p in accept(*how)),
+        )
         world.sync()
     assert [pin.read for pin in accepted_in(world.text("State"))] == [""]
     if between:
@@ -285,9 +324,11 @@ def test_a_rule_is_taken_back_from_rulings_by_accepting_it_once_more(world: Cycl
     world.sync()
 
     said = [line for line in world.text("Orders").splitlines() if line.startswith("*: ")]
-    assert ["I play nothing by it" in said[-4], "waits for a ruling" in said[-3], "I play it as" in said[-2]] == [
-        True
-    ] * 3
+    assert [
+        "I play nothing by it" in said[-4],
+        "waits for a ruling" in said[-3],
+        "I play it as" in said[-2],
+    ] == [True] * 3
     assert "no rule waits" in said[-1]
     assert "Fish is used up (1 left)" in world.text("Play")
 

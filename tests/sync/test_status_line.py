@@ -21,13 +21,16 @@ def test_what_passed_stands_there_for_a_week(days: int, stands: bool) -> None:
     """Who it was by is said, so that people know what is left to enact."""
     state = State(PASSING + timedelta(days=days), proposals=(PROPOSAL,))
 
-    assert ("To be enacted: <nowiki>P1 by Ann</nowiki>." in put_status("", Cursor(), state, "")) is stands
+    assert (
+        "To be enacted: <nowiki>P1 by Ann</nowiki>." in put_status("", Cursor(), state, "")
+    ) is stands
 
 
 def test_rules_that_are_too_many_to_list_are_counted_behind_a_semicolon() -> None:
     """As between the listed ones, of which each ends in what takes its wording."""
     waiting = [
-        f"Rule {n}: its wording changed; held: `move`; `accept Rule {n}` takes the new wording" for n in range(9)
+        f"Rule {n}: its wording changed; held: `move`; `accept Rule {n}` takes the new wording"
+        for n in range(9)
     ]
     shown = put_status("", Cursor(), State(PASSING), "", waiting=waiting)
 

@@ -22,7 +22,9 @@ DIG = "* dig -- 2d4 (1, 3) = 4"
 def world(tmp_path: Path) -> Iterator[World]:
     """A wiki with the tiny game and a steward page, on which Sam is a steward."""
     world = World(tmp_path)
-    world.settings = replace(world.settings, stewards=replace(world.settings.stewards, page="Stewards"))
+    world.settings = replace(
+        world.settings, stewards=replace(world.settings.stewards, page="Stewards")
+    )
     world.edit("Sam", "Stewards", "Orders below.\n")
     yield world
     world.close()
@@ -30,7 +32,9 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 def answers(world: World, title: str = "Stewards") -> list[str]:
     """The bot's replies on a page."""
-    found = re.findall(r"^[*:]+ '''(\w+)''': <nowiki>(.*?)</nowiki>", world.text(title), re.MULTILINE)
+    found = re.findall(
+        r"^[*:]+ '''(\w+)''': <nowiki>(.*?)</nowiki>", world.text(title), re.MULTILINE
+    )
     return [f"{verdict}: {text}" for verdict, text in found]
 
 
@@ -65,8 +69,13 @@ def test_a_ruling_is_checked_before_it_is_played(world: World) -> None:
     """A statement that makes no sense changes nothing, and the line goes on waiting."""
     identity = held(world)
 
-    assert order(world, f"ruling {identity}: Ann likes fish")[0].startswith("huh: 'Ann likes fish': say who gains what")
-    assert order(world, f"ruling {identity}: no effect")[1] == "done: ruled on Ann's 'break'; no effect"
+    assert order(world, f"ruling {identity}: Ann likes fish")[0].startswith(
+        "huh: 'Ann likes fish': say who gains what"
+    )
+    assert (
+        order(world, f"ruling {identity}: no effect")[1]
+        == "done: ruled on Ann's 'break'; no effect"
+    )
 
 
 @pytest.mark.parametrize(
@@ -94,10 +103,10 @@ def test_a_correction_is_played_and_logged(world: World) -> None:
 def test_a_steward_plays_for_somebody(world: World) -> None:
     """The line is played as the player's, and logged so."""
     assert order(world, "as Ann: dig -- 2d4 (1, 3) = 4") == ["done: found 4"]
-    assert ("* Ann: 4 stones\n" in world.text("State"), "Ann: dig -- 2d4 (1, 3) = 4\n" in world.text("Log")) == (
-        True,
-        True,
-    )
+    assert (
+        "* Ann: 4 stones\n" in world.text("State"),
+        "Ann: dig -- 2d4 (1, 3) = 4\n" in world.text("Log"),
+    ) == (True, True)
 
 
 def test_a_paused_game_loses_nothing(world: World) -> None:
@@ -149,7 +158,10 @@ def test_a_closed_game_plays_nothing(world: World) -> None:
     world.add("Ann", DIG)
     world.sync()
 
-    assert [reply.split(".")[0] for reply in answers(world, "Play")] == ["cant: Sam closed the game", "done: found 4"]
+    assert [reply.split(".")[0] for reply in answers(world, "Play")] == [
+        "cant: Sam closed the game",
+        "done: found 4",
+    ]
 
 
 def test_undo_plays_the_rest_again(world: World) -> None:
@@ -162,9 +174,16 @@ def test_undo_plays_the_rest_again(world: World) -> None:
     unchanged = "* Ann: 4 stones\n" in world.text("State")
     done = order(world, f"undo 3.{revision}.0")
 
-    assert (unchanged, shown[0].startswith("done: would be:"), "Ann gains -4 Stone" in shown[0]) == (True, True, True)
+    assert (
+        unchanged,
+        shown[0].startswith("done: would be:"),
+        "Ann gains -4 Stone" in shown[0],
+    ) == (True, True, True)
     assert done[1] == f"done: took 3.{revision}.0 back; Ann gains -4 Stone"
-    assert ("* Ann: 0 stones\n" in world.text("State"), "* Bea: 7 stones\n" in world.text("State")) == (True, True)
+    assert (
+        "* Ann: 0 stones\n" in world.text("State"),
+        "* Bea: 7 stones\n" in world.text("State"),
+    ) == (True, True)
 
 
 def test_undo_of_what_others_rest_on_needs_anyway(world: World) -> None:
@@ -176,14 +195,24 @@ def test_undo_of_what_others_rest_on_needs_anyway(world: World) -> None:
     kept = "* Ann: 5 stones\n" in world.text("State")
     done = order(world, f"undo 3.{revision}.0 anyway")
 
-    assert (refused[0].startswith("cant: then 1 later line(s) could not be played: Ann: wager"), kept) == (True, True)
-    assert ("not played any more" in done[1], "* Ann: 0 stones\n" in world.text("State")) == (True, True)
+    assert (
+        refused[0].startswith("cant: then 1 later line(s) could not be played: Ann: wager"),
+        kept,
+    ) == (True, True)
+    assert ("not played any more" in done[1], "* Ann: 0 stones\n" in world.text("State")) == (
+        True,
+        True,
+    )
 
 
-def test_undo_goes_over_messages_that_were_never_played(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_undo_goes_over_messages_that_were_never_played(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A line that was refused before is none that the undoing would lose."""
 
-    def on_line(_self: Tiny, _before: State, after: State, outcome: Outcome, _book: Rulebook) -> State:
+    def on_line(
+        _self: Tiny, _before: State, after: State, outcome: Outcome, _book: Rulebook
+    ) -> State:
         refused = outcome.verdict == "huh" and after.players["Ann"].count("Stone")
         return gain(after, "Ann", "Stone") if refused else after
 
@@ -192,7 +221,9 @@ def test_undo_goes_over_messages_that_were_never_played(world: World, monkeypatc
     world.add("Ann", "* dance")
     world.sync()
 
-    assert order(world, f"undo 3.{revision}.0") == [f"done: took 3.{revision}.0 back; Ann gains -5 Stone"]
+    assert order(world, f"undo 3.{revision}.0") == [
+        f"done: took 3.{revision}.0 back; Ann gains -5 Stone"
+    ]
 
 
 def test_what_waits_can_be_withdrawn(world: World) -> None:
@@ -211,7 +242,10 @@ def test_the_status_line_says_what_is_held(world: World) -> None:
 
     assert len(status) == 1
     assert "Synced through 2024-01-05T" in status[0]
-    assert (f"Ann: break (a ruling on break, {identity})" in status[0], "[[Stewards]]" in status[0]) == (True, True)
+    assert (
+        f"Ann: break (a ruling on break, {identity})" in status[0],
+        "[[Stewards]]" in status[0],
+    ) == (True, True)
 
 
 @pytest.mark.parametrize("title", ["State", "Play", "Log", "Stewards"])
@@ -221,7 +255,10 @@ def test_pages_that_keep_bots_away(world: World, title: str) -> None:
     world.add("Ann", DIG)
     report = world.sync()
 
-    assert (report.changes, report.problems[0].startswith(f"{title}: {{{{bots}}}} or {{{{nobots}}}}")) == ((), True)
+    assert (
+        report.changes,
+        report.problems[0].startswith(f"{title}: {{{{bots}}}} or {{{{nobots}}}}"),
+    ) == ((), True)
 
 
 def test_the_operator_orders_from_the_command_line(world: World) -> None:

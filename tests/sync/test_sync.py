@@ -21,7 +21,9 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 def verdicts(world: World) -> list[str]:
     """The replies on the actions page, verdict and what follows it, without escapes and signature."""
-    found = re.findall(r"^\*: '''(\w+)''': <nowiki>(.*?)</nowiki> .*\(UTC\)$", world.text("Play"), re.MULTILINE)
+    found = re.findall(
+        r"^\*: '''(\w+)''': <nowiki>(.*?)</nowiki> .*\(UTC\)$", world.text("Play"), re.MULTILINE
+    )
     return [f"{verdict}: {text}" for verdict, text in found]
 
 
@@ -80,7 +82,13 @@ def test_every_verdict_is_a_reply(world: World) -> None:
     world.add("Zoe", "* dig -- 2d4 (1, 3) = 4")
     report = world.sync()
 
-    assert [text.partition(":")[0] for text in verdicts(world)] == ["huh", "needs", "held", "done", "cant"]
+    assert [text.partition(":")[0] for text in verdicts(world)] == [
+        "huh",
+        "needs",
+        "held",
+        "done",
+        "cant",
+    ]
     assert report.exit_code == 1
 
 
@@ -90,7 +98,9 @@ def test_a_forged_signature_is_not_played(world: World) -> None:
     world.sync()
 
     assert "* Ann: 0 stones\n" in world.text("State")
-    assert verdicts(world)[0].startswith("cant: the line was added by Bea in revision 4 but is signed as Ann")
+    assert verdicts(world)[0].startswith(
+        "cant: the line was added by Bea in revision 4 but is signed as Ann"
+    )
 
 
 def test_a_line_that_somebody_else_changed_is_not_played(world: World) -> None:
@@ -99,7 +109,9 @@ def test_a_line_that_somebody_else_changed_is_not_played(world: World) -> None:
     world.edit("Bea", "Play", world.text("Play").replace("(1, 3) = 4", "(1, 1) = 2"))
     world.sync()
 
-    assert verdicts(world) == ["cant: Bea changed this line of Ann in revision 5. Write a new line to play it"]
+    assert verdicts(world) == [
+        "cant: Bea changed this line of Ann in revision 5. Write a new line to play it"
+    ]
 
 
 def test_a_choice_completes_what_waits(world: World) -> None:
@@ -155,7 +167,11 @@ def test_text_on_the_stop_page_stops_all_writing(world: World) -> None:
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
     report = world.sync()
 
-    assert (report.exit_code, report.changes, "Blank the page" in report.problems[0]) == (1, (), True)
+    assert (report.exit_code, report.changes, "Blank the page" in report.problems[0]) == (
+        1,
+        (),
+        True,
+    )
 
 
 def test_taking_back_the_bots_edit_does_not_play_it_again(world: World) -> None:
@@ -198,7 +214,10 @@ def test_what_is_in_the_way_is_said_at_every_sync(
     world.edit("Sam", title, world.text(title).replace(before, after))
     first, second = world.sync(), world.sync()
 
-    assert [(named in each.problems[0], each.exit_code) for each in (first, second)] == [(True, 1), (True, 1)]
+    assert [(named in each.problems[0], each.exit_code) for each in (first, second)] == [
+        (True, 1),
+        (True, 1),
+    ]
 
 
 def test_replies_that_a_crash_cut_off_are_caught_up(world: World) -> None:

@@ -93,7 +93,9 @@ def test_somebody_else_does_not_withdraw_it(world: World) -> None:
     report = world.sync()
 
     assert waiting(world) == ["Ann", "Bea"]
-    assert report.notes[0].startswith("Zoe took 'walk mill' of Ann off the page in revision 16; it waits on")
+    assert report.notes[0].startswith(
+        "Zoe took 'walk mill' of Ann off the page in revision 16; it waits on"
+    )
 
 
 def test_who_else_tidies_up_costs_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,7 +103,10 @@ def test_who_else_tidies_up_costs_nothing(world: World, monkeypatch: pytest.Monk
     world.add("Ann", "* choose hill")
     world.sync()
     asked: list[int] = []
-    real, settled = world.wiki.history, [revision.id for revision in world.wiki.history("Play", 0)][-1:]
+    real, settled = (
+        world.wiki.history,
+        [revision.id for revision in world.wiki.history("Play", 0)][-1:],
+    )
 
     def history(title: str, since: int) -> Sequence[Revision]:
         asked.append(since)

@@ -76,7 +76,9 @@ def test_what_is_in_time_is_left_alone() -> None:
         assert watchdog.report().startswith("Talk: ")
 
 
-def test_a_page_of_lines_that_takes_too_long_is_left_out(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_of_lines_that_takes_too_long_is_left_out(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its lines stay queued, and are played once it can be read."""
     with monkeypatch.context() as patched:
         patched.setattr(inbox, "attribute", for_ever)
@@ -87,7 +89,9 @@ def test_a_page_of_lines_that_takes_too_long_is_left_out(world: World, monkeypat
     assert [outcome.verdict for outcome in world.sync().outcomes] == ["done"]
 
 
-def test_a_gamestate_that_takes_too_long_changes_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_gamestate_that_takes_too_long_changes_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A person is told which page it is."""
     before = world.text("State")
     with monkeypatch.context() as patched:
@@ -98,7 +102,9 @@ def test_a_gamestate_that_takes_too_long_changes_nothing(world: World, monkeypat
     assert [problem.partition(":")[0] for problem in report.problems] == ["State"]
 
 
-def test_a_page_that_cannot_be_put_together_in_time_stays_owed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_that_cannot_be_put_together_in_time_stays_owed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The game is saved, the other page is written, and the next sync writes this one."""
     real = delivery.page_after
 
@@ -109,7 +115,11 @@ def test_a_page_that_cannot_be_put_together_in_time_stays_owed(world: World, mon
         patched.setattr("wikibot.sync.pipeline.page_after", page_after)
         report = world.sync()
 
-    assert (report.exit_code, "'''done'''" in world.text("Play"), "dig" in world.text("Log")) == (1, False, True)
+    assert (report.exit_code, "'''done'''" in world.text("Play"), "dig" in world.text("Log")) == (
+        1,
+        False,
+        True,
+    )
     assert world.sync().exit_code == 0
     assert world.text("Play").count("'''done'''") == 1
 
@@ -140,7 +150,11 @@ print("went on")
 def test_a_stage_in_a_thread_leaves_nothing_behind() -> None:
     """A request to raise that is taken back makes CPython 3.11 look for it for ever, and a debugger hang."""
     done = subprocess.run(
-        [sys.executable, "-c", _TRACED_AFTERWARDS], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", _TRACED_AFTERWARDS],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
 
     assert done.stdout.split() == ["ended", "went", "on"]
@@ -176,7 +190,11 @@ except watchdog.TimeUp:
 def test_a_ring_that_a_destructor_swallows_is_followed_by_another() -> None:
     """Python drops what is raised in a destructor; the stage ends all the same."""
     done = subprocess.run(
-        [sys.executable, "-c", _IN_A_DESTRUCTOR], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", _IN_A_DESTRUCTOR],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
 
     assert done.stdout.split() == ["ended"]
@@ -184,7 +202,9 @@ def test_a_ring_that_a_destructor_swallows_is_followed_by_another() -> None:
 
 def test_an_import_is_not_cut_in_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A ring during an import waits for its end: the import system would drop the exception, and print it."""
-    (tmp_path / "slow_to_import.py").write_text("import time\ntime.sleep(0.2)\nDONE = True\n", encoding="utf-8")
+    (tmp_path / "slow_to_import.py").write_text(
+        "import time\ntime.sleep(0.2)\nDONE = True\n", encoding="utf-8"
+    )
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(watchdog, "_AGAIN", 0.05)
     imported: list[bool] = []

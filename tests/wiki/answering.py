@@ -13,7 +13,14 @@ API = "https://wiki.example/w/api.php"
 PASSWORD = "0123456789abcdefghijklmnopqrstuv"
 TOKEN = "feedc0ffee+\\"
 EDIT = Edit("Log", "new", 7, "playing (run r1)", "r1")
-REV = {"revid": 7, "parentid": 6, "user": "Alice", "userid": 2, "timestamp": "2024-01-05T02:22:00Z", "comment": ""}
+REV = {
+    "revid": 7,
+    "parentid": 6,
+    "user": "Alice",
+    "userid": 2,
+    "timestamp": "2024-01-05T02:22:00Z",
+    "comment": "",
+}
 OURS = REV | {"revid": 8, "parentid": 7, "user": "Wikibot", "comment": "playing (run r1)"}
 SAVED = {"edit": {"result": "Success", "oldrevid": 7, "newrevid": 8}}
 
@@ -53,7 +60,11 @@ def posts(server: responses.RequestsMock) -> int:
 
 LOST: dict[str, dict[str, Any]] = {
     "time-out": {"body": requests.ReadTimeout()},
-    "cut": {"body": requests.ConnectionError("reset while sending token=feedc0ffee, wiki_session=c00k1e")},
+    "cut": {
+        "body": requests.ConnectionError(
+            "reset while sending token=feedc0ffee, wiki_session=c00k1e"
+        )
+    },
     "bad gateway": {"status": 502, "body": "<html>Bad gateway"},
     "unavailable": {"status": 503, "body": "<html>Busy"},
     "half an answer": {"body": '{"edit": {"resu'},

@@ -62,7 +62,14 @@ def reader(time: Time) -> MediaWiki:
 @pytest.fixture
 def bot(time: Time, server: responses.RequestsMock) -> MediaWiki:
     """A wiki with a session and an edit token."""
-    wiki = MediaWiki(API, user="Wikibot@sync", password=lambda: PASSWORD, clock=time, sleep=time.sleep, seconds=240)
+    wiki = MediaWiki(
+        API,
+        user="Wikibot@sync",
+        password=lambda: PASSWORD,
+        clock=time,
+        sleep=time.sleep,
+        seconds=240,
+    )
     server.get(API, json=query(), headers={"Set-Cookie": "wiki_session=c00k1e; path=/"})
     server.post(API, json={"login": {"result": "Success", "lgusername": "Wikibot"}})
     server.get(API, json=query())

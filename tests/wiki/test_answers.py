@@ -43,17 +43,33 @@ def test_hidden_parts_stay_hidden() -> None:
 
     revision = answers.revision(PAGE, REV | hidden)
 
-    assert (None, 0, None, None) == (revision.user, revision.user_id, revision.comment, revision.text)
+    assert (None, 0, None, None) == (
+        revision.user,
+        revision.user_id,
+        revision.comment,
+        revision.text,
+    )
     assert (True, None, True) == (revision.user_hidden, revision.comment, revision.text_hidden)
 
 
 def test_hidden_parts_that_are_left_out() -> None:
     """Without the right to see it, the hidden part is not in the answer at all."""
-    rev = {"revid": 9, "parentid": 8, "timestamp": "2024-01-05T02:22:00Z", "userhidden": True, "texthidden": True}
+    rev = {
+        "revid": 9,
+        "parentid": 8,
+        "timestamp": "2024-01-05T02:22:00Z",
+        "userhidden": True,
+        "texthidden": True,
+    }
 
     revision = answers.revision(PAGE, rev | {"slots": {"main": {"texthidden": True}}})
 
-    assert (None, None, True, True) == (revision.user, revision.text, revision.user_hidden, revision.text_hidden)
+    assert (None, None, True, True) == (
+        revision.user,
+        revision.text,
+        revision.user_hidden,
+        revision.text_hidden,
+    )
 
 
 @pytest.mark.parametrize(
@@ -92,10 +108,16 @@ def test_a_text_that_the_server_lost() -> None:
 )
 def test_titles_as_asked(entry: dict[str, Any]) -> None:
     """The server's normal form is undone, also where it had to compose characters first."""
-    query: dict[str, Any] = {"normalized": [entry], "pages": [{"title": "Talk:Log page", "pageid": 5}]}
+    query: dict[str, Any] = {
+        "normalized": [entry],
+        "pages": [{"title": "Talk:Log page", "pageid": 5}],
+    }
 
     page = query["pages"][0]
-    assert answers.pages(query, ["talk:log_page", "Talk:Log page"]) == {"talk:log_page": page, "Talk:Log page": page}
+    assert answers.pages(query, ["talk:log_page", "Talk:Log page"]) == {
+        "talk:log_page": page,
+        "Talk:Log page": page,
+    }
 
 
 @pytest.mark.parametrize(
@@ -138,9 +160,17 @@ def poll_answer(userinfo: dict[str, Any]) -> dict[str, Any]:
 
 def test_a_poll() -> None:
     """One answer tells the server's time, the account and the heads."""
-    poll = answers.poll([poll_answer({"id": 4, "name": "Wikibot", "rights": ["edit"], "groups": ["bot"]})], ["Log"])
+    poll = answers.poll(
+        [poll_answer({"id": 4, "name": "Wikibot", "rights": ["edit"], "groups": ["bot"]})], ["Log"]
+    )
 
-    assert ("Wikibot", 4, ("edit",), ("bot",), None) == (poll.user, poll.user_id, poll.rights, poll.groups, poll.block)
+    assert ("Wikibot", 4, ("edit",), ("bot",), None) == (
+        poll.user,
+        poll.user_id,
+        poll.rights,
+        poll.groups,
+        poll.block,
+    )
     assert poll.heads["Log"].revision == answers.revision(PAGE, REV)
 
 
@@ -156,4 +186,6 @@ def test_a_poll_while_blocked() -> None:
     told = {"id": 4, "name": "Wikibot", "blockid": 1, "blockedby": "Steward", "blockreason": "test",
             "blockexpiry": "infinite", "blockpartial": True}  # fmt: skip
 
-    assert answers.poll([poll_answer(told)], ["Log"]).block == Block("Steward", "test", partial=True, expiry="infinite")
+    assert answers.poll([poll_answer(told)], ["Log"]).block == Block(
+        "Steward", "test", partial=True, expiry="infinite"
+    )

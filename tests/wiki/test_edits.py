@@ -26,7 +26,9 @@ def sent(edit_: Edit, bot: bool = False) -> dict[str, str | int]:
     return parameters(edit_, token="t+\\", account="Wikibot", bot=bot)
 
 
-def revision(id_: int, user: str | None = "Wikibot", comment: str | None = f"run {RUN}") -> Revision:
+def revision(
+    id_: int, user: str | None = "Wikibot", comment: str | None = f"run {RUN}"
+) -> Revision:
     """A revision of that page."""
     return Revision(1, id_, id_ - 1, datetime(2024, 1, 5, tzinfo=UTC), user, comment=comment)
 
@@ -55,7 +57,9 @@ def test_the_account_is_asserted() -> None:
     assert sent(edit())["assertuser"] == "Wikibot"
 
 
-@pytest.mark.parametrize(("bot", "minor", "flags"), [(True, False, {"bot", "notminor"}), (False, True, {"minor"})])
+@pytest.mark.parametrize(
+    ("bot", "minor", "flags"), [(True, False, {"bot", "notminor"}), (False, True, {"minor"})]
+)
 def test_flags(bot: bool, minor: bool, flags: set[str]) -> None:
     """The bot flag is sent only with the right to it; whether an edit is minor is always said."""
     assert flags == sent(edit(minor=minor), bot).keys() & {"bot", "minor", "notminor"}
@@ -74,7 +78,9 @@ def test_text_that_is_no_text() -> None:
         sent(edit("\ud800"))
 
 
-@given(st.text(max_size=700), st.text(st.characters(categories=["Ll", "Nd"]), min_size=1, max_size=40))
+@given(
+    st.text(max_size=700), st.text(st.characters(categories=["Ll", "Nd"]), min_size=1, max_size=40)
+)
 def test_a_summary_keeps_the_run_id(text: str, run: str) -> None:
     """Whatever is cut off, the server's limit is kept and the run id stays, by which a lost answer is found."""
     cut = summary(text, run)
@@ -111,7 +117,11 @@ def test_an_edit_without_change() -> None:
 
 @pytest.mark.parametrize(
     ("failure", "code"),
-    [({"captcha": {"type": "simple"}}, "captcha"), ({"code": "abusefilter-x"}, "abusefilter-x"), ({}, "Failure")],
+    [
+        ({"captcha": {"type": "simple"}}, "captcha"),
+        ({"code": "abusefilter-x"}, "abusefilter-x"),
+        ({}, "Failure"),
+    ],
 )
 def test_an_edit_that_failed_inside_a_good_answer(failure: dict[str, object], code: str) -> None:
     """Captchas and some extensions say no without an error; that is a refusal all the same."""
@@ -133,8 +143,19 @@ def test_an_edit_that_failed_inside_a_good_answer(failure: dict[str, object], co
         ([revision(9, comment=None)], None),
         ([], None),
     ],
-    ids=["ours", "under another", "the base", "of another", "user hidden", "other run", "summary hidden", "none"],
+    ids=[
+        "ours",
+        "under another",
+        "the base",
+        "of another",
+        "user hidden",
+        "other run",
+        "summary hidden",
+        "none",
+    ],
 )
-def test_finding_an_edit_whose_answer_was_lost(revisions: list[Revision], found: Saved | None) -> None:
+def test_finding_an_edit_whose_answer_was_lost(
+    revisions: list[Revision], found: Saved | None
+) -> None:
     """Only our account's revision after the base that bears the run id is our edit."""
     assert found == find(revisions, edit(base=7), "Wikibot")

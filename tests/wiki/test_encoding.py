@@ -17,9 +17,18 @@ BODY = json.dumps(PAGE, ensure_ascii=False).encode()
 
 
 @pytest.mark.parametrize(
-    "said", ["application/json", "application/json; charset=latin-1", "text/html", "text/plain; charset=cp1252", ""]
+    "said",
+    [
+        "application/json",
+        "application/json; charset=latin-1",
+        "text/html",
+        "text/plain; charset=cp1252",
+        "",
+    ],
 )
-def test_an_answer_is_read_as_utf_8(bot: MediaWiki, server: responses.RequestsMock, said: str) -> None:
+def test_an_answer_is_read_as_utf_8(
+    bot: MediaWiki, server: responses.RequestsMock, said: str
+) -> None:
     """Read in another way, the page would be saved with every letter beyond ASCII spoiled."""
     server.replace(responses.GET, API, body=BODY, content_type=said)
 
@@ -29,9 +38,13 @@ def test_an_answer_is_read_as_utf_8(bot: MediaWiki, server: responses.RequestsMo
     assert revision.text == TEXT
 
 
-def test_what_is_not_utf_8_is_a_broken_answer(bot: MediaWiki, server: responses.RequestsMock) -> None:
+def test_what_is_not_utf_8_is_a_broken_answer(
+    bot: MediaWiki, server: responses.RequestsMock
+) -> None:
     """It is asked for again, and nothing is saved that was guessed."""
-    server.replace(responses.GET, API, body=BODY[:-40] + b"\xff" + BODY[-40:], content_type="application/json")
+    server.replace(
+        responses.GET, API, body=BODY[:-40] + b"\xff" + BODY[-40:], content_type="application/json"
+    )
 
     with pytest.raises(TryLater):
         bot.read(["Log"])

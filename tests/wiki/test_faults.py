@@ -18,7 +18,9 @@ from wikibot.wiki.mediawiki import MediaWiki
 
 
 @pytest.mark.parametrize("status", [429, 503])
-def test_retry_after_is_kept(server: responses.RequestsMock, reader: MediaWiki, time: Time, status: int) -> None:
+def test_retry_after_is_kept(
+    server: responses.RequestsMock, reader: MediaWiki, time: Time, status: int
+) -> None:
     """A server that asks for a pause gets it, and the read is done afterwards."""
     server.get(API, status=status, headers={"Retry-After": "17"})
     server.get(API, json=query())
@@ -26,7 +28,9 @@ def test_retry_after_is_kept(server: responses.RequestsMock, reader: MediaWiki, 
     assert (1, [17.0]) == (reader.poll(["Log"]).heads["Log"].page_id, time.slept)
 
 
-def test_waiting_is_told(server: responses.RequestsMock, reader: MediaWiki, caplog: pytest.LogCaptureFixture) -> None:
+def test_waiting_is_told(
+    server: responses.RequestsMock, reader: MediaWiki, caplog: pytest.LogCaptureFixture
+) -> None:
     """Whoever watches sees what is waited for, and how long."""
     server.get(API, status=503, headers={"Retry-After": "17"})
     server.get(API, json=query())
@@ -39,7 +43,14 @@ def test_waiting_is_told(server: responses.RequestsMock, reader: MediaWiki, capl
 
 @pytest.mark.parametrize(
     ("value", "seconds"),
-    [("120", 120.0), (" 5 ", 5.0), (None, None), ("soon", None), ("-1", None), ("Fri, 05 Jan 2024 02:22:00 GMT", 0.0)],
+    [
+        ("120", 120.0),
+        (" 5 ", 5.0),
+        (None, None),
+        ("soon", None),
+        ("-1", None),
+        ("Fri, 05 Jan 2024 02:22:00 GMT", 0.0),
+    ],
 )
 def test_retry_after_values(value: str | None, seconds: float | None) -> None:
     """Seconds or an HTTP date; a date that is over asks for nothing."""
@@ -53,7 +64,9 @@ def test_retry_after_as_a_date_to_come() -> None:
     assert 80 <= (retry_after(date) or 0) <= 90
 
 
-def test_a_pause_beyond_the_deadline(server: responses.RequestsMock, reader: MediaWiki, time: Time) -> None:
+def test_a_pause_beyond_the_deadline(
+    server: responses.RequestsMock, reader: MediaWiki, time: Time
+) -> None:
     """Nobody waits longer than the run may take; the message tells what the wiki asked for."""
     server.get(API, status=429, headers={"Retry-After": "900"})
 
@@ -63,7 +76,9 @@ def test_a_pause_beyond_the_deadline(server: responses.RequestsMock, reader: Med
     assert time.slept == []
 
 
-def test_backoff_grows_and_ends(server: responses.RequestsMock, reader: MediaWiki, time: Time) -> None:
+def test_backoff_grows_and_ends(
+    server: responses.RequestsMock, reader: MediaWiki, time: Time
+) -> None:
     """A server that stays down is asked a few times, each pause longer than the last, and then left alone."""
     server.get(API, status=502)
 
@@ -74,7 +89,9 @@ def test_backoff_grows_and_ends(server: responses.RequestsMock, reader: MediaWik
     assert all(later > earlier for earlier, later in zip(time.slept, time.slept[1:], strict=False))
 
 
-def test_a_deadline_that_has_passed(server: responses.RequestsMock, reader: MediaWiki, time: Time) -> None:
+def test_a_deadline_that_has_passed(
+    server: responses.RequestsMock, reader: MediaWiki, time: Time
+) -> None:
     """After the deadline nothing is sent any more; the next poll starts a new one."""
     server.get(API, json=query())
     time.now += 241
@@ -104,7 +121,12 @@ def connection_error(reason: Exception) -> requests.ConnectionError:
 @pytest.mark.parametrize(
     ("error", "told"),
     [
-        (connection_error(urllib3.exceptions.NameResolutionError("wiki.example", None, OSError())), "DNS"),  # type: ignore[arg-type]
+        (
+            connection_error(
+                urllib3.exceptions.NameResolutionError("wiki.example", None, OSError())
+            ),
+            "DNS",
+        ),  # type: ignore[arg-type]
         (connection_error(urllib3.exceptions.NewConnectionError(None, "refused")), "no connection"),  # type: ignore[arg-type]
         (requests.exceptions.SSLError("bad certificate"), "TLS"),
         (requests.ReadTimeout(), "no answer in time"),
@@ -114,7 +136,9 @@ def connection_error(reason: Exception) -> requests.ConnectionError:
         (requests.exceptions.InvalidHeader("odd"), "InvalidHeader"),
     ],
 )
-def test_a_wiki_out_of_reach(server: responses.RequestsMock, reader: MediaWiki, error: Exception, told: str) -> None:
+def test_a_wiki_out_of_reach(
+    server: responses.RequestsMock, reader: MediaWiki, error: Exception, told: str
+) -> None:
     """Whatever is wrong with the way to the wiki, the answer is to try later, and the message says what it is."""
     server.get(API, body=error)
 
@@ -140,7 +164,11 @@ def test_a_wiki_out_of_reach(server: responses.RequestsMock, reader: MediaWiki, 
          "cut"],
 )  # fmt: skip
 def test_answers_that_are_no_answers(
-    server: responses.RequestsMock, reader: MediaWiki, answer: dict[str, Any], kind: type[WikiError], told: str
+    server: responses.RequestsMock,
+    reader: MediaWiki,
+    answer: dict[str, Any],
+    kind: type[WikiError],
+    told: str,
 ) -> None:
     """A web page in the place of an answer names the address and says which setting to check."""
     server.get(API, **answer)
@@ -151,9 +179,15 @@ def test_answers_that_are_no_answers(
     assert (kind, True) == (type(caught.value), bool(caught.value.remedy))
 
 
-def test_an_error_told_with_another_status(server: responses.RequestsMock, reader: MediaWiki) -> None:
+def test_an_error_told_with_another_status(
+    server: responses.RequestsMock, reader: MediaWiki
+) -> None:
     """MediaWiki's own errors are read as such, whatever the status that comes with them."""
-    server.get(API, status=500, json={"error": {"code": "readonly", "info": "x", "readonlyreason": "Backup"}})
+    server.get(
+        API,
+        status=500,
+        json={"error": {"code": "readonly", "info": "x", "readonlyreason": "Backup"}},
+    )
 
     with pytest.raises(TryLater, match="Backup"):
         reader.poll(["Log"])

@@ -9,11 +9,7 @@ import pytest
 
 from tests.wiki.conftest import Clock
 from tests.wiki.folder_pages import edit, newest
-from wikibot.wiki import (
-    EditConflict,
-    PageAppeared,
-    PageVanished,
-)
+from wikibot.wiki import EditConflict, PageAppeared, PageVanished
 from wikibot.wiki.folder import FolderWiki
 
 
@@ -37,7 +33,12 @@ def test_the_bot_may_do_everything(folder: FolderWiki, clock: Clock) -> None:
     """The owner of a folder needs no rights; the poll tells the account and the time."""
     poll = folder.poll([])
 
-    assert ("Wikibot", clock.now, None, True) == (poll.user, poll.now, poll.block, "bot" in poll.rights)
+    assert ("Wikibot", clock.now, None, True) == (
+        poll.user,
+        poll.now,
+        poll.block,
+        "bot" in poll.rights,
+    )
 
 
 def test_a_saved_page(folder: FolderWiki, clock: Clock) -> None:
@@ -110,7 +111,9 @@ def test_history_from_a_revision_on(folder: FolderWiki) -> None:
     """The history begins with the revision that was asked for, oldest first, with texts."""
     ids = [folder.save_as("alice", "Log", text).revision for text in ("a", "b", "c")]
 
-    assert [(ids[1], "b"), (ids[2], "c")] == [(rev.id, rev.text) for rev in folder.history("Log", ids[1])]
+    assert [(ids[1], "b"), (ids[2], "c")] == [
+        (rev.id, rev.text) for rev in folder.history("Log", ids[1])
+    ]
 
 
 def test_history_without_its_start(folder: FolderWiki) -> None:

@@ -10,10 +10,7 @@ import pytest
 
 from tests.wiki.conftest import Clock
 from tests.wiki.folder_pages import edit, newest
-from wikibot.wiki import (
-    EditConflict,
-    signatures,
-)
+from wikibot.wiki import EditConflict, signatures
 from wikibot.wiki import folder as folder_module
 from wikibot.wiki.folder import FolderWiki
 
@@ -36,7 +33,9 @@ def test_a_hand_edit_between_read_and_save_is_a_conflict(folder: FolderWiki) -> 
     assert folder.file("Log").read_text() == "by hand"
 
 
-def test_a_hand_edit_in_the_last_moment_is_a_conflict(folder: FolderWiki, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hand_edit_in_the_last_moment_is_a_conflict(
+    folder: FolderWiki, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Even an edit while the bot is saving is kept, and becomes a revision of the person."""
     base = folder.save_as("alice", "Log", "one").revision
     expand = signatures.expand
@@ -62,12 +61,20 @@ def test_a_hand_edit_is_a_revision(folder: FolderWiki, clock: Clock) -> None:
     head = folder.poll(["Log"]).heads["Log"].revision
 
     assert head is not None
-    assert ("Ann", base, clock.now - timedelta(seconds=60)) == (head.user, head.parent_id, head.time)
+    assert ("Ann", base, clock.now - timedelta(seconds=60)) == (
+        head.user,
+        head.parent_id,
+        head.time,
+    )
     assert folder.file("Log").read_text() == "one, two ~~~~"  # never rewritten under an editor
 
 
-@pytest.mark.parametrize(("offset", "expected"), [(-3600, 0), (7200, 600)], ids=["before its parent", "in the future"])
-def test_the_time_of_a_hand_edit_fits_in(folder: FolderWiki, clock: Clock, offset: int, expected: int) -> None:
+@pytest.mark.parametrize(
+    ("offset", "expected"), [(-3600, 0), (7200, 600)], ids=["before its parent", "in the future"]
+)
+def test_the_time_of_a_hand_edit_fits_in(
+    folder: FolderWiki, clock: Clock, offset: int, expected: int
+) -> None:
     """A file's time is no proof: never before the revision that it follows, never after now."""
     start = clock.now
     folder.save_as("alice", "Log", "one")
@@ -99,7 +106,11 @@ def test_a_deleted_page_that_comes_back_is_a_new_one(folder: FolderWiki) -> None
 
     revision = newest(folder, "Log")
 
-    assert (True, 0, {}) == (revision.page_id != old_page, revision.parent_id, folder.revisions([old]))
+    assert (True, 0, {}) == (
+        revision.page_id != old_page,
+        revision.parent_id,
+        folder.revisions([old]),
+    )
 
 
 def test_hand_edits_of_several_pages_keep_their_order(folder: FolderWiki, clock: Clock) -> None:
@@ -110,7 +121,9 @@ def test_hand_edits_of_several_pages_keep_their_order(folder: FolderWiki, clock:
 
     read = folder.read(["A", "B", "C"])
 
-    assert ["A", "C", "B"] == sorted(read, key=lambda title: revision.id if (revision := read[title]) else 0)
+    assert ["A", "C", "B"] == sorted(
+        read, key=lambda title: revision.id if (revision := read[title]) else 0
+    )
 
 
 def test_tildes_of_a_hand_edit_are_signed_by_its_writer(folder: FolderWiki, clock: Clock) -> None:

@@ -94,7 +94,9 @@ def test_killed_at_every_line(place: Path, exists: bool, meddle: bool) -> None:
         if meddle:
             file.write_text("by hand")
 
-        expected = [("Alice", "old")] * exists + [("Wikibot", "new")] * put + [("Ann", "by hand")] * meddle
+        expected = (
+            [("Alice", "old")] * exists + [("Wikibot", "new")] * put + [("Ann", "by hand")] * meddle
+        )
         found = _wiki(path).history("Log", 0)
         assert expected == [(rev.user, rev.text) for rev in found], f"killed at line {line}"
         assert [] == list((path / ".wikibot" / "spool").iterdir())
@@ -131,7 +133,9 @@ def test_killed_while_a_crash_is_settled(place: Path) -> None:
 
         through = _run_and_die(partial(_wiki(path).poll, ["Log"]), line)
 
-        assert [("Alice", "old")] == [(rev.user, rev.text) for rev in _wiki(path).history("Log", 0)], f"line {line}"
+        assert [("Alice", "old")] == [
+            (rev.user, rev.text) for rev in _wiki(path).history("Log", 0)
+        ], f"line {line}"
 
 
 def test_two_bots_at_once(place: Path) -> None:

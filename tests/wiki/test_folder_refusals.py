@@ -9,18 +9,14 @@ import filelock
 import pytest
 
 from tests.wiki.folder_pages import edit
-from wikibot.wiki import (
-    EditRefused,
-    PageUnreadable,
-    TryLater,
-    WikiError,
-    WrongSettings,
-)
+from wikibot.wiki import EditRefused, PageUnreadable, TryLater, WikiError, WrongSettings
 from wikibot.wiki import folder as folder_module
 from wikibot.wiki.folder import FolderWiki
 
 
-def test_a_folder_in_use(folder: FolderWiki, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_in_use(
+    folder: FolderWiki, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """While another program holds the lock, the answer is to try later."""
     folder.poll([])
     monkeypatch.setattr(folder_module, "_LOCK_SECONDS", 0)

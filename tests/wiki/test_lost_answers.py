@@ -34,7 +34,9 @@ def test_a_lost_answer_of_an_edit_that_was_not_saved(
     server.post(API, json=SAVED)
 
     assert (Saved(8, 7), 2) == (bot.save(EDIT), posts(server))
-    assert [["7"], ["7"]] == [parse_qs(str(call.request.body))["baserevid"] for call in list(server.calls)[-3::2]]
+    assert [["7"], ["7"]] == [
+        parse_qs(str(call.request.body))["baserevid"] for call in list(server.calls)[-3::2]
+    ]
 
 
 def test_an_edit_that_was_saved_late(server: responses.RequestsMock, bot: MediaWiki) -> None:
@@ -47,7 +49,9 @@ def test_an_edit_that_was_saved_late(server: responses.RequestsMock, bot: MediaW
     assert (Saved(8, 7), 2) == (bot.save(EDIT), posts(server))
 
 
-def test_a_real_conflict_after_a_lost_answer(server: responses.RequestsMock, bot: MediaWiki) -> None:
+def test_a_real_conflict_after_a_lost_answer(
+    server: responses.RequestsMock, bot: MediaWiki
+) -> None:
     """A conflict with somebody else stays a conflict."""
     server.replace(responses.POST, API, body=requests.ReadTimeout())
     server.post(API, json={"error": {"code": "editconflict", "info": "x"}})

@@ -40,7 +40,9 @@ CODES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("code", "kind"), [(code, kind) for kind, codes in CODES.items() for code in codes])
+@pytest.mark.parametrize(
+    ("code", "kind"), [(code, kind) for kind, codes in CODES.items() for code in codes]
+)
 def test_codes_told_apart(code: str, kind: type[WikiError]) -> None:
     """Each code leads to its own error, which keeps page and code and says what to do."""
     error = of_refusal(Refusal(code), "Log", editing=True)
@@ -74,14 +76,24 @@ def test_details(code: str, data: dict[str, Any], told: str) -> None:
 
 def test_a_server_that_stumbled_is_no_refusal() -> None:
     """After an exception inside the server nobody knows how far it came."""
-    assert isinstance(from_error({"error": {"code": "internal_api_error_DBQueryError"}}, None), Fault)
+    assert isinstance(
+        from_error({"error": {"code": "internal_api_error_DBQueryError"}}, None), Fault
+    )
 
 
 @pytest.mark.parametrize(
     "answer",
     [
         {"error": {"code": "readonly", "info": "In read-only mode.", "readonlyreason": "Backup"}},
-        {"errors": [{"code": "readonly", "text": "In read-only mode.", "data": {"readonlyreason": "Backup"}}]},
+        {
+            "errors": [
+                {
+                    "code": "readonly",
+                    "text": "In read-only mode.",
+                    "data": {"readonlyreason": "Backup"},
+                }
+            ]
+        },
     ],
     ids=["old form", "errorformat"],
 )
@@ -90,7 +102,11 @@ def test_both_forms_of_errors(answer: dict[str, Any]) -> None:
     refusal = from_error(answer, None)
 
     assert isinstance(refusal, Refusal)
-    assert ("readonly", "In read-only mode.", "Backup") == (refusal.code, refusal.info, refusal.data["readonlyreason"])
+    assert ("readonly", "In read-only mode.", "Backup") == (
+        refusal.code,
+        refusal.info,
+        refusal.data["readonlyreason"],
+    )
 
 
 def test_a_fault_that_outlasted_all_tries() -> None:

@@ -29,7 +29,9 @@ def histories(draw: st.DrawFn) -> list[Revision]:
     ids = sorted(draw(st.sets(st.integers(1, 99), max_size=12)))
     wrong = st.integers(0, int(SKEW.total_seconds()) // 2)
     seconds = [10 * at + draw(wrong) for at in range(len(ids))]
-    return [revision(id_, parent, at) for id_, parent, at in zip(ids, [0, *ids], seconds, strict=False)]
+    return [
+        revision(id_, parent, at) for id_, parent, at in zip(ids, [0, *ids], seconds, strict=False)
+    ]
 
 
 @given(histories())
@@ -61,7 +63,10 @@ def test_imported_revisions_stay_where_their_times_put_them() -> None:
     listed = [revision(90, 70, 0), revision(1, 0, 500), revision(91, 71, 700), revision(2, 1, 900)]
 
     assert in_saved_order(listed) == listed
-    assert in_saved_order([revision(1, 0, 0), revision(2, 1, 10), revision(90, 70, 20)], head=2)[-1].id == 2
+    assert (
+        in_saved_order([revision(1, 0, 0), revision(2, 1, 10), revision(90, 70, 20)], head=2)[-1].id
+        == 2
+    )
     assert newest_first(listed[::-1]) == listed[::-1]
 
 
@@ -80,11 +85,17 @@ class Listing(MediaWiki):
         if "rvstartid" in params:
             first = next(each for each in listed if each.id == params["rvstartid"])
             listed = [each for each in listed if each.time >= first.time]
-        times = {name: parse_time(str(params[name])) for name in ("rvstart", "rvend") if name in params}
+        times = {
+            name: parse_time(str(params[name])) for name in ("rvstart", "rvend") if name in params
+        }
         if params.get("rvdir") != "newer":
             listed.reverse()
             times = {"rvend": times.get("rvstart", END), "rvstart": times.get("rvend", BEGIN)}
-        listed = [each for each in listed if times.get("rvstart", BEGIN) <= each.time <= times.get("rvend", END)]
+        listed = [
+            each
+            for each in listed
+            if times.get("rvstart", BEGIN) <= each.time <= times.get("rvend", END)
+        ]
         if "revids" in params:
             listed = [each for each in listed if str(each.id) in str(params["revids"]).split("|")]
         listed = [each for each in listed if params.get("rvuser", each.user) == each.user]
@@ -97,7 +108,11 @@ class Listing(MediaWiki):
 def as_json(revision: Revision) -> dict[str, object]:
     """A revision as the API gives it."""
     slots = {"main": {"content": f"text {revision.id}"}}
-    given = {"revid": revision.id, "parentid": revision.parent_id, "timestamp": format_time(revision.time)}
+    given = {
+        "revid": revision.id,
+        "parentid": revision.parent_id,
+        "timestamp": format_time(revision.time),
+    }
     return {**given, "user": revision.user, "userid": 1, "comment": "", "slots": slots}
 
 
@@ -107,18 +122,24 @@ def test_a_history_from_any_revision_on_is_whole(saved: list[Revision], at: int)
     at %= len(saved)
     wiki = Listing(saved)
 
-    assert [each.id for each in wiki.history("Play", saved[at].id)] == [each.id for each in saved[at:]]
+    assert [each.id for each in wiki.history("Play", saved[at].id)] == [
+        each.id for each in saved[at:]
+    ]
     assert wiki.asked <= 3
 
 
 @given(histories().filter(bool), st.integers(0, 99), st.sets(st.integers(0, 99)))
-def test_the_last_of_an_account_is_the_last_that_was_saved(saved: list[Revision], at: int, mine: set[int]) -> None:
+def test_the_last_of_an_account_is_the_last_that_was_saved(
+    saved: list[Revision], at: int, mine: set[int]
+) -> None:
     """Up to any revision, however many of its edits bear later times."""
     saved = [replace(each, user="Wikibot" if each.id in mine else "Ann") for each in saved]
     head = saved[at % len(saved)]
     own = [each.id for each in saved if each.user == "Wikibot" and each.id <= head.id]
 
-    assert [each.id for each in Listing(saved).changes("Play", until=head, user="Wikibot", limit=1)] == own[-1:]
+    assert [
+        each.id for each in Listing(saved).changes("Play", until=head, user="Wikibot", limit=1)
+    ] == own[-1:]
 
 
 def test_a_revision_that_is_gone_is_asked_for_once() -> None:

@@ -27,9 +27,14 @@ def reachable(error: BaseException) -> str:
     return "".join(parts) + "".join(traceback.format_exception(error))
 
 
-@pytest.mark.parametrize("lost", [*LOST.values(), {"body": "<html>login"}, {"status": 403}], ids=[*LOST, "page", "403"])
+@pytest.mark.parametrize(
+    "lost", [*LOST.values(), {"body": "<html>login"}, {"status": 403}], ids=[*LOST, "page", "403"]
+)
 def test_secrets_stay_secret(
-    server: responses.RequestsMock, bot: MediaWiki, lost: dict[str, Any], caplog: pytest.LogCaptureFixture
+    server: responses.RequestsMock,
+    bot: MediaWiki,
+    lost: dict[str, Any],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     """Neither password nor token nor cookie is in any error, representation or log."""
     caplog.set_level("DEBUG")
@@ -43,9 +48,14 @@ def test_secrets_stay_secret(
 
 def test_a_password_that_is_wrong(server: responses.RequestsMock, time: Time) -> None:
     """A refused login is told with the account's name, never with the password, and not tried twice."""
-    wiki = MediaWiki(API, user="Wikibot@sync", password=lambda: PASSWORD, clock=time, sleep=time.sleep)
+    wiki = MediaWiki(
+        API, user="Wikibot@sync", password=lambda: PASSWORD, clock=time, sleep=time.sleep
+    )
     server.get(API, json=query())
-    server.post(API, json={"login": {"result": "Failed", "reason": {"code": "wrongpassword", "text": PASSWORD}}})
+    server.post(
+        API,
+        json={"login": {"result": "Failed", "reason": {"code": "wrongpassword", "text": PASSWORD}}},
+    )
 
     with pytest.raises(NotAllowed, match="Wikibot@sync") as caught:
         wiki.poll(["Log"])
@@ -55,15 +65,22 @@ def test_a_password_that_is_wrong(server: responses.RequestsMock, time: Time) ->
 
 def test_too_many_logins(server: responses.RequestsMock, time: Time) -> None:
     """A wiki that counts logins is to be left alone for a while; the password may be right."""
-    wiki = MediaWiki(API, user="Wikibot@sync", password=lambda: PASSWORD, clock=time, sleep=time.sleep)
+    wiki = MediaWiki(
+        API, user="Wikibot@sync", password=lambda: PASSWORD, clock=time, sleep=time.sleep
+    )
     server.get(API, json=query())
-    server.post(API, json={"login": {"result": "Failed", "reason": {"code": "login-throttled", "text": "x"}}})
+    server.post(
+        API,
+        json={"login": {"result": "Failed", "reason": {"code": "login-throttled", "text": "x"}}},
+    )
 
     with pytest.raises(TryLater):
         wiki.poll(["Log"])
 
 
-def test_cookies_are_kept_for_their_owner_alone(server: responses.RequestsMock, tmp_path: Path) -> None:
+def test_cookies_are_kept_for_their_owner_alone(
+    server: responses.RequestsMock, tmp_path: Path
+) -> None:
     """The session is kept with mode 0600 and taken up by the next run."""
     server.get(API, json=query(), headers={"Set-Cookie": "wiki_session=c00k1e; path=/"})
     file = tmp_path / "state" / "cookies"

@@ -38,7 +38,9 @@ def test_expansion(text: str, saved: str) -> None:
     assert saved == expand(text, "4st", TIME)
 
 
-@pytest.mark.parametrize("name", ["O'Brien", "A&B", 'Say "hi"', "Semi;colon", "!Bang", "R&copy", "A=B", "Ann"])
+@pytest.mark.parametrize(
+    "name", ["O'Brien", "A&B", 'Say "hi"', "Semi;colon", "!Bang", "R&copy", "A=B", "Ann"]
+)
 def test_a_name_reads_back_from_its_signature(name: str) -> None:
     """Also one that MediaWiki writes with entities: on a line, and as a player's link in a table."""
     line = expand("* join ~~~~", name, datetime(2024, 1, 5, tzinfo=UTC))

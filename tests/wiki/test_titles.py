@@ -30,7 +30,8 @@ def test_normal_form(asked: str, title: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "title", ["", " ", "A|B", "A#b", "[A]", "{A}", "<A>", "..", "A/../B", "./A", "A\nB\x00", "x" * 256]
+    "title",
+    ["", " ", "A|B", "A#b", "[A]", "{A}", "<A>", "..", "A/../B", "./A", "A\nB\x00", "x" * 256],
 )
 def test_impossible_titles(title: str) -> None:
     """A title that no page can have is a matter of the settings, not of the wiki."""
@@ -70,7 +71,8 @@ def test_a_file_name_leads_back_and_never_out(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["notes.txt", "a.wiki", ".hidden.wiki", "A/B.wiki", "A%2fB.wiki", "A_b.wiki", "A#b.wiki"]
+    "name",
+    ["notes.txt", "a.wiki", ".hidden.wiki", "A/B.wiki", "A%2fB.wiki", "A_b.wiki", "A#b.wiki"],
 )
 def test_other_files_are_no_pages(name: str) -> None:
     """Only the one name that a title has makes a page; two files can never be the same page."""

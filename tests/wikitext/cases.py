@@ -1,6 +1,7 @@
 """Reads data files of cases: blocks between lines of dashes, each of ``field: value`` lines and marked page lines.
 
-A page line begins with a mark and a bar (``A| * move 1``, `` | chatter``). A case must have a ``name`` and a ``label``.
+A page line begins with a mark and a bar (``A| * move 1``, `` | chatter``). A case must have a
+``name`` and a ``label``.
 """
 
 from __future__ import annotations

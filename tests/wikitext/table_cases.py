@@ -1,9 +1,10 @@
 r"""Reads the cases of wikitables in ``tests/wikitext/tables``.
 
-In each case the page is marked with a blank, the expected tables follow in order of their start: ``T|`` begins a table
-and gives its caption, ``R|`` is a row of cells, each a mark (``!`` or ``|``), its spans if it has any (rows x columns),
-and its value as a JSON string. Fields: ``escapes`` (``\t``, ``\x..``, ``\u....`` in the page stand for characters),
-``needs`` (a tag that the wiki must know), ``differs`` (why the server's HTML differs) with ``compare`` (how).
+In each case the page is marked with a blank, the expected tables follow in order of their start:
+``T|`` begins a table and gives its caption, ``R|`` is a row of cells, each a mark (``!`` or ``|``),
+its spans if it has any (rows x columns), and its value as a JSON string. Fields: ``escapes``
+(``\t``, ``\x..``, ``\u....`` in the page stand for characters), ``needs`` (a tag that the wiki must
+know), ``differs`` (why the server's HTML differs) with ``compare`` (how).
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from wikibot.wikitext.tables import Table, parse_tables
 FOLDER = Path(__file__).parent / "tables"
 _ESCAPE = re.compile(r"\\(?:(?P<letter>[rtn])|x(?P<two>..)|u(?P<four>....))")
 _LETTERS = {"r": "\r", "t": "\t", "n": "\n"}
-_CELL = re.compile(r'(?P<mark>[!|])(?:(?P<rows>\d+)x(?P<columns>\d+) )?(?P<value>"(?:[^"\\]|\\.)*")(?: |$)')
+_CELL = re.compile(
+    r'(?P<mark>[!|])(?:(?P<rows>\d+)x(?P<columns>\d+) )?(?P<value>"(?:[^"\\]|\\.)*")(?: |$)'
+)
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,8 @@ def grids(text: str) -> tuple[Grid, ...]:
 
 def _grid(table: Table) -> Grid:
     rows = tuple(
-        tuple(Square(cell.header, cell.rowspan, cell.colspan, cell.value) for cell in row.cells) for row in table.rows
+        tuple(Square(cell.header, cell.rowspan, cell.colspan, cell.value) for cell in row.cells)
+        for row in table.rows
     )
     return Grid(table.caption, rows)
 
@@ -90,10 +94,17 @@ def _table_case(case: Case) -> TableCase:
 def _row(text: str) -> tuple[Square, ...]:
     assert not _CELL.sub("", text), text
     return tuple(
-        Square(cell["mark"] == "!", int(cell["rows"] or 1), int(cell["columns"] or 1), json.loads(cell["value"]))
+        Square(
+            cell["mark"] == "!",
+            int(cell["rows"] or 1),
+            int(cell["columns"] or 1),
+            json.loads(cell["value"]),
+        )
         for cell in _CELL.finditer(text)
     )
 
 
 def _unescaped(text: str) -> str:
-    return _ESCAPE.sub(lambda e: _LETTERS.get(e["letter"]) or chr(int(e["two"] or e["four"], 16)), text)
+    return _ESCAPE.sub(
+        lambda e: _LETTERS.get(e["letter"]) or chr(int(e["two"] or e["four"], 16)), text
+    )

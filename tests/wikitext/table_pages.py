@@ -12,10 +12,19 @@ _MARKUP = """
     {{ }} {{!}} {{{ }}} [[ ]] [[A|b]] {{lc:A|b}} {{subst:x}} -{ }- || !! {| |} |- <!-- --> <nowiki> </nowiki> <b> </b>
     <i <nowiki>|</nowiki> <pre> <includeonly> <noinclude> &#124; &amp;#124; &#33; ~~~~ '' ⚡️ -209
 """
-_PIECES = [*_MARKUP.split(), *"|{}[]<>!-+=~'&#;:*/ aB1", "<!-- x -->", '<b class="|">', "2 Fish", "\u00a0"]
+_PIECES = [
+    *_MARKUP.split(),
+    *"|{}[]<>!-+=~'&#;:*/ aB1",
+    "<!-- x -->",
+    '<b class="|">',
+    "2 Fish",
+    "\u00a0",
+]
 
 # What somebody may want to have in a cell: one line, trimmed.
-wanted = st.lists(st.sampled_from(_PIECES), max_size=8).map(lambda pieces: "".join(pieces).strip(" "))
+wanted = st.lists(st.sampled_from(_PIECES), max_size=8).map(
+    lambda pieces: "".join(pieces).strip(" ")
+)
 _blanks = st.sampled_from(["", " ", "  ", "\t"])
 
 
@@ -41,8 +50,12 @@ def pages(draw: st.DrawFn) -> Page:
         lines += draw(st.sampled_from([[], ["<!-- a line -->"], [""]]))
         lines.append(draw(st.sampled_from(["|-", "|-----", '|- class="x"', "  |-"])))
         lines += _row(draw, row, draw(st.sampled_from("|||!")))
-    lines += draw(st.sampled_from([["|}"], ["|}", "after {{lc:A|B}} [[it]]"], ["|}", "{|", "| z", "|}"], []]))
-    text = draw(st.sampled_from(["\n", "\r\n"])).join([draw(st.sampled_from(["", "before '' <!-- x -->"])), *lines])
+    lines += draw(
+        st.sampled_from([["|}"], ["|}", "after {{lc:A|B}} [[it]]"], ["|}", "{|", "| z", "|}"], []])
+    )
+    text = draw(st.sampled_from(["\n", "\r\n"])).join(
+        [draw(st.sampled_from(["", "before '' <!-- x -->"])), *lines]
+    )
     return Page(text + draw(st.sampled_from(["", "\n"])), headers, tuple(rows))
 
 

@@ -36,7 +36,10 @@ def test_the_spelling_of_a_spelling_is_itself(text: str) -> None:
 def test_every_place_reads_the_same_account(written: str) -> None:
     """A name cell, a signature and the list of stewards."""
     assert UserLink().parse(f"[[User:{written}|Rav]]").account == "Raven of the sea"
-    assert split_signature(f"move -- [[User:{written}|Rav]] 10:00, 1 January 2024 (UTC)")[1].user == "Raven of the sea"
+    assert (
+        split_signature(f"move -- [[User:{written}|Rav]] 10:00, 1 January 2024 (UTC)")[1].user
+        == "Raven of the sea"
+    )
     assert accounts(f"Ann, {written}") == ("Ann", "Raven of the sea")
 
 

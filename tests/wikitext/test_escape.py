@@ -13,13 +13,7 @@ from hypothesis import strategies as st
 
 from tests.wikitext.action_lines import action_lines
 from tests.wikitext.nasty import NASTY
-from wikibot.wikitext.escape import (
-    comment_json,
-    comments_named,
-    quote_log,
-    show,
-    unquote_log,
-)
+from wikibot.wikitext.escape import comment_json, comments_named, quote_log, show, unquote_log
 from wikibot.wikitext.plain import plain
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
@@ -52,7 +46,13 @@ def test_what_is_shown_is_stored_as_it_was_sent(text: str) -> None:
     assert not set(shown) & set(map(chr, [*range(32), 127, 0xFFFE, 0xFFFF]))
 
 
-@given(st.text(st.characters(exclude_categories=["Cc", "Cf", "Cs", "Zl", "Zp"], exclude_characters="\ufffe\uffff")))
+@given(
+    st.text(
+        st.characters(
+            exclude_categories=["Cc", "Cf", "Cs", "Zl", "Zp"], exclude_characters="\ufffe\uffff"
+        )
+    )
+)
 def test_readers_see_what_was_written(text: str) -> None:
     """Apart from marks that are never shown, the text that players see is the text that was written."""
     shown = show(text).removeprefix(OPEN).removesuffix(CLOSE)
@@ -111,7 +111,9 @@ def test_a_comment_reads_back(value: Any) -> None:
     page = "text\n" + comment_json("wikibot", {"x": value})
     [(start, end)] = comments_named(page, "wikibot")
 
-    assert json.loads(page[start:end].removeprefix("<!-- wikibot ").removesuffix(" -->")) == {"x": value}
+    assert json.loads(page[start:end].removeprefix("<!-- wikibot ").removesuffix(" -->")) == {
+        "x": value
+    }
 
 
 @given(VALUES)
@@ -127,7 +129,10 @@ def test_a_comment_cannot_end_early(value: Any) -> None:
     ("page", "found"),
     [
         ("<!-- wikibot {broken -->", ["<!-- wikibot {broken -->"]),
-        ("<!-- wikibot {} -->\n<!-- wikibot [] -->", ["<!-- wikibot {} -->", "<!-- wikibot [] -->"]),
+        (
+            "<!-- wikibot {} -->\n<!-- wikibot [] -->",
+            ["<!-- wikibot {} -->", "<!-- wikibot [] -->"],
+        ),
         ("<!-- wikibot {}\n== Players ==", ["<!-- wikibot {}"]),
         ("<!-- wikibot {}\n| Ann\n<!-- a note -->", ["<!-- wikibot {}"]),
         ("<!-- a note -->", []),
@@ -136,7 +141,17 @@ def test_a_comment_cannot_end_early(value: Any) -> None:
         ("<!-- wikibots {} -->", []),
         ("", []),
     ],
-    ids=["no JSON", "twice", "no end", "an end further down", "a note", "words", "nowiki", "another name", "empty"],
+    ids=[
+        "no JSON",
+        "twice",
+        "no end",
+        "an end further down",
+        "a note",
+        "words",
+        "nowiki",
+        "another name",
+        "empty",
+    ],
 )
 def test_the_bots_comments_on_a_page(page: str, found: list[str]) -> None:
     """What has its form is found, one line of it at the most; people's notes and examples are left alone."""

@@ -60,7 +60,10 @@ REWORDED = {
     "cell over two rows": ("{|\n| a || b\n|}", "{|\n| a || rowspan=2 | b\n|}"),
     "web address": ("see [https://a.example it]", "see [https://b.example it]"),
     "newly struck": ("one fish or two", "one fish<s> or two</s>"),
-    "words after a comment mark inside nowiki": ("a <nowiki><!--</nowiki> b", "a <nowiki><!--</nowiki> c"),
+    "words after a comment mark inside nowiki": (
+        "a <nowiki><!--</nowiki> b",
+        "a <nowiki><!--</nowiki> c",
+    ),
 }
 
 

@@ -26,7 +26,9 @@ def test_line_breaks_of_other_systems_make_no_difference(case: Case) -> None:
     """The same lines are actions in a page with CRLF."""
     marked = [(number, text) for number, (mark, text) in enumerate(case.page) if mark == "A"]
 
-    assert [(line.number, line.raw) for line in action_lines(case.text.replace("\n", "\r\n"))] == marked
+    assert [
+        (line.number, line.raw) for line in action_lines(case.text.replace("\n", "\r\n"))
+    ] == marked
 
 
 @pytest.mark.parametrize(
@@ -42,8 +44,14 @@ def test_line_breaks_of_other_systems_make_no_difference(case: Case) -> None:
         ("* use {{Card|A|S}}", "use {{Card|A|S}}"),
         ("* move 1<br />take garbage<br>", "move 1 take garbage"),
         ("* <s>move 1</s> move 2", "move 2"),
-        ("* see [https://example.org/roll the roll] or [https://example.org]", "see the roll or https://example.org"),
-        ("* move 1 -- 2d4 (1, 3) = 4 https://example.org/1 ~~~~", "move 1 -- 2d4 (1, 3) = 4 https://example.org/1"),
+        (
+            "* see [https://example.org/roll the roll] or [https://example.org]",
+            "see the roll or https://example.org",
+        ),
+        (
+            "* move 1 -- 2d4 (1, 3) = 4 https://example.org/1 ~~~~",
+            "move 1 -- 2d4 (1, 3) = 4 https://example.org/1",
+        ),
         ("* give ❤️‍🔥 to 4st", "give ❤️‍🔥 to 4st"),
         ("* give\u200b \u202eFish", "give Fish"),
         ("* it''''s", "it's"),

@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.wikitext.patches import Patch, PatchError, apply_patches, difference, is_done, read_patches
+from wikibot.wikitext.patches import (
+    Patch,
+    PatchError,
+    apply_patches,
+    difference,
+    is_done,
+    read_patches,
+)
 
 PAGE = """Intro.
 
@@ -33,11 +40,23 @@ They smell.
         ("replace «They smell» with «They stink»", "They smell.", "They stink."),
         ("* delete « Fish fear shards.» from Shards", "cut. Fish fear shards.", "cut. "),
         ("delete «They smell.»", "heaps ==\n\nThey smell.\n", "heaps ==\n\n"),
-        ("append «Crabs pinch.» to Garbage", "swim, too.\n\n===", "swim, too.\n\nCrabs pinch.\n\n==="),
+        (
+            "append «Crabs pinch.» to Garbage",
+            "swim, too.\n\n===",
+            "swim, too.\n\nCrabs pinch.\n\n===",
+        ),
         ("add «* one ¶ * two» to Garbage heaps", "They smell.\n", "They smell.\n* one\n* two\n"),
-        ("new section Crabs under Garbage: «They pinch.»", "shards.\n", "shards.\n\n=== Crabs ===\n\nThey pinch.\n"),
+        (
+            "new section Crabs under Garbage: «They pinch.»",
+            "shards.\n",
+            "shards.\n\n=== Crabs ===\n\nThey pinch.\n",
+        ),
         ("new section Crabs: «They pinch.»", "smell.\n", "smell.\n\n== Crabs ==\n\nThey pinch.\n"),
-        ("delete section Garbage/Shards", "=== Shards ===\n\nShards cut. Fish fear shards.\n\n", ""),
+        (
+            "delete section Garbage/Shards",
+            "=== Shards ===\n\nShards cut. Fish fear shards.\n\n",
+            "",
+        ),
     ],
 )
 def test_a_change_in_agreed_words_is_carried_out(said: str, before: str, after: str) -> None:
@@ -66,7 +85,9 @@ def test_what_does_not_fit_the_page_is_refused(said: str, why: str) -> None:
         apply_patches(PAGE, read_patches(said))
 
 
-@pytest.mark.parametrize("said", ["replace «a» in Garbage", "append «a»", "delete «a» «b»", "new section without text"])
+@pytest.mark.parametrize(
+    "said", ["replace «a» in Garbage", "append «a»", "delete «a» «b»", "new section without text"]
+)
 def test_a_change_begun_in_no_known_form_is_an_error(said: str) -> None:
     """Half a change is never taken for prose."""
     with pytest.raises(PatchError, match="agreed forms"):

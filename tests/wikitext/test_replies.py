@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from tests.wikitext.action_lines import action_lines
 from wikibot.game.engine.verdicts import Verdict
-from wikibot.wikitext.replies import VERDICTS, Reply, insert_replies, replies_below, reply_text, verdict_below
+from wikibot.wikitext.replies import (
+    VERDICTS,
+    Reply,
+    insert_replies,
+    replies_below,
+    reply_text,
+    verdict_below,
+)
 
 BOT = "[[User:Wikibot|Wikibot]] ([[User talk:Wikibot|talk]]) 02:25, 5 January 2024 (UTC)"
 PAGE_LINES = st.sampled_from(
@@ -57,12 +64,16 @@ def test_an_answer_of_several_lines_is_one_reply() -> None:
 
 def test_several_replies_keep_their_order() -> None:
     """Two replies to one line stand as they were given; the order of the lines makes no difference."""
-    assert insert_replies("* x\n* y", [(1, "C"), (0, "A"), (0, "B")]) == ("* x\n*: A ~~~~\n*: B ~~~~\n* y\n*: C ~~~~")
+    assert insert_replies("* x\n* y", [(1, "C"), (0, "A"), (0, "B")]) == (
+        "* x\n*: A ~~~~\n*: B ~~~~\n* y\n*: C ~~~~"
+    )
 
 
 def test_replies_to_nested_lines_do_not_cross() -> None:
     """Where a line and one below it are answered at once, each answer stands below its own line."""
-    assert insert_replies("* x\n*:: !y", [(0, "X"), (1, "Y")]) == "* x\n*:: !y\n*::: Y ~~~~\n*: X ~~~~"
+    assert (
+        insert_replies("* x\n*:: !y", [(0, "X"), (1, "Y")]) == "* x\n*:: !y\n*::: Y ~~~~\n*: X ~~~~"
+    )
 
 
 def test_a_line_that_is_not_there_is_an_error() -> None:
@@ -72,7 +83,9 @@ def test_a_line_that_is_not_there_is_an_error() -> None:
 
 
 @given(st.lists(PAGE_LINES, min_size=1), st.data(), st.sampled_from(["\n", "\r\n"]))
-def test_replies_change_no_other_character(raws: list[str], data: st.DataObject, line_break: str) -> None:
+def test_replies_change_no_other_character(
+    raws: list[str], data: st.DataObject, line_break: str
+) -> None:
     """Whatever the page looks like, taking the added lines away leaves it as it was."""
     page = line_break.join([*raws, ""])
     numbers = data.draw(st.lists(st.integers(0, len(raws) - 1), max_size=4))
@@ -86,7 +99,12 @@ def test_replies_change_no_other_character(raws: list[str], data: st.DataObject,
     assert left.replace(f"text {line_break}<!-- open", "text <!-- open") == page
 
 
-@given(st.lists(PAGE_LINES.filter(lambda raw: "--" not in raw and "{" not in raw and "<" not in raw), min_size=1))
+@given(
+    st.lists(
+        PAGE_LINES.filter(lambda raw: "--" not in raw and "{" not in raw and "<" not in raw),
+        min_size=1,
+    )
+)
 def test_an_added_reply_is_found_under_its_line(raws: list[str]) -> None:
     """Every action line that was answered has its answer below it and is an action still; no answer is one."""
     page = "\n".join(raws)
@@ -107,9 +125,7 @@ def test_verdicts_are_the_games() -> None:
 
 def test_replies_tell_who_and_which_verdict() -> None:
     """A reply's account is whom its signature names, its verdict the bold word at its start."""
-    page = (
-        f"* move 1\n*: '''needs''': 3 or 5 {BOT}\n*:: !choose 5\n*: '''maybe''': not mine\n* join\n*: '''done''' {BOT}"
-    )
+    page = f"* move 1\n*: '''needs''': 3 or 5 {BOT}\n*:: !choose 5\n*: '''maybe''': not mine\n* join\n*: '''done''' {BOT}"
 
     assert replies_below(page.split("\n"), 0) == (
         Reply(1, "needs: 3 or 5", "Wikibot", "needs"),
@@ -137,6 +153,8 @@ def test_the_last_verdict_of_the_bot_counts(replies: str, verdict: str | None) -
 
 def test_a_reply_does_not_close_a_tag_that_somebody_left_open() -> None:
     """Else all that people wrote in between would show as it is typed."""
-    after = insert_replies("<nowiki>\n* x [[y]]\n", [(1, reply_text("huh", "<nowiki>a&amp;b [x]</nowiki>"))])
+    after = insert_replies(
+        "<nowiki>\n* x [[y]]\n", [(1, reply_text("huh", "<nowiki>a&amp;b [x]</nowiki>"))]
+    )
 
     assert after == "<nowiki>\n* x [[y]]\n*: '''huh''': a&amp;b &#91;x&#93; ~~~~\n"

@@ -39,7 +39,11 @@ def test_a_section_knows_where_it_stands() -> None:
 
 @pytest.mark.parametrize(
     ("titles", "found"),
-    [(("players",), "Players"), (("PLAYERS", "former players"), "Former players"), (("spaces",), "Spaces")],
+    [
+        (("players",), "Players"),
+        (("PLAYERS", "former players"), "Former players"),
+        (("spaces",), "Spaces"),
+    ],
 )
 def test_a_section_is_found_by_its_titles(titles: tuple[str, ...], found: str) -> None:
     """Case makes no difference; an outer title narrows the search."""

@@ -26,7 +26,10 @@ def test_what_is_said_and_who_signed(case: Case) -> None:
     assert split_signature(fields["input"]) == (fields["said"], Signature(fields.get("user"), time))
 
 
-@given(st.text(st.characters(exclude_characters="~[]{}<>-—–―&'", exclude_categories=["Cs"])), st.integers(0, 3))
+@given(
+    st.text(st.characters(exclude_characters="~[]{}<>-—–―&'", exclude_categories=["Cs"])),
+    st.integers(0, 3),
+)
 def test_the_default_signature_can_always_be_taken_off(said: str, blanks: int) -> None:
     """Whatever is said before it, MediaWiki's own signature comes off whole and leaves the rest as it was."""
     signature = f"[[User:Alice|Alice]] ([[User talk:Alice|talk]]) {TIMESTAMP}"
@@ -38,7 +41,23 @@ def test_the_default_signature_can_always_be_taken_off(said: str, blanks: int) -
 
 @given(
     st.lists(
-        st.sampled_from(["[[", "]]", "User:", "|", "~~~~", "--", "{{", "}}", "<small>", "</small>", "''", "a ", "5"])
+        st.sampled_from(
+            [
+                "[[",
+                "]]",
+                "User:",
+                "|",
+                "~~~~",
+                "--",
+                "{{",
+                "}}",
+                "<small>",
+                "</small>",
+                "''",
+                "a ",
+                "5",
+            ]
+        )
     )
 )
 def test_no_line_breaks_the_reader(pieces: list[str]) -> None:

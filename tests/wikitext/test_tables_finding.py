@@ -47,7 +47,10 @@ def test_names_are_compared_folded_and_may_be_alternatives() -> None:
     table = find_table(_TWO, ("Player", "NAME"), "crystals")
 
     assert table
-    assert (table.column("Items", "location  (space identifier)"), table.column("Items")) == (1, None)
+    assert (table.column("Items", "location  (space identifier)"), table.column("Items")) == (
+        1,
+        None,
+    )
 
 
 @pytest.mark.parametrize("headers", [("Name", "Items"), ("Fish",), ("Players",)])
@@ -71,7 +74,12 @@ def test_the_body_begins_below_the_headers() -> None:
 
     assert table.value(0, 0) == "Fish"
     assert table.value(-1, 0) == "'''Name'''"
-    assert (table.cell(1, 0), table.cell(0, 3), table.cell(-2, 0), table.cell(0, -1)) == (None, None, None, None)
+    assert (table.cell(1, 0), table.cell(0, 3), table.cell(-2, 0), table.cell(0, -1)) == (
+        None,
+        None,
+        None,
+        None,
+    )
     assert table.value(1, 0) == ""
 
 
@@ -86,7 +94,9 @@ def test_bold_text_can_be_a_header() -> None:
 
 def test_two_header_rows_name_the_columns_by_the_lower_one() -> None:
     """Group headers span columns; a header that spans rows counts in the lower row as well."""
-    table = _table("{|\n! rowspan=2 | Name !! colspan=2 | Place\n|-\n! x !! y\n|-\n| Fish || 1 || 2\n|}")
+    table = _table(
+        "{|\n! rowspan=2 | Name !! colspan=2 | Place\n|-\n! x !! y\n|-\n| Fish || 1 || 2\n|}"
+    )
 
     assert table.headers == ("Name", "x", "y")
     assert [table.value(0, column) for column in range(3)] == ["Fish", "1", "2"]
@@ -101,9 +111,14 @@ def test_a_header_row_below_the_headers_is_a_row() -> None:
 
 def test_spans_are_resolved() -> None:
     """A cell is found in every row and column that it spans; a huge span does no harm."""
-    table = _table("{|\n! A !! B !! C\n|-\n| rowspan=1000000 | a || colspan=2 | b\n|-\n| c || d\n|}")
+    table = _table(
+        "{|\n! A !! B !! C\n|-\n| rowspan=1000000 | a || colspan=2 | b\n|-\n| c || d\n|}"
+    )
 
-    assert [[table.value(row, column) for column in range(3)] for row in range(2)] == [["a", "b", "b"], ["a", "c", "d"]]
+    assert [[table.value(row, column) for column in range(3)] for row in range(2)] == [
+        ["a", "b", "b"],
+        ["a", "c", "d"],
+    ]
 
 
 def test_a_key_value_table_is_read_by_its_row_headers() -> None:

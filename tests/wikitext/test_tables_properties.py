@@ -33,7 +33,19 @@ _MARKUP = """
 """
 _SOUP = [
     *_MARKUP.split(),
-    *["\n", "\n|", "\n!", "\n|-\n", "\n{|\n", "\n|}\n", "\n==", "\r\n", " ", "rowspan=2 |", "colspan=9999999999 |"],
+    *[
+        "\n",
+        "\n|",
+        "\n!",
+        "\n|-\n",
+        "\n{|\n",
+        "\n|}\n",
+        "\n==",
+        "\r\n",
+        " ",
+        "rowspan=2 |",
+        "colspan=9999999999 |",
+    ],
     *["<includeonly>", "<noinclude>", "\x00", "\x0b", "\x7f", "\ud800"],
 ]
 _soup = st.lists(st.sampled_from(_SOUP), max_size=60).map("".join)
@@ -86,7 +98,9 @@ def test_exactly_the_wanted_changes_are_read_back(page: Page, data: st.DataObjec
 @given(page=pages(), data=st.data())
 def test_setting_what_is_there_changes_nothing(page: Page, data: st.DataObject) -> None:
     """Writing the values that a page has already leaves every byte as it was."""
-    places = [(row, column) for row, values in enumerate(page.rows) for column in range(len(values))]
+    places = [
+        (row, column) for row, values in enumerate(page.rows) for column in range(len(values))
+    ]
     chosen = data.draw(st.lists(st.sampled_from(places), unique=True)) if places else []
     changes = [SetCell(row, column, page.rows[row][column]) for row, column in chosen]
 
@@ -96,7 +110,12 @@ def test_setting_what_is_there_changes_nothing(page: Page, data: st.DataObject) 
 @given(page=pages(), data=st.data())
 def test_one_cell_is_changed_in_its_own_place(page: Page, data: st.DataObject) -> None:
     """All bytes before and after a changed value stay, padding that an empty cell lacked apart."""
-    places = [(row, column) for row, values in enumerate(page.rows) for column, value in enumerate(values) if value]
+    places = [
+        (row, column)
+        for row, values in enumerate(page.rows)
+        for column, value in enumerate(values)
+        if value
+    ]
     if not places:
         return
     row, column = data.draw(st.sampled_from(places))
@@ -189,7 +208,9 @@ def _changes(draw: Draw, page: Page) -> tuple[list[Change], list[list[str]]]:
 
 
 def _set(draw: Draw, page: Page, number: int, row: list[str], changes: list[Change]) -> list[str]:
-    for column in draw(st.lists(st.integers(0, len(page.headers)), min_size=1, max_size=3, unique=True)):
+    for column in draw(
+        st.lists(st.integers(0, len(page.headers)), min_size=1, max_size=3, unique=True)
+    ):
         value = draw(wanted)
         changes.append(SetCell(number, column, value))
         row += [""] * (column + 1 - len(row))

@@ -31,5 +31,12 @@ def test_a_cell_knows_its_place_in_the_page(case: TableCase) -> None:
             assert table.start <= row.start < row.end <= len(case.text)
             for cell in row.cells:
                 assert cell.value == case.text[cell.value_start : cell.value_end]
-                assert row.start <= cell.opens < cell.start <= cell.value_start <= cell.value_end <= row.end
+                assert (
+                    row.start
+                    <= cell.opens
+                    < cell.start
+                    <= cell.value_start
+                    <= cell.value_end
+                    <= row.end
+                )
                 assert cell.value_end <= cell.end

@@ -65,20 +65,64 @@ def test_a_place_that_is_not_there_is_refused(changes: list[Change], reason: str
 @pytest.mark.parametrize(
     ("page", "changes"),
     [
-        pytest.param("{|\n| rowspan=2 | a || b\n|-\n| c\n|}", [SetCell(1, 0, "x")], id="a place inside a row span"),
-        pytest.param("{|\n| colspan=2 | a\n|}", [SetCell(0, 1, "x")], id="a place inside a column span"),
-        pytest.param("{|\n| rowspan=2 | a || b\n|-\n| c\n|}", [AddRow(["x"], after=0)], id="a row inside a span"),
-        pytest.param("{|\n| rowspan=0 | a || b\n|}", [AddRow(["x"])], id="a row below an endless span"),
-        pytest.param("{|\n| rowspan=2 | a || b\n|-\n| c\n|}", [RemoveRow(0)], id="removing the start of a span"),
-        pytest.param("{|\n| rowspan=2 | a || b\n|-\n| c\n|}", [RemoveRow(1)], id="removing the end of a span"),
-        pytest.param("{|\n| a\n|-\n| b\n|}", [SetCell(0, 0, "x"), RemoveRow(0)], id="both changed and removed"),
-        pytest.param("{|\n| a\n|}", [SetCell(0, 0, "x"), SetCell(0, 0, "y")], id="two values for one cell"),
-        pytest.param("{|\n| a <b || c\n|}", [SetCell(0, 1, "1 > 0")], id="the end of a tag that was left open"),
-        pytest.param("{|\n| a <b || c\n|}\n1 > 0", [SetCell(0, 0, "x")], id="a tag that reaches out of the table"),
-        pytest.param("{|\n| a\n\nMore text.", [SetCell(0, 0, "x")], id="text after a table without an end"),
-        pytest.param("{|\n| a\n\nMore text.", [RemoveRow(0)], id="a row with the text after a table without an end"),
-        pytest.param("{|\n| a\n{|\n| b\n|}\n|}", [SetCell(0, 0, "x")], id="a cell with a table in it"),
-        pytest.param("{|\n|\n{|\n| b\n|}\n|}", [SetCell(0, 0, "x")], id="a cell with nothing but a table in it"),
+        pytest.param(
+            "{|\n| rowspan=2 | a || b\n|-\n| c\n|}",
+            [SetCell(1, 0, "x")],
+            id="a place inside a row span",
+        ),
+        pytest.param(
+            "{|\n| colspan=2 | a\n|}", [SetCell(0, 1, "x")], id="a place inside a column span"
+        ),
+        pytest.param(
+            "{|\n| rowspan=2 | a || b\n|-\n| c\n|}",
+            [AddRow(["x"], after=0)],
+            id="a row inside a span",
+        ),
+        pytest.param(
+            "{|\n| rowspan=0 | a || b\n|}", [AddRow(["x"])], id="a row below an endless span"
+        ),
+        pytest.param(
+            "{|\n| rowspan=2 | a || b\n|-\n| c\n|}",
+            [RemoveRow(0)],
+            id="removing the start of a span",
+        ),
+        pytest.param(
+            "{|\n| rowspan=2 | a || b\n|-\n| c\n|}", [RemoveRow(1)], id="removing the end of a span"
+        ),
+        pytest.param(
+            "{|\n| a\n|-\n| b\n|}",
+            [SetCell(0, 0, "x"), RemoveRow(0)],
+            id="both changed and removed",
+        ),
+        pytest.param(
+            "{|\n| a\n|}", [SetCell(0, 0, "x"), SetCell(0, 0, "y")], id="two values for one cell"
+        ),
+        pytest.param(
+            "{|\n| a <b || c\n|}",
+            [SetCell(0, 1, "1 > 0")],
+            id="the end of a tag that was left open",
+        ),
+        pytest.param(
+            "{|\n| a <b || c\n|}\n1 > 0",
+            [SetCell(0, 0, "x")],
+            id="a tag that reaches out of the table",
+        ),
+        pytest.param(
+            "{|\n| a\n\nMore text.", [SetCell(0, 0, "x")], id="text after a table without an end"
+        ),
+        pytest.param(
+            "{|\n| a\n\nMore text.",
+            [RemoveRow(0)],
+            id="a row with the text after a table without an end",
+        ),
+        pytest.param(
+            "{|\n| a\n{|\n| b\n|}\n|}", [SetCell(0, 0, "x")], id="a cell with a table in it"
+        ),
+        pytest.param(
+            "{|\n|\n{|\n| b\n|}\n|}",
+            [SetCell(0, 0, "x")],
+            id="a cell with nothing but a table in it",
+        ),
     ],
 )
 def test_what_would_change_something_else_is_refused(page: str, changes: list[Change]) -> None:

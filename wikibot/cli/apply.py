@@ -30,11 +30,35 @@ A log has one action a line:
 
 @click.command(epilog=_EPILOG)
 @options.rules
-@click.option("--ruleset", type=options.TextFile(), required=True, metavar="FILE", help="The ruleset page.")
-@click.option("--gamestate", type=options.TextFile(), required=True, metavar="FILE", help="The gamestate page.")
-@click.option("--log", type=options.TextFile(), required=True, metavar="FILE", help="The actions; - is standard input.")
-@click.option("--now", type=options.Time(), metavar="TIME", help="When it ends; by default with the last line.")
-@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write the new page; - prints it.")
+@click.option(
+    "--ruleset", type=options.TextFile(), required=True, metavar="FILE", help="The ruleset page."
+)
+@click.option(
+    "--gamestate",
+    type=options.TextFile(),
+    required=True,
+    metavar="FILE",
+    help="The gamestate page.",
+)
+@click.option(
+    "--log",
+    type=options.TextFile(),
+    required=True,
+    metavar="FILE",
+    help="The actions; - is standard input.",
+)
+@click.option(
+    "--now",
+    type=options.Time(),
+    metavar="TIME",
+    help="When it ends; by default with the last line.",
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write the new page; - prints it.",
+)
 @click.option("--overlay", type=click.Path(exists=True, path_type=Path, dir_okay=False), metavar="FILE",
               help="The file of wordings that you accepted.")  # fmt: skip
 @options.as_json
@@ -51,8 +75,9 @@ def apply(
 ) -> int:
     """Play a text log over a gamestate page by a ruleset page, all of them plain files.
 
-    Each line of the log is answered with a verdict. The exit code is 1 where a person is needed: a line is held, or a
-    cell of the gamestate page cannot be read; then the lines are read but not played, and nothing is written.
+    Each line of the log is answered with a verdict. The exit code is 1 where a person is needed: a
+    line is held, or a cell of the gamestate page cannot be read; then the lines are read but not
+    played, and nothing is written.
     """
     from wikibot.apply import TooEarly, apply_log
     from wikibot.stewards.wording.overlay import read_overlay

@@ -18,7 +18,13 @@ Examples:
 
 
 @click.command(epilog=_EPILOG)
-@click.option("-o", "--out", type=click.Path(dir_okay=False), metavar="FILE.svg", help="Draw it into this SVG file.")
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(dir_okay=False),
+    metavar="FILE.svg",
+    help="Draw it into this SVG file.",
+)
 @options.settings
 @options.debug
 @click.pass_context

@@ -84,7 +84,9 @@ def make_demo(place: Place, game: Game[Any], now: datetime | None = None) -> Non
         time = now - timedelta(minutes=minutes)
         text += f"* {line} {expand('~~~~', account, time)}\n"
         wiki.save_as(account, ACTIONS, text, time)
-    settings = _SETTINGS.format(mark=MARK, wiki=WIKI_NAME, keyboard=wiki.keyboard, rules=game.name, opener=OPENER)
+    settings = _SETTINGS.format(
+        mark=MARK, wiki=WIKI_NAME, keyboard=wiki.keyboard, rules=game.name, opener=OPENER
+    )
     place.settings.write_text(settings, encoding="utf-8")
 
 

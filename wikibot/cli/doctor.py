@@ -27,7 +27,8 @@ _COLOURS = {"ok": "green", "warning": "yellow", "wrong": "red"}
 def doctor(ctx: click.Context, as_json: bool) -> int:
     """Look over settings, password, state folder, wiki, account, rights, clock and pages.
 
-    Each finding has a verdict and, where something is to be done, says what. Nothing is written on the wiki.
+    Each finding has a verdict and, where something is to be done, says what. Nothing is written on
+    the wiki.
     """
     from wikibot.cli.checks import Finding, examine, worst
     from wikibot.cli.terminal import safe
@@ -36,7 +37,9 @@ def doctor(ctx: click.Context, as_json: bool) -> int:
     for finding in examine(options.given_settings(ctx)):
         findings.append(finding)
         if not as_json:
-            grade = click.style(f"{finding.grade.value:>7}", fg=_COLOURS[finding.grade.value], bold=True)
+            grade = click.style(
+                f"{finding.grade.value:>7}", fg=_COLOURS[finding.grade.value], bold=True
+            )
             click.echo(f"{grade}  {safe(finding.about)}: {safe(finding.text)}")
             if finding.remedy:
                 click.echo(f"         {safe(finding.remedy)}")

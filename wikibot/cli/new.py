@@ -22,15 +22,30 @@ Examples:
 
 @click.command(epilog=_EPILOG)
 @options.rules
-@click.option("--ruleset", type=options.TextFile(), required=True, metavar="FILE", help="The ruleset page.")
-@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Where to write it; must not exist yet.")
-@click.option("--title", default="Gamestate", show_default=True, help="The title that the page is going to have.")
-@click.option("--now", type=options.Time(), metavar="TIME", help="When the game starts; by default now.")
+@click.option(
+    "--ruleset", type=options.TextFile(), required=True, metavar="FILE", help="The ruleset page."
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Where to write it; must not exist yet.",
+)
+@click.option(
+    "--title",
+    default="Gamestate",
+    show_default=True,
+    help="The title that the page is going to have.",
+)
+@click.option(
+    "--now", type=options.Time(), metavar="TIME", help="When the game starts; by default now."
+)
 @options.debug
 def new(game: Game[Any], ruleset: str, out: str | None, title: str, now: datetime | None) -> None:
     """Make a starting gamestate page for a ruleset page.
 
-    Paste the result into the gamestate page of your wiki, or save it as a page file of a folder wiki.
+    Paste the result into the gamestate page of your wiki, or save it as a page file of a folder
+    wiki.
     """
     if out and out != options.STDIN and Path(out).exists():
         raise click.UsageError(f"{out} is there already; move it away or choose another name.")

@@ -20,7 +20,9 @@ class Time(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4
 
     name = "time"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> datetime:
         """Read it, or say how to write it."""
         if isinstance(value, datetime):
             return value
@@ -41,7 +43,9 @@ class TextFile(click.ParamType):  # type: ignore[type-arg]  # as above
 
     name = "file"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> FileText:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> FileText:
         """Read the whole file."""
         try:
             with click.open_file(value, "rb") as file:
@@ -125,7 +129,9 @@ def debug(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def quiet(command: Callable[..., Any]) -> Callable[..., Any]:
     """``-q``."""
-    return click.option("-q", "--quiet", is_flag=True, help="Say nothing when there is nothing to say.")(command)
+    return click.option(
+        "-q", "--quiet", is_flag=True, help="Say nothing when there is nothing to say."
+    )(command)
 
 
 def as_json(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -136,5 +142,10 @@ def as_json(command: Callable[..., Any]) -> Callable[..., Any]:
 def rules(command: Callable[..., Any]) -> Callable[..., Any]:
     """``--rules GAME``."""
     return click.option(
-        "--rules", "game", type=InstalledGame(), metavar="GAME", required=True, help="An installed game."
+        "--rules",
+        "game",
+        type=InstalledGame(),
+        metavar="GAME",
+        required=True,
+        help="An installed game.",
     )(command)

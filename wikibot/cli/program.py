@@ -43,16 +43,26 @@ class Program(click.Group):
         """The named command, or the names that it may have meant."""
         if args and not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
             close = difflib.get_close_matches(args[0], self.list_commands(ctx), 1)
-            hint = f"Did you mean {close[0]}?" if close else f"There are {', '.join(self.list_commands(ctx))}."
+            hint = (
+                f"Did you mean {close[0]}?"
+                if close
+                else f"There are {', '.join(self.list_commands(ctx))}."
+            )
             raise click.UsageError(f"No such command {args[0]!r}. {hint}", ctx)
         return super().resolve_command(ctx, args)
 
     def main(
-        self, args: Sequence[str] | None = None, prog_name: str | None = None, *rest: Any, **extra: Any
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        *rest: Any,
+        **extra: Any,
     ) -> NoReturn:
         """Run one command and exit with its code. Commands return their exit code, None for 0."""
         mistakes.listen(_contained, unless_heard=True)
-        sys.exit(self._code(args, prog_name or "wikibot", *rest, **{**extra, "standalone_mode": False}))
+        sys.exit(
+            self._code(args, prog_name or "wikibot", *rest, **{**extra, "standalone_mode": False})
+        )
 
     def _code(self, *args: Any, **kwargs: Any) -> int:
         try:
@@ -69,7 +79,8 @@ class Program(click.Group):
             return _say("interrupted; the next run goes on from here", INTERRUPTED)
         except Ended as ended:
             return _say(f"stopped by {ended}; the next run goes on from here", TRY_LATER)
-        except Problem as error:  # of the ruleset page as a whole, as where a number that the state needs is missing
+        # of the ruleset page as a whole, as where a number that the state needs is missing
+        except Problem as error:
             log.LOGGER.debug("where it came from", exc_info=error)
             return _say(error.text, ATTENTION)
         except (ProgramError, WikiError) as error:

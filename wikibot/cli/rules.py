@@ -35,9 +35,17 @@ def _source(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @click.pass_context
     def wrapped(
-        ctx: click.Context, /, game: Any, ruleset: str | None, was: Sequence[str], overlay: Path | None, **rest: Any
+        ctx: click.Context,
+        /,
+        game: Any,
+        ruleset: str | None,
+        was: Sequence[str],
+        overlay: Path | None,
+        **rest: Any,
     ) -> Any:
-        return ctx.invoke(command, load=lambda rev=None: _load(ctx, game, ruleset, was, overlay, rev), **rest)
+        return ctx.invoke(
+            command, load=lambda rev=None: _load(ctx, game, ruleset, was, overlay, rev), **rest
+        )
 
     wrapped.__name__, wrapped.__doc__ = command.__name__, command.__doc__
     for add in (
@@ -55,23 +63,34 @@ def _source(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _load(
-    ctx: click.Context, game: Any, ruleset: str | None, was: Sequence[str], overlay: Path | None, rev: int | None
+    ctx: click.Context,
+    game: Any,
+    ruleset: str | None,
+    was: Sequence[str],
+    overlay: Path | None,
+    rev: int | None,
 ) -> Any:
     from wikibot.stewards.wording import source
 
     if ruleset is not None:
         if game is None or rev is not None:
-            raise click.UsageError("--rev asks the wiki; leave --ruleset out." if game else "--ruleset needs --rules.")
+            raise click.UsageError(
+                "--rev asks the wiki; leave --ruleset out." if game else "--ruleset needs --rules."
+            )
         read = options.TextFile()
         older = [(name, read.convert(name, None, ctx)) for name in was]
-        return source.from_file(game, Path(ruleset).name, read.convert(ruleset, None, ctx), older, overlay)
+        return source.from_file(
+            game, Path(ruleset).name, read.convert(ruleset, None, ctx), older, overlay
+        )
     if game is not None or was:
         raise click.UsageError("--rules and --was go with --ruleset.")
     from wikibot.cli import session
     from wikibot.config.settings import find_settings, load
 
     settings = load(find_settings(options.given_settings(ctx)))
-    return source.from_settings(settings, session.game_of(settings), session.wiki_of(settings), rev, overlay)
+    return source.from_settings(
+        settings, session.game_of(settings), session.wiki_of(settings), rev, overlay
+    )
 
 
 @rules.command(
@@ -97,12 +116,15 @@ def check(load: Callable[..., Any], as_json: bool) -> int:
     book = source.book
     findings = survey(book)
     changed = [finding for finding in findings if finding.changed]
-    changes = trace(book, [finding.unit for finding in changed], source.versions()) if changed else {}
+    changes = (
+        trace(book, [finding.unit for finding in changed], source.versions()) if changed else {}
+    )
     held = [finding for finding in findings if finding.held]
     if as_json:
         shown = [finding for finding in findings if finding.held or finding.changed]
         units = [
-            {**rules_report.finding_json(each), **rules_report.change_json(changes.get(each.unit))} for each in shown
+            {**rules_report.finding_json(each), **rules_report.change_json(changes.get(each.unit))}
+            for each in shown
         ]
         found = {"held": len(held), "units": units, "deleted": deleted(book)}
         click.echo(json.dumps(found, ensure_ascii=False))
@@ -119,9 +141,14 @@ def _show_summary(findings: Sequence[Any]) -> None:
     from wikibot.cli.terminal import show_list
 
     held = [finding for finding in findings if finding.held]
-    show_list("Held although the wording is known:", (f"{where(f)}: {f.note}" for f in held if not f.changed))
+    show_list(
+        "Held although the wording is known:",
+        (f"{where(f)}: {f.note}" for f in held if not f.changed),
+    )
     on_page = sum(finding.line > 0 for finding in findings)
-    click.echo(f"{len(held)} of {on_page} units are held." if held else f"None of {on_page} units is held.")
+    click.echo(
+        f"{len(held)} of {on_page} units are held." if held else f"None of {on_page} units is held."
+    )
     if held:
         click.echo(
             "`wikibot rules accept NAME` takes a new wording, `wikibot rules scaffold NAME` begins to implement one."
@@ -129,7 +156,9 @@ def _show_summary(findings: Sequence[Any]) -> None:
 
 
 @rules.command(
-    epilog=_examples("wikibot rules coverage", "wikibot rules coverage --rules cycle14 --ruleset R.wiki --json")
+    epilog=_examples(
+        "wikibot rules coverage", "wikibot rules coverage --rules cycle14 --ruleset R.wiki --json"
+    )
 )
 @options.as_json
 @_source
@@ -156,7 +185,10 @@ def coverage(load: Callable[..., Any], as_json: bool) -> int:
 @click.argument("names", nargs=-1, metavar="NAME...")
 @click.option("--all", "everything", is_flag=True, help="Every unit of the page.")
 @click.option(
-    "--rev", type=click.IntRange(1), metavar="N", help="The wording of revision N of the page, not the present."
+    "--rev",
+    type=click.IntRange(1),
+    metavar="N",
+    help="The wording of revision N of the page, not the present.",
 )
 @click.option(
     "--as",
@@ -164,7 +196,9 @@ def coverage(load: Callable[..., Any], as_json: bool) -> int:
     type=click.Choice(["flavour", "ruled"]),
     help="Nobody implements it: it has no effect, or a person rules on each action that needs it.",
 )
-@click.option("--variant", metavar="LABEL", help="Which of several implemented wordings this one is.")
+@click.option(
+    "--variant", metavar="LABEL", help="Which of several implemented wordings this one is."
+)
 @_source
 def accept(
     load: Callable[..., Any],
@@ -176,8 +210,8 @@ def accept(
 ) -> int:
     """Pin the present wording of units in your own file of accepted wordings.
 
-    Accept a wording when what is implemented does what it says. A new unit needs an implementation as well, or --as:
-    until then it stays held, and the exit code is 1.
+    Accept a wording when what is implemented does what it says. A new unit needs an implementation
+    as well, or --as: until then it stays held, and the exit code is 1.
     """
     from wikibot.stewards.wording.overlay import write_overlay
     from wikibot.stewards.wording.survey import survey
@@ -190,7 +224,9 @@ def accept(
     if source.overlay is None:
         raise click.UsageError("--ruleset needs --overlay, the file to write to.")
     book = source.book
-    units = list(dict.fromkeys(map(book.known_as, book.units))) if everything else _units(book, names)
+    units = (
+        list(dict.fromkeys(map(book.known_as, book.units))) if everything else _units(book, names)
+    )
     pins = _pinned(source, units, how, variant)
     write_overlay(source.overlay, pins)
     after = {finding.unit: finding for finding in survey(source.book_with(pins))}
@@ -203,9 +239,13 @@ def _pinned(source: Any, units: Sequence[str], how: str | None, variant: str | N
     from wikibot.stewards.wording.accept import Origin, WhichVariant, accept
 
     book = source.book
-    implemented = [unit for unit in units if how == "flavour" and unit in (book.implementations or {})]
+    implemented = [
+        unit for unit in units if how == "flavour" and unit in (book.implementations or {})
+    ]
     if implemented:
-        raise ProgramError(f"{implemented[0]} is implemented, so it is not flavour; accept it without --as", USAGE)
+        raise ProgramError(
+            f"{implemented[0]} is implemented, so it is not flavour; accept it without --as", USAGE
+        )
     origin = Origin(datetime.now(UTC).strftime("%Y-%m-%d"), source.version.name, how or variant)
     try:
         return accept(book, units, source.accepted, origin)
@@ -235,9 +275,13 @@ def _still_held(finding: Any) -> str:
     return f", but still held: {finding.note}" if finding.held else ""
 
 
-@rules.command(epilog=_examples('wikibot rules show "Garbage: Fish"', "wikibot rules show Movement --rev 1234"))
+@rules.command(
+    epilog=_examples('wikibot rules show "Garbage: Fish"', "wikibot rules show Movement --rev 1234")
+)
 @click.argument("name")
-@click.option("--rev", type=click.IntRange(1), metavar="N", help="As it stood in revision N of the page.")
+@click.option(
+    "--rev", type=click.IntRange(1), metavar="N", help="As it stood in revision N of the page."
+)
 @options.as_json
 @_source
 def show(load: Callable[..., Any], name: str, rev: int | None, as_json: bool) -> int:
@@ -254,7 +298,12 @@ def show(load: Callable[..., Any], name: str, rev: int | None, as_json: bool) ->
     if as_json:
         pins = [vars(pin) for pin in book.pins.get(unit, ())]
         text = book.unit(unit).text
-        whole = {**rules_report.finding_json(finding), **rules_report.change_json(change), "text": text, "pins": pins}
+        whole = {
+            **rules_report.finding_json(finding),
+            **rules_report.change_json(change),
+            "text": text,
+            "pins": pins,
+        }
         click.echo(json.dumps(whole, ensure_ascii=False))
     else:
         rules_report.show_unit(book, finding, change)

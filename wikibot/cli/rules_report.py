@@ -28,7 +28,9 @@ def _coloured(piece: Piece) -> str:
     if piece.op is Op.SAME:
         return safe(piece.text)
     words = piece.text.rstrip()
-    styled = click.style(safe(plain((Piece(piece.op, words),))), fg="red" if piece.op is Op.REMOVED else "green")
+    styled = click.style(
+        safe(plain((Piece(piece.op, words),))), fg="red" if piece.op is Op.REMOVED else "green"
+    )
     return styled + piece.text[len(words) :]
 
 
@@ -49,7 +51,9 @@ def show_change(finding: Finding, change: Change | None) -> None:
     if change is None:
         return
     if change.before is None:
-        click.echo("    the accepted wording is not among the versions that could be looked through; now it reads:")
+        click.echo(
+            "    the accepted wording is not among the versions that could be looked through; now it reads:"
+        )
         click.echo(f"    {safe(plain((Piece(Op.SAME, ''.join(p.text for p in change.diff)),)))}")
     elif change.diff:
         click.echo(f"    {coloured(shorten(change.diff))}")
@@ -62,7 +66,9 @@ def show_coverage(findings: Sequence[Finding]) -> None:
         variant = f"  [{finding.variant}]" if finding.variant else ""
         note = f"  {finding.note}" if finding.note else ""
         click.echo(f"{status}  {where(finding)}{safe(variant + note)}")
-    click.echo(", ".join(f"{count} {status}" for status, count in totals(findings).items() if count))
+    click.echo(
+        ", ".join(f"{count} {status}" for status, count in totals(findings).items() if count)
+    )
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:
@@ -78,14 +84,21 @@ def change_json(change: Change | None) -> dict[str, Any]:
     """How a unit changed, as JSON: ``since`` is a version's name, ``diff`` null where the old wording is not known."""
     if change is None:
         return {"since": None, "by": None, "diff": None}
-    diff = None if change.before is None else [{"op": piece.op.value, "text": piece.text} for piece in change.diff]
+    diff = (
+        None
+        if change.before is None
+        else [{"op": piece.op.value, "text": piece.text} for piece in change.diff]
+    )
     since = change.since
     return {"since": since.name if since else None, "by": since.by if since else None, "diff": diff}
 
 
 def coverage_json(findings: Sequence[Finding]) -> Mapping[str, Any]:
     """All units and the totals."""
-    return {"units": [finding_json(finding) for finding in findings], "totals": dict(totals(findings))}
+    return {
+        "units": [finding_json(finding) for finding in findings],
+        "totals": dict(totals(findings)),
+    }
 
 
 def show_unit(book: Rulebook, finding: Finding, change: Change | None) -> None:
@@ -94,11 +107,16 @@ def show_unit(book: Rulebook, finding: Finding, change: Change | None) -> None:
     click.secho(where(finding), bold=True)
     click.echo(safe(f"  under: {' / '.join(unit.path) or 'the top of the page'}"))
     click.echo(
-        safe(f"  {finding.standing.value}; {finding.status.value}" + (f": {finding.note}" if finding.note else ""))
+        safe(
+            f"  {finding.standing.value}; {finding.status.value}"
+            + (f": {finding.note}" if finding.note else "")
+        )
     )
     for pin in book.pins.get(finding.unit, ()):
         variant = f", {pin.variant}" if pin.variant else ""
-        click.echo(safe(f"  accepted {pin.date} from {pin.source or 'somewhere'}{variant}: {pin.normal}"))
+        click.echo(
+            safe(f"  accepted {pin.date} from {pin.source or 'somewhere'}{variant}: {pin.normal}")
+        )
     click.echo(f"  now: {unit.prints.normal}")
     click.echo("".join(f"  | {safe(line)}\n" for line in unit.text.strip().splitlines()), nl=False)
     if change is not None:

@@ -37,7 +37,9 @@ def run(ctx: click.Context) -> None:
     session.need_account(settings)
     log.set_up(debug=log.debugging(), dated=True)
     stop = Stop()
-    runner = Runner(settings, session.game_of(settings), session.wiki_of(settings, stop.sleep), stop)
+    runner = Runner(
+        settings, session.game_of(settings), session.wiki_of(settings, stop.sleep), stop
+    )
     look = runner.look if settings.stewards.page else None
     try:
         with stop.listening(signal.SIGTERM, signal.SIGINT):

@@ -43,19 +43,34 @@ class Runner:
         game, wiki = self.game, self.wiki
         try:
             with session.locked(self.settings), session.journal_of(self.settings) as journal:
-                report = sync(self.settings, game, wiki, journal, progress=_detail, stop=self.stop, watch=watch)
+                report = sync(
+                    self.settings,
+                    game,
+                    wiki,
+                    journal,
+                    progress=_detail,
+                    stop=self.stop,
+                    watch=watch,
+                )
         except (WikiError, ProgramError) as error:
             self._tell((str(error),))
         except Exception as error:  # noqa: BLE001  # a mistake in the program: said, and tried again next time
-            LOGGER.error("this is a mistake in wikibot, please report it: %s", safe(described(error)))
+            LOGGER.error(
+                "this is a mistake in wikibot, please report it: %s", safe(described(error))
+            )
             LOGGER.debug("where it came from", exc_info=error)
         else:
             self._log(report)
 
     def _log(self, report: Report) -> None:
         for outcome in report.outcomes:
-            who, said = outcome.player or outcome.action.account, " ".join(outcome.action.text.split())
-            LOGGER.info("%s: %s: %s: %s", outcome.verdict.value, safe(who), safe(said), safe(outcome.text))
+            who, said = (
+                outcome.player or outcome.action.account,
+                " ".join(outcome.action.text.split()),
+            )
+            LOGGER.info(
+                "%s: %s: %s: %s", outcome.verdict.value, safe(who), safe(said), safe(outcome.text)
+            )
         for text in (*(h.text for h in report.fired_events), *report.corrections):
             LOGGER.info("%s", safe(text))
         if not report.idle:
@@ -70,20 +85,26 @@ class Runner:
         self._told = problems
 
 
-def stay(job: Callable[[], None], every: float, stop: Stop, look: Callable[[], None] | None = None) -> None:
+def stay(
+    job: Callable[[], None], every: float, stop: Stop, look: Callable[[], None] | None = None
+) -> None:
     """Do a job now and then every so many seconds, and ``look`` every minute, until ``stop`` is asked."""
     job()
     scheduler = _scheduled(job, every, look)
     while not stop():
         scheduler.run_pending()
         left = scheduler.idle_seconds or 0.0
-        if left > every:  # `schedule` goes by the local clock, which was set back, by summer's end for one
+        if (
+            left > every
+        ):  # `schedule` goes by the local clock, which was set back, by summer's end for one
             scheduler = _scheduled(job, every, look)
         if not stop():
             time.sleep(min(max(left, 0.0), SLICE))
 
 
-def _scheduled(job: Callable[[], None], every: float, look: Callable[[], None] | None) -> schedule.Scheduler:
+def _scheduled(
+    job: Callable[[], None], every: float, look: Callable[[], None] | None
+) -> schedule.Scheduler:
     scheduler = schedule.Scheduler()
     scheduler.every(max(1, round(every))).seconds.do(job)
     if look is not None and every > LOOK:

@@ -91,7 +91,9 @@ def journal_of(settings: Settings) -> Iterator[Journal]:
             yield journal
     except sqlite3.Error as error:
         remedy = "look at the disk, or delete the file: it is only a cache"
-        raise ProgramError(f"{path}: the journal cannot be used ({error}); {remedy}", TRY_LATER) from None
+        raise ProgramError(
+            f"{path}: the journal cannot be used ({error}); {remedy}", TRY_LATER
+        ) from None
 
 
 @contextmanager
@@ -105,7 +107,9 @@ def locked(settings: Settings) -> Iterator[None]:
     holder = path.with_name(path.name + ".holder")
     try:
         with filelock.FileLock(path, timeout=0):
-            holder.write_text(f"process {os.getpid()} since {format_time(datetime.now(UTC))}", encoding="utf-8")
+            holder.write_text(
+                f"process {os.getpid()} since {format_time(datetime.now(UTC))}", encoding="utf-8"
+            )
             yield
     except filelock.Timeout:
         who = f"{_read(holder)}; lock file {path}"

@@ -41,6 +41,9 @@ def show(ctx: click.Context, as_json: bool) -> int:
         show_state(state)
         show_list("Remarks:", present.reading.remarks)
     show_list(
-        f"{settings.game.gamestate} cannot be read here:", map(str, present.reading.unreadable), fg="red", err=True
+        f"{settings.game.gamestate} cannot be read here:",
+        map(str, present.reading.unreadable),
+        fg="red",
+        err=True,
     )
     return ATTENTION if present.reading.unreadable else DONE

@@ -46,8 +46,14 @@ def steward(ctx: click.Context, order: tuple[str, ...], dry_run: bool, as_json: 
         session.need_account(settings)
     stop = Stop()
     game, wiki = session.game_later(settings), session.wiki_of(settings, stop.sleep)
-    with stop.listening(signal.SIGTERM), session.locked(settings), session.journal_of(settings) as journal:
-        report = run_sync(settings, game, wiki, journal, dry_run=dry_run, stop=stop, said=[" ".join(order)])
+    with (
+        stop.listening(signal.SIGTERM),
+        session.locked(settings),
+        session.journal_of(settings) as journal,
+    ):
+        report = run_sync(
+            settings, game, wiki, journal, dry_run=dry_run, stop=stop, said=[" ".join(order)]
+        )
     print_report(report, as_json=as_json, dry_run=dry_run)
     mine = [outcome for outcome in report.outcomes if outcome.action.account == OPERATOR]
     refused = any(outcome.verdict.value in ("cant", "huh") for outcome in mine)

@@ -27,8 +27,12 @@ Exit codes:
 
 
 @click.command(epilog=_EPILOG)
-@click.option("--dry-run", is_flag=True, help="Show verdicts and the diff of every page; write nothing.")
-@click.option("--force", is_flag=True, help="Look at everything anew, even if nothing seems to have changed.")
+@click.option(
+    "--dry-run", is_flag=True, help="Show verdicts and the diff of every page; write nothing."
+)
+@click.option(
+    "--force", is_flag=True, help="Look at everything anew, even if nothing seems to have changed."
+)
 @options.as_json
 @options.quiet
 @options.settings
@@ -46,9 +50,17 @@ def sync(ctx: click.Context, dry_run: bool, force: bool, as_json: bool, quiet: b
     stop, told = Stop(), None if quiet else _progress
     game, wiki = session.game_later(settings), session.wiki_of(settings, stop.sleep)
     # SIGTERM is systemd's; Ctrl-C ends it at once, which loses nothing either.
-    with stop.listening(signal.SIGTERM), session.locked(settings), session.journal_of(settings) as journal:
-        report = run_sync(settings, game, wiki, journal, dry_run=dry_run, force=force, progress=told, stop=stop)
-    if report.idle and not as_json:  # the common case by far: no need to load anything for its one line
+    with (
+        stop.listening(signal.SIGTERM),
+        session.locked(settings),
+        session.journal_of(settings) as journal,
+    ):
+        report = run_sync(
+            settings, game, wiki, journal, dry_run=dry_run, force=force, progress=told, stop=stop
+        )
+    if (
+        report.idle and not as_json
+    ):  # the common case by far: no need to load anything for its one line
         if not quiet:
             click.echo("Nothing new.")
     else:

@@ -19,7 +19,9 @@ _DIFF_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 def diff_lines(change: Change) -> Iterator[str]:
     """The unified diff of one page, without line ends."""
     before, after = change.before.splitlines(), change.after.splitlines()
-    for line in difflib.unified_diff(before, after, f"{change.title} (now)", f"{change.title} (then)", lineterm=""):
+    for line in difflib.unified_diff(
+        before, after, f"{change.title} (now)", f"{change.title} (then)", lineterm=""
+    ):
         yield line.rstrip("\n")
 
 
@@ -50,7 +52,9 @@ def show_report(report: Report, *, dry_run: bool = False, quiet: bool = False) -
         click.echo(summary(report, dry_run=dry_run))
 
 
-def print_report(report: Report, *, as_json: bool, dry_run: bool = False, quiet: bool = False) -> None:
+def print_report(
+    report: Report, *, as_json: bool, dry_run: bool = False, quiet: bool = False
+) -> None:
     """The report as one JSON object, or for people."""
     if as_json:
         click.echo(json.dumps(report_json(report), ensure_ascii=False))
@@ -61,8 +65,12 @@ def print_report(report: Report, *, as_json: bool, dry_run: bool = False, quiet:
 def summary(report: Report, *, dry_run: bool = False) -> str:
     """One line: how many lines got which verdict, and which pages were saved."""
     verdicts = [outcome.verdict.value for outcome in report.outcomes]
-    counts = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in dict.fromkeys(verdicts))
-    lines = f"{len(verdicts)} line{'' if len(verdicts) == 1 else 's'}" + (f" ({counts})" if counts else "")
+    counts = ", ".join(
+        f"{verdicts.count(verdict)} {verdict}" for verdict in dict.fromkeys(verdicts)
+    )
+    lines = f"{len(verdicts)} line{'' if len(verdicts) == 1 else 's'}" + (
+        f" ({counts})" if counts else ""
+    )
     pages = ", ".join(dict.fromkeys(safe(change.title) for change in report.changes)) or "nothing"
     return f"{lines}; {'would save' if dry_run else 'saved'} {pages}."
 
@@ -87,6 +95,9 @@ def report_json(report: Report) -> dict[str, Any]:
         "corrections": list(report.corrections),
         "problems": list(report.problems),
         "notes": list(report.notes),
-        "changes": [{"title": change.title, "diff": "\n".join(diff_lines(change))} for change in report.changes],
+        "changes": [
+            {"title": change.title, "diff": "\n".join(diff_lines(change))}
+            for change in report.changes
+        ],
         "requests": report.requests,
     }

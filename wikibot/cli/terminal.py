@@ -10,7 +10,8 @@ import click
 
 from wikibot.game.engine.verdicts import Outcome, Verdict
 
-# Control characters could move the cursor, colour what follows or retitle the window; the others turn text around.
+# Control characters could move the cursor, colour what follows or retitle the window; the others
+# turn text around.
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _COLOURS = {
     Verdict.DONE: "green", Verdict.NEEDS: "yellow", Verdict.CANT: "red", Verdict.HUH: "magenta", Verdict.HELD: "cyan",
@@ -33,7 +34,9 @@ def verdict_lines(outcome: Outcome) -> str:
     return f"{verdict}  {where}{safe(who)}: {safe(said)}\n        {safe(outcome.text)}"
 
 
-def show_list(title: str, lines: Iterable[str], *, fg: str | None = None, err: bool = False) -> None:
+def show_list(
+    title: str, lines: Iterable[str], *, fg: str | None = None, err: bool = False
+) -> None:
     """A title and an indented line for each entry; nothing at all without entries."""
     entries = list(lines)
     if entries:

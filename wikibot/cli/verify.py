@@ -31,10 +31,26 @@ Exit codes: 0 when nothing is wrong, 1 when a person should look.
 
 
 @click.command(epilog=_EPILOG)
-@click.option("--log", type=options.TextFile(), metavar="FILE", help="A log in a file; no wiki and no settings needed.")
-@click.option("--rules", "game", type=options.InstalledGame(), metavar="GAME", help="The game of a log in a file.")
+@click.option(
+    "--log",
+    type=options.TextFile(),
+    metavar="FILE",
+    help="A log in a file; no wiki and no settings needed.",
+)
+@click.option(
+    "--rules",
+    "game",
+    type=options.InstalledGame(),
+    metavar="GAME",
+    help="The game of a log in a file.",
+)
 @click.option("--ruleset", type=options.TextFile(), metavar="FILE", help="The ruleset page.")
-@click.option("--gamestate", type=options.TextFile(), metavar="FILE", help="The page that the game began with.")
+@click.option(
+    "--gamestate",
+    type=options.TextFile(),
+    metavar="FILE",
+    help="The page that the game began with.",
+)
 @click.option("--offline", is_flag=True, help="Do not ask a beacon's relays.")
 @options.as_json
 @options.quiet
@@ -53,9 +69,10 @@ def verify(
 ) -> int:
     """Make every roll of a log again from what was published, and say which of them are not as they should be.
 
-    With the wiki, or with game, ruleset and the page that the game began with, the log is played again, too: then the
-    rolls have to be those that the game asked for. The wiki's history has to bear out who wrote which line, and when.
-    Nothing else is needed: a fresh copy of this program, without login or local files, comes to the same result.
+    With the wiki, or with game, ruleset and the page that the game began with, the log is played
+    again, too: then the rolls have to be those that the game asked for. The wiki's history has to
+    bear out who wrote which line, and when. Nothing else is needed: a fresh copy of this program,
+    without login or local files, comes to the same result.
     """
     from wikibot.dice.verification.with_relays import check_log
 
@@ -85,11 +102,15 @@ def _of_wiki(settings: Settings) -> tuple[Sequence[str], Evidence]:
 
     title = settings.game.log
     if not title:
-        raise ProgramError("no log page is set; name one in `log` under [game], or give --log FILE", ATTENTION)
+        raise ProgramError(
+            "no log page is set; name one in `log` under [game], or give --log FILE", ATTENTION
+        )
     wiki = session.wiki_of(settings)
     page = wiki.read([title])[title]
     if page is None or page.text is None:
-        raise ProgramError(f"{title}: there is no such page yet, so there is nothing to check", ATTENTION)
+        raise ProgramError(
+            f"{title}: there is no such page yet, so there is nothing to check", ATTENTION
+        )
     game: Any
     try:
         game = session.game_of(settings)
@@ -110,7 +131,9 @@ def _of_files(
         return lines, from_files(lines, game, ruleset, gamestate)
     if game or ruleset is not None or gamestate is not None:
         raise click.UsageError("to play the log again, give --rules, --ruleset and --gamestate.")
-    return lines, Evidence(missing=("the log was not played again: that takes --rules, --ruleset and --gamestate",))
+    return lines, Evidence(
+        missing=("the log was not played again: that takes --rules, --ruleset and --gamestate",)
+    )
 
 
 def _json(check: Check) -> dict[str, object]:
@@ -128,7 +151,9 @@ def _show(checks: Sequence[Check], missing: Sequence[str], *, quiet: bool) -> No
         if check.fine:
             if not quiet:
                 more = f"; {safe(check.why)}" if check.why else ""
-                click.echo(f"line {check.line}: {check.status}: {safe(check.about)}: {safe(check.found)}{more}")
+                click.echo(
+                    f"line {check.line}: {check.status}: {safe(check.about)}: {safe(check.found)}{more}"
+                )
             continue
         click.secho(f"line {check.line}: {check.status}: {safe(check.about)}", fg="red")
         for name in ("expected", "found", "why"):
@@ -138,5 +163,8 @@ def _show(checks: Sequence[Check], missing: Sequence[str], *, quiet: bool) -> No
     if not quiet:
         for each in missing:
             click.echo(f"{safe(each)}.")
-        counts = [f"{sum(c.status is s for c in checks)} {s}" for s in dict.fromkeys(c.status for c in checks)]
+        counts = [
+            f"{sum(c.status is s for c in checks)} {s}"
+            for s in dict.fromkeys(c.status for c in checks)
+        ]
         click.echo(f"{len(checks)} checked" + (f" ({', '.join(counts)})." if counts else "."))

@@ -27,7 +27,9 @@ class Fault:
     why: str
 
     def __str__(self) -> str:
-        where = " ".join(part for part in (f"[{self.section}]" if self.section else "", self.key) if part)
+        where = " ".join(
+            part for part in (f"[{self.section}]" if self.section else "", self.key) if part
+        )
         value = "" if self.value is None else f" = {shown(self.key, self.value)}"
         return f"{where}{value}: {self.why}" if where else self.why
 
@@ -71,5 +73,9 @@ def unknown(section: str, key: str, value: str | None, known: Sequence[tuple[str
 def unknown_section(section: str, known: Sequence[str]) -> Fault:
     """The fault of a section that does not exist."""
     close = difflib.get_close_matches(section.casefold(), known, 1)
-    hint = f"did you mean [{close[0]}]?" if close else f"there are {', '.join(f'[{name}]' for name in known)}"
+    hint = (
+        f"did you mean [{close[0]}]?"
+        if close
+        else f"there are {', '.join(f'[{name}]' for name in known)}"
+    )
     return Fault(section, "", None, f"no such section; {hint}")

@@ -25,7 +25,10 @@ def installed() -> dict[str, EntryPoint]:
     """The installed games by name, in alphabetical order."""
     from importlib.metadata import entry_points
 
-    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+    return {
+        entry.name: entry
+        for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
+    }
 
 
 def load_game(name: str) -> Game[Any]:
@@ -38,9 +41,13 @@ def load_game(name: str) -> Game[Any]:
     try:
         game = games[name].load()
     except (ImportError, AttributeError) as error:
-        raise NoSuchGame(f"the game {name!r} cannot be loaded: {error}; install its package again") from error
+        raise NoSuchGame(
+            f"the game {name!r} cannot be loaded: {error}; install its package again"
+        ) from error
     if not isinstance(game, Game):
-        raise NoSuchGame(f"{games[name].value} is not a wikibot game; its package must name an instance of Game")
+        raise NoSuchGame(
+            f"{games[name].value} is not a wikibot game; its package must name an instance of Game"
+        )
     return game
 
 

@@ -7,7 +7,8 @@ import sys
 
 LOGGER = logging.getLogger("wikibot")
 HIDDEN = "(hidden)"
-# These print whole requests when asked for details; what went over the wire is told by our own lines.
+# These print whole requests when asked for details; what went over the wire is told by our own
+# lines.
 _TALKATIVE = ("urllib3", "requests", "mwclient", "requests_oauthlib")
 _hidden: list[str] = []
 
@@ -37,12 +38,18 @@ def redact(text: str) -> str:
 def set_up(*, debug: bool = False, dated: bool = False) -> None:
     """Log to standard error. ``dated``: with time and level, for a program that stays up."""
     handler = logging.StreamHandler(sys.stderr)
-    form = "%(asctime)s %(levelname)s %(package)s: %(message)s" if dated else "%(package)s: %(message)s"
+    form = (
+        "%(asctime)s %(levelname)s %(package)s: %(message)s"
+        if dated
+        else "%(package)s: %(message)s"
+    )
     handler.setFormatter(_Formatter(form, "%Y-%m-%dT%H:%M:%S%z"))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
-    watched = dated or sys.stderr.isatty()  # a person sees what is waited for; cron mails what needs somebody
+    watched = (
+        dated or sys.stderr.isatty()
+    )  # a person sees what is waited for; cron mails what needs somebody
     LOGGER.setLevel(logging.DEBUG if debug else logging.INFO if watched else logging.WARNING)
     for name in _TALKATIVE:
         logging.getLogger(name).setLevel(logging.WARNING)

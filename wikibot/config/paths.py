@@ -21,7 +21,8 @@ def settings_files() -> tuple[Path, ...]:
 def state_folder(api: str, user: str, gamestate: str) -> Path:
     """The folder of one game on one wiki; another game, wiki or account has another.
 
-    The state of a folder wiki lies inside it, so that a folder that is deleted and made anew starts without a past.
+    The state of a folder wiki lies inside it, so that a folder that is deleted and made anew starts
+    without a past.
     """
     if api.startswith(FOLDER):
         return Path(api.removeprefix(FOLDER)) / ".wikibot" / "bot"

@@ -51,11 +51,17 @@ def _from_file(path: Path, *, private: bool) -> Secret:
         mode = path.stat().st_mode
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise NoSecret(f"{path}: the password file cannot be read ({error.strerror}); {_HOW}") from None
+        raise NoSecret(
+            f"{path}: the password file cannot be read ({error.strerror}); {_HOW}"
+        ) from None
     except UnicodeDecodeError:
-        raise NoSecret(f"{path}: the password file is not text; it holds the bot password and nothing else") from None
+        raise NoSecret(
+            f"{path}: the password file is not text; it holds the bot password and nothing else"
+        ) from None
     open_to_others = private and os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO)
-    warning = f"{path}: others can read the password; run `chmod 600 {path}`" if open_to_others else ""
+    warning = (
+        f"{path}: others can read the password; run `chmod 600 {path}`" if open_to_others else ""
+    )
     return Secret(_checked(text, str(path)), str(path), warning)
 
 

@@ -1,7 +1,7 @@
 """The settings file: every key with its meaning, its default and what is expected of its value.
 
-Whatever is wrong is named, all of it at once. Plain dataclasses, for a sync with nothing to do must start fast: loading
-pydantic would take a third of its time.
+Whatever is wrong is named, all of it at once. Plain dataclasses, for a sync with nothing to do must
+start fast: loading pydantic would take a third of its time.
 """
 
 # ruff: noqa: RUF009  # _key is dataclasses.field in disguise
@@ -35,7 +35,9 @@ class WikiSection:
     api: str = _key(kinds.address, "https://HOST/PATH/api.php of a MediaWiki, or folder:PATH")
     user: str = _key(kinds.one_line, "Account@botname, as Special:BotPasswords names it", "")
     contact: str = _key(kinds.one_line, "an e-mail address or a link, for the wiki's operators", "")
-    password_file: Path | None = _key(kinds.path, "a file that holds the bot password and nothing else", None)
+    password_file: Path | None = _key(
+        kinds.path, "a file that holds the bot password and nothing else", None
+    )
     keyboard: str = _key(kinds.one_line, "an account name, for edits by hand in a folder wiki", "")
 
 
@@ -57,7 +59,9 @@ class StewardsSection:
     """[stewards]: who may rule and correct."""
 
     users: tuple[str, ...] = _key(kinds.accounts, "account names between commas", ())
-    groups: tuple[str, ...] = _key(kinds.names, "names of user groups between commas, such as sysop", ())
+    groups: tuple[str, ...] = _key(
+        kinds.names, "names of user groups between commas, such as sysop", ()
+    )
     page: str = _key(kinds.title, "the title of the steward page, or nothing", "")
 
 
@@ -66,12 +70,18 @@ class BotSection:
     """[bot]: how the program behaves."""
 
     stop_page: str = _key(kinds.title, "the title of a page that stops the bot, or nothing", "")
-    every: timedelta = _key(kinds.span, "a time such as 5 minutes, 1 hour or 90 seconds", timedelta(minutes=5))
-    deadline: timedelta = _key(kinds.span, "a time such as 4 minutes, in which a sync ends", timedelta(minutes=4))
+    every: timedelta = _key(
+        kinds.span, "a time such as 5 minutes, 1 hour or 90 seconds", timedelta(minutes=5)
+    )
+    deadline: timedelta = _key(
+        kinds.span, "a time such as 4 minutes, in which a sync ends", timedelta(minutes=4)
+    )
     maxlag: int = _key(kinds.maxlag, "a whole number of seconds from 1 to 60", 5)
     journal: Path = _key(kinds.path, "the path of a file", Path())
     lock: Path = _key(kinds.path, "the path of a file", Path())
-    board_file: str = _key(kinds.board_file, "the name of an SVG file such as Board.svg, or nothing", "")
+    board_file: str = _key(
+        kinds.board_file, "the name of an SVG file such as Board.svg, or nothing", ""
+    )
 
 
 @dataclass(frozen=True)
@@ -144,10 +154,15 @@ def load(file: Path) -> Settings:
     return from_sections(_read(file), file)
 
 
-def from_sections(sections: Mapping[str, Mapping[str, str]], file: Path = Path(paths.SETTINGS_NAME)) -> Settings:
+def from_sections(
+    sections: Mapping[str, Mapping[str, str]], file: Path = Path(paths.SETTINGS_NAME)
+) -> Settings:
     """Settings from section → key → value as written; raises :class:`SettingsError` with everything that is wrong."""
     faults = [unknown_section(name, tuple(SECTIONS)) for name in sections if name not in SECTIONS]
-    made = {name: _section(name, model, sections.get(name, {}), faults) for name, model in SECTIONS.items()}
+    made = {
+        name: _section(name, model, sections.get(name, {}), faults)
+        for name, model in SECTIONS.items()
+    }
     if not faults:
         settings = Settings(**made, file=file.absolute())
         faults = _clashes(settings)
@@ -159,13 +174,17 @@ def from_sections(sections: Mapping[str, Mapping[str, str]], file: Path = Path(p
 def _section(name: str, model: type[Any], written: Mapping[str, str], faults: list[Fault]) -> Any:
     """One section's values; what is wrong is added to ``faults``."""
     known = {key.name: key for key in fields(model)}
-    faults += [unknown(name, key, value, KEYS) for key, value in written.items() if key not in known]
+    faults += [
+        unknown(name, key, value, KEYS) for key, value in written.items() if key not in known
+    ]
     values: dict[str, Any] = {}
     for key in known.values():
         value = written.get(key.name, "")
         if not value:
             if key.default is MISSING:
-                faults.append(Fault(name, key.name, None, f"is missing; expected {key.metadata['expected']}"))
+                faults.append(
+                    Fault(name, key.name, None, f"is missing; expected {key.metadata['expected']}")
+                )
             continue
         try:
             values[key.name] = key.metadata["read"](value)
@@ -185,7 +204,9 @@ def _read(file: Path) -> dict[str, dict[str, str]]:
     try:
         parser.read_string(file.read_text(encoding="utf-8-sig"), str(file))
     except OSError as error:
-        raise SettingsError(file, [Fault("", "", None, f"cannot be read ({error.strerror})")]) from None
+        raise SettingsError(
+            file, [Fault("", "", None, f"cannot be read ({error.strerror})")]
+        ) from None
     except UnicodeDecodeError as error:
         why = f"is not UTF-8 at byte {error.start}; save it as UTF-8"
         raise SettingsError(file, [Fault("", "", None, why)]) from None
@@ -197,11 +218,20 @@ def _read(file: Path) -> dict[str, dict[str, str]]:
 def _syntax(error: configparser.Error) -> Fault:
     """What configparser stumbled over, without quoting the line: it may hold a secret."""
     if isinstance(error, configparser.DuplicateOptionError):
-        return Fault(error.section, error.option, None, f"is there twice, again in line {error.lineno}; remove one")
+        return Fault(
+            error.section,
+            error.option,
+            None,
+            f"is there twice, again in line {error.lineno}; remove one",
+        )
     if isinstance(error, configparser.DuplicateSectionError):
-        return Fault(error.section, "", None, f"is there twice, again in line {error.lineno}; join the two")
+        return Fault(
+            error.section, "", None, f"is there twice, again in line {error.lineno}; join the two"
+        )
     if isinstance(error, configparser.MissingSectionHeaderError):
-        return Fault("", "", None, f"line {error.lineno} stands before the first section; begin with [wiki]")
+        return Fault(
+            "", "", None, f"line {error.lineno} stands before the first section; begin with [wiki]"
+        )
     line = error.errors[0][0] if isinstance(error, configparser.ParsingError) else "?"
     return Fault("", "", None, f"line {line} is no `key = value`")
 
@@ -215,13 +245,24 @@ def _clashes(settings: Settings) -> list[Fault]:
         title = getattr(getattr(settings, section), key)
         other = seen.setdefault(normalise(title), key) if title else key
         if other != key:
-            faults.append(Fault(section, key, title, f"is the page of {other}, too; each needs a page of its own"))
+            faults.append(
+                Fault(
+                    section,
+                    key,
+                    title,
+                    f"is the page of {other}, too; each needs a page of its own",
+                )
+            )
     if settings.game.dice != "stated" and not settings.game.log:
         why = "needs a log page, on which everybody can check the rolls; set `log`"
         faults.append(Fault("game", "dice", settings.game.dice, why))
     user = settings.wiki.user
     if user and not settings.is_folder and not re.fullmatch(r"[^@]+@[^@]+", user):
-        faults.append(Fault("wiki", "user", user, "expected Account@botname, as Special:BotPasswords names it"))
+        faults.append(
+            Fault(
+                "wiki", "user", user, "expected Account@botname, as Special:BotPasswords names it"
+            )
+        )
     return faults
 
 
@@ -232,7 +273,11 @@ def _with_paths(settings: Settings) -> Settings:
     api = FOLDER + str(_absolute(home, settings.folder)) if settings.is_folder else wiki.api
     state = paths.state_folder(api, wiki.user, settings.game.gamestate)
     journal = _absolute(home, bot.journal) if bot.journal != Path() else state / "journal.sqlite"
-    lock = _absolute(home, bot.lock) if bot.lock != Path() else journal.with_name(journal.name + ".lock")
+    lock = (
+        _absolute(home, bot.lock)
+        if bot.lock != Path()
+        else journal.with_name(journal.name + ".lock")
+    )
     password = _absolute(home, wiki.password_file) if wiki.password_file else None
     return replace(
         settings,

@@ -1,6 +1,7 @@
 """The values of the settings file, each read from what is written there.
 
-Every function raises ``ValueError``: with the reason, or without one where what is expected says it all.
+Every function raises ``ValueError``: with the reason, or without one where what is expected says it
+all.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ _SPAN = re.compile(r"(\d+)\s*([a-z]+)")
 def one_line(value: str) -> str:
     """A value that stands on one line."""
     if "\n" in value:
-        raise ValueError("the value goes over several lines; an indented line belongs to the key above it")
+        raise ValueError(
+            "the value goes over several lines; an indented line belongs to the key above it"
+        )
     return value
 
 
@@ -37,7 +40,11 @@ def title(value: str) -> str:
 
 def names(value: str) -> tuple[str, ...]:
     """Names between commas or on lines of their own."""
-    return tuple(name for part in re.split(r"[,\n]", value) if (name := " ".join(part.replace("_", " ").split())))
+    return tuple(
+        name
+        for part in re.split(r"[,\n]", value)
+        if (name := " ".join(part.replace("_", " ").split()))
+    )
 
 
 def accounts(value: str) -> tuple[str, ...]:
@@ -52,7 +59,11 @@ def parse_span(text: str) -> timedelta:
     units = [_UNITS.get(unit) or _UNITS.get(unit.removesuffix("s")) for _, unit in parts]
     if not parts or None in units or _SPAN.sub("", text).strip():
         raise ValueError
-    return timedelta(seconds=sum(int(number) * (unit or 0) for (number, _), unit in zip(parts, units, strict=True)))
+    return timedelta(
+        seconds=sum(
+            int(number) * (unit or 0) for (number, _), unit in zip(parts, units, strict=True)
+        )
+    )
 
 
 def span(value: str) -> timedelta:
@@ -99,7 +110,9 @@ def source(value: str) -> str:
 def relays(value: str) -> tuple[str, ...]:
     """Addresses of relays, between commas or blanks."""
     relays = tuple(part for part in re.split(r"[,\s]+", value) if part)
-    if not relays or any(not re.fullmatch(r"https?://[^/\s@]+(/[^\s@]*)?", relay) for relay in relays):
+    if not relays or any(
+        not re.fullmatch(r"https?://[^/\s@]+(/[^\s@]*)?", relay) for relay in relays
+    ):
         raise ValueError
     return relays
 

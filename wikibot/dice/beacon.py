@@ -15,7 +15,9 @@ from wikibot.game.engine.dice import Draw, Drawn
 from wikibot.game.engine.problems import Missing
 from wikibot.storage.cursor import Wait
 
-MARGIN = timedelta(minutes=1)  # so far may the wiki's clock lag behind without a round being known to the player
+MARGIN = timedelta(
+    minutes=1
+)  # so far may the wiki's clock lag behind without a round being known to the player
 
 
 class Beacon:
@@ -34,10 +36,19 @@ class Beacon:
             found = self.round_after(draw.written)
         except NoRound as error:
             self.waits[draw.waits] = Wait(draw.waits, draw.action.id, draw.written)
-            raise Missing(draw.asks, how=f"The line is played by itself when it can be made: {error}") from None
+            raise Missing(
+                draw.asks, how=f"The line is played by itself when it can be made: {error}"
+            ) from None
         self.waits.pop(draw.waits, None)
         self.used[found.number] = found
-        made = faces(bytes.fromhex(found.randomness), draw.key, draw.label, draw.index, draw.count, draw.sides)
+        made = faces(
+            bytes.fromhex(found.randomness),
+            draw.key,
+            draw.label,
+            draw.index,
+            draw.count,
+            draw.sides,
+        )
         return Drawn(made, beacon_proof(found.number, draw.written))
 
     def awaits(self, identity: ActionId) -> bool:
@@ -49,7 +60,9 @@ class Beacon:
         chain = self.relays.chain()
         number = round_for(chain, written)
         if chain.time_of(number) > self.now:
-            raise NoRound(f"round {number} of the beacon comes out at {format_time(chain.time_of(number))}")
+            raise NoRound(
+                f"round {number} of the beacon comes out at {format_time(chain.time_of(number))}"
+            )
         return self.relays.round(number)
 
     def out_by(self, written: datetime, time: datetime) -> bool:

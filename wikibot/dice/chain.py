@@ -1,7 +1,8 @@
 """A drand chain: when which round comes, and whether a round is one of its own. Pure.
 
-Sources: https://docs.drand.love/docs/specification/ for rounds, messages and the chain hash; the constants are those
-of the League of Entropy's main network (``/info`` of its relays), and each is held by the chain hash itself.
+Sources: https://docs.drand.love/docs/specification/ for rounds, messages and the chain hash; the
+constants are those of the League of Entropy's main network (``/info`` of its relays), and each is
+held by the chain hash itself.
 """
 
 from __future__ import annotations
@@ -42,7 +43,9 @@ class Chain:
 
     def time_of(self, number: int) -> datetime:
         """When a round comes out. The first is number 1."""
-        return datetime.fromtimestamp(self.genesis, UTC) + timedelta(seconds=(number - 1) * self.period)
+        return datetime.fromtimestamp(self.genesis, UTC) + timedelta(
+            seconds=(number - 1) * self.period
+        )
 
     def first_from(self, time: datetime) -> int:
         """The first round that comes out at ``time`` or later."""
@@ -67,7 +70,9 @@ def chain_from_info(info: object, wanted: str) -> Chain:
         )  # fmt: skip
         right = chain.hash == wanted and chain.period > 0
     except (ValueError, TypeError, KeyError, AttributeError, struct.error) as error:
-        raise BadChain(f"what it says about the chain cannot be read ({type(error).__name__})") from None
+        raise BadChain(
+            f"what it says about the chain cannot be read ({type(error).__name__})"
+        ) from None
     if not right:
         raise BadChain("what it says about the chain does not lead to the chain's hash")
     return chain

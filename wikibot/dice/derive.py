@@ -1,7 +1,8 @@
 """Faces from a secret or from public randomness: one way for both, which is all that ``verify`` has to repeat.
 
-Each die is HMAC-SHA256 (RFC 2104) over who, what for and which die, reduced to a face by rejection sampling, so that
-every face is as likely as any other. Nothing is shared between rolls: their order does not matter.
+Each die is HMAC-SHA256 (RFC 2104) over who, what for and which die, reduced to a face by rejection
+sampling, so that every face is as likely as any other. Nothing is shared between rolls: their order
+does not matter.
 """
 
 from __future__ import annotations
@@ -19,14 +20,16 @@ def faces(
 ) -> tuple[int, ...]:
     """The faces of ``count`` dice with ``sides`` sides; the same arguments always give the same faces.
 
-    ``line`` is the identity of the line that brought the roll, ``index`` counts its rolls with this label from 1.
-    Raises ``ValueError`` for a ``version`` that this program does not know.
+    ``line`` is the identity of the line that brought the roll, ``index`` counts its rolls with this
+    label from 1. Raises ``ValueError`` for a ``version`` that this program does not know.
     """
     head: list[str | int] = [f"wikibot dice {version}", line, label, index]
     if version == VERSION:
         head += [count, sides]  # so that no other number or kind of dice begins with the same faces
     elif version != 1:
-        raise ValueError(f"this program does not know version {version} of the dice; a newer one may")
+        raise ValueError(
+            f"this program does not know version {version} of the dice; a newer one may"
+        )
     return tuple(_face(key, [*head, die], sides) for die in range(1, count + 1))
 
 

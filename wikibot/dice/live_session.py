@@ -27,14 +27,24 @@ class LiveDiceSession(DiceSession):
     """Of a plan that is carried out."""
 
     def __init__(
-        self, source: str, cursor: Cursor, vault: Vault, relays: Relays, now: datetime, phase_of: Callable[[Any], int]
+        self,
+        source: str,
+        cursor: Cursor,
+        vault: Vault,
+        relays: Relays,
+        now: datetime,
+        phase_of: Callable[[Any], int],
     ) -> None:
         self.source, self.vault, self.now, self.phase_of = source, vault, now, phase_of
         self.seals = dict(cursor.seals)
         self.made: list[Seal] = []
         vault.retire(tuple(self.seals.values()))
         self.beacon = Beacon(relays, cursor.waits, now)
-        dice: dict[str, Dice] = {STATED: Stated(), SEALED: Sealed(self._secret), BEACON: self.beacon}
+        dice: dict[str, Dice] = {
+            STATED: Stated(),
+            SEALED: Sealed(self._secret),
+            BEACON: self.beacon,
+        }
         super().__init__(dice[source])
 
     def again(self, waiting: Sequence[Pending], least: datetime | None) -> list[Action]:
@@ -42,20 +52,28 @@ class LiveDiceSession(DiceSession):
         if self.source != BEACON:
             return []
         orders = {pending.id: pending for pending in waiting if pending.kind is Kind.ACTION}
-        ready = [wait for wait in self.beacon.waits.values() if wait.waits in orders and self._is_out(wait.written)]
+        ready = [
+            wait
+            for wait in self.beacon.waits.values()
+            if wait.waits in orders and self._is_out(wait.written)
+        ]
         lines = [self._line(wait, orders[wait.waits], least) for wait in ready]
         return sorted(lines, key=lambda line: (line.time, line.id))
 
     def settled(self, ended: Sequence[Ended]) -> list[Action]:
         """Lines that stood there when their round came out, whatever became of them before the bot looked.
 
-        Who could take a line off when its roll can be worked out could write many and keep the best. So only what is
-        rolled with such a line counts. Where the round cannot be had, the line is played as if it stood there.
+        Who could take a line off when its roll can be worked out could write many and keep the
+        best. So only what is rolled with such a line counts. Where the round cannot be had, the
+        line is played as if it stood there.
         """
         if self.source != BEACON:
             return super().settled(ended)
         lines = [each for each in ended if self.beacon.out_by(each.time, each.until)]
-        return [Action(each.id, each.time, each.account, each.text, gone=self._is_out(each.time)) for each in lines]
+        return [
+            Action(each.id, each.time, each.account, each.text, gone=self._is_out(each.time))
+            for each in lines
+        ]
 
     def close(self, cursor: Cursor, before: State, after: State, now: datetime) -> Kept:
         """Seal the present phase and the next, reveal what is over, note what waits."""
@@ -65,7 +83,9 @@ class LiveDiceSession(DiceSession):
             for number in (phase, phase + 1):
                 if number not in self.seals:
                     self._seal(number)
-        revealed = [record for number in sorted(self.seals) if (record := self._over(number, phase))]
+        revealed = [
+            record for number in sorted(self.seals) if (record := self._over(number, phase))
+        ]
         for record in revealed:
             del self.seals[record.phase]
         waits = self._waits(after)
@@ -78,20 +98,22 @@ class LiveDiceSession(DiceSession):
             min((self.beacon.due(wait) for wait in waits), default=None),
         )
 
-    # -- seals ------------------------------------------------------------------------------------------------------
+    # -- seals -------------------------------------------------------------------------------------
 
     def _secret(self, draw: Draw) -> Secret:
         """The secret in force for a roll; where it is lost, a new one.
 
-        A phase that nobody sealed in time is sealed now. Whoever runs the bot could have chosen that secret by the
-        lines that were there already, so these get no roll from it: their authors write them again. Raises
-        :class:`Missing`.
+        A phase that nobody sealed in time is sealed now. Whoever runs the bot could have chosen
+        that secret by the lines that were there already, so these get no roll from it: their
+        authors write them again. Raises :class:`Missing`.
         """
         seal = self.seals.get(draw.phase)
         secret = (self.vault.in_force(draw.phase, seal) if seal else None) or self._seal(draw.phase)
         first = any(made.phase == draw.phase and not made.replaces for made in self.made)
         if first and draw.action.id.page:
-            raise Missing(f"{draw.asks}, but no dice were sealed when the line was written", how=_AGAIN)
+            raise Missing(
+                f"{draw.asks}, but no dice were sealed when the line was written", how=_AGAIN
+            )
         return secret
 
     def _seal(self, phase: int) -> Secret:
@@ -103,7 +125,8 @@ class LiveDiceSession(DiceSession):
     def _note_end(self, before: State, after: State, now: datetime) -> None:
         """Remember which phase ended in play, by the server's time and not by what somebody wrote on a page.
 
-        What was played again from a time before the last such end (a crash, a cursor that was set back) ends nothing.
+        What was played again from a time before the last such end (a crash, a cursor that was set
+        back) ends nothing.
         """
         last, ended = self.phase_of(after) - 1, self.vault.ended()
         if last < self.phase_of(before) or after.now > now or (ended and before.now < ended[-1][1]):
@@ -121,7 +144,11 @@ class LiveDiceSession(DiceSession):
         if phase >= present:
             return None
         if kept is not None:
-            return Revealed(phase, seal, kept.value.hex()) if kept.phase == phase and self.vault.is_over(kept) else None
+            return (
+                Revealed(phase, seal, kept.value.hex())
+                if kept.phase == phase and self.vault.is_over(kept)
+                else None
+            )
         seen = any(each > phase for each, _ in self.vault.ended())
         return Revealed(phase, seal, "") if seen and phase < present - 1 else None
 
@@ -129,7 +156,7 @@ class LiveDiceSession(DiceSession):
         source = Source.of(self.source)
         return [source] if source.tag != (cursor.dice or STATED) else []
 
-    # -- rolls to come ------------------------------------------------------------------------------------------------
+    # -- rolls to come -----------------------------------------------------------------------------
 
     def _is_out(self, written: datetime) -> bool:
         try:
@@ -148,10 +175,14 @@ class LiveDiceSession(DiceSession):
         if self.source != BEACON:
             return ()
         orders = {pending.id for pending in state.pending if pending.kind is Kind.ACTION}
-        return tuple(wait for identity, wait in sorted(self.beacon.waits.items()) if identity in orders)
+        return tuple(
+            wait for identity, wait in sorted(self.beacon.waits.items()) if identity in orders
+        )
 
 
-def session_for(settings: Settings, cursor: Cursor, now: datetime, phase_of: Callable[[Any], int]) -> LiveDiceSession:
+def session_for(
+    settings: Settings, cursor: Cursor, now: datetime, phase_of: Callable[[Any], int]
+) -> LiveDiceSession:
     """The session of a plan that is carried out at server time ``now``. ``phase_of``: whose seal counts."""
     relays = Relays(settings.beacon.relays, settings.beacon.chain)
     vault = Vault(settings.state_folder / FOLDER, settings.game.gamestate)

@@ -21,7 +21,9 @@ from wikibot.game.calendar import format_time, parse_time
 _HEX = "[0-9a-f]{64}"
 _TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
 _DICE = re.compile(r"# dice (\w{1,20})(?: (\d{1,4}))?")
-_SEAL = re.compile(rf"# seal (-?\d{{1,9}}) sha256:({_HEX}) at ({_TIME})(?: in place of sha256:({_HEX}))?")
+_SEAL = re.compile(
+    rf"# seal (-?\d{{1,9}}) sha256:({_HEX}) at ({_TIME})(?: in place of sha256:({_HEX}))?"
+)
 _SECRET = re.compile(rf"# secret (-?\d{{1,9}}) sha256:({_HEX}) (?:({_HEX})|lost)")
 _ROUND = re.compile(
     rf"# round (\d{{1,15}}) of ({_HEX}) at ({_TIME}) randomness ({_HEX}) signature ([0-9a-f]+)(?: after ([0-9a-f]+))?"
@@ -113,5 +115,7 @@ def _read(line: str) -> Record | None:
     if found := _SECRET.fullmatch(line):
         return Revealed(int(found[1]), found[2], found[3] or "")
     if found := _ROUND.fullmatch(line):
-        return Round(int(found[1]), found[2], parse_time(found[3]), found[4], found[5], found[6] or "")
+        return Round(
+            int(found[1]), found[2], parse_time(found[3]), found[4], found[5], found[6] or ""
+        )
     return None

@@ -1,6 +1,7 @@
 """drand over HTTP: rounds of one chain from several relays, which have to agree.
 
-Source: https://docs.drand.love/developer/http-api (v1: ``/CHAIN/info`` and ``/CHAIN/public/ROUND``).
+Source: https://docs.drand.love/developer/http-api (v1: ``/CHAIN/info`` and
+``/CHAIN/public/ROUND``).
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ class Relays:
             except (NoRound, BadChain) as error:
                 self._down.setdefault(address, str(error))
         if self._chain is None:
-            raise NoRound(f"no relay of the beacon tells what chain {self.chain_hash} is ({self.faults})")
+            raise NoRound(
+                f"no relay of the beacon tells what chain {self.chain_hash} is ({self.faults})"
+            )
         return self._chain
 
     def round(self, number: int) -> Round:
@@ -63,10 +66,14 @@ class Relays:
                 self._down[address] = str(error)
                 continue
             if told[-1] != told[0]:
-                raise NoRound(f"the relays of the beacon contradict each other about round {number}")
+                raise NoRound(
+                    f"the relays of the beacon contradict each other about round {number}"
+                )
             if len(told) >= min(AGREE, len(self.addresses)):
                 return told[0]
-        raise NoRound(f"round {number} of the beacon cannot be had from {AGREE} relays yet ({self.faults})")
+        raise NoRound(
+            f"round {number} of the beacon cannot be had from {AGREE} relays yet ({self.faults})"
+        )
 
     def ask(self, chain: Chain, address: str, number: int) -> Round:
         """What one relay says, checked. Raises :class:`NoRound` or :class:`BadChain`."""
@@ -91,7 +98,9 @@ class Relays:
         import requests
 
         try:
-            answer = requests.get(f"{address.rstrip('/')}/{self.chain_hash}/{path}", timeout=_SECONDS)
+            answer = requests.get(
+                f"{address.rstrip('/')}/{self.chain_hash}/{path}", timeout=_SECONDS
+            )
             if answer.status_code != requests.codes.ok:
                 raise NoRound(f"HTTP {answer.status_code}")
             return answer.json()

@@ -1,11 +1,13 @@
 """The secrets of sealed dice: files that only their owner can read, each named by its seal, in the state folder.
 
-A secret is written, and is on the disk, before its seal is published. One whose seal never got onto the wiki (a crash,
-an edit conflict) is taken up again, so that no run rolls twice with different dice.
+A secret is written, and is on the disk, before its seal is published. One whose seal never got onto
+the wiki (a crash, an edit conflict) is taken up again, so that no run rolls twice with different
+dice.
 
-The folder is the bot's own record of which secret belongs to which phase of which game, and of which phases it has
-seen end. What a page says about that can be edited by anybody; a secret is published only where both agree, because
-whoever knows the secret of the present phase knows every roll to come.
+The folder is the bot's own record of which secret belongs to which phase of which game, and of
+which phases it has seen end. What a page says about that can be edited by anybody; a secret is
+published only where both agree, because whoever knows the secret of the present phase knows every
+roll to come.
 """
 
 from __future__ import annotations
@@ -90,7 +92,7 @@ class Vault:
                 file = self.folder / kept.seal
                 file.replace(file.with_name(kept.seal + _REVEALED))
 
-    # -- phases that are over -----------------------------------------------------------------------------------------
+    # -- phases that are over ----------------------------------------------------------------------
 
     def ended(self) -> tuple[tuple[int, datetime], ...]:
         """The phases that the bot has seen end in play, and when by the wiki's clock; oldest first."""
@@ -98,11 +100,18 @@ class Vault:
             lines = self._ended.read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError):
             return ()
-        return tuple((int(found[1]), parse_time(found[2])) for line in lines if (found := _ENDED.fullmatch(line)))
+        return tuple(
+            (int(found[1]), parse_time(found[2]))
+            for line in lines
+            if (found := _ENDED.fullmatch(line))
+        )
 
     def note_ended(self, phase: int, now: datetime) -> None:
         """Remember that a phase ended in play."""
-        lines = [f"phase {each} ended {format_time(time)}\n" for each, time in (*self.ended(), (phase, now))]
+        lines = [
+            f"phase {each} ended {format_time(time)}\n"
+            for each, time in (*self.ended(), (phase, now))
+        ]
         make_private_folder(self.folder)
         _write(self._ended, "".join(lines))
 
@@ -114,13 +123,17 @@ class Vault:
     def _ended(self) -> Path:
         return self.folder / f"ended {seal_of(self.game.encode())[:8]}"
 
-    # -- files --------------------------------------------------------------------------------------------------------
+    # -- files -------------------------------------------------------------------------------------
 
     def open_to_others(self) -> tuple[Path, ...]:
         """Files that somebody else on this machine may read."""
         if os.name != "posix" or not self.folder.is_dir():
             return ()
-        return tuple(file for file in (self.folder, *sorted(self.folder.iterdir())) if file.stat().st_mode & 0o077)
+        return tuple(
+            file
+            for file in (self.folder, *sorted(self.folder.iterdir()))
+            if file.stat().st_mode & 0o077
+        )
 
     def _all(self) -> Iterator[Kept]:
         if self.folder.is_dir():

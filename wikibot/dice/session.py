@@ -1,7 +1,7 @@
 """What a sync has to do about dice besides rolling them: seals before, secrets after, rolls that are still to come.
 
-One session serves one plan. Which seals are in force and which orders wait for a roll is known from the wiki alone (the
-cursor), so that any machine can go on; only the secrets are in local files.
+One session serves one plan. Which seals are in force and which orders wait for a roll is known from
+the wiki alone (the cursor), so that any machine can go on; only the secrets are in local files.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ class DiceSession:
     def settled(self, ended: Sequence[Ended]) -> list[Action]:
         """Lines that are gone, or others by now, but whose roll was settled while they stood there.
 
-        Here, those that state one: who shows a roll and takes the line off shows no other for the same.
+        Here, those that state one: who shows a roll and takes the line off shows no other for the
+        same.
         """
         lines = [each for each in ended if self.dice.stated and next(shown_rolls(each.text), None)]
         return [Action(each.id, each.time, each.account, each.text, gone=True) for each in lines]

@@ -1,6 +1,7 @@
 """The signature of a beacon's round, checked with the optional library ``py_ecc`` (extra ``beacon``).
 
-Schemes: https://docs.drand.love/docs/cryptography/; curves and hashing to them: RFC 9380 and its BLS draft.
+Schemes: https://docs.drand.love/docs/cryptography/; curves and hashing to them: RFC 9380 and its
+BLS draft.
 """
 
 from __future__ import annotations

@@ -29,15 +29,21 @@ def parse_time(text: str) -> datetime:
     found = _TIME.fullmatch(text.strip())
     try:
         if found:
-            year, month, day, hour, minute, second = (integer(part or "0") for part in found.groups()[:6])
-            return datetime(year, month, day, hour, minute, second, tzinfo=_zone(found)).astimezone(UTC)
+            year, month, day, hour, minute, second = (
+                integer(part or "0") for part in found.groups()[:6]
+            )
+            return datetime(year, month, day, hour, minute, second, tzinfo=_zone(found)).astimezone(
+                UTC
+            )
     except (ValueError, OverflowError) as error:
         raise ValueError(f"{text!r} is not a time: {error}") from None
     raise ValueError(f"{text!r} is not a time; write it like 2024-01-05T02:22:00Z")
 
 
 def _zone(found: re.Match[str]) -> timezone:
-    ahead = timedelta(hours=integer(found["ahead"] or "0"), minutes=integer(found["minutes"] or "0"))
+    ahead = timedelta(
+        hours=integer(found["ahead"] or "0"), minutes=integer(found["minutes"] or "0")
+    )
     return timezone(-ahead if found["sign"] == "-" else ahead)
 
 
@@ -66,8 +72,12 @@ class Phases:
         if not starts or list(starts) != sorted(starts) or len(starts) != len(frozenset(starts)):
             raise ValueError("phases need weekdays in order, each once")
         self.starts = tuple(starts)
-        self._since = tuple(min((day - start) % 7 for start in starts) * DAY for day in range(7))  # by weekday
-        self._until = tuple(min((start - day - 1) % 7 + 1 for start in starts) * DAY for day in range(7))
+        self._since = tuple(
+            min((day - start) % 7 for start in starts) * DAY for day in range(7)
+        )  # by weekday
+        self._until = tuple(
+            min((start - day - 1) % 7 + 1 for start in starts) * DAY for day in range(7)
+        )
 
     def start(self, time: datetime) -> datetime:
         """When the phase that ``time`` lies in began."""

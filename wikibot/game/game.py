@@ -39,9 +39,7 @@ class Unreadable:
     def __str__(self) -> str:
         if not self.row and not self.value:  # what should be there is not
             return f"section {self.section!r}: {self.expected}"
-        return (
-            f"section {self.section!r}, row {self.row!r}, column {self.column!r}: {self.value!r} is not {self.expected}"
-        )
+        return f"section {self.section!r}, row {self.row!r}, column {self.column!r}: {self.value!r} is not {self.expected}"
 
 
 @dataclass(frozen=True)
@@ -50,16 +48,18 @@ class Reading(Generic[S]):
 
     state: S
     unreadable: tuple[Unreadable, ...] = ()
-    remarks: tuple[str, ...] = ()  # oddities that a person may want to know, none of them a hindrance
+    remarks: tuple[
+        str, ...
+    ] = ()  # oddities that a person may want to know, none of them a hindrance
 
 
 @dataclass(frozen=True)
 class Watched:
     """A line of the actions page that has to stay as it is, such as the message that makes a proposal.
 
-    When ``account``, who wrote it, changes it or takes it away, that is as good as the line ``order`` by the same
-    account at that time. ``text``: the action's text, ``body``: the lines below it. ``edits``: whether a change
-    matters, or only that the line goes.
+    When ``account``, who wrote it, changes it or takes it away, that is as good as the line
+    ``order`` by the same account at that time. ``text``: the action's text, ``body``: the lines
+    below it. ``edits``: whether a change matters, or only that the line goes.
     """
 
     id: ActionId
@@ -90,7 +90,9 @@ class Game(Generic[S]):
     has_phases = True
     in_lists: bool = True  # whether the gamestate may stand in list items, which then come and go
     showcase: bool = False  # whether a demo without a game's name shows this one
-    aspects: Mapping[str, Callable[[Any], Any]] = {}  # of a state, by the names that implementations give them
+    aspects: Mapping[
+        str, Callable[[Any], Any]
+    ] = {}  # of a state, by the names that implementations give them
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
         """Parse a ruleset page, once for each revision. ``overlay`` holds wordings that an operator accepted."""
@@ -111,13 +113,15 @@ class Game(Generic[S]):
     def player_of(self, state: S, action: Action) -> str | None:
         """The table name of the player that an action belongs to.
 
-        On a wiki that is the player whose account wrote the line; in a text log the name is the player's, or else the
-        account's.
+        On a wiki that is the player whose account wrote the line; in a text log the name is the
+        player's, or else the account's.
         """
         if action.by_name and action.account in state.players:
             return action.account
         account = account_name(action.account)
-        return next((name for name, player in state.players.items() if player.owner == account), None)
+        return next(
+            (name for name, player in state.players.items() if player.owner == account), None
+        )
 
     def authorize(self, state: S, verb: Verb, player: str, action: Action) -> None:
         """Refuse an order before it is looked at any closer: here, a player's verb from somebody who is none."""
@@ -128,7 +132,9 @@ class Game(Generic[S]):
             remedy = f"For everybody: {', '.join(for_all)}." if for_all else remedy
             raise Refused(f"`{verb.form}` is for stewards", remedy=remedy)
         if verb.players_only and not player:
-            raise Refused(f"{action.account} is not a player", rule="Players", remedy="Send `join` first.")
+            raise Refused(
+                f"{action.account} is not a player", rule="Players", remedy="Send `join` first."
+            )
 
     def names(self, state: S, book: Rulebook) -> Iterable[str]:
         """Everything that goes by a name: a line that says one in full means that thing, and is not short for another.
@@ -172,7 +178,8 @@ class Game(Generic[S]):
     def prepare(self, act: ActionContext[S]) -> None:
         """What has to hold when an order or an event begins, for a person may have written another state: limits.
 
-        It stays where the order does, and only then. Whoever cannot give this order at all is refused here.
+        It stays where the order does, and only then. Whoever cannot give this order at all is
+        refused here.
         """
 
     def after_action(self, act: ActionContext[S]) -> None:
@@ -191,8 +198,8 @@ class Game(Generic[S]):
     def next_event(self, state: S, book: Rulebook) -> Event | None:
         """The game's next event, or None.
 
-        It lies after ``state.now``; or at it, if the state shows that it has not happened yet (several of one instant
-        are returned one after the other).
+        It lies after ``state.now``; or at it, if the state shows that it has not happened yet
+        (several of one instant are returned one after the other).
         """
         raise NotImplementedError
 

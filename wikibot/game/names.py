@@ -1,7 +1,8 @@
 """Finding what a name means: exactly, by alias, folded, by unique prefix; never by guess.
 
-A name in full comes before whatever could be made of it: before a short form of another name, and before the articles,
-separators and little words that other patterns look for. ``taken`` tells what is the name of something else.
+A name in full comes before whatever could be made of it: before a short form of another name, and
+before the articles, separators and little words that other patterns look for. ``taken`` tells what
+is the name of something else.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ def _in_full(text: str, names: Sequence[str], aliases: Mapping[str, str]) -> tup
 def _short(text: str, names: Sequence[str], taken: Taken) -> tuple[str, ...]:
     """The names that a text is short for.
 
-    A text that is the name of something else is short for no name, only for words that begin with it (``Ann 1``).
+    A text that is the name of something else is short for no name, only for words that begin with
+    it (``Ann 1``).
     """
     wanted = fold(text)
     if not wanted or wanted.lstrip("-").isdecimal():  # 2 is not short for 209
@@ -63,7 +65,10 @@ def _short(text: str, names: Sequence[str], taken: Taken) -> tuple[str, ...]:
 
 
 def find(
-    text: str, names: Sequence[str], aliases: Mapping[str, str] = _NO_ALIASES, taken: Taken = nothing_else
+    text: str,
+    names: Sequence[str],
+    aliases: Mapping[str, str] = _NO_ALIASES,
+    taken: Taken = nothing_else,
 ) -> str | None:
     """The one name that ``text`` means, or None where there is none or more than one."""
     found = _in_full(text, names, aliases) or _short(text, names, taken)
@@ -71,7 +76,10 @@ def find(
 
 
 def meant(
-    text: str, names: Sequence[str], aliases: Mapping[str, str] = _NO_ALIASES, taken: Taken = nothing_else
+    text: str,
+    names: Sequence[str],
+    aliases: Mapping[str, str] = _NO_ALIASES,
+    taken: Taken = nothing_else,
 ) -> str | None:
     """The same for a name in a sentence, perhaps with an article and quotes; the name as it stands counts first."""
     without = bare(text)
@@ -87,14 +95,17 @@ def bare(text: str) -> str:
     name = text.strip()
     article = _ARTICLE.match(name)
     name = name[article.end() if article else 0 :].lstrip("\"“„'‘")
-    last = next((at for at in range(len(name), 0, -1) if name[at - 1].isalnum() or name[at - 1] == ")"), 0)
+    last = next(
+        (at for at in range(len(name), 0, -1) if name[at - 1].isalnum() or name[at - 1] == ")"), 0
+    )
     return name[:last] or name  # a name may be an emoji
 
 
 def set_aside(text: str, names: Sequence[str]) -> tuple[str, Callable[[str], str]]:
     """A text in which every name that stands there in full is one character, and how to put the names back.
 
-    For patterns that take sentences apart: no word of a name is an article, a separator or a filler.
+    For patterns that take sentences apart: no word of a name is an article, a separator or a
+    filler.
     """
     text = "".join(char for char in text if not _ASIDE <= ord(char) < _ASIDE + _MOST_ASIDE)
     pattern = _any_of(tuple(names))
@@ -107,7 +118,10 @@ def set_aside(text: str, names: Sequence[str]) -> tuple[str, Callable[[str], str
         return chr(_ASIDE + len(found) - 1)
 
     def put_back(part: str) -> str:
-        return "".join(found[ord(char) - _ASIDE] if 0 <= ord(char) - _ASIDE < len(found) else char for char in part)
+        return "".join(
+            found[ord(char) - _ASIDE] if 0 <= ord(char) - _ASIDE < len(found) else char
+            for char in part
+        )
 
     return (pattern.sub(put_aside, text) if pattern else text), put_back
 
@@ -125,12 +139,18 @@ def suggestions(text: str, names: Sequence[str]) -> tuple[str, ...]:
     wanted = fold(text)
     begin = [name for name in names if wanted and fold(name).startswith(wanted)]
     index = _folded(tuple(names))
-    close = [n for key in difflib.get_close_matches(wanted, index, SUGGESTIONS, 0.55) for n in index[key]]
+    close = [
+        n for key in difflib.get_close_matches(wanted, index, SUGGESTIONS, 0.55) for n in index[key]
+    ]
     return tuple(dict.fromkeys(begin + close))[:SUGGESTIONS]
 
 
 def resolve(
-    text: str, names: Sequence[str], what: str, aliases: Mapping[str, str] = _NO_ALIASES, taken: Taken = nothing_else
+    text: str,
+    names: Sequence[str],
+    what: str,
+    aliases: Mapping[str, str] = _NO_ALIASES,
+    taken: Taken = nothing_else,
 ) -> str:
     """The name that ``text`` means; raises :class:`Unclear` with suggestions. ``what`` says what was looked for.
 

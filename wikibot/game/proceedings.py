@@ -13,10 +13,11 @@ from wikibot.game.engine.actions import ActionId
 class Proposal:
     """A proposal as the common rules see it. ``status``: open, holding, passed, failed, retracted, discarded.
 
-    Beside those a steward's ``enact`` leads from passed to enacting and enacted, and ``held`` waits for a steward.
-    ``submitted``: when its present round began; ``changed``: when it came to its class, or to its end. ``text``: the
-    lines below the message, joined by :func:`~wikibot.game.page.line_bodies.on_one_line`. ``line`` and ``message``:
-    the line on a wiki page that made it, watched while it is open. ``about``: what names in it mean, settled at
+    Beside those a steward's ``enact`` leads from passed to enacting and enacted, and ``held`` waits
+    for a steward. ``submitted``: when its present round began; ``changed``: when it came to its
+    class, or to its end. ``text``: the lines below the message, joined by
+    :func:`~wikibot.game.page.line_bodies.on_one_line`. ``line`` and ``message``: the line on a wiki
+    page that made it, watched while it is open. ``about``: what names in it mean, settled at
     submission.
     """
 
@@ -38,7 +39,8 @@ class Proposal:
 class Request:
     """A request for justice and its ruling. ``status``: open, answered, contested, overturned, withdrawn.
 
-    ``judge`` ruled at ``ruled``; ``poll``: when the vote of confidence that is under way began, with its ``votes``.
+    ``judge`` ruled at ``ruled``; ``poll``: when the vote of confidence that is under way began,
+    with its ``votes``.
     """
 
     id: str

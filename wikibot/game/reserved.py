@@ -1,8 +1,9 @@
 """Words that no player, town, landmark or item may be called by: they mean something else in lines, cells, statements.
 
-A game adds its own (``Game.reserved``): its places, and what it numbers. Decisions: a number alone is not a name, nor
-is one of these words with a number behind it (``Space 4``, ``Snake 1L``), perhaps somebody's (``Ann's House 3``). Items
-lend their names: a player may be called as one is, for the rules have both.
+A game adds its own (``Game.reserved``): its places, and what it numbers. Decisions: a number alone
+is not a name, nor is one of these words with a number behind it (``Space 4``, ``Snake 1L``),
+perhaps somebody's (``Ann's House 3``). Items lend their names: a player may be called as one is,
+for the rules have both.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ _ARTICLE = re.compile(r"(?:the|a|an|my|our)\s+")
 def is_reserved(name: str, own: Iterable[str] = ()) -> bool:
     """Whether a name, perhaps behind an article, is a word of the bot's, a number, or one of a game's ``own``."""
     bare = _ARTICLE.sub("", fold(name), count=1)
-    words = dict.fromkeys((*_WORDS.split(), *_PHRASES, *(_ARTICLE.sub("", fold(each), count=1) for each in own)))
+    words = dict.fromkeys(
+        (*_WORDS.split(), *_PHRASES, *(_ARTICLE.sub("", fold(each), count=1) for each in own))
+    )
     numbered = _NUMBERED.fullmatch(min((bare.rpartition(mark)[2] for mark in _OWNERS), key=len))
     if bare in words or (numbered and numbered["word"].rstrip(" #") in words):
         return True

@@ -1,7 +1,8 @@
 """What every game's state has in common, and the few ways to change it.
 
-States are frozen; each function here takes one and returns a new one. Mappings are treated as immutable: never
-change one in place. Players stand in the order of the players table, which is the published order for random choices.
+States are frozen; each function here takes one and returns a new one. Mappings are treated as
+immutable: never change one in place. Players stand in the order of the players table, which is the
+published order for random choices.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ class Player:
     name: str
     account: str = ""  # "" where it is the table name itself
     joined: datetime | None = None
-    items: Mapping[str, int] = field(default_factory=dict)  # never a zero; negative where an item's rule makes it so
+    items: Mapping[str, int] = field(
+        default_factory=dict
+    )  # never a zero; negative where an item's rule makes it so
 
     @property
     def owner(self) -> str:
@@ -70,9 +73,9 @@ class Kind(StrEnum):
 class Pending:
     """Something that waits for its player.
 
-    For an unfinished action ``text`` is the whole order with the answers so far: it is run again from its start, with
-    the rolls that stand. For an offer it is the verb that takes it up, with what it is about. ``until`` None: no
-    deadline.
+    For an unfinished action ``text`` is the whole order with the answers so far: it is run again
+    from its start, with the rolls that stand. For an offer it is the verb that takes it up, with
+    what it is about. ``until`` None: no deadline.
     """
 
     id: ActionId
@@ -121,7 +124,11 @@ def gain(state: S, name: str, item: str, count: int = 1) -> S:
     """Give ``count`` of an item to a player; a negative count takes. A count of zero leaves no entry."""
     player = state.players[name]
     total = player.count(item) + count
-    items = {key: value for key, value in player.items.items() if key != item} if not total else player.items
+    items = (
+        {key: value for key, value in player.items.items() if key != item}
+        if not total
+        else player.items
+    )
     if total:
         items = {**items, item: total}
     return with_player(state, replace(player, items=items))
@@ -129,7 +136,11 @@ def gain(state: S, name: str, item: str, count: int = 1) -> S:
 
 def wait_for(state: S, pending: Pending) -> S:
     """Add something that waits, in place of what waited under the same identity and kind."""
-    kept = tuple(p for p in state.pending if (p.id, p.kind) != (pending.id, pending.kind) or pending.kind == Kind.OFFER)
+    kept = tuple(
+        p
+        for p in state.pending
+        if (p.id, p.kind) != (pending.id, pending.kind) or pending.kind == Kind.OFFER
+    )
     return replace(state, pending=(*kept, pending))
 
 

@@ -1,7 +1,8 @@
 """What stewards say to the bot itself and not to the game: ``sync``, ``pause``, ``accept`` and the like.
 
-These take effect before any action of the same sync, whenever they were written: a pause holds back all that is queued,
-a wording that was accepted is accepted for all of it. Pure; what they change is a value.
+These take effect before any action of the same sync, whenever they were written: a pause holds back
+all that is queued, a wording that was accepted is accepted for all of it. Pure; what they change is
+a value.
 """
 
 from __future__ import annotations
@@ -50,27 +51,37 @@ def _sync(standing: Standing, action: Action, rest: str, book: Rulebook) -> tupl
 
 def _dry_run(standing: Standing, action: Action, rest: str, book: Rulebook) -> tuple[Standing, str]:
     del book
-    return replace(standing, dry_runs=(*standing.dry_runs, replace(action, text=rest.lstrip(": ")))), ""
+    return replace(
+        standing, dry_runs=(*standing.dry_runs, replace(action, text=rest.lstrip(": ")))
+    ), ""
 
 
 def _pause(standing: Standing, action: Action, rest: str, book: Rulebook) -> tuple[Standing, str]:
     del rest, book
-    return replace(standing, paused=action.account), "paused: actions stay queued until a steward writes `resume`"
+    return replace(
+        standing, paused=action.account
+    ), "paused: actions stay queued until a steward writes `resume`"
 
 
 def _resume(standing: Standing, action: Action, rest: str, book: Rulebook) -> tuple[Standing, str]:
     del action, rest, book
-    return replace(standing, paused=""), "the game goes on" if standing.paused else "the game was not paused"
+    return replace(
+        standing, paused=""
+    ), "the game goes on" if standing.paused else "the game was not paused"
 
 
 def _close(standing: Standing, action: Action, rest: str, book: Rulebook) -> tuple[Standing, str]:
     del rest, book
-    return replace(standing, closed=action.account), "closed: no action is played any more; `open game` takes that back"
+    return replace(
+        standing, closed=action.account
+    ), "closed: no action is played any more; `open game` takes that back"
 
 
 def _open(standing: Standing, action: Action, rest: str, book: Rulebook) -> tuple[Standing, str]:
     del action, rest, book
-    return replace(standing, closed=""), "open again" if standing.closed else "the game was not closed"
+    return replace(
+        standing, closed=""
+    ), "open again" if standing.closed else "the game was not closed"
 
 
 def _accept(standing: Standing, action: Action, rest: str, book: Rulebook) -> tuple[Standing, str]:
@@ -104,7 +115,9 @@ def _is_gone(unit: str, standing: Standing) -> bool:
 
 def forms_of(error: WhichVariant) -> str:
     """The lines that say which wording it is."""
-    return "Write " + " or ".join(f"`accept {error.unit} as {variant}`" for variant in error.variants)
+    return "Write " + " or ".join(
+        f"`accept {error.unit} as {variant}`" for variant in error.variants
+    )
 
 
 CONTROLS = (
@@ -112,7 +125,12 @@ CONTROLS = (
     Control("dry run", "dry run [ORDER]", "shows what a sync, or one order, would do", _dry_run),
     Control("pause", "pause", "keeps all actions queued", _pause),
     Control("resume", "resume", "goes on after a pause", _resume),
-    Control("accept", "accept UNIT, ... [as VARIANT]", "accepts the present wording of rules; `accept all`", _accept),
+    Control(
+        "accept",
+        "accept UNIT, ... [as VARIANT]",
+        "accepts the present wording of rules; `accept all`",
+        _accept,
+    ),
     Control("close game", "close game", "ends the game", _close),
     Control("open game", "open game", "takes that back", _open),
 )
@@ -129,7 +147,9 @@ def find_control(text: str) -> tuple[Control, str] | None:
 
 
 _WORDS = tuple(
-    dict.fromkeys(name.split()[0] for name in (*(c.name for c in CONTROLS), *(v.name for v in STEWARD_VERBS)))
+    dict.fromkeys(
+        name.split()[0] for name in (*(c.name for c in CONTROLS), *(v.name for v in STEWARD_VERBS))
+    )
 )
 
 
@@ -157,7 +177,9 @@ def apply_orders(
         if found is None:
             others.append(order)
             continue
-        standing, outcome = apply_control(standing, found[0], order, found[1], book(standing.accepted))
+        standing, outcome = apply_control(
+            standing, found[0], order, found[1], book(standing.accepted)
+        )
         answers += [outcome] if outcome else []
     return standing, others, answers
 
@@ -172,4 +194,6 @@ def apply_control(
         return standing, Outcome(action, Verdict.HUH, str(error), action.account)
     except WhichVariant as error:
         return standing, Outcome(action, Verdict.CANT, f"{error} {forms_of(error)}", action.account)
-    return standing, Outcome(action, Verdict.DONE, text, action.account, logged="") if text else None
+    return standing, Outcome(
+        action, Verdict.DONE, text, action.account, logged=""
+    ) if text else None

@@ -1,9 +1,10 @@
 """The heading of the steward page under which the rules that wait stand, one a line.
 
-The bot keeps it: it comes with the first rule that waits and goes with the last, wherever people have moved it to.
-Decisions: what stands between the two hidden marks is the bot's and is renewed whole; all else on the page is people's.
-The heading is taken away only while it stands right above the marks. Where people took the marks away while rules wait,
-the next sync that has anything to do puts them at the end of the page.
+The bot keeps it: it comes with the first rule that waits and goes with the last, wherever people
+have moved it to. Decisions: what stands between the two hidden marks is the bot's and is renewed
+whole; all else on the page is people's. The heading is taken away only while it stands right above
+the marks. Where people took the marks away while rules wait, the next sync that has anything to do
+puts them at the end of the page.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ def put_notices(page: str, notices: Sequence[str]) -> str:
 def _listed(notices: Sequence[str]) -> str:
     lines = [f"* {show(each, LONGEST)}\n" for each in notices[:MOST]]
     more = len(notices) - MOST
-    return "".join(lines) + (f"* and {more} more: `wikibot rules check` lists all\n" if more > 0 else "")
+    return "".join(lines) + (
+        f"* and {more} more: `wikibot rules check` lists all\n" if more > 0 else ""
+    )
 
 
 def _without(page: str, start: int, end: int) -> str:

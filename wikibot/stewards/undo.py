@@ -1,7 +1,8 @@
 """Taking one action back: the state before it, and what followed played again without it.
 
-The history of the gamestate page holds all that is needed, for each of the bot's edits carries its own log lines: the
-edit in which the action was played is found by its identity, and everything from there on is played anew.
+The history of the gamestate page holds all that is needed, for each of the bot's edits carries its
+own log lines: the edit in which the action was played is found by its identity, and everything from
+there on is played anew.
 """
 
 from __future__ import annotations
@@ -43,19 +44,29 @@ def rewind(
         again = Engine(engine.game, engine.book, Recorded(lines))
         entries = read_log("\n".join(lines))
         played = again.play(base, [e for e in entries if not isinstance(e, Malformed)], state.now)
-        lost = [o for o in played.outcomes if not (o.counts or was_refused(o.action)) or leaves_only_rolls(o)]
+        lost = [
+            o
+            for o in played.outcomes
+            if not (o.counts or was_refused(o.action)) or leaves_only_rolls(o)
+        ]
         if lost and not anyway:
             why = f"then {len(lost)} later line(s) could not be played: {_listed(lost)}"
-            raise Refused(why, remedy=f"Nothing was changed; `undo {identity} anyway` leaves them out.")
+            raise Refused(
+                why, remedy=f"Nothing was changed; `undo {identity} anyway` leaves them out."
+            )
         new = replace(played.state, now=state.now)
         changes = engine.game.differences(state, new)
         words = [f"took {identity} back", *(changes or ("which changes nothing",))]
-        return Undone(new, "; ".join([*words, *([f"not played any more: {_listed(lost)}"] if lost else [])]))
+        return Undone(
+            new, "; ".join([*words, *([f"not played any more: {_listed(lost)}"] if lost else [])])
+        )
 
     return undo
 
 
-def _from(steps: Sequence[_Step], identity: ActionId, engine: Engine[Any]) -> tuple[Any, tuple[str, ...]]:
+def _from(
+    steps: Sequence[_Step], identity: ActionId, engine: Engine[Any]
+) -> tuple[Any, tuple[str, ...]]:
     """The state before the edit that played the action, and all lines from there on without the action's own."""
     for index, step in enumerate(steps):
         rest = without_line(step.cursor.lines, str(identity))
@@ -63,15 +74,23 @@ def _from(steps: Sequence[_Step], identity: ActionId, engine: Engine[Any]) -> tu
             continue
         before = steps[index - 1] if index else None
         text = before.text if before else step.under
-        start = (before.cursor.synced if before else start_of(step.cursor.lines)) or step.cursor.synced
+        start = (
+            before.cursor.synced if before else start_of(step.cursor.lines)
+        ) or step.cursor.synced
         if start is None:
             break
         base = engine.game.read(text, engine.book, start)
         if base.unreadable:
-            raise Refused(f"the page as it was before {identity} cannot be read", remedy="Correct the state instead.")
+            raise Refused(
+                f"the page as it was before {identity} cannot be read",
+                remedy="Correct the state instead.",
+            )
         later = tuple(line for following in steps[index + 1 :] for line in following.cursor.lines)
         return base.state, (*rest, *later)
-    raise Refused(f"no action that was played is called {identity}", remedy="The log page names each in a comment.")
+    raise Refused(
+        f"no action that was played is called {identity}",
+        remedy="The log page names each in a comment.",
+    )
 
 
 def _steps(revisions: Sequence[Revision], account: str) -> list[_Step]:
@@ -92,4 +111,6 @@ def _cursor(revision: Revision) -> Cursor | None:
 
 
 def _listed(outcomes: Sequence[Outcome]) -> str:
-    return "; ".join(f"{o.player or o.action.account}: {o.action.text} ({o.text})" for o in outcomes[:5])
+    return "; ".join(
+        f"{o.player or o.action.account}: {o.action.text} ({o.text})" for o in outcomes[:5]
+    )

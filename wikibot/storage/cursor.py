@@ -1,12 +1,13 @@
 """The bot's own note on the gamestate page: how far it has played, and what it still owes the other pages.
 
-It is a hidden comment, written in the same edit as the state, so that the state and the cursor are one transaction.
-Answers and log lines stand in it until they were seen on their pages; so a run that was cut off leaves the next one all
-that it needs, without playing anything again.
+It is a hidden comment, written in the same edit as the state, so that the state and the cursor are
+one transaction. Answers and log lines stand in it until they were seen on their pages; so a run
+that was cut off leaves the next one all that it needs, without playing anything again.
 
-Anybody may edit the page, and with it the comment. So the bot believes the comment only where nobody else can have
-written it: in a revision of its own account, and there only the one whose run stands in that revision's summary. A
-present page's comment is not read at all while there is such a revision (see ``wikibot.storage.own_revision``).
+Anybody may edit the page, and with it the comment. So the bot believes the comment only where
+nobody else can have written it: in a revision of its own account, and there only the one whose run
+stands in that revision's summary. A present page's comment is not read at all while there is such a
+revision (see ``wikibot.storage.own_revision``).
 """
 
 from __future__ import annotations
@@ -74,13 +75,14 @@ class Wait:
 class Cursor:
     """Played through the revisions in ``actions`` and ``stewards``, at server time ``synced``, by the run ``run``.
 
-    ``others``: marks of pages that stood under those titles before. ``base`` is the revision of the gamestate page that
-    this edit was laid over, ``log_base`` the head of the log page when its oldest owed lines were (0: it did not
-    exist). ``paused``: who paused the game, "" while it runs. ``accepted``: the wordings that stewards accepted.
-    ``answers``: what lines are owed; ``lines``: what this run has for the log, ``late``: what earlier runs had, by run.
-    ``dice``: the source of dice ("" before the first), ``seals``: phase and SHA-256 of the secrets in force, ``waits``:
-    rolls still to come. ``ruleset``: the revision of the ruleset page that was played by, ``notices``: which of its
-    rules wait for a steward.
+    ``others``: marks of pages that stood under those titles before. ``base`` is the revision of the
+    gamestate page that this edit was laid over, ``log_base`` the head of the log page when its
+    oldest owed lines were (0: it did not exist). ``paused``: who paused the game, "" while it runs.
+    ``accepted``: the wordings that stewards accepted. ``answers``: what lines are owed; ``lines``:
+    what this run has for the log, ``late``: what earlier runs had, by run. ``dice``: the source of
+    dice ("" before the first), ``seals``: phase and SHA-256 of the secrets in force, ``waits``:
+    rolls still to come. ``ruleset``: the revision of the ruleset page that was played by,
+    ``notices``: which of its rules wait for a steward.
     """
 
     actions: Mark = Mark()
@@ -117,7 +119,7 @@ class DamagedCursor(ValueError):
     """A hidden comment that cannot be read."""
 
 
-# -- a page or a revision ---------------------------------------------------------------------------------------------
+# -- a page or a revision --------------------------------------------------------------------------
 
 
 def read_cursor(page: str) -> Cursor | None:
@@ -134,14 +136,18 @@ def read_cursor(page: str) -> Cursor | None:
 def comment_of(revision: Revision) -> str | None:
     """The hidden comment that the bot itself put into a revision of its own account, with its brackets.
 
-    It is the one with the run of the edit summary, which nobody could know before the bot saved it. None where there
-    is none: then a person edited by the bot's account. Where the summary is hidden by now, it is the last one.
+    It is the one with the run of the edit summary, which nobody could know before the bot saved it.
+    None where there is none: then a person edited by the bot's account. Where the summary is hidden
+    by now, it is the last one.
     """
     run = _RUN.search(revision.comment or "")
     if run is None and revision.comment is not None:
         return None
     said = f'"run": "{run[1]}"' if run else ""
-    return next((comment for comment in reversed(list(_written(revision.text or ""))) if said in comment), None)
+    return next(
+        (comment for comment in reversed(list(_written(revision.text or ""))) if said in comment),
+        None,
+    )
 
 
 def cursor_of(revision: Revision) -> Cursor | None:
@@ -205,7 +211,7 @@ def _shallow(text: str) -> str:
     return text
 
 
-# -- as JSON ----------------------------------------------------------------------------------------------------------
+# -- as JSON ---------------------------------------------------------------------------------------
 
 
 def _to_json(cursor: Cursor) -> dict[str, Any]:
@@ -240,7 +246,9 @@ def _dice_to_json(cursor: Cursor) -> dict[str, Any]:
     data = {
         "dice": cursor.dice,
         "seals": [list(seal) for seal in cursor.seals],
-        "waits": [[str(wait.waits), str(wait.line), format_time(wait.written)] for wait in cursor.waits],
+        "waits": [
+            [str(wait.waits), str(wait.line), format_time(wait.written)] for wait in cursor.waits
+        ],
     }
     return {key: value for key, value in data.items() if value}
 
@@ -271,7 +279,8 @@ def _from_json(data: Any) -> Cursor:
         dice=written.dice,
         seals=tuple(written.seals),
         waits=tuple(
-            Wait(ActionId.parse(waits), ActionId.parse(line), parse_time(time)) for waits, line, time in written.waits
+            Wait(ActionId.parse(waits), ActionId.parse(line), parse_time(time))
+            for waits, line, time in written.waits
         ),
         ruleset=written.ruleset,
         notices=tuple(Notice(*notice) for notice in written.notices),

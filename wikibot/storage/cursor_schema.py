@@ -1,7 +1,7 @@
 """The form of the hidden comment, with a bound on every number and time in it.
 
-A page that anybody may edit is no place for a number of 400 digits or a year 9999; what does not fit is a damaged
-comment, never an exception of another kind.
+A page that anybody may edit is no place for a number of 400 digits or a year 9999; what does not
+fit is a damaged comment, never an exception of another kind.
 """
 
 from __future__ import annotations

@@ -33,9 +33,14 @@ def make_private_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
-        raise ProgramError(f"{folder}: the state folder cannot be made ({error.strerror})", SETTINGS) from None
+        raise ProgramError(
+            f"{folder}: the state folder cannot be made ({error.strerror})", SETTINGS
+        ) from None
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise ProgramError(f"{folder}: the state folder cannot be written to; set `journal` under [bot]", NOT_ALLOWED)
+        raise ProgramError(
+            f"{folder}: the state folder cannot be written to; set `journal` under [bot]",
+            NOT_ALLOWED,
+        )
 
 
 def _replace(path: Path, data: bytes) -> None:

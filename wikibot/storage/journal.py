@@ -1,7 +1,7 @@
 """The local journal (SQLite): a cache of page texts, what the last run left settled, and an audit trail.
 
-It is never the only copy of anything: delete it and the next run costs a few requests more. A journal that SQLite
-cannot read is put aside and begun anew.
+It is never the only copy of anything: delete it and the next run costs a few requests more. A
+journal that SQLite cannot read is put aside and begun anew.
 """
 
 from __future__ import annotations
@@ -72,7 +72,10 @@ class Journal:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -80,11 +83,13 @@ class Journal:
         """Close the file; nothing can be read or noted afterwards."""
         self._db.close()
 
-    # -- texts ------------------------------------------------------------------------------------------------------
+    # -- texts -------------------------------------------------------------------------------------
 
     def text(self, revision: Revision, length: int | None = None) -> str | None:
         """The cached text of a revision, unless the wiki tells another SHA-1 or another length (in bytes)."""
-        with closing(self._db.execute("SELECT sha1, text FROM pages WHERE revision = ?", (revision.id,))) as rows:
+        with closing(
+            self._db.execute("SELECT sha1, text FROM pages WHERE revision = ?", (revision.id,))
+        ) as rows:
             row = rows.fetchone()
         if row is None or (revision.sha1 and revision.sha1 != row[0]):
             return None
@@ -93,7 +98,9 @@ class Journal:
 
     def comment(self, revision: int) -> str | None:
         """The cached comment of a revision; None where it is not known."""
-        with closing(self._db.execute("SELECT comment FROM pages WHERE revision = ?", (revision,))) as rows:
+        with closing(
+            self._db.execute("SELECT comment FROM pages WHERE revision = ?", (revision,))
+        ) as rows:
             row = rows.fetchone()
         return row[0] if row else None
 
@@ -102,7 +109,8 @@ class Journal:
         sha1 = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
         with self._db:
             self._db.execute(
-                "INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?)", (revision, title, sha1, text, comment)
+                "INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?)",
+                (revision, title, sha1, text, comment),
             )
             self._db.execute(
                 "DELETE FROM pages WHERE title = ? AND revision NOT IN"
@@ -110,7 +118,7 @@ class Journal:
                 (title, title, KEPT_TEXTS),
             )
 
-    # -- what is settled --------------------------------------------------------------------------------------------
+    # -- what is settled ---------------------------------------------------------------------------
 
     def note(self, name: str) -> str | None:
         """A small value noted before."""
@@ -126,7 +134,9 @@ class Journal:
     @property
     def settled(self) -> Mapping[str, int]:
         """By title: the head up to which nothing is left to do (0: no such page), as the last whole run left it."""
-        return {title: int(head) for title, head in json.loads(self.note("settled") or "{}").items()}
+        return {
+            title: int(head) for title, head in json.loads(self.note("settled") or "{}").items()
+        }
 
     def settled_in(self, title: str, page: int) -> int:
         """The settled head of a title, 0 where another page stood under it then."""
@@ -139,7 +149,9 @@ class Journal:
         value = self.note("due")
         return parse_time(value) if value else None
 
-    def settle(self, heads: Mapping[str, int], due: datetime | None, pages: Mapping[str, int] | None = None) -> None:
+    def settle(
+        self, heads: Mapping[str, int], due: datetime | None, pages: Mapping[str, int] | None = None
+    ) -> None:
         """Note that nothing is left to do before one of these heads moves or ``due`` comes; ``pages``: their ids."""
         notes = {"settled": json.dumps(dict(heads)), "due": format_time(due) if due else ""}
         self.set_notes({**notes, "pages": json.dumps(dict(pages or {}))})
@@ -148,14 +160,26 @@ class Journal:
         """Forget what is settled, so that the next run looks at everything."""
         self.set_notes({"settled": "{}", "pages": "{}", "due": "", "delivered": ""})
 
-    # -- audit ------------------------------------------------------------------------------------------------------
+    # -- audit -------------------------------------------------------------------------------------
 
     def record(self, run: str, time: datetime, what: str, outcomes: Iterable[Outcome] = ()) -> None:
         """Add a run and its outcomes to the audit trail."""
         rows = [
-            (str(o.action.id), run, format_time(o.action.time), o.action.account, o.action.text, o.verdict, o.text)
+            (
+                str(o.action.id),
+                run,
+                format_time(o.action.time),
+                o.action.account,
+                o.action.text,
+                o.verdict,
+                o.text,
+            )
             for o in outcomes
         ]
         with self._db:
-            self._db.execute("INSERT OR REPLACE INTO runs VALUES (?, ?, ?)", (run, format_time(time), what))
-            self._db.executemany("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+            self._db.execute(
+                "INSERT OR REPLACE INTO runs VALUES (?, ?, ?)", (run, format_time(time), what)
+            )
+            self._db.executemany(
+                "INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?)", rows
+            )

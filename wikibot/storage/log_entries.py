@@ -1,10 +1,11 @@
 """The log lines of one sync: what counted, in order of time, so that playing them leads to the same state.
 
-A line is preceded by a comment with the identity of its action, by which later lines may refer to it, and followed by
-the proofs of the rolls that the bot made for it. What comes about by itself is a comment too, for it does so again; so
-is what a steward said to the bot and not to the game. A line that was taken off its page does not do so again, and is
-named for whoever plays the log. The first comment of a game says from when on it was played: what comes about by itself
-may have done so before its first line.
+A line is preceded by a comment with the identity of its action, by which later lines may refer to
+it, and followed by the proofs of the rolls that the bot made for it. What comes about by itself is
+a comment too, for it does so again; so is what a steward said to the bot and not to the game. A
+line that was taken off its page does not do so again, and is named for whoever plays the log. The
+first comment of a game says from when on it was played: what comes about by itself may have done so
+before its first line.
 """
 
 from __future__ import annotations

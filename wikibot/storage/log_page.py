@@ -38,11 +38,19 @@ def append_log(page: str, batches: Iterable[Sequence[str]]) -> str:
 def with_edit_mark(page: str, run: str) -> str:
     """The page with the edit's own hidden comment, in place of that of the edit before it or at the top.
 
-    The wiki merges edits that touch other lines without a word. Every edit of the bot's touches this line, so that of
-    two bots that write at once the second is refused, reads again, and adds only what is missing.
+    The wiki merges edits that touch other lines without a word. Every edit of the bot's touches
+    this line, so that of two bots that write at once the second is refused, reads again, and adds
+    only what is missing.
     """
     mark = f"<!-- {_MARK} {run} -->"
-    found = next((each for each in set_aside(page).outermost if _MARKED.fullmatch(page, each.start, each.end)), None)
+    found = next(
+        (
+            each
+            for each in set_aside(page).outermost
+            if _MARKED.fullmatch(page, each.start, each.end)
+        ),
+        None,
+    )
     if found is None:
         return f"{mark}\n{page}"
     return page[: found.start] + mark + page[found.end :]
@@ -50,8 +58,16 @@ def with_edit_mark(page: str, run: str) -> str:
 
 def _end_of_last(page: str) -> int | None:
     """Where the block at the end of a page ends; None where there is none that is read as one."""
-    last = next((span for span in reversed(set_aside(page).outermost) if span.kind is not Kind.COMMENT), None)
-    if last is None or last.tag != "pre" or page[last.end :].strip() or not page.endswith(CLOSE, 0, last.end):
+    last = next(
+        (span for span in reversed(set_aside(page).outermost) if span.kind is not Kind.COMMENT),
+        None,
+    )
+    if (
+        last is None
+        or last.tag != "pre"
+        or page[last.end :].strip()
+        or not page.endswith(CLOSE, 0, last.end)
+    ):
         return None
     return last.inner[1] if f"\n{OPEN}" in f"\n{page[last.start : last.inner[1]]}" else None
 

@@ -1,7 +1,8 @@
 """The bot's own last revision of the gamestate page, which holds all that it remembers, and what people did since.
 
-A revision counts as the bot's own by its account and the run in its summary, never by what the page says. Where
-somebody else's revision is on top, it is asked for: one request, none where the journal knows it.
+A revision counts as the bot's own by its account and the run in its summary, never by what the page
+says. Where somebody else's revision is on top, it is asked for: one request, none where the journal
+knows it.
 """
 
 from __future__ import annotations
@@ -10,11 +11,21 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from wikibot.storage.cursor import Cursor, DamagedCursor, comment_of, comments_on, cursor_of, read_cursor, says_run
+from wikibot.storage.cursor import (
+    Cursor,
+    DamagedCursor,
+    comment_of,
+    comments_on,
+    cursor_of,
+    read_cursor,
+    says_run,
+)
 from wikibot.storage.journal import Journal
 from wikibot.wiki.base import Revision, Wiki
 
-SEARCHED = 500  # of the account's revisions, where people edit by it too or took back many of the bot's
+SEARCHED = (
+    500  # of the account's revisions, where people edit by it too or took back many of the bot's
+)
 _NOTE = "own revision"
 
 
@@ -22,8 +33,9 @@ _NOTE = "own revision"
 class Own:
     """The bot's last revision of the gamestate page up to ``head``, and the cursor in it.
 
-    ``editors``: who saved the page since, each once. ``tampered``: the hidden comment on the page is not the one that
-    the bot wrote. ``reverted``: it is an older one of the bot's, so that somebody took an edit of the bot back.
+    ``editors``: who saved the page since, each once. ``tampered``: the hidden comment on the page
+    is not the one that the bot wrote. ``reverted``: it is an older one of the bot's, so that
+    somebody took an edit of the bot back.
     """
 
     revision: Revision
@@ -42,7 +54,8 @@ class Own:
 def cursor_on(wiki: Wiki, title: str, page: Revision | None) -> Cursor | None:
     """What the bot remembers of a game, for commands that only show it; ``page`` is the gamestate page as it is.
 
-    Where no account is set that could have written it, the page's comment is believed. Raises :class:`DamagedCursor`.
+    Where no account is set that could have written it, the page's comment is believed. Raises
+    :class:`DamagedCursor`.
     """
     if page is None or page.text is None:
         return None
@@ -108,7 +121,7 @@ class OwnRevisions:
         found = self.wiki.revisions([revision.id]).get(revision.id)
         return found or replace(revision, text=None)
 
-    # -- the journal --------------------------------------------------------------------------------------------------
+    # -- the journal -------------------------------------------------------------------------------
 
     def note_saved(self, account: str, revision: int, parent: int, summary: str) -> None:
         """Remember an edit that was just made, so that the next person's edit on top of it costs no request."""
@@ -121,7 +134,14 @@ class OwnRevisions:
         note = json.loads(self.journal.note(_NOTE) or "{}")
         if note.get("account") != account or note.get("head") not in (head.id, head.parent_id):
             return None
-        bare = replace(head, id=note["own"], parent_id=note["parent"], user=account, comment=note["summary"], sha1=None)
+        bare = replace(
+            head,
+            id=note["own"],
+            parent_id=note["parent"],
+            user=account,
+            comment=note["summary"],
+            sha1=None,
+        )
         text = self.journal.text(bare)
         return None if text is None else replace(bare, text=text)
 
@@ -132,7 +152,9 @@ class OwnRevisions:
             self.journal.keep(self.title, own.id, own.text, own.comment)
 
     def _set(self, account: str, head: int, own: int, parent: int, summary: str | None) -> None:
-        note = json.dumps({"account": account, "head": head, "own": own, "parent": parent, "summary": summary})
+        note = json.dumps(
+            {"account": account, "head": head, "own": own, "parent": parent, "summary": summary}
+        )
         if self.journal is not None and self.journal.note(_NOTE) != note:
             self.journal.set_notes({_NOTE: note})
 
@@ -146,7 +168,9 @@ def _is_own(revision: Revision, account: str) -> bool:
 
 def _cursor(own: Revision) -> Cursor:
     if own.text is None:
-        raise DamagedCursor(f"revision {own.id} of the bot, which says how far it has played, is hidden")
+        raise DamagedCursor(
+            f"revision {own.id} of the bot, which says how far it has played, is hidden"
+        )
     cursor = cursor_of(own)
     if cursor is None:
         raise DamagedCursor(f"revision {own.id} of the bot has no hidden comment of that run")

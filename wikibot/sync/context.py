@@ -28,10 +28,10 @@ from wikibot.wiki.base import Revision, Wiki
 class SyncContext:
     """How to play: the game, rulebooks by accepted wordings, engines by rulebook, who is a steward.
 
-    ``explain`` tells how the wording of a unit came about, "" where nothing is known; ``older`` gives the history of a
-    page from before a revision on; ``logged`` which of some identities the bot itself put on the log; ``versions``: the
-    ruleset page from the newest one back to a revision, or to the first; ``refused`` are lines whose text the wiki does
-    not take.
+    ``explain`` tells how the wording of a unit came about, "" where nothing is known; ``older``
+    gives the history of a page from before a revision on; ``logged`` which of some identities the
+    bot itself put on the log; ``versions``: the ruleset page from the newest one back to a
+    revision, or to the first; ``refused`` are lines whose text the wiki does not take.
     """
 
     game: Game[Any]
@@ -51,7 +51,9 @@ class SyncContext:
 class ContextMaker:
     """Makes the :class:`SyncContext` for one snapshot after the other; a ruleset is parsed once for each revision."""
 
-    def __init__(self, settings: Settings, game: Game[Any], wiki: Wiki, *, dry_run: bool = False) -> None:
+    def __init__(
+        self, settings: Settings, game: Game[Any], wiki: Wiki, *, dry_run: bool = False
+    ) -> None:
         self.settings, self.game, self.wiki, self.dry_run = settings, game, wiki, dry_run
         self._books: dict[tuple[int, tuple[Pin, ...]], Rulebook] = {}
         self._why: dict[str, str] = {}
@@ -67,7 +69,9 @@ class ContextMaker:
         return SyncContext(
             self.game,
             lambda accepted: self._book(snapshot, tuple(accepted)),
-            lambda book: Engine(self.game, book, dice_session.dice, undo(Engine(self.game, book, Stated()))),
+            lambda book: Engine(
+                self.game, book, dice_session.dice, undo(Engine(self.game, book, Stated()))
+            ),
             lambda book: Engine(self.game, book, unseen, undo(Engine(self.game, book, Stated()))),
             stewards,
             self._groups(snapshot, stewards),
@@ -112,7 +116,11 @@ class ContextMaker:
         added_by: dict[ActionId, str | None] = {}
         for revision in self.wiki.history(self.settings.game.log, 0):
             text = f"{revision.text or ''}\n"
-            added_by |= {id_: revision.user for id_, mark in marks.items() if id_ not in added_by and mark in text}
+            added_by |= {
+                id_: revision.user
+                for id_, mark in marks.items()
+                if id_ not in added_by and mark in text
+            }
         return [id_ for id_, user in added_by.items() if user == account]
 
     def _explain(self, book: Rulebook, unit: str) -> str:
@@ -130,7 +138,9 @@ class ContextMaker:
 
         if since not in self._past:
             history = self.wiki.history(self.settings.game.ruleset, since)
-            self._past[since] = tuple(map(version_of, reversed([each for each in history if each.text is not None])))
+            self._past[since] = tuple(
+                map(version_of, reversed([each for each in history if each.text is not None]))
+            )
         return self._past[since]
 
 

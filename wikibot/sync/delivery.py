@@ -1,8 +1,9 @@
 """What the other two pages are owed after a gamestate was saved: answers under their lines, blocks of log lines.
 
-Whether something was delivered is read from the pages themselves, from what the bot's own account saved there: an
-answer carries the identity of its line, a block of the log its exact lines. So to deliver twice changes nothing,
-whoever does it, how often and in which order; and what people wrote in the bot's name counts for nothing.
+Whether something was delivered is read from the pages themselves, from what the bot's own account
+saved there: an answer carries the identity of its line, a block of the log its exact lines. So to
+deliver twice changes nothing, whoever does it, how often and in which order; and what people wrote
+in the bot's name counts for nothing.
 """
 
 from __future__ import annotations
@@ -25,14 +26,17 @@ from wikibot.wiki.base import Revision, Wiki
 from wikibot.wikitext.escape import show
 from wikibot.wikitext.replies import insert_replies, reply_text
 
-PATIENCE = timedelta(days=1)  # how long the answer to a line that is gone waits for the line to be put back
+PATIENCE = timedelta(
+    days=1
+)  # how long the answer to a line that is gone waits for the line to be put back
 
 
 @dataclass(frozen=True)
 class Owed:
     """What pages lack. ``batches``: blocks of log lines, the oldest first.
 
-    ``waiting``: the rules that wait, for the steward page; None where its heading is to stay as it is.
+    ``waiting``: the rules that wait, for the steward page; None where its heading is to stay as it
+    is.
     """
 
     answers: tuple[Answer, ...] = ()
@@ -43,7 +47,7 @@ class Owed:
         return bool(self.answers or self.batches or self.waiting is not None)
 
 
-# -- what is owed -----------------------------------------------------------------------------------------------------
+# -- what is owed ----------------------------------------------------------------------------------
 
 
 def of_cursor(cursor: Cursor) -> Owed:
@@ -64,7 +68,11 @@ def for_page(snapshot: Snapshot, owed: Owed, title: str) -> Owed:
     if title == snapshot.titles.log:
         return Owed(batches=owed.batches)
     page = snapshot.head(title).page_id
-    waiting = owed.waiting if title == snapshot.titles.stewards and _lists_others(snapshot, owed.waiting) else None
+    waiting = (
+        owed.waiting
+        if title == snapshot.titles.stewards and _lists_others(snapshot, owed.waiting)
+        else None
+    )
     return Owed(tuple(answer for answer in owed.answers if answer.id.page == page), waiting=waiting)
 
 
@@ -79,7 +87,11 @@ def _lists_others(snapshot: Snapshot, waiting: Sequence[str] | None) -> bool:
 def elsewhere(snapshot: Snapshot, owed: Owed) -> tuple[Answer, ...]:
     """Answers to lines of pages that are not under any of the titles now; they may come back."""
     here = {snapshot.head(source.title).page_id for source in snapshot.sources}
-    return tuple(answer for answer in owed.answers if answer.id.page not in here and not _given_up(snapshot, answer))
+    return tuple(
+        answer
+        for answer in owed.answers
+        if answer.id.page not in here and not _given_up(snapshot, answer)
+    )
 
 
 def owed_pages(snapshot: Snapshot, owed: Owed) -> tuple[str, ...]:
@@ -89,16 +101,20 @@ def owed_pages(snapshot: Snapshot, owed: Owed) -> tuple[str, ...]:
     return tuple(title for title in titles if for_page(snapshot, owed, title))
 
 
-# -- what was delivered -----------------------------------------------------------------------------------------------
+# -- what was delivered ----------------------------------------------------------------------------
 
 
 def _unanswered(snapshot: Snapshot, source: Source, cursor: Cursor) -> tuple[Answer, ...]:
     page = snapshot.head(source.title).page_id
     mine = [answer for answer in cursor.answers if answer.id.page == page]
-    own = [revision.text or "" for revision in source.history if revision.user == snapshot.poll.user]
+    own = [
+        revision.text or "" for revision in source.history if revision.user == snapshot.poll.user
+    ]
     left = [answer for answer in mine if not any(_has(text, answer, snapshot) for text in own)]
     places = _places(source, cursor.mark_of(page), snapshot) if left else {}
-    return tuple(answer for answer in left if answer.id in places or not _given_up(snapshot, answer))
+    return tuple(
+        answer for answer in left if answer.id in places or not _given_up(snapshot, answer)
+    )
 
 
 def _has(text: str, answer: Answer, snapshot: Snapshot) -> bool:
@@ -116,9 +132,15 @@ def _unwritten(snapshot: Snapshot, cursor: Cursor, wiki: Wiki) -> tuple[tuple[st
     if not batches or head is None or head.id == cursor.log_base:
         return batches
     lines = log_lines(head.text or "")
-    left = tuple(batch for batch in batches if not _stands(batch, lines))  # as it is, whoever put it there
+    left = tuple(
+        batch for batch in batches if not _stands(batch, lines)
+    )  # as it is, whoever put it there
     left = _not_in(left, [head, *snapshot.log_since], snapshot.poll.user)
-    return _not_in(left, wiki.history(snapshot.titles.log, cursor.log_base), snapshot.poll.user) if left else ()
+    return (
+        _not_in(left, wiki.history(snapshot.titles.log, cursor.log_base), snapshot.poll.user)
+        if left
+        else ()
+    )
 
 
 def _stands(batch: Sequence[str], lines: Sequence[str]) -> bool:
@@ -130,11 +152,17 @@ def _stands(batch: Sequence[str], lines: Sequence[str]) -> bool:
 def _not_in(
     batches: Iterable[tuple[str, ...]], revisions: Sequence[Revision], account: str
 ) -> tuple[tuple[str, ...], ...]:
-    own = [f"\n{revision.text}\n" for revision in revisions if revision.user == account and revision.text]
-    return tuple(batch for batch in batches if not any(f"\n{block_of(batch)}\n" in text for text in own))
+    own = [
+        f"\n{revision.text}\n"
+        for revision in revisions
+        if revision.user == account and revision.text
+    ]
+    return tuple(
+        batch for batch in batches if not any(f"\n{block_of(batch)}\n" in text for text in own)
+    )
 
 
-# -- the pages with it ------------------------------------------------------------------------------------------------
+# -- the pages with it -----------------------------------------------------------------------------
 
 
 def page_before(snapshot: Snapshot, title: str) -> Revision | None:
@@ -155,7 +183,9 @@ def page_after(snapshot: Snapshot, cursor: Cursor, owed: Owed, title: str) -> Fi
     for source in snapshot.sources:
         if source.title == title:
             mark = cursor.mark_of(snapshot.head(title).page_id)
-            return _with_notices(_with_replies(source, mark, owed.answers, snapshot), source.page, owed.waiting)
+            return _with_notices(
+                _with_replies(source, mark, owed.answers, snapshot), source.page, owed.waiting
+            )
     before = page_before(snapshot, title)
     text = before.text if before and before.text is not None else INTRODUCTION
     return Filled(append_log(text, owed.batches) if owed.batches else None)
@@ -169,12 +199,16 @@ def _with_notices(filled: Filled, page: Revision | None, waiting: Sequence[str] 
     return replace(filled, text=put_notices(text, waiting))
 
 
-def _with_replies(source: Source, mark: Mark, answers: Sequence[Answer], snapshot: Snapshot) -> Filled:
+def _with_replies(
+    source: Source, mark: Mark, answers: Sequence[Answer], snapshot: Snapshot
+) -> Filled:
     page = source.page
     if page is None or page.text is None or not source.history:
         return Filled(missing=tuple(answers))
     places = _places(source, mark, snapshot)
-    found = [(places[answer.id], _reply(answer, snapshot)) for answer in answers if answer.id in places]
+    found = [
+        (places[answer.id], _reply(answer, snapshot)) for answer in answers if answer.id in places
+    ]
     missing = tuple(answer for answer in answers if answer.id not in places)
     return Filled(insert_replies(page.text, found) if found else None, missing)
 
@@ -184,7 +218,12 @@ def _places(source: Source, mark: Mark, snapshot: Snapshot) -> Mapping[ActionId,
     if not source.history:
         return {}
     try:
-        found = attribute(source.history, cursor=mark.since, bot=snapshot.poll.user, heading=snapshot.titles.heading)
+        found = attribute(
+            source.history,
+            cursor=mark.since,
+            bot=snapshot.poll.user,
+            heading=snapshot.titles.heading,
+        )
     except HistoryProblem:
         return {}  # the next plan names what is wrong with the history
     return found.places

@@ -1,7 +1,7 @@
 """What ``--debug`` says of a sync: how long each stage took, and what became of every line that was seen.
 
-Everything goes to the logger of this package. Texts of players are shown as Python writes them, so that no line of
-theirs looks like one of the program's.
+Everything goes to the logger of this package. Texts of players are shown as Python writes them, so
+that no line of theirs looks like one of the program's.
 """
 
 from __future__ import annotations
@@ -26,7 +26,13 @@ def stage(name: str, wiki: Wiki) -> Iterator[None]:
         yield
     finally:
         asked = getattr(wiki, "requests", 0) - before
-        LOGGER.debug("%s: %.3f s, %d request%s", name, time.monotonic() - began, asked, "" if asked == 1 else "s")
+        LOGGER.debug(
+            "%s: %.3f s, %d request%s",
+            name,
+            time.monotonic() - began,
+            asked,
+            "" if asked == 1 else "s",
+        )
 
 
 def tell_lines(inputs: Inputs) -> None:
@@ -35,11 +41,17 @@ def tell_lines(inputs: Inputs) -> None:
         return
     for line in (*inputs.actions, *inputs.orders):
         whose = " (a steward's)" if line.trusted else ""
-        LOGGER.debug("line %s taken: %s wrote %s%s", line.id, line.account, _short(line.text), whose)
+        LOGGER.debug(
+            "line %s taken: %s wrote %s%s", line.id, line.account, _short(line.text), whose
+        )
     for refused in (*inputs.refused, *inputs.refused_orders):
         action = refused.action
         LOGGER.debug(
-            "line %s rejected, %s: %s: %s", action.id, refused.verdict.value, _short(action.text), refused.text
+            "line %s rejected, %s: %s: %s",
+            action.id,
+            refused.verdict.value,
+            _short(action.text),
+            refused.text,
         )
     for remark in inputs.remarks:
         LOGGER.debug("passed over: %s", remark)

@@ -1,6 +1,7 @@
 """One sync: poll, and if anything may be new, read, plan and write.
 
-Only the poll is here. All else is loaded when it is needed, for most syncs find nothing new and must start fast.
+Only the poll is here. All else is loaded when it is needed, for most syncs find nothing new and
+must start fast.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ def sync(
 ) -> Report:
     """Run one sync. ``force`` looks at everything anew; ``stop`` is asked between steps and ends the sync early.
 
-    ``said`` are steward's orders of the operator. ``watch`` only looks whether stewards want something: unless their
-    page has moved, one request is all.
+    ``said`` are steward's orders of the operator. ``watch`` only looks whether stewards want
+    something: unless their page has moved, one request is all.
 
     Raises the errors of :mod:`wikibot.wiki.errors`; whatever they leave undone the next sync does.
     """

@@ -30,7 +30,9 @@ class Stewards:
 
     def holds(self, account: str, groups: Mapping[str, Sequence[str]]) -> bool:
         """Whether an account is one. ``groups``: the groups of the accounts that were asked about."""
-        return account in self.users or any(group in self.groups for group in groups.get(account, ()))
+        return account in self.users or any(
+            group in self.groups for group in groups.get(account, ())
+        )
 
 
 @dataclass(frozen=True)
@@ -58,19 +60,28 @@ def read_inputs(
 
     Raises :class:`wikibot.wiki.authorship.findings.HistoryProblem`.
     """
-    played, ordered = (_attributed(source, snapshot) for source in (snapshot.actions, snapshot.stewards))
+    played, ordered = (
+        _attributed(source, snapshot) for source in (snapshot.actions, snapshot.stewards)
+    )
     trusted = {
-        line.account for part in (played, ordered) for line in part.actions if stewards.holds(line.account, groups)
+        line.account
+        for part in (played, ordered)
+        for line in part.actions
+        if stewards.holds(line.account, groups)
     }
     lines = [line for line in ordered.actions if is_order(line.text)]
-    orders = [Action(line.id, line.time, line.account, line.text, trusted=True, body=line.body) for line in lines]
+    orders = [
+        Action(line.id, line.time, line.account, line.text, trusted=True, body=line.body)
+        for line in lines
+    ]
     operator = [
         Action(ActionId(0, 0, number), snapshot.poll.now, OPERATOR, text, trusted=True)
         for number, text in enumerate(said, start=1)
     ]
     return Inputs(
         tuple(
-            Action(a.id, a.time, a.account, a.text, trusted=a.account in trusted, body=a.body) for a in played.actions
+            Action(a.id, a.time, a.account, a.text, trusted=a.account in trusted, body=a.body)
+            for a in played.actions
         ),
         played.removed,
         (*(order for order in orders if order.account in trusted), *operator),
@@ -103,18 +114,22 @@ def _attributed(source: Source, snapshot: Snapshot) -> Attribution:
 
 
 def without_played(
-    inputs: Inputs, snapshot: Snapshot, logged: Callable[[Collection[ActionId]], Collection[ActionId]]
+    inputs: Inputs,
+    snapshot: Snapshot,
+    logged: Callable[[Collection[ActionId]], Collection[ActionId]],
 ) -> Inputs:
     """The inputs without lines that were played before, whatever happened to the cursor or to the page since.
 
-    The cursor's answers tell, and the log, which ``logged`` is asked about: which of some identities that stand there
-    the bot itself wrote.
+    The cursor's answers tell, and the log, which ``logged`` is asked about: which of some
+    identities that stand there the bot itself wrote.
     """
     new = {action.id for action in (*inputs.actions, *inputs.orders) if action.id.page}
     if not new:
         return inputs
     cursor, log = snapshot.cursor, snapshot.log
-    named = set(identities(line for batch in cursor.batches for line in batch)) | {each.id for each in cursor.answers}
+    named = set(identities(line for batch in cursor.batches for line in batch)) | {
+        each.id for each in cursor.answers
+    }
     on_page = new & set(identities((log.text or "").split("\n"))) if log else set()
     played = (new & named) | set(logged(sorted(on_page)) if on_page else ())
     if not played:
@@ -133,13 +148,17 @@ def _stranger(order: Action) -> Outcome:
     return Outcome(order, Verdict.CANT, text, order.account, logged="")
 
 
-def in_order(items: Sequence[Action | Withdrawal], least: datetime | None, most: datetime) -> list[Action | Withdrawal]:
+def in_order(
+    items: Sequence[Action | Withdrawal], least: datetime | None, most: datetime
+) -> list[Action | Withdrawal]:
     """All in order of time, none before ``least``: what the wiki saved later happened later, whatever a clock says.
 
     None is later than ``most``, the present: an imported revision may bear any date.
     """
     saved = _as_saved(items)
-    times = [saved.get(item.id, item.time) if isinstance(item, Action) else item.time for item in items]
+    times = [
+        saved.get(item.id, item.time) if isinstance(item, Action) else item.time for item in items
+    ]
     bounded = [min(max(time, least or time), most) for time in times]
     timed = sorted(zip(bounded, items, strict=True), key=lambda entry: (entry[0], entry[1].id))
     return [item if item.time == time else _moved(item, time) for time, item in timed]
@@ -159,9 +178,15 @@ def _as_saved(items: Sequence[Action | Withdrawal]) -> Mapping[ActionId, datetim
 
 
 def _moved(item: Action | Withdrawal, to: datetime) -> Action | Withdrawal:
-    return replace(item, time=to, written=item.time) if isinstance(item, Action) else replace(item, time=to)
+    return (
+        replace(item, time=to, written=item.time)
+        if isinstance(item, Action)
+        else replace(item, time=to)
+    )
 
 
 def accounts(source: Source) -> Collection[str]:
     """Who has written on a page since it was last read."""
-    return dict.fromkeys(r.user for r in source.history if r.id > source.through and r.user and r.user_id)
+    return dict.fromkeys(
+        r.user for r in source.history if r.id > source.through and r.user and r.user_id
+    )

@@ -18,8 +18,8 @@ from wikibot.wikitext.kept import check_marked, check_written
 def written(game: Game[Any], page: str, book: Rulebook, state: Any, own: str | None = None) -> str:
     """The page with a state laid over it, and with its drawing where it has a heading ``Board``.
 
-    ``own``: the page as the bot saved it last, where that is known. Raises ``UnsafeEdit`` as :meth:`Game.write` does,
-    and where anything else on the page would change.
+    ``own``: the page as the bot saved it last, where that is known. Raises ``UnsafeEdit`` as
+    :meth:`Game.write` does, and where anything else on the page would change.
     """
     new = game.write(page, book, state)
     check_written(page, new, lists=game.in_lists)
@@ -32,7 +32,11 @@ def new_gamestate(game: Game[Any], book: Rulebook, now: datetime, title: str) ->
     """A starting gamestate page with a heading ``Board`` and the drawing below it, where the game has one."""
     page = game.new_page(book, now, title)
     state = game.read(page, book, now).state
-    return _with_board(game, with_heading(page), book, state) if picture_of(game, book, state) else page
+    return (
+        _with_board(game, with_heading(page), book, state)
+        if picture_of(game, book, state)
+        else page
+    )
 
 
 def picture_of(game: Game[Any], book: Rulebook, state: Any) -> Picture | None:
@@ -43,7 +47,9 @@ def picture_of(game: Game[Any], book: Rulebook, state: Any) -> Picture | None:
     return picture_or_why(game, book, state)[0]
 
 
-def picture_or_why(game: Game[Any], book: Rulebook, state: Any) -> tuple[Picture | None, tuple[str, ...]]:
+def picture_or_why(
+    game: Game[Any], book: Rulebook, state: Any
+) -> tuple[Picture | None, tuple[str, ...]]:
     """The same, with what a person has to be told where the program failed at it."""
     try:
         return game.picture(state, book), ()
@@ -53,7 +59,9 @@ def picture_or_why(game: Game[Any], book: Rulebook, state: Any) -> tuple[Picture
         return None, (failure("drawing the board", error),)
 
 
-def _with_board(game: Game[Any], page: str, book: Rulebook, state: Any, own: str | None = None) -> str:
+def _with_board(
+    game: Game[Any], page: str, book: Rulebook, state: Any, own: str | None = None
+) -> str:
     picture = picture_of(game, book, state)
     return put_board(page, board_wikitext(picture), own) if picture else page
 

@@ -1,8 +1,9 @@
 """A sync that has something to do: read, plan, and at most three writes, of which the first is the one that counts.
 
-The order of the writes is what makes a crash harmless. The gamestate goes first, with the state and the cursor in one
-edit: before it nothing has happened, after it everything has. The replies and the log lines are in that edit as well,
-so that whoever runs next can still deliver them. What a page has of the bot's is never written there again.
+The order of the writes is what makes a crash harmless. The gamestate goes first, with the state and
+the cursor in one edit: before it nothing has happened, after it everything has. The replies and the
+log lines are in that edit as well, so that whoever runs next can still deliver them. What a page
+has of the bot's is never written there again.
 """
 
 from __future__ import annotations
@@ -24,7 +25,16 @@ from wikibot.storage.journal import Journal
 from wikibot.storage.log_page import with_edit_mark
 from wikibot.sync.context import ContextMaker
 from wikibot.sync.current_page import at
-from wikibot.sync.delivery import Owed, elsewhere, for_page, of_cursor, outstanding, owed_pages, page_after, page_before
+from wikibot.sync.delivery import (
+    Owed,
+    elsewhere,
+    for_page,
+    of_cursor,
+    outstanding,
+    owed_pages,
+    page_after,
+    page_before,
+)
 from wikibot.sync.diagnosis import stage
 from wikibot.sync.permissions import check_permissions
 from wikibot.sync.plan import Plan, make_plan
@@ -46,7 +56,9 @@ ATTEMPTS = 6  # how often a sync starts again because somebody saved in between
 class Syncer:
     """One sync in progress."""
 
-    def __init__(self, settings: Settings, game: Game[Any], wiki: Wiki, journal: Journal, options: Options) -> None:
+    def __init__(
+        self, settings: Settings, game: Game[Any], wiki: Wiki, journal: Journal, options: Options
+    ) -> None:
         self.settings, self.wiki, self.journal, self.options = settings, wiki, journal, options
         self.progress, self.stop = options.progress, options.stop
         self.titles = Titles.of(settings)
@@ -77,7 +89,9 @@ class Syncer:
                 self._leave_out(error, poll)
             self.id = secrets.token_hex(4)
             poll = self.wiki.poll(self.titles.polled)
-        raise TryLater("other people keep saving these pages", remedy="The next run goes on from here.")
+        raise TryLater(
+            "other people keep saving these pages", remedy="The next run goes on from here."
+        )
 
     def _once(self, poll: Poll) -> bool:
         """Read, plan, write. False: what is saved has to be looked at once more."""
@@ -87,7 +101,9 @@ class Syncer:
             owed = self._owed(snapshot)
         with stage("plan", self.wiki):
             plan = planned_in_time(self.watchdog, lambda each: self._plan(each, owed), snapshot)
-            snapshot = self.gatherer.with_stewards(plan.snapshot or snapshot, listed=bool(plan.waiting))
+            snapshot = self.gatherer.with_stewards(
+                plan.snapshot or snapshot, listed=bool(plan.waiting)
+            )
         owed = replace(owed, waiting=plan.waiting)
         if self.options.dry_run:
             self._pretend(snapshot, plan, owed)
@@ -121,7 +137,9 @@ class Syncer:
         head = poll.heads.get(self.titles.actions)
         if self.trials is None:
             self.trials = trials(self.tried, head.page_id if head else 0)
-        left_out = next(self.trials, frozenset()) if self.tried and is_about_text(error) else frozenset()
+        left_out = (
+            next(self.trials, frozenset()) if self.tried and is_about_text(error) else frozenset()
+        )
         if not left_out:
             raise error
         self.progress(f"{error}; saving without what {len(left_out)} line(s) say")
@@ -162,7 +180,7 @@ class Syncer:
         left = self._outstanding(snapshot, cursor, title)
         return for_page(snapshot, replace(left, waiting=owed.waiting), title)
 
-    # -- writing ----------------------------------------------------------------------------------------------------
+    # -- writing -----------------------------------------------------------------------------------
 
     def _commit(self, snapshot: Snapshot, plan: Plan) -> Saved | None:
         """Save state and cursor. None: the server merged it with an edit that we had not read; plan again."""
@@ -171,18 +189,29 @@ class Syncer:
         with self.stop.writing():
             saved = self._save(self.titles.gamestate, before, text, snapshot.over, plan)
             if saved.parent != snapshot.over and saved.changed:
-                self.progress("somebody saved the gamestate in between; playing again on what they saved")
+                self.progress(
+                    "somebody saved the gamestate in between; playing again on what they saved"
+                )
                 return None
             summary = self._summary(self.id, plan)
             self._remember(self.titles.gamestate, saved, text, summary, snapshot.over)
             if saved.changed:
-                self.gatherer.own.note_saved(snapshot.poll.user, saved.revision, saved.parent, summary)
+                self.gatherer.own.note_saved(
+                    snapshot.poll.user, saved.revision, saved.parent, summary
+                )
             what = f"{len(plan.outcomes)} lines, {len(plan.corrections)} corrections"
             self.journal.record(self.id, snapshot.poll.now, what, plan.outcomes)
             return saved
 
     def _save(
-        self, title: str, before: str, text: str, base: int, plan: Plan | None, run: str = "", what: str = ""
+        self,
+        title: str,
+        before: str,
+        text: str,
+        base: int,
+        plan: Plan | None,
+        run: str = "",
+        what: str = "",
     ) -> Saved:
         run = run or self.id
         edit = Edit(title, text, base or None, self._summary(run, plan, what), run)
@@ -207,7 +236,8 @@ class Syncer:
     def _deliver(self, snapshot: Snapshot, cursor: Cursor, owed: Owed) -> Mapping[str, int]:
         """Write the answers and log lines that are owed. Gives the heads that these pages now have.
 
-        A page that refuses does not keep the others from being written; its refusal is raised at the end.
+        A page that refuses does not keep the others from being written; its refusal is raised at
+        the end.
         """
         heads: dict[str, int] = {}
         refused: WikiError | None = None
@@ -216,7 +246,9 @@ class Syncer:
                 break
             self.progress(f"writing {title}")
             try:
-                heads[title] = self._deliver_one(snapshot, cursor, for_page(snapshot, owed, title), title)
+                heads[title] = self._deliver_one(
+                    snapshot, cursor, for_page(snapshot, owed, title), title
+                )
             except WikiError as error:
                 if isinstance(error, TryLater):
                     raise
@@ -239,7 +271,8 @@ class Syncer:
     def _deliver_one(self, snapshot: Snapshot, cursor: Cursor, owed: Owed, title: str) -> int:
         """One page. On a conflict only this page is read again; gives UNSETTLED where others saved in between.
 
-        Each try has an id of its own, for what another try of another run has written is not an answer to this one.
+        Each try has an id of its own, for what another try of another run has written is not an
+        answer to this one.
         """
         planned, shortening = snapshot, Shortening(owed.answers)
         for _ in range(ATTEMPTS + MOST):
@@ -247,7 +280,11 @@ class Syncer:
             before, base = (page.text or "", page.id) if page else ("", 0)
             with self.watchdog.stage():
                 at(title)
-                filled, run, saved = page_after(snapshot, cursor, owed, title), secrets.token_hex(4), None
+                filled, run, saved = (
+                    page_after(snapshot, cursor, owed, title),
+                    secrets.token_hex(4),
+                    None,
+                )
                 if title == self.titles.log and filled.text is not None and filled.text != before:
                     filled = replace(filled, text=with_edit_mark(filled.text, run))
             try:
@@ -270,7 +307,11 @@ class Syncer:
                 self.gatherer.note_delivered(cursor, title)
             alone = snapshot is planned and (saved is None or saved.parent == base)
             return (saved.revision if saved else base) if alone else UNSETTLED
-        raise TryLater("other people keep saving this page", page=title, remedy="The next run goes on from here.")
+        raise TryLater(
+            "other people keep saving this page",
+            page=title,
+            remedy="The next run goes on from here.",
+        )
 
     def _amend(self, snapshot: Snapshot, plan: Plan) -> None:
         """Write into the ruleset page what stewards let the bot enact; what fails now the next sync does."""
@@ -282,7 +323,9 @@ class Syncer:
             return
         self.progress(f"writing {self.titles.ruleset}")
         try:
-            self._save(self.titles.ruleset, page.text or "", plan.ruleset, page.id, None, what=plan.enacts)
+            self._save(
+                self.titles.ruleset, page.text or "", plan.ruleset, page.id, None, what=plan.enacts
+            )
         except EditConflict as conflict:
             self.progress(f"{conflict}; the next sync writes it")
 
@@ -307,27 +350,42 @@ class Syncer:
         except Exception as error:  # noqa: BLE001  # a mistake in drawing stops nothing, either
             self.problems.append(failure(f"drawing {name}", error))
 
-    # -- afterwards -------------------------------------------------------------------------------------------------
+    # -- afterwards --------------------------------------------------------------------------------
 
-    def _settle(self, snapshot: Snapshot, plan: Plan, saved: Saved | None, heads: Mapping[str, int]) -> None:
+    def _settle(
+        self, snapshot: Snapshot, plan: Plan, saved: Saved | None, heads: Mapping[str, int]
+    ) -> None:
         """Note what the next poll must find for there to be nothing to do."""
         if plan.blocked or self.stop():
             return
-        settled = {title: head.revision.id if head.revision else 0 for title, head in snapshot.poll.heads.items()}
-        pages = {source.title: source.page for source in snapshot.sources} | {self.titles.log: snapshot.log}
-        settled.update({title: page.id for title, page in pages.items() if title and page is not None})
+        settled = {
+            title: head.revision.id if head.revision else 0
+            for title, head in snapshot.poll.heads.items()
+        }
+        pages = {source.title: source.page for source in snapshot.sources} | {
+            self.titles.log: snapshot.log
+        }
+        settled.update(
+            {title: page.id for title, page in pages.items() if title and page is not None}
+        )
         settled[self.titles.gamestate] = saved.revision if saved else snapshot.over
         settled.update(heads)
-        self.journal.settle(settled, plan.due, {title: head.page_id for title, head in snapshot.poll.heads.items()})
+        self.journal.settle(
+            settled, plan.due, {title: head.page_id for title, head in snapshot.poll.heads.items()}
+        )
 
     def _pretend(self, snapshot: Snapshot, plan: Plan, owed: Owed) -> None:
         """What would be saved, as changes."""
         self.done.append(plan)
         cursor = plan.cursor if plan.commits else snapshot.cursor
         if plan.gamestate is not None and snapshot.gamestate is not None:
-            self.changes.append(Change(self.titles.gamestate, snapshot.gamestate.text or "", plan.gamestate))
+            self.changes.append(
+                Change(self.titles.gamestate, snapshot.gamestate.text or "", plan.gamestate)
+            )
         if plan.ruleset is not None and snapshot.ruleset is not None:
-            self.changes.append(Change(self.titles.ruleset, snapshot.ruleset.text or "", plan.ruleset))
+            self.changes.append(
+                Change(self.titles.ruleset, snapshot.ruleset.text or "", plan.ruleset)
+            )
         owed = replace(of_cursor(cursor), waiting=plan.waiting) if plan.commits else owed
         for title in owed_pages(snapshot, owed):
             page = page_before(snapshot, title)

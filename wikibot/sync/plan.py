@@ -1,8 +1,8 @@
 """Planning: from a snapshot to what should be on the pages afterwards.
 
-Pure but for four questions that are seldom asked: how a held wording came about, what an undone action leaves, who took
-a waiting line off its page, how the bot's own dice fall. The answers come from functions that are handed in; whoever
-hands them in, and carries the plan out, does the I/O.
+Pure but for four questions that are seldom asked: how a held wording came about, what an undone
+action leaves, who took a waiting line off its page, how the bot's own dice fall. The answers come
+from functions that are handed in; whoever hands them in, and carries the plan out, does the I/O.
 """
 
 from __future__ import annotations
@@ -29,7 +29,14 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
 from wikibot.stewards.bot_commands import Standing, apply_orders
 from wikibot.stewards.wording.completing import completed
-from wikibot.stewards.wording.notices import RENAMED, renames, renewed, still_open, told, told_at_length
+from wikibot.stewards.wording.notices import (
+    RENAMED,
+    renames,
+    renewed,
+    still_open,
+    told,
+    told_at_length,
+)
 from wikibot.storage.cursor import Answer, Cursor, Mark
 from wikibot.storage.log_entries import log_entries, start_line
 from wikibot.storage.notice import Notice
@@ -59,8 +66,9 @@ REMEMBERED = 50  # pages of lines that are not under their titles any more
 class Plan:
     """What one sync is to do. ``gamestate`` is the page's new text, None where it stays as it is.
 
-    ``cursor`` is what the page then says; its answers and lines are what the other pages are owed. ``problems`` need a
-    person, ``notes`` do not. ``blocked``: lines stay queued, so that nothing may be called settled.
+    ``cursor`` is what the page then says; its answers and lines are what the other pages are owed.
+    ``problems`` need a person, ``notes`` do not. ``blocked``: lines stay queued, so that nothing
+    may be called settled.
     """
 
     cursor: Cursor
@@ -73,10 +81,16 @@ class Plan:
     due: datetime | None = None
     blocked: bool = False
     picture: Picture | None = None  # of the board as it is then, where anything is to be saved
-    ruleset: str | None = None  # the ruleset page with what stewards let the bot enact, None where it stays
+    ruleset: str | None = (
+        None  # the ruleset page with what stewards let the bot enact, None where it stays
+    )
     enacts: str = ""  # which proposals that carries out, for the edit's summary
-    snapshot: Snapshot | None = None  # that it was made from, where histories had to reach further back
-    waiting: tuple[str, ...] | None = None  # rules that wait, in words; None where that was not looked at
+    snapshot: Snapshot | None = (
+        None  # that it was made from, where histories had to reach further back
+    )
+    waiting: tuple[str, ...] | None = (
+        None  # rules that wait, in words; None where that was not looked at
+    )
 
     @property
     def commits(self) -> bool:
@@ -85,7 +99,12 @@ class Plan:
 
 
 def make_plan(
-    snapshot: Snapshot, context: SyncContext, run: str, *, owed: Owed | None = None, said: Sequence[str] = ()
+    snapshot: Snapshot,
+    context: SyncContext,
+    run: str,
+    *,
+    owed: Owed | None = None,
+    said: Sequence[str] = (),
 ) -> Plan:
     """Plan one sync. ``run`` names it; ``owed``: what earlier runs left to be delivered.
 
@@ -98,12 +117,25 @@ def make_plan(
     try:
         return _planned(snapshot, page.text, context, run, owed=owed or Owed(), said=said)
     except (Problem, ProgramError, WikiError, OSError):
-        raise  # of the ruleset page as a whole, of the settings, the wiki and the machine: told as that
+        # of the ruleset page as a whole, of the settings, the wiki and the machine: told as that
+        raise
     except Exception as error:  # noqa: BLE001  # a mistake in the program: nothing is saved, and a person is told
-        return Plan(snapshot.cursor, problems=(f"{failure('planning', error)}. All lines stay queued.",), blocked=True)
+        return Plan(
+            snapshot.cursor,
+            problems=(f"{failure('planning', error)}. All lines stay queued.",),
+            blocked=True,
+        )
 
 
-def _planned(snapshot: Snapshot, text: str, context: SyncContext, run: str, *, owed: Owed, said: Sequence[str]) -> Plan:
+def _planned(
+    snapshot: Snapshot,
+    text: str,
+    context: SyncContext,
+    run: str,
+    *,
+    owed: Owed,
+    said: Sequence[str],
+) -> Plan:
     try:
         inputs = read_inputs(snapshot, context.stewards, context.groups, said)
     except HistoryProblem as problem:
@@ -122,7 +154,14 @@ class _Planner:
     """One plan in the making."""
 
     def __init__(
-        self, snapshot: Snapshot, context: SyncContext, run: str, inputs: Inputs, *, owed: Owed, said: Sequence[str]
+        self,
+        snapshot: Snapshot,
+        context: SyncContext,
+        run: str,
+        inputs: Inputs,
+        *,
+        owed: Owed,
+        said: Sequence[str],
     ) -> None:
         self.snapshot, self.context, self.run, self.inputs, self.owed, self.said = (
             snapshot,
@@ -134,15 +173,22 @@ class _Planner:
         )
         self.cursor = snapshot.cursor
         cursor = self.cursor
-        accepted = completed(cursor.accepted, context.book(cursor.accepted), lambda: context.versions(0))
+        accepted = completed(
+            cursor.accepted, context.book(cursor.accepted), lambda: context.versions(0)
+        )
         notices = self._notices(context.book(accepted))
         waited = (*cursor.notices, *notices)
-        self.standing = Standing(cursor.paused, cursor.closed, accepted, notices=notices, waited=waited)
+        self.standing = Standing(
+            cursor.paused, cursor.closed, accepted, notices=notices, waited=waited
+        )
         if snapshot.reverted:
             who = " and ".join(snapshot.editors[:NAMED]) or "a revert"
             self.standing = replace(self.standing, paused=who)
-        # What stewards say to the bot itself takes effect before anything is played; the rest is for the engine.
-        self.standing, self.orders, self.controlled = apply_orders(self.standing, inputs.orders, context.book)
+        # What stewards say to the bot itself takes effect before anything is played; the rest is
+        # for the engine.
+        self.standing, self.orders, self.controlled = apply_orders(
+            self.standing, inputs.orders, context.book
+        )
         self.book = context.book(self.standing.accepted)
         self.notices = still_open(self.standing.notices, self.book)
         self.start = self._start()
@@ -153,8 +199,15 @@ class _Planner:
     def _notices(self, book: Rulebook) -> tuple[Notice, ...]:
         """Which rules wait, before stewards say anything to it."""
         page, before = self.snapshot.ruleset, self.cursor.ruleset
-        moved = bool(before) and page is not None and page.id != before and not self.snapshot.rules_known
-        return renewed(self.cursor.notices, book, lambda: self.context.versions(before), moved=moved)
+        moved = (
+            bool(before)
+            and page is not None
+            and page.id != before
+            and not self.snapshot.rules_known
+        )
+        return renewed(
+            self.cursor.notices, book, lambda: self.context.versions(before), moved=moved
+        )
 
     def plan(self, text: str) -> Plan:
         """Read, play, write."""
@@ -174,10 +227,16 @@ class _Planner:
         longer = self._longer(reading.state) or self._reaching(reading.state)
         if longer:
             return make_plan(longer, self.context, self.run, owed=self.owed, said=self.said)
-        self.lines = [*self._noted(reading.state), *self._freed(reading.state), *self._lines(reading.state)]
+        self.lines = [
+            *self._noted(reading.state),
+            *self._freed(reading.state),
+            *self._lines(reading.state),
+        ]
         try:
             at(self.snapshot.titles.actions)
-            played = self.context.engine(self.book).play(self._reopened(reading.state), self.lines, self._until())
+            played = self.context.engine(self.book).play(
+                self._reopened(reading.state), self.lines, self._until()
+            )
         except Missing as missing:  # an event's roll
             self.notes.append(f"everything waits for {missing.text}. {missing.how}")
             return Plan(self.cursor, notes=tuple(self.notes), blocked=True)
@@ -195,7 +254,9 @@ class _Planner:
 
         if unfit(before):
             return None
-        return self.context.engine(self.book).play(self._reopened(before), self.lines, self._until(), unfit)
+        return self.context.engine(self.book).play(
+            self._reopened(before), self.lines, self._until(), unfit
+        )
 
     def _longer(self, state: State) -> Snapshot | None:
         """The snapshot with as much more of the histories as it takes, where these do not tell all."""
@@ -203,10 +264,14 @@ class _Planner:
         lines = inputs.older or inputs.claimed is not None
         actions = with_older(snapshot.actions, state, older, inputs.claimed) if lines else None
         ordered = inputs.claimed_orders is not None
-        stewards = with_older(snapshot.stewards, state, older, inputs.claimed_orders) if ordered else None
+        stewards = (
+            with_older(snapshot.stewards, state, older, inputs.claimed_orders) if ordered else None
+        )
         if not (actions or stewards):
             return None
-        return replace(snapshot, actions=actions or snapshot.actions, stewards=stewards or snapshot.stewards)
+        return replace(
+            snapshot, actions=actions or snapshot.actions, stewards=stewards or snapshot.stewards
+        )
 
     def _reaching(self, state: State) -> Snapshot | None:
         """The snapshot with the histories from before the lines on that were held until now and are answered anew."""
@@ -215,7 +280,11 @@ class _Planner:
         for name, source in (("actions", snapshot.actions), ("stewards", snapshot.stewards)):
             head = snapshot.head(source.title)
             mine = [each for each in freed if each.page == head.page_id]
-            longer = reaching(source, mine, head.revision.id, self.context.older) if head.revision else None
+            longer = (
+                reaching(source, mine, head.revision.id, self.context.older)
+                if head.revision
+                else None
+            )
             found.update({name: longer} if longer else {})
         return replace(snapshot, **found) if found else None
 
@@ -234,7 +303,9 @@ class _Planner:
                 raise
             return self.stuck((f": {failure('writing the page', error)}.",), "can be written")
         corrections = self._corrections(before)
-        kept = self.context.dice_session.close(self.cursor, before, played.state, self.snapshot.poll.now)
+        kept = self.context.dice_session.close(
+            self.cursor, before, played.state, self.snapshot.poll.now
+        )
         self._note_renames(played.state)
         answers = (*self.controlled, *played.outcomes, *self._answers(before))
         outcomes = tuple(self._explained(outcome) for outcome in answers)
@@ -252,12 +323,16 @@ class _Planner:
         nothing = not (outcomes or corrections or touched or told_anew or kept.differs(self.cursor))
         if new == text and nothing:
             return plan
-        lines = log_entries(corrections, self.snapshot.editors, self.start, played.fired_events, outcomes)
+        lines = log_entries(
+            corrections, self.snapshot.editors, self.start, played.fired_events, outcomes
+        )
         lines = lines if self.cursor.synced else (start_line(self.start), *lines)
         cursor = self._next(outcomes, (*kept.before, *lines, *kept.after))
         cursor = replace(cursor, dice=kept.source, seals=kept.seals, waits=kept.waits)
         stewards = self.snapshot.titles.stewards
-        page = finished(new, cursor, played.state, stewards, self._own, self._remarks(), self.waiting)
+        page = finished(
+            new, cursor, played.state, stewards, self._own, self._remarks(), self.waiting
+        )
         return replace(
             plan, cursor=cursor, gamestate=page, outcomes=outcomes, corrections=corrections,
             picture=picture,
@@ -268,12 +343,18 @@ class _Planner:
         if not self.snapshot.tampered or self.snapshot.reverted:
             return ()
         who = " or ".join(self.snapshot.editors[:NAMED]) or "somebody"
-        return (f"{who} edited the bot's hidden comment; nothing in it was used, and it has been put right",)
+        return (
+            f"{who} edited the bot's hidden comment; nothing in it was used, and it has been put right",
+        )
 
     def _due(self, state: State, kept: Kept) -> datetime | None:
         """When something happens by itself next; while the game is paused, nothing does."""
         times = (self.context.engine(self.book).passing.due(state), kept.due)
-        return None if self.standing.paused else min((time for time in times if time is not None), default=None)
+        return (
+            None
+            if self.standing.paused
+            else min((time for time in times if time is not None), default=None)
+        )
 
     @property
     def _own(self) -> str | None:
@@ -294,14 +375,18 @@ class _Planner:
     def _noted(self, state: State) -> list[Action]:
         """A note that the ruleset page says by now what the bot was to enact."""
         note = enacted(state, self._rules)
-        return [Action(ActionId(0, 0, 0), self.start, self.snapshot.poll.user, note, trusted=True)] if note else []
+        return (
+            [Action(ActionId(0, 0, 0), self.start, self.snapshot.poll.user, note, trusted=True)]
+            if note
+            else []
+        )
 
     def _note_renames(self, state: State) -> None:
         """Note what stands on the gamestate under a name that the ruleset page has changed."""
         kept = (each for each in self.notices if each.what != RENAMED)
         self.notices = (*kept, *renames(state, self.book))
 
-    # -- rules that wait ----------------------------------------------------------------------------------------------
+    # -- rules that wait ---------------------------------------------------------------------------
 
     @property
     def _settled(self) -> tuple[str, ...]:
@@ -316,7 +401,10 @@ class _Planner:
         asks = [asks_for(unit) for unit in self._settled]
         free = [each for each in state.pending if each.kind is Kind.HELD and each.asks in asks]
         who = self.snapshot.poll.user
-        return [Action(each.id, self.start, who, f"{RETRY.name} {each.id}", trusted=True) for each in free]
+        return [
+            Action(each.id, self.start, who, f"{RETRY.name} {each.id}", trusted=True)
+            for each in free
+        ]
 
     def _reopened(self, state: State) -> Any:
         """The state in which whatever else waited for a unit that is settled goes on."""
@@ -333,7 +421,7 @@ class _Planner:
         """The same for the steward page, where there is room."""
         return tuple(told_at_length(each, self.context.game, self.book) for each in self.notices)
 
-    # -- stewards -----------------------------------------------------------------------------------------------------
+    # -- stewards ----------------------------------------------------------------------------------
 
     @property
     def _holds_back(self) -> bool:
@@ -352,7 +440,10 @@ class _Planner:
         """Lines that their authors took off the actions page, or changed where that is as good."""
         source, removed = self.snapshot.actions, self.inputs.removed
         touches = touched(source.history, source.through, self.context.game.watched(state))
-        self.notes += [*(str(each) for each in touches if not each.counts), *remarks(removed, state)]
+        self.notes += [
+            *(str(each) for each in touches if not each.counts),
+            *remarks(removed, state),
+        ]
         return [*touched_actions(touches), *withdrawals(removed)]
 
     def _playable(self, taken_back: Sequence[Action | Withdrawal]) -> list[Action | Withdrawal]:
@@ -385,18 +476,28 @@ class _Planner:
             else in_order(self.inputs.actions, self.cursor.synced, self.snapshot.poll.now)
         )
         played = self.context.preview(self.book).play(state, lines)
-        said = [f"{o.player or o.action.account}: {o.action.text}: {o.verdict}: {o.text}" for o in played.outcomes]
+        said = [
+            f"{o.player or o.action.account}: {o.action.text}: {o.verdict}: {o.text}"
+            for o in played.outcomes
+        ]
         text = "; ".join(said) or "nothing is queued"
-        return Outcome(replace(line, text=f"dry run {line.text}".strip()), Verdict.DONE, f"would be: {text}", logged="")
+        return Outcome(
+            replace(line, text=f"dry run {line.text}".strip()),
+            Verdict.DONE,
+            f"would be: {text}",
+            logged="",
+        )
 
-    # -- what comes in ------------------------------------------------------------------------------------------------
+    # -- what comes in -----------------------------------------------------------------------------
 
     def _start(self) -> datetime:
         """Game time before this batch: when the last one ended, or for a fresh page the earliest thing known."""
         if self.cursor.synced is not None:
             return self.cursor.synced
         page = self.snapshot.gamestate
-        times = [item.time for item in (*self.inputs.actions, *self.orders)] + ([page.time] if page else [])
+        times = [item.time for item in (*self.inputs.actions, *self.orders)] + (
+            [page.time] if page else []
+        )
         return min(times, default=self.snapshot.poll.now)
 
     def _corrections(self, state: State) -> tuple[str, ...]:
@@ -406,7 +507,9 @@ class _Planner:
             return ()
         return (*self._differences(*self.snapshot.merged), *self._between(previous, state))
 
-    def _differences(self, meant: Revision | None = None, laid_over: Revision | None = None) -> tuple[str, ...]:
+    def _differences(
+        self, meant: Revision | None = None, laid_over: Revision | None = None
+    ) -> tuple[str, ...]:
         """What people had saved when the server laid the bot's last edit over it without a word."""
         if meant is None or laid_over is None or laid_over.text is None:
             return ()
@@ -431,7 +534,7 @@ class _Planner:
             problems.append(f"{count} new action(s) stay queued until the page {until}.")
         return Plan(self.cursor, problems=tuple(problems), notes=tuple(self.notes), blocked=True)
 
-    # -- what comes out -----------------------------------------------------------------------------------------------
+    # -- what comes out ----------------------------------------------------------------------------
 
     def _explained(self, outcome: Outcome) -> Outcome:
         """A held line's answer says which revision changed the wording, and how."""
@@ -441,9 +544,13 @@ class _Planner:
     def _next(self, outcomes: Sequence[Outcome], lines: Sequence[str]) -> Cursor:
         snapshot, old, log = self.snapshot, self.cursor, self.snapshot.log
         # The operator reads his answers in the terminal; a line that is gone cannot be answered.
-        on_pages = [o for o in outcomes if o.action.id.page and not (is_touch(o.action.id) or o.action.gone)]
+        on_pages = [
+            o for o in outcomes if o.action.id.page and not (is_touch(o.action.id) or o.action.gone)
+        ]
         answers = tuple(Answer.of(outcome, snapshot.poll.now) for outcome in on_pages)
-        self.again = [answer.id for answer in answers]  # some may be to lines that were read long ago
+        self.again = [
+            answer.id for answer in answers
+        ]  # some may be to lines that were read long ago
         return Cursor(
             actions=self._mark(snapshot.actions, held_back=self._holds_back),
             stewards=self._mark(snapshot.stewards),
@@ -469,14 +576,18 @@ class _Planner:
         owed = any(answer.id.page == page for answer in self.owed.answers)
         since = self.cursor.mark_of(page).since if owed else source.through
         again = any(each.page == page and each.revision <= source.through for each in self.again)
-        return Mark(page, through, min(since, source.history[0].id) if again and source.history else since)
+        return Mark(
+            page, through, min(since, source.history[0].id) if again and source.history else since
+        )
 
     def _others(self) -> tuple[Mark, ...]:
         """The pages that stood under these titles before; a page that comes back is read on from where it was."""
         cursor = self.cursor
         here = {self.snapshot.head(source.title).page_id for source in self.snapshot.sources}
         known = {mark.page: mark for mark in (*cursor.others, cursor.actions, cursor.stewards)}
-        return tuple(mark for page, mark in known.items() if page and page not in here)[-REMEMBERED:]
+        return tuple(mark for page, mark in known.items() if page and page not in here)[
+            -REMEMBERED:
+        ]
 
     def _problems(self, outcomes: Sequence[Outcome], played: Played[Any]) -> tuple[str, ...]:
         held = [o for o in outcomes if o.verdict is Verdict.HELD]
@@ -486,7 +597,11 @@ class _Planner:
         page = self.snapshot.titles.gamestate
         if self.snapshot.reverted:
             who = self.standing.paused
-            found.append(f"{page}: {who} took back an edit of the bot. It has paused; a steward goes on with `resume`.")
+            found.append(
+                f"{page}: {who} took back an edit of the bot. It has paused; a steward goes on with `resume`."
+            )
         elif self.standing.paused and self.inputs.actions:
-            found.append(f"{page}: {self.standing.paused} paused the game; {len(self.inputs.actions)} action(s) wait.")
+            found.append(
+                f"{page}: {self.standing.paused} paused the game; {len(self.inputs.actions)} action(s) wait."
+            )
         return tuple(found)

@@ -11,7 +11,9 @@ from wikibot.sync.snapshot import Snapshot
 from wikibot.sync.watchdog import TimeUp, Watchdog
 
 
-def planned_in_time(watchdog: Watchdog, make: Callable[[Snapshot], Plan], snapshot: Snapshot) -> Plan:
+def planned_in_time(
+    watchdog: Watchdog, make: Callable[[Snapshot], Plan], snapshot: Snapshot
+) -> Plan:
     """A plan, made without the page of lines that takes too long; if another page does, one that changes nothing.
 
     Lines of a page that is left out stay queued.
@@ -28,7 +30,11 @@ def planned_in_time(watchdog: Watchdog, make: Callable[[Snapshot], Plan], snapsh
                 return Plan(snapshot.cursor, problems=tuple(problems), blocked=True)
             snapshot = left
         else:
-            return replace(plan, problems=(*problems, *plan.problems), blocked=True) if problems else plan
+            return (
+                replace(plan, problems=(*problems, *plan.problems), blocked=True)
+                if problems
+                else plan
+            )
 
 
 def _without(snapshot: Snapshot, title: str) -> Snapshot | None:

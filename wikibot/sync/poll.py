@@ -25,7 +25,14 @@ class Titles:
     def of(cls, settings: Settings) -> Titles:
         """The titles that the settings name."""
         game = settings.game
-        pages = (game.ruleset, game.gamestate, game.actions, game.log, settings.stewards.page, settings.bot.stop_page)
+        pages = (
+            game.ruleset,
+            game.gamestate,
+            game.actions,
+            game.log,
+            settings.stewards.page,
+            settings.bot.stop_page,
+        )
         return cls(*pages, game.heading)
 
     @property
@@ -39,7 +46,9 @@ def idle(poll: Poll, titles: Titles, journal: Journal) -> bool:
     """Whether the last run left nothing to do, no page has moved since, and no timed event is due."""
     heads = {title: head.revision.id if head.revision else 0 for title, head in poll.heads.items()}
     due = journal.due
-    return journal.settled == {title: heads.get(title, 0) for title in titles.polled} and not (due and due <= poll.now)
+    return journal.settled == {title: heads.get(title, 0) for title in titles.polled} and not (
+        due and due <= poll.now
+    )
 
 
 def moved(poll: Poll, title: str, journal: Journal) -> bool:

@@ -21,14 +21,20 @@ def preflight(snapshot: Snapshot) -> tuple[str, ...]:
 
 def _pages(snapshot: Snapshot) -> list[str]:
     titles, found = snapshot.titles, []
-    for title, key in ((titles.ruleset, "ruleset"), (titles.gamestate, "gamestate"), (titles.actions, "actions")):
+    for title, key in (
+        (titles.ruleset, "ruleset"),
+        (titles.gamestate, "gamestate"),
+        (titles.actions, "actions"),
+    ):
         head = snapshot.head(title)
         if head.missing:
             found.append(f"{title}: there is no such page. {_REMEDY[key]}")
         elif head.redirect:
             remedy = f"Set `{key}` in settings.ini to its new title."
             found.append(f"{title}: the page is a redirect; it was moved. {remedy}")
-    return found + [_other_model(head) for head in snapshot.poll.heads.values() if head.model != "wikitext"]
+    return found + [
+        _other_model(head) for head in snapshot.poll.heads.values() if head.model != "wikitext"
+    ]
 
 
 def _other_model(head: Head) -> str:
@@ -43,7 +49,9 @@ def _texts(snapshot: Snapshot) -> list[str]:
         remedy = "Have an administrator show that revision again, or go on with the program that wrote it."
         found.append(f"{titles.gamestate}: {snapshot.damaged}. {remedy}")
     if snapshot.actions.page is not None and snapshot.actions.page.text_hidden:
-        found.append(f"{titles.actions}: the text of its newest revision is hidden; nothing can be read there.")
+        found.append(
+            f"{titles.actions}: the text of its newest revision is hidden; nothing can be read there."
+        )
     return found
 
 

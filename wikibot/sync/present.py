@@ -26,7 +26,8 @@ class Present:
 def read_present(settings: Settings, game: Game[Any], wiki: Wiki) -> Present:
     """Read ruleset and gamestate. Raises :class:`ProgramError` for a missing page, and the errors of the wiki.
 
-    The game's time is that of the page: when the bot played last, or else when the page was last edited.
+    The game's time is that of the page: when the bot played last, or else when the page was last
+    edited.
     """
     pages = wiki.read((settings.game.ruleset, settings.game.gamestate))
     ruleset = _there(pages.get(settings.game.ruleset), settings.game.ruleset)
@@ -43,5 +44,7 @@ def read_present(settings: Settings, game: Game[Any], wiki: Wiki) -> Present:
 
 def _there(page: Revision | None, title: str) -> Revision:
     if page is None:
-        raise ProgramError(f"{title}: there is no such page; `wikibot doctor` tells more", ATTENTION)
+        raise ProgramError(
+            f"{title}: there is no such page; `wikibot doctor` tells more", ATTENTION
+        )
     return page

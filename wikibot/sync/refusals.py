@@ -1,10 +1,11 @@
 """Lines whose text the wiki refuses to have on a page: a link to a listed site, words that an edit filter stops.
 
-The gamestate's edit holds the answers and log lines of a whole batch. Where a filter or a blacklist refuses it, the
-lines that may be the reason are answered `held` without any of their text and are not played; the others are played
-and saved as always. Decisions: as the wiki does not say which line it means, first those with an address in them are
-left out, then one line after the other, then all of the batch. Nothing is lost: a line that is held stays on its page,
-and its author writes it in other words. A state that the wiki refuses without any new line is refused as before, and a
+The gamestate's edit holds the answers and log lines of a whole batch. Where a filter or a blacklist
+refuses it, the lines that may be the reason are answered `held` without any of their text and are
+not played; the others are played and saved as always. Decisions: as the wiki does not say which
+line it means, first those with an address in them are left out, then one line after the other, then
+all of the batch. Nothing is lost: a line that is held stays on its page, and its author writes it
+in other words. A state that the wiki refuses without any new line is refused as before, and a
 person is told.
 """
 
@@ -58,14 +59,20 @@ class Shortening:
     def told(self) -> tuple[str, ...]:
         """What a person is told, once the page is saved."""
         count = sum(one != other for one, other in zip(self.answers, self._full, strict=True))
-        return (f"{self.refusal} {count} answer(s) there are written without their texts.",) if self.refusal else ()
+        return (
+            (f"{self.refusal} {count} answer(s) there are written without their texts.",)
+            if self.refusal
+            else ()
+        )
 
 
 def _trials(texts: Sequence[tuple[ActionId, str]]) -> Iterator[frozenset[ActionId]]:
     addresses = frozenset(id_ for id_, text in texts if _ADDRESS.search(text))
     single = (frozenset({id_}) for id_, _ in texts[:MOST])
     every = frozenset(id_ for id_, _ in texts)
-    yield from (each for each in dict.fromkeys((addresses, *single, every)) if each)  # none is tried twice
+    yield from (
+        each for each in dict.fromkeys((addresses, *single, every)) if each
+    )  # none is tried twice
 
 
 def without_refused(inputs: Inputs, refused: Collection[ActionId]) -> Inputs:
@@ -82,6 +89,11 @@ def _held(action: Action) -> Outcome:
     return Outcome(replace(action, text="", body=""), Verdict.HELD, LEFT_OUT, action.account)
 
 
-def shortened(answers: Iterable[Answer], which: Collection[ActionId] | None = None) -> tuple[Answer, ...]:
+def shortened(
+    answers: Iterable[Answer], which: Collection[ActionId] | None = None
+) -> tuple[Answer, ...]:
     """The answers, those to ``which`` (None: all) with nothing but their verdicts."""
-    return tuple(replace(each, text=NOT_SHOWN) if which is None or each.id in which else each for each in answers)
+    return tuple(
+        replace(each, text=NOT_SHOWN) if which is None or each.id in which else each
+        for each in answers
+    )

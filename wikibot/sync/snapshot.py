@@ -16,17 +16,20 @@ from wikibot.sync.poll import Titles
 from wikibot.wiki.authorship.source import Source
 from wikibot.wiki.base import Head, Poll, Revision, Wiki
 
-LONGEST_READING = timedelta(minutes=10)  # from a poll to the last answer; a sync has its deadline before
+LONGEST_READING = timedelta(
+    minutes=10
+)  # from a poll to the last answer; a sync has its deadline before
 
 
 @dataclass(frozen=True)
 class Snapshot:
     """Everything a plan is made from. Pages that do not exist are None.
 
-    ``gamestate`` is what to play on; ``over`` is the head revision that the next edit is laid over. The two differ
-    after a silent merge, which is played again from what people had saved. ``previous`` is the bot's own last
-    gamestate where people have edited since, with ``editors`` who did; ``merged``: the revision that it was meant for
-    and the one that the server laid it over without a word, where people edited on top of that before it was noticed.
+    ``gamestate`` is what to play on; ``over`` is the head revision that the next edit is laid over.
+    The two differ after a silent merge, which is played again from what people had saved.
+    ``previous`` is the bot's own last gamestate where people have edited since, with ``editors``
+    who did; ``merged``: the revision that it was meant for and the one that the server laid it over
+    without a word, where people edited on top of that before it was noticed.
     """
 
     poll: Poll
@@ -38,7 +41,9 @@ class Snapshot:
     gamestate: Revision | None = None
     over: int = 0
     log: Revision | None = None
-    log_since: tuple[Revision, ...] = ()  # revisions of the log page that came while the bot was writing
+    log_since: tuple[
+        Revision, ...
+    ] = ()  # revisions of the log page that came while the bot was writing
     previous: Revision | None = None
     editors: tuple[str, ...] = ()
     reverted: bool = False  # people took an edit of the bot back
@@ -87,20 +92,28 @@ class SnapshotReader:
     def with_stewards(self, snapshot: Snapshot, *, listed: bool) -> Snapshot:
         """The snapshot with the text of the steward page, where rules that wait are to be listed there or were."""
         source, wanted = snapshot.stewards, listed or bool(snapshot.cursor.notices)
-        if not (wanted and source.title and source.page is None) or self._missing(snapshot.poll, source.title):
+        if not (wanted and source.title and source.page is None) or self._missing(
+            snapshot.poll, source.title
+        ):
             return snapshot
         page = self._keep(source.title, self.wiki.read([source.title]).get(source.title))
         return replace(snapshot, stewards=replace(source, page=page))
 
-    # -- texts ------------------------------------------------------------------------------------------------------
+    # -- texts -------------------------------------------------------------------------------------
 
     def _pages(self, poll: Poll) -> dict[str, Revision | None]:
         """Ruleset, gamestate and log, and the pages of lines whose newest text alone may be enough."""
         lines = [title for title in (self.titles.actions, self.titles.stewards) if title]
-        wanted = [title for title in (self.titles.ruleset, self.titles.gamestate, self.titles.log) if title]
+        wanted = [
+            title
+            for title in (self.titles.ruleset, self.titles.gamestate, self.titles.log)
+            if title
+        ]
         wanted += [title for title in lines if self._one_step(poll, title)]
         pages = {title: self._cached(poll, title) for title in (*wanted, *lines)}
-        unknown = [title for title in wanted if pages[title] is None and not self._missing(poll, title)]
+        unknown = [
+            title for title in wanted if pages[title] is None and not self._missing(poll, title)
+        ]
         if unknown:
             for title, revision in self.wiki.read(unknown).items():
                 pages[title] = self._keep(title, revision)
@@ -118,7 +131,10 @@ class SnapshotReader:
         settled = self.journal.settled.get(title)
         if head.parent_id == 0:
             return True
-        return head.parent_id == settled and self.journal.text(replace(head, id=settled, sha1=None)) is not None
+        return (
+            head.parent_id == settled
+            and self.journal.text(replace(head, id=settled, sha1=None)) is not None
+        )
 
     def _cached(self, poll: Poll, title: str) -> Revision | None:
         head = poll.heads.get(title)
@@ -127,7 +143,9 @@ class SnapshotReader:
         text = self.journal.text(head.revision, head.length)
         if text is None:
             return None
-        comment = head.revision.comment or self.journal.comment(head.revision.id)  # a poll may leave comments out
+        comment = head.revision.comment or self.journal.comment(
+            head.revision.id
+        )  # a poll may leave comments out
         if comment is None and head.revision.user == poll.user:
             return None  # whether it is an edit of the bot's is told by its summary
         return replace(head.revision, page_id=head.page_id, text=text, comment=comment)
@@ -137,7 +155,7 @@ class SnapshotReader:
             self.journal.keep(title, revision.id, revision.text, revision.comment)
         return revision
 
-    # -- the cursor, and what people did to the page ----------------------------------------------------------------
+    # -- the cursor, and what people did to the page -----------------------------------------------
 
     def _with_cursor(self, snapshot: Snapshot, page: Revision) -> Snapshot:
         """How far the game has been played, as the bot's own last revision says, and what people did since."""
@@ -179,9 +197,11 @@ class SnapshotReader:
         found = self.wiki.revisions([cursor.base, own.parent_id])
         return tuple(found[id_] for id_ in (cursor.base, own.parent_id)) if len(found) == 2 else ()
 
-    # -- the histories of the pages of lines ------------------------------------------------------------------------
+    # -- the histories of the pages of lines -------------------------------------------------------
 
-    def _source(self, poll: Poll, title: str, cursor: Cursor, pages: Mapping[str, Revision | None]) -> Source:
+    def _source(
+        self, poll: Poll, title: str, cursor: Cursor, pages: Mapping[str, Revision | None]
+    ) -> Source:
         """Bring a page from where the bot stopped reading, or from where its answers are still owed."""
         head = poll.heads.get(title)
         if head is None or head.revision is None:
@@ -196,7 +216,9 @@ class SnapshotReader:
         self._keep(title, page)
         return Source(title, through, page, tuple(history))
 
-    def _history(self, title: str, newest_text: Revision | None, head: Head, start: int) -> Sequence[Revision]:
+    def _history(
+        self, title: str, newest_text: Revision | None, head: Head, start: int
+    ) -> Sequence[Revision]:
         revision = head.revision
         if revision is None or start >= revision.id:
             return [newest_text] if newest_text else []
@@ -205,14 +227,19 @@ class SnapshotReader:
         if newest_text is not None and newest_text.parent_id == start:
             before = self.journal.text(Revision(head.page_id, start, 0, revision.time, None))
             if before is not None:
-                return [Revision(head.page_id, start, 0, revision.time, None, text=before), newest_text]
+                return [
+                    Revision(head.page_id, start, 0, revision.time, None, text=before),
+                    newest_text,
+                ]
         return self.wiki.history(title, start)
 
     def again(self, snapshot: Snapshot, cursor: Cursor, title: str) -> Snapshot:
         """The snapshot with one page read anew, after a conflict on it."""
         if title == self.titles.log:
             since = tuple(self.wiki.history(title, snapshot.log.id if snapshot.log else 0))
-            return replace(snapshot, log=since[-1] if since else None, log_since=(*snapshot.log_since, *since))
+            return replace(
+                snapshot, log=since[-1] if since else None, log_since=(*snapshot.log_since, *since)
+            )
         if title == self.titles.actions:
             return replace(snapshot, actions=self._source_again(snapshot.actions, cursor))
         return replace(snapshot, stewards=self._source_again(snapshot.stewards, cursor))
@@ -222,7 +249,7 @@ class SnapshotReader:
         history = tuple(self.wiki.history(source.title, cursor.mark_of(page).since))
         return replace(source, history=history, page=history[-1] if history else None)
 
-    # -- what has been delivered ------------------------------------------------------------------------------------
+    # -- what has been delivered -------------------------------------------------------------------
 
     def delivered(self, cursor: Cursor, title: str) -> bool:
         """Whether the journal knows that what the cursor owes a page has been written."""
@@ -236,11 +263,16 @@ class SnapshotReader:
 def _now(snapshot: Snapshot) -> datetime:
     """The server's time, no earlier than anything that was read.
 
-    People save between the poll and the reading, and the clocks of a wiki's servers differ. Were the game's time that
-    of the poll, what they did would be played but lie in the future of the page, and the log would not lead to it.
-    Times that an import made up do not count.
+    People save between the poll and the reading, and the clocks of a wiki's servers differ. Were
+    the game's time that of the poll, what they did would be played but lie in the future of the
+    page, and the log would not lead to it. Times that an import made up do not count.
     """
     polled, cursor = snapshot.poll.now, snapshot.cursor
-    pages = [snapshot.gamestate, *(page for source in snapshot.sources for page in (source.page, *source.history))]
-    seen = [page.time for page in pages if page is not None and page.time <= polled + LONGEST_READING]
+    pages = [
+        snapshot.gamestate,
+        *(page for source in snapshot.sources for page in (source.page, *source.history)),
+    ]
+    seen = [
+        page.time for page in pages if page is not None and page.time <= polled + LONGEST_READING
+    ]
     return max([polled, *seen, *([cursor.synced] if cursor.synced else [])])

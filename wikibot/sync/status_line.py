@@ -2,10 +2,11 @@
 
 A proposal that passed stands there for a week, unless somebody notes before that it was enacted.
 
-Decision: a line is the bot's own where it stands by itself on the top level of the page and says nothing but what a
-status line says, with people's words in ``<nowiki>`` only; where the bot's last version of the page is known, it must
-also be one that stood there. Anything else of that class is people's text and stays. The bot's own line may have been
-moved by people: it is renewed where it stands.
+Decision: a line is the bot's own where it stands by itself on the top level of the page and says
+nothing but what a status line says, with people's words in ``<nowiki>`` only; where the bot's last
+version of the page is known, it must also be one that stood there. Anything else of that class is
+people's text and stays. The bot's own line may have been moved by people: it is renewed where it
+stands.
 """
 
 from __future__ import annotations
@@ -40,8 +41,9 @@ def put_status(
 ) -> str:
     """The page with its status line renewed in place, or added at the end; every other byte stays.
 
-    ``own``: the page as the bot saved it last, where that is known. ``remarks`` are sentences without a full stop that
-    stand there until the next save. ``waiting``: rules that wait, in words.
+    ``own``: the page as the bot saved it last, where that is known. ``remarks`` are sentences
+    without a full stop that stand there until the next save. ``waiting``: rules that wait, in
+    words.
     """
     line = f"{_BEGINS}{_words(cursor, state, stewards, remarks, waiting)}</small>"
     line = without_nowiki(line) if has_open_nowiki(page) else line
@@ -63,18 +65,30 @@ def find_status(page: str, own: str | None = None) -> tuple[int, int] | None:
     return last
 
 
-def _words(cursor: Cursor, state: State, stewards: str, remarks: Sequence[str], waiting: Sequence[str]) -> str:
-    words = [f"Synced through {format_time(cursor.synced)}." if cursor.synced else "Not synced yet."]
+def _words(
+    cursor: Cursor, state: State, stewards: str, remarks: Sequence[str], waiting: Sequence[str]
+) -> str:
+    words = [
+        f"Synced through {format_time(cursor.synced)}." if cursor.synced else "Not synced yet."
+    ]
     if cursor.closed:
         words.append(f"Closed by {show(cursor.closed)}.")
     elif cursor.paused:
         words.append(f"Paused by {show(cursor.paused)}: actions stay queued.")
-    passed = [p for p in state.proposals if p.status == PASSED and p.changed and state.now < p.changed + WEEK]
+    passed = [
+        p
+        for p in state.proposals
+        if p.status == PASSED and p.changed and state.now < p.changed + WEEK
+    ]
     if passed:
-        words.append(f"To be enacted: {', '.join(show(f'{p.id} by {p.proposer}', 80) for p in passed)}.")
+        words.append(
+            f"To be enacted: {', '.join(show(f'{p.id} by {p.proposer}', 80) for p in passed)}."
+        )
     held = [p for p in state.pending if p.kind is Kind.HELD]
     if held:
-        named = "; ".join(show(f"{p.player}: {p.text} ({p.asks}, {p.id})", 200) for p in held[:LISTED])
+        named = "; ".join(
+            show(f"{p.player}: {p.text} ({p.asks}, {p.id})", 200) for p in held[:LISTED]
+        )
         more = f"; and {len(held) - LISTED} more" if len(held) > LISTED else ""
         words.append(f"Held for a person: {named}{more}.")
     if waiting:

@@ -1,8 +1,8 @@
 """Stopping on a signal: at once, but never in the middle of a write.
 
-Outside of writes the signal raises :class:`Ended` wherever the program is, be it in a long computation or in a wait:
-nothing has happened yet that the next run does not do again. A write is let finish; the sync then ends at its next
-step.
+Outside of writes the signal raises :class:`Ended` wherever the program is, be it in a long
+computation or in a wait: nothing has happened yet that the next run does not do again. A write is
+let finish; the sync then ends at its next step.
 """
 
 from __future__ import annotations

@@ -1,11 +1,13 @@
 """A limit on the time that a stage of a sync takes, whatever it was given to read.
 
-Everything that people write is meant to be read in time that grows with its length only. This is for what was
-overlooked: the stage is ended, the page at which it was is reported, and the sync goes on without it.
+Everything that people write is meant to be read in time that grows with its length only. This is
+for what was overlooked: the stage is ended, the page at which it was is reported, and the sync goes
+on without it.
 
-The limit is kept by a timer signal, which also ends a long search of a regular expression. Where there is none (a
-thread, another system than POSIX), another thread raises the error here, as soon as Python code runs. What is pure has
-no clock: it only says which page it looks at (:mod:`wikibot.sync.current_page`).
+The limit is kept by a timer signal, which also ends a long search of a regular expression. Where
+there is none (a thread, another system than POSIX), another thread raises the error here, as soon
+as Python code runs. What is pure has no clock: it only says which page it looks at
+(:mod:`wikibot.sync.current_page`).
 """
 
 from __future__ import annotations
@@ -66,8 +68,8 @@ def _by_signal(seconds: float) -> Iterator[None]:
 def _ring(number: int, frame: FrameType | None) -> None:
     """Raise; while a module is being imported, wait for the next ring.
 
-    Python drops an exception that is raised in one of the callbacks of its import system, and prints it. It does so in
-    any destructor, which is why the bell rings again.
+    Python drops an exception that is raised in one of the callbacks of its import system, and
+    prints it. It does so in any destructor, which is why the bell rings again.
     """
     del number
     while frame is not None:
@@ -107,8 +109,9 @@ def _by_thread(seconds: float) -> Iterator[None]:
 def _let_it_come() -> None:
     """Wait for a TimeUp that was sent too late to end anything.
 
-    To take it back (``PyThreadState_SetAsyncExc`` with NULL) is no way: CPython 3.11 then looks for an exception at
-    every check for the rest of the process, and a traced function never ends (Python/ceval_gil.h, ``async_exc``).
+    To take it back (``PyThreadState_SetAsyncExc`` with NULL) is no way: CPython 3.11 then looks for
+    an exception at every check for the rest of the process, and a traced function never ends
+    (Python/ceval_gil.h, ``async_exc``).
     """
     with suppress(TimeUp):
         while True:

@@ -56,16 +56,28 @@ def open_wiki(
 ) -> Wiki:
     """The wiki that ``api`` names: ``folder:PATH``, or the address of a MediaWiki's ``api.php``.
 
-    ``user`` is ``Account@botname`` ("" only reads), ``password`` is asked only when a login is needed, ``cookies``
-    is the file that keeps the session, ``seconds`` the time that one sync may take, ``sleep`` how it waits,
-    ``keyboard`` who edits the files of a folder by hand (the login name by default). No request is made yet.
+    ``user`` is ``Account@botname`` ("" only reads), ``password`` is asked only when a login is
+    needed, ``cookies`` is the file that keeps the session, ``seconds`` the time that one sync may
+    take, ``sleep`` how it waits, ``keyboard`` who edits the files of a folder by hand (the login
+    name by default). No request is made yet.
     """
     if api.startswith(FOLDER):
         from wikibot.wiki.folder import FolderWiki
 
-        return FolderWiki(Path(api.removeprefix(FOLDER)).expanduser(), user.partition("@")[0] or "Wikibot", keyboard)
+        return FolderWiki(
+            Path(api.removeprefix(FOLDER)).expanduser(),
+            user.partition("@")[0] or "Wikibot",
+            keyboard,
+        )
     from wikibot.wiki.mediawiki import MediaWiki
 
     return MediaWiki(
-        api, user=user, password=password, contact=contact, cookies=cookies, maxlag=maxlag, seconds=seconds, sleep=sleep
+        api,
+        user=user,
+        password=password,
+        contact=contact,
+        cookies=cookies,
+        maxlag=maxlag,
+        seconds=seconds,
+        sleep=sleep,
     )

@@ -25,7 +25,8 @@ def time(text: str) -> datetime:
 def revision(page: Json, rev: Json) -> Revision:
     """One revision. What is hidden stays ``None`` even where our rights would show it.
 
-    The API marks every author without an account as ``anon``; imported names (``prefix>Name``) are not IP addresses.
+    The API marks every author without an account as ``anon``; imported names (``prefix>Name``) are
+    not IP addresses.
     """
     user_hidden, text_hidden = bool(rev.get("userhidden")), _text_hidden(rev)
     user = None if user_hidden else rev.get("user")
@@ -57,7 +58,9 @@ def pages(query: Json, titles: Sequence[str]) -> dict[str, Json]:
         raise _impossible(entry["title"], "it leads to another wiki")
     for page in found.values():
         if page.get("invalid") or page.get("special"):
-            raise _impossible(page["title"], page.get("invalidreason", "it is a special page").rstrip("."))
+            raise _impossible(
+                page["title"], page.get("invalidreason", "it is a special page").rstrip(".")
+            )
     return {title: _page(found, renamed, title) for title in titles}
 
 
@@ -116,7 +119,10 @@ def _text(page: Json, rev: Json) -> str | None:
     if slot is None:
         return None
     if "content" not in slot:
-        raise WikiError(f"the text of revision {rev['revid']} is missing on the server", page=page.get("title", ""))
+        raise WikiError(
+            f"the text of revision {rev['revid']} is missing on the server",
+            page=page.get("title", ""),
+        )
     return str(slot["content"])
 
 
@@ -125,12 +131,22 @@ def _asked(entry: Json) -> str:
 
 
 def _page(found: Mapping[str, Json], renamed: Mapping[str, str], title: str) -> Json:
-    for name in (renamed.get(title, title), renamed.get(title.strip(), title.strip()), normalise(title)):
+    for name in (
+        renamed.get(title, title),
+        renamed.get(title.strip(), title.strip()),
+        normalise(title),
+    ):
         if name in found:
             return found[name]
-    raise WikiError("the wiki's answer leaves this page out", page=title, remedy="Check the title in the settings.")
+    raise WikiError(
+        "the wiki's answer leaves this page out",
+        page=title,
+        remedy="Check the title in the settings.",
+    )
 
 
 def _impossible(title: str, why: str) -> WrongSettings:
     remedy = "Correct the page title in the settings."
-    return WrongSettings(f"{title!r} cannot be a page here: {why}", code="invalidtitle", remedy=remedy)
+    return WrongSettings(
+        f"{title!r} cannot be a page here: {why}", code="invalidtitle", remedy=remedy
+    )

@@ -35,7 +35,9 @@ _LONGEST_QUERY = 6000  # bytes; web servers refuse addresses from 8 KB on
 class Api:
     """The API at ``address``; mwclient and requests are loaded when a plain GET is not enough (any more)."""
 
-    def __init__(self, address: str, user_agent: str, cookies: Path | None, maxlag: int, patience: Patience) -> None:
+    def __init__(
+        self, address: str, user_agent: str, cookies: Path | None, maxlag: int, patience: Patience
+    ) -> None:
         self._parts = _checked(address)
         self._user_agent = user_agent
         self._file = cookies
@@ -123,7 +125,10 @@ class Api:
         scheme, host, path, ext = self._parts
         self._plain.append(0)
         full = {**params, "format": "json"}
-        address, seconds = f"{scheme}://{host}{path}api{ext}", min(_FIRST_SECONDS, self._patience.left())
+        address, seconds = (
+            f"{scheme}://{host}{path}api{ext}",
+            min(_FIRST_SECONDS, self._patience.left()),
+        )
         first = first_get(address, full, self._user_agent, self.cookies, seconds)
         if first is None:
             return None
@@ -137,13 +142,19 @@ class Api:
         problem: Exception
         try:
             if files:
-                answer = self._connected().raw_call("api", {**params, "format": "json"}, files, retry_on_error=False)
+                answer = self._connected().raw_call(
+                    "api", {**params, "format": "json"}, files, retry_on_error=False
+                )
                 return json.loads(answer)
             return self._connected().raw_api(http_method=method, retry_on_error=False, **params)
         except mwclient.errors.InvalidResponse as error:
             body = (error.response_text or "").strip()
             # A cut or empty body is the server's trouble; a page of HTML stands where no API is.
-            problem = Fault("the answer broke off") if body[:1] in ("", "{") else self._no_api("a web page")
+            problem = (
+                Fault("the answer broke off")
+                if body[:1] in ("", "{")
+                else self._no_api("a web page")
+            )
         except json.JSONDecodeError:
             problem = Fault("the answer broke off")
         except mwclient.errors.MwClientError as error:
@@ -156,7 +167,13 @@ class Api:
 
             scheme, host, path, ext = self._parts
             self._site = mwclient.Site(
-                host, path=path, ext=ext, scheme=scheme, pool=self.session, do_init=False, max_retries=0
+                host,
+                path=path,
+                ext=ext,
+                scheme=scheme,
+                pool=self.session,
+                do_init=False,
+                max_retries=0,
             )
         return self._site
 
@@ -176,8 +193,16 @@ def _checked(address: str) -> tuple[str, str, str, str]:
     parts = urlsplit(address)
     folder, _, script = parts.path.rpartition("/")
     stem, dot, ending = script.partition(".")
-    good = parts.scheme in ("http", "https") and parts.hostname and stem == "api" and dot and "@" not in parts.netloc
+    good = (
+        parts.scheme in ("http", "https")
+        and parts.hostname
+        and stem == "api"
+        and dot
+        and "@" not in parts.netloc
+    )
     if not good or parts.query or parts.fragment:
-        remedy = "It reads https://host/path/api.php (see Special:Version of the wiki), or folder:PATH."
+        remedy = (
+            "It reads https://host/path/api.php (see Special:Version of the wiki), or folder:PATH."
+        )
         raise WrongSettings("api in the settings is not the address of an API", remedy=remedy)
     return parts.scheme, parts.netloc, f"{folder}/", f".{ending}"

@@ -1,7 +1,8 @@
 """What a wiki is to the bot: heads to poll, texts and histories to read, one safe way to save.
 
-Two classes implement :class:`Wiki`: ``wikibot.wiki.mediawiki.MediaWiki`` and ``wikibot.wiki.folder.FolderWiki``.
-All times are aware UTC datetimes with a resolution of one second, as MediaWiki gives them.
+Two classes implement :class:`Wiki`: ``wikibot.wiki.mediawiki.MediaWiki`` and
+``wikibot.wiki.folder.FolderWiki``. All times are aware UTC datetimes with a resolution of one
+second, as MediaWiki gives them.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ class Revision:
     time: datetime
     user: str | None
     user_id: int = 0
-    anon: bool = False  # no account: an IP address, or a bare name from an old import; never ``prefix>Name``
+    anon: bool = (
+        False  # no account: an IP address, or a bare name from an old import; never ``prefix>Name``
+    )
     temp: bool = False  # a temporary account
     user_hidden: bool = False
     text_hidden: bool = False
@@ -87,8 +90,9 @@ class Edit:
 class Saved:
     """What became of an edit. ``parent`` is the revision that the saved text was laid over.
 
-    ``parent != edit.base`` means that the server merged our text with somebody else's edit without a word.
-    ``changed`` is false when the page already read so (no revision was made; ``revision`` is then the present one).
+    ``parent != edit.base`` means that the server merged our text with somebody else's edit without
+    a word. ``changed`` is false when the page already read so (no revision was made; ``revision``
+    is then the present one).
     """
 
     revision: int
@@ -115,7 +119,8 @@ class Wiki(Protocol):
     def history(self, title: str, since: int) -> Sequence[Revision]:
         """All revisions of a page with their texts from ``since`` (included; 0: the first) on, in the order of saving.
 
-        Where ``since`` is not a revision of the page (any more), the whole history comes: its first id then differs.
+        Where ``since`` is not a revision of the page (any more), the whole history comes: its first
+        id then differs.
         """
 
     def as_of(self, title: str, time: datetime, *, after: bool = False) -> Revision | None:
@@ -133,7 +138,8 @@ class Wiki(Protocol):
     ) -> Sequence[Revision]:
         """The newest revisions of a page, newest first, in one GET: at most ``limit``, of one ``user`` or of all.
 
-        None is newer than the revision ``until`` nor older than ``since``, both of this page (None: no bound).
+        None is newer than the revision ``until`` nor older than ``since``, both of this page (None:
+        no bound).
         """
 
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:

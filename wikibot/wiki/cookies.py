@@ -38,11 +38,15 @@ class Cookies:
             return
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            handle, name = tempfile.mkstemp(dir=self._file.parent, prefix=".cookies-")  # made with mode 0600
+            handle, name = tempfile.mkstemp(
+                dir=self._file.parent, prefix=".cookies-"
+            )  # made with mode 0600
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write("#LWP-Cookies-2.0\n" + text)
             Path(name).replace(self._file)
         except OSError as error:
             remedy = "Make the state folder writable."
-            raise WikiError(f"the session cannot be kept in {self._file}: {error.strerror}", remedy=remedy) from None
+            raise WikiError(
+                f"the session cannot be kept in {self._file}: {error.strerror}", remedy=remedy
+            ) from None
         self._kept = text

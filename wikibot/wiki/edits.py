@@ -12,7 +12,9 @@ from wikibot.wiki.base import Edit, Revision, Saved
 from wikibot.wiki.errors import EditRefused
 from wikibot.wiki.faults import Refusal
 
-_TRANSFORMED = re.compile(r"~~~|\{\{\s*(?:safe)?subst:|\[\[\s*\||\|\s*\]\]|<includeonly", re.IGNORECASE)
+_TRANSFORMED = re.compile(
+    r"~~~|\{\{\s*(?:safe)?subst:|\[\[\s*\||\|\s*\]\]|<includeonly", re.IGNORECASE
+)
 _TRIMMED = " \t\n\r\0\x0b"  # what PHP's rtrim takes off
 MAX_SUMMARY = 500  # characters, https://www.mediawiki.org/wiki/Help:Edit_summary
 
@@ -37,12 +39,17 @@ def parameters(edit: Edit, *, token: str, account: str, bot: bool) -> dict[str, 
 def stored(text: str) -> str | None:
     """What MediaWiki makes of a text: NFC, line feeds, no white space at the end.
 
-    From ``TextContent::normalizeLineEndings``. None where the pre-save transform may change more: signatures,
-    ``{{subst:}}``, links whose label is left to the server.
+    From ``TextContent::normalizeLineEndings``. None where the pre-save transform may change more:
+    signatures, ``{{subst:}}``, links whose label is left to the server.
     """
     if _TRANSFORMED.search(text):
         return None
-    return unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").rstrip(_TRIMMED)
+    return (
+        unicodedata.normalize("NFC", text)
+        .replace("\r\n", "\n")
+        .replace("\r", "\n")
+        .rstrip(_TRIMMED)
+    )
 
 
 def summary(text: str, run: str) -> str:
@@ -62,7 +69,11 @@ def saved(answer: Mapping[str, Any]) -> Saved | None:
     """
     edit = answer.get("edit", {})
     if edit.get("result") != "Success":
-        code = "captcha" if "captcha" in edit else str(edit.get("code") or edit.get("result") or "unknown")
+        code = (
+            "captcha"
+            if "captcha" in edit
+            else str(edit.get("code") or edit.get("result") or "unknown")
+        )
         raise Refusal(code, str(edit.get("info", "")), edit)
     if edit.get("nochange"):
         return None
@@ -72,7 +83,11 @@ def saved(answer: Mapping[str, Any]) -> Saved | None:
 def find(revisions: Iterable[Revision], edit: Edit, account: str) -> Saved | None:
     """The edit among revisions: made by our account after the base, with the run id in its summary."""
     for revision in revisions:
-        ours = revision.user == account and revision.comment is not None and edit.run in revision.comment
+        ours = (
+            revision.user == account
+            and revision.comment is not None
+            and edit.run in revision.comment
+        )
         if ours and revision.id > (edit.base or 0):
             return Saved(revision.id, revision.parent_id)
     return None

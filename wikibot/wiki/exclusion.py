@@ -1,10 +1,11 @@
 """``{{bots}}`` and ``{{nobots}}``: whether a page asks this bot to stay away.
 
-The form is that of https://en.wikipedia.org/wiki/Template:Bots: ``{{nobots}}``, ``{{bots|deny=all}}``,
-``{{bots|deny=A, B}}``, ``{{bots|allow=none}}``, ``{{bots|allow=A, B}}``.
+The form is that of https://en.wikipedia.org/wiki/Template:Bots: ``{{nobots}}``,
+``{{bots|deny=all}}``, ``{{bots|deny=A, B}}``, ``{{bots|allow=none}}``, ``{{bots|allow=A, B}}``.
 
-Templates are found as MediaWiki's preprocessor finds them (``wikitext/preprocessor.py``), in one pass over the page.
-mwparserfromhell, which this is mostly done with, takes the square of the page's length for what is left open.
+Templates are found as MediaWiki's preprocessor finds them (``wikitext/preprocessor.py``), in one
+pass over the page. mwparserfromhell, which this is mostly done with, takes the square of the page's
+length for what is left open.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ def denies(text: str, account: str) -> bool:
     """Whether the page's wikitext forbids ``account`` to edit it. Templates in comments or nowiki do not count."""
     if "bots" not in text.casefold():
         return False
-    return any(_is_denied(name, params, fold(account)) for name, params in islice(_templates(text), _FIRST))
+    return any(
+        _is_denied(name, params, fold(account)) for name, params in islice(_templates(text), _FIRST)
+    )
 
 
 def _templates(text: str) -> Iterator[tuple[str, dict[str, str]]]:
@@ -38,7 +41,11 @@ def _templates(text: str) -> Iterator[tuple[str, dict[str, str]]]:
             name, *params = inside.split("|")
             pairs = [param.partition("=") for param in params]
             said = {fold(key): value for key, equals, value in pairs if equals}
-            positional = {str(number): value for number, (value, equals, _) in enumerate(pairs, 1) if not equals}
+            positional = {
+                str(number): value
+                for number, (value, equals, _) in enumerate(pairs, 1)
+                if not equals
+            }
             yield fold(name), {**positional, **said}
 
 

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-# Refused before anything was done, and worth another try (https://www.mediawiki.org/wiki/Manual:Maxlag_parameter).
+# Refused before anything was done, and worth another try
+# (https://www.mediawiki.org/wiki/Manual:Maxlag_parameter).
 _WAIT_CODES = {"maxlag": 5.0, "ratelimited": 10.0}
 _SERVER_FAULT = "internal_api_error"
 
@@ -15,11 +16,13 @@ _SERVER_FAULT = "internal_api_error"
 class Fault(Exception):
     """A request without a usable answer.
 
-    ``sent`` is false when the server surely did nothing; ``again`` when another try may help; ``wait`` is how many
-    seconds the server asked for.
+    ``sent`` is false when the server surely did nothing; ``again`` when another try may help;
+    ``wait`` is how many seconds the server asked for.
     """
 
-    def __init__(self, message: str, *, sent: bool = True, again: bool = True, wait: float | None = None) -> None:
+    def __init__(
+        self, message: str, *, sent: bool = True, again: bool = True, wait: float | None = None
+    ) -> None:
         super().__init__(message)
         self.sent = sent
         self.again = again
@@ -32,7 +35,11 @@ class Refusal(Exception):
     sent = False  # the server did nothing
 
     def __init__(
-        self, code: str, info: str = "", data: Mapping[str, Any] | None = None, wait: float | None = None
+        self,
+        code: str,
+        info: str = "",
+        data: Mapping[str, Any] | None = None,
+        wait: float | None = None,
     ) -> None:
         super().__init__(f"{code}: {info}")
         self.code = code

@@ -1,7 +1,7 @@
 """The first GET of a run by the standard library alone, for most runs end with it.
 
-Loading requests and mwclient takes longer than the whole poll. Whatever is not a plain answer is left to them: the same
-request is then made once more, with all their care for what may be wrong.
+Loading requests and mwclient takes longer than the whole poll. Whatever is not a plain answer is
+left to them: the same request is then made once more, with all their care for what may be wrong.
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ def first_get(
         wait = retry_after(error.headers.get("Retry-After"))
         error.close()
         if wait is not None:
-            raise Fault(f"the wiki asks for patience (HTTP {error.code})", sent=False, wait=wait) from None
+            raise Fault(
+                f"the wiki asks for patience (HTTP {error.code})", sent=False, wait=wait
+            ) from None
         return None
     except (OSError, HTTPException, ValueError, zlib.error):
         return None

@@ -1,7 +1,8 @@
 """A folder of files that behaves as a wiki: every page a file, its history beside it.
 
-A file that was edited, made or deleted by hand counts as the work of the person at the keyboard and is noticed at the
-next look. Tildes in such a file stay as they are: rewriting a file under its editor would do more harm than good.
+A file that was edited, made or deleted by hand counts as the work of the person at the keyboard and
+is noticed at the next look. Tildes in such a file stay as they are: rewriting a file under its
+editor would do more harm than good.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ _LOCK_SECONDS = 30
 class FolderWiki:
     """``folder:PATH``: implements :class:`wikibot.wiki.base.Wiki` without a server.
 
-    ``user`` is the account that :meth:`save` edits with, ``keyboard`` the name of the person who edits the files
-    (the login name by default), ``clock`` gives aware UTC times.
+    ``user`` is the account that :meth:`save` edits with, ``keyboard`` the name of the person who
+    edits the files (the login name by default), ``clock`` gives aware UTC times.
     """
 
     def __init__(
@@ -68,7 +69,10 @@ class FolderWiki:
     def poll(self, titles: Sequence[str]) -> Poll:
         """Heads of all titles; hand edits of their files become revisions first."""
         with self._open() as history:
-            heads = {title: _head(normalise(title), rev) for title, rev in self._look(history, titles).items()}
+            heads = {
+                title: _head(normalise(title), rev)
+                for title, rev in self._look(history, titles).items()
+            }
             account = history.account(self.user)
             return Poll(self._now(), self.user, account, _RIGHTS, _GROUPS, None, heads)
 
@@ -110,7 +114,9 @@ class FolderWiki:
         """The newest revisions between two of a page, newest first."""
         first = since.id if since else 0
         found = [rev for rev in self.history(title, first) if until is None or rev.id <= until.id]
-        mine = [rev for rev in reversed(found) if rev.id >= first and (not user or rev.user == user)][:limit]
+        mine = [
+            rev for rev in reversed(found) if rev.id >= first and (not user or rev.user == user)
+        ][:limit]
         return tuple(mine if texts else (replace(rev, text=None) for rev in mine))
 
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
@@ -131,7 +137,9 @@ class FolderWiki:
             change = Change(normalise(edit.title), self.user, edit.summary, edit.text, time)
             return self._store(history, change, head)
 
-    def save_as(self, user: str, title: str, text: str, time: datetime | None = None, summary: str = "") -> Saved:
+    def save_as(
+        self, user: str, title: str, text: str, time: datetime | None = None, summary: str = ""
+    ) -> Saved:
         """Save as any account, over whatever is there; makes the folder. For demos and tests.
 
         Raises :class:`ValueError` for a ``time`` before the page's newest revision.
@@ -170,7 +178,9 @@ class FolderWiki:
         import filelock  # here: some 20 ms that only a folder wiki needs
 
         if not self.path.is_dir():
-            raise WrongSettings(f"there is no folder {self.path}", remedy="Check api = folder:PATH in the settings.")
+            raise WrongSettings(
+                f"there is no folder {self.path}", remedy="Check api = folder:PATH in the settings."
+            )
         try:
             self._files.prepare()
             lock = filelock.FileLock(self._files.lock, timeout=_LOCK_SECONDS)
@@ -184,7 +194,9 @@ class FolderWiki:
             raise NotAllowed(f"no access to {error.filename or self.path}", remedy=remedy) from None
         except (OSError, sqlite3.Error) as error:
             remedy = "Check the disk and the folder .wikibot in it."
-            raise WikiError(f"the folder {self.path} cannot be used: {error}", remedy=remedy) from error
+            raise WikiError(
+                f"the folder {self.path} cannot be used: {error}", remedy=remedy
+            ) from error
 
     def _settle(self, history: History) -> None:
         """Bring to an end what a crash cut off."""
@@ -206,12 +218,16 @@ class FolderWiki:
         names = sorted({normalise(title) for title in titles})
         found = {name: self._files.read(name) for name in names}
         # Oldest first, so that revision ids tell the order of edits on different pages too.
-        for name in sorted(names, key=lambda name: (file.mtime if (file := found[name]) else 0.0, name)):
+        for name in sorted(
+            names, key=lambda name: (file.mtime if (file := found[name]) else 0.0, name)
+        ):
             head, file = history.head(name), found[name]
             if file is None and head is not None:
                 history.delete(name)
             elif file is not None and (head is None or file.text != head.text):
-                history.add(Change(name, self.keyboard, "", file.text, self._edited(file.mtime, head)))
+                history.add(
+                    Change(name, self.keyboard, "", file.text, self._edited(file.mtime, head))
+                )
         return {title: history.head(normalise(title)) for title in titles}
 
     def _edited(self, mtime: float, head: Revision | None) -> datetime:
@@ -227,7 +243,9 @@ class FolderWiki:
         revision = history.add(change, spool)
         if self._files.text(change.title) != (head.text if head else None):
             self._withdraw(history, revision, spool)  # edited by hand in this very moment
-            raise EditConflict("the file was edited just now", code="editconflict", page=change.title)
+            raise EditConflict(
+                "the file was edited just now", code="editconflict", page=change.title
+            )
         self._files.put(spool, change.title)
         history.confirm(revision)
         return Saved(revision, head.id if head else 0)
@@ -250,7 +268,9 @@ def _head(name: str, revision: Revision | None) -> Head:
         return Head(name)
     redirect = revision.text.lstrip()[:9].casefold() == "#redirect"
     length = len(revision.text.encode())
-    return Head(name, revision.page_id, replace(revision, text=None), length=length, redirect=redirect)
+    return Head(
+        name, revision.page_id, replace(revision, text=None), length=length, redirect=redirect
+    )
 
 
 def _check_base(edit: Edit, head: Revision | None) -> None:
@@ -259,14 +279,18 @@ def _check_base(edit: Edit, head: Revision | None) -> None:
     if edit.base is not None and head is None:
         raise PageVanished("the page was deleted meanwhile", code="missingtitle", page=edit.title)
     if head is not None and edit.base != head.id:
-        raise EditConflict(f"revision {head.id} was saved after {edit.base}", code="editconflict", page=edit.title)
+        raise EditConflict(
+            f"revision {head.id} was saved after {edit.base}", code="editconflict", page=edit.title
+        )
 
 
 def _encoded(change: Change) -> bytes:
     try:
         data = change.text.encode()
     except UnicodeEncodeError as error:
-        raise EditRefused(f"the text holds a lone surrogate at {error.start}", page=change.title) from None
+        raise EditRefused(
+            f"the text holds a lone surrogate at {error.start}", page=change.title
+        ) from None
     if len(data) > _MAX_BYTES:
         remedy = "Move parts of the page to other pages."
         raise EditRefused(
@@ -285,4 +309,6 @@ def _keyboard(name: str | None, bot: str) -> str:
         except (OSError, KeyError, ImportError):  # an account without a name
             name = "Owner"
     name = user_name(name)
-    return f"{name} (keyboard)" if name == bot else name  # else hand edits would pass for the bot's own
+    return (
+        f"{name} (keyboard)" if name == bot else name
+    )  # else hand edits would pass for the bot's own

@@ -37,7 +37,9 @@ class Files:
         self._spools.mkdir(parents=True, exist_ok=True)
         for folder in (self.own, self._spools):
             if folder.is_symlink():
-                raise PageUnreadable(f"{folder} is a symbolic link", remedy="Replace it by a real folder.")
+                raise PageUnreadable(
+                    f"{folder} is a symbolic link", remedy="Replace it by a real folder."
+                )
 
     def path(self, title: str) -> Path:
         """The file of a page."""
@@ -50,20 +52,30 @@ class Files:
         """
         path = self.path(title)
         if path.is_symlink():
-            raise PageUnreadable(f"{path} is a symbolic link", page=title, remedy="Put the file itself there.")
+            raise PageUnreadable(
+                f"{path} is a symbolic link", page=title, remedy="Put the file itself there."
+            )
         try:
             for _ in range(_TRIES):
                 before, data, after = path.stat(), path.read_bytes(), path.stat()
-                if (before.st_mtime_ns, before.st_size, before.st_ino) == (after.st_mtime_ns, len(data), after.st_ino):
+                if (before.st_mtime_ns, before.st_size, before.st_ino) == (
+                    after.st_mtime_ns,
+                    len(data),
+                    after.st_ino,
+                ):
                     break
             return PageFile(data.decode(), after.st_mtime)
         except FileNotFoundError:
             return None
         except IsADirectoryError:
-            raise PageUnreadable(f"{path} is a folder", page=title, remedy="Move it away.") from None
+            raise PageUnreadable(
+                f"{path} is a folder", page=title, remedy="Move it away."
+            ) from None
         except UnicodeDecodeError as error:
             message = f"{path} is not UTF-8 at byte {error.start}"
-            raise PageUnreadable(message, code="badutf8", page=title, remedy="Save the file as UTF-8.") from None
+            raise PageUnreadable(
+                message, code="badutf8", page=title, remedy="Save the file as UTF-8."
+            ) from None
 
     def text(self, title: str) -> str | None:
         """A page's text, ``None`` without a file."""
@@ -105,7 +117,11 @@ class Files:
 
     def titles(self) -> list[str]:
         """The titles of all page files, sorted."""
-        return sorted(title for path in self.root.iterdir() if (title := from_file_name(path.name)) is not None)
+        return sorted(
+            title
+            for path in self.root.iterdir()
+            if (title := from_file_name(path.name)) is not None
+        )
 
 
 def _sync_folder(folder: Path) -> None:

@@ -1,7 +1,8 @@
 """The history of a folder wiki: pages, revisions and accounts in one SQLite file.
 
-A revision is written as *pending* with the name of the file that waits to be put in place (its spool file), and
-confirmed once that is done; so a crash in between leaves no doubt about what happened.
+A revision is written as *pending* with the name of the file that waits to be put in place (its
+spool file), and confirmed once that is done; so a crash in between leaves no doubt about what
+happened.
 """
 
 from __future__ import annotations
@@ -116,7 +117,11 @@ class History:
 
     def _page(self, title: str) -> int:
         self._db.execute("INSERT OR IGNORE INTO page (title) VALUES (?)", (title,))
-        return int(self._db.execute("SELECT id FROM page WHERE title = ? AND NOT deleted", (title,)).fetchone()[0])
+        return int(
+            self._db.execute(
+                "SELECT id FROM page WHERE title = ? AND NOT deleted", (title,)
+            ).fetchone()[0]
+        )
 
 
 def _revision(row: tuple[int, int, int, int, str, int, str, bytes]) -> Revision:

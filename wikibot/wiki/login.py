@@ -13,7 +13,9 @@ _REMEDY = "Check user (Account@botname) and the bot password; Special:BotPasswor
 def login(api: Api, user: str, password: Callable[[], str] | None) -> None:
     """Log in anew. Raises :class:`NotAllowed`, or :class:`TryLater` after too many attempts."""
     if password is None:
-        raise NotAllowed("a login is needed, but there is no password", remedy="Set WIKIBOT_PASSWORD.")
+        raise NotAllowed(
+            "a login is needed, but there is no password", remedy="Set WIKIBOT_PASSWORD."
+        )
     api.cookies.clear()
     tokens = next(api.query({"meta": "tokens", "type": "login"}))["query"]["tokens"]
     answer = api.post(
@@ -30,7 +32,9 @@ def login(api: Api, user: str, password: Callable[[], str] | None) -> None:
         return
     api.cookies.clear()
     reason = result.get("reason")
-    code = str(reason.get("code", "")) if isinstance(reason, dict) else str(result.get("result", ""))
+    code = (
+        str(reason.get("code", "")) if isinstance(reason, dict) else str(result.get("result", ""))
+    )
     if "throttle" in code:
         raise TryLater(f"too many logins as {user}", code=code, remedy="Wait some minutes.")
     raise NotAllowed(f"the wiki does not let {user} log in", code=code, remedy=_REMEDY)

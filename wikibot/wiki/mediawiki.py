@@ -23,7 +23,11 @@ from wikibot.wiki.saved_order import SKEW, in_saved_order, newest_first
 from wikibot.wiki.titles import user_name
 
 MAX_TITLES = 50  # of one query, without the right apihighlimits
-_MORE = (2, 50)  # revisions beside those wanted: of one page by one account within the skew, usually and at the most
+_MORE = (
+    2,
+    50,
+    # revisions beside those wanted: of one page by one account within the skew, usually and at the most
+)
 _OVERTAKEN = 8  # requests for revisions that were saved later with an earlier time
 _MAX_POSTS = 3  # of one edit whose answers get lost
 _POLLED = "ids|timestamp|user|userid"
@@ -33,9 +37,10 @@ _HEAD = f"{_POLLED}|comment"
 class MediaWiki:
     """Implements :class:`wikibot.wiki.base.Wiki`.
 
-    ``api`` is the address of api.php; ``user`` is ``Account@botname``, "" reads without an account; ``password`` is
-    called only for a login; ``cookies`` is the file that keeps the session (0600). ``seconds`` is the time that
-    everything from one :meth:`poll` to the next may take, waiting included; ``clock`` and ``sleep`` count in seconds.
+    ``api`` is the address of api.php; ``user`` is ``Account@botname``, "" reads without an account;
+    ``password`` is called only for a login; ``cookies`` is the file that keeps the session (0600).
+    ``seconds`` is the time that everything from one :meth:`poll` to the next may take, waiting
+    included; ``clock`` and ``sleep`` count in seconds.
     """
 
     def __init__(
@@ -81,7 +86,8 @@ class MediaWiki:
     def poll(self, titles: Sequence[str]) -> Poll:
         """Heads of at most 50 titles, and who we are; the deadline starts anew.
 
-        Heads have no ``sha1`` and no ``comment`` here: the answer is to be small; a comment may take 500 letters.
+        Heads have no ``sha1`` and no ``comment`` here: the answer is to be small; a comment may
+        take 500 letters.
         """
         if len(titles) > MAX_TITLES:
             raise ValueError(f"a poll takes at most {MAX_TITLES} titles")
@@ -120,37 +126,60 @@ class MediaWiki:
     def history(self, title: str, since: int) -> Sequence[Revision]:
         """Revisions from ``since`` on; the whole history when ``since`` is not a revision of the page (any more).
 
-        One GET; another where revisions were saved later with an earlier time, which the server leaves out.
+        One GET; another where revisions were saved later with an earlier time, which the server
+        leaves out.
         """
-        params = {**_texts(), "prop": "revisions|info", "titles": _joined([title]), "rvdir": "newer", "rvlimit": "max"}
+        params = {
+            **_texts(),
+            "prop": "revisions|info",
+            "titles": _joined([title]),
+            "rvdir": "newer",
+            "rvlimit": "max",
+        }
         if since:
             with suppress(PageVanished):  # the server does not know the revision
-                found = self._with_overtaken(self._query({**params, "rvstartid": since}), since, params)
+                found = self._with_overtaken(
+                    self._query({**params, "rvstartid": since}), since, params
+                )
                 if found and found[0].id == since:
                     return found
         parts = self._query(params)
         return tuple(in_saved_order(_of_pages(parts), _head_of(parts)))
 
-    def _with_overtaken(self, parts: Sequence[Answer], since: int, params: Params) -> Sequence[Revision]:
+    def _with_overtaken(
+        self, parts: Sequence[Answer], since: int, params: Params
+    ) -> Sequence[Revision]:
         """What came with later times than ``since`` has, and whatever was saved later in spite of an earlier time."""
         found, head = {revision.id: revision for revision in _of_pages(parts)}, _head_of(parts)
         first = found.get(since)
         for attempt in range(_OVERTAKEN if first else 0):
-            named = {*(revision.parent_id for revision in found.values() if revision.id > since), head}
+            named = {
+                *(revision.parent_id for revision in found.values() if revision.id > since),
+                head,
+            }
             missing = sorted(id_ for id_ in named if id_ > since and id_ not in found)
             if not missing or first is None:
                 break
             if attempt == 0:
-                bounds = {"rvstart": format_time(first.time - SKEW), "rvend": format_time(first.time)}
+                bounds = {
+                    "rvstart": format_time(first.time - SKEW),
+                    "rvend": format_time(first.time),
+                }
                 more = self._revisions({**params, **bounds})
             else:
                 more = list(self.revisions(missing).values())
-            new = {each.id: each for each in more if each.page_id == first.page_id and each.id not in found}
+            new = {
+                each.id: each
+                for each in more
+                if each.page_id == first.page_id and each.id not in found
+            }
             if attempt and not new:
                 break  # they were deleted, or are on another page
             found |= new
         later = (revision for revision in found.values() if revision.id >= since)
-        return tuple(in_saved_order(sorted(later, key=lambda revision: (revision.time, revision.id)), head))
+        return tuple(
+            in_saved_order(sorted(later, key=lambda revision: (revision.time, revision.id)), head)
+        )
 
     def as_of(self, title: str, time: datetime, *, after: bool = False) -> Revision | None:
         """The newest revision up to a time, or the first from then on, in one GET."""
@@ -170,9 +199,13 @@ class MediaWiki:
     ) -> Sequence[Revision]:
         """The newest revisions between two of a page, newest first.
 
-        A few more are asked for, as times may be wrong, and more still where these were made within the skew.
+        A few more are asked for, as times may be wrong, and more still where these were made within
+        the skew.
         """
-        params = {**(_texts() if texts else {"prop": "revisions", "rvprop": _HEAD}), "titles": _joined([title])}
+        params = {
+            **(_texts() if texts else {"prop": "revisions", "rvprop": _HEAD}),
+            "titles": _joined([title]),
+        }
         bounds = {
             "rvstart": format_time(until.time + SKEW) if until else "",
             "rvend": format_time(since.time - SKEW) if since else "",
@@ -182,8 +215,12 @@ class MediaWiki:
         for more in _MORE:
             most = min(limit + more, 500)
             every = self._revisions({**params, "rvlimit": most}, parts=1)
-            found = newest_first([revision for revision in every if _between(revision, since, until)])[:limit]
-            if len(every) < most or (len(found) == limit and found[-1].time - every[-1].time > SKEW):
+            found = newest_first(
+                [revision for revision in every if _between(revision, since, until)]
+            )[:limit]
+            if len(every) < most or (
+                len(found) == limit and found[-1].time - every[-1].time > SKEW
+            ):
                 break
         return tuple(found)
 
@@ -204,9 +241,15 @@ class MediaWiki:
         lost: Fault | None = None
         for tries in range(1, _MAX_POSTS + 1):
             try:
-                return self._post(edit) or (self._find(edit) if lost else None) or self._unchanged(edit)
+                return (
+                    self._post(edit)
+                    or (self._find(edit) if lost else None)
+                    or self._unchanged(edit)
+                )
             except EditConflict:
-                found = self._find(edit) if lost else None  # the conflict may be with our own lost edit
+                found = (
+                    self._find(edit) if lost else None
+                )  # the conflict may be with our own lost edit
                 if found is None:
                     raise
                 return found
@@ -224,11 +267,17 @@ class MediaWiki:
     def put_file(self, name: str, data: bytes, summary: str) -> bool:
         """Upload a file unless the wiki has it already; one GET, and one POST where it differs."""
         if not self.user:
-            raise NotAllowed("nothing is uploaded without an account", remedy="Set user and password.")
-        if any(uploads.is_present(part["query"], data) for part in self._query(uploads.question(name))):
+            raise NotAllowed(
+                "nothing is uploaded without an account", remedy="Set user and password."
+            )
+        if any(
+            uploads.is_present(part["query"], data) for part in self._query(uploads.question(name))
+        ):
             return False
         try:
-            sent = uploads.parameters(name, summary, token=self._token or self._new_token(), account=self.account)
+            sent = uploads.parameters(
+                name, summary, token=self._token or self._new_token(), account=self.account
+            )
             uploads.check(self._api.upload(sent, name, data))
         except Fault as fault:
             raise refusals.of_fault(fault, f"uploading {name}") from None
@@ -238,7 +287,9 @@ class MediaWiki:
 
     def server(self) -> Mapping[str, Any]:
         """What the server says of itself (``meta=siteinfo``): generator, sitename, readonly and readonlyreason."""
-        general: Mapping[str, Any] = self._query({"meta": "siteinfo", "siprop": "general"})[0]["query"]["general"]
+        general: Mapping[str, Any] = self._query({"meta": "siteinfo", "siprop": "general"})[0][
+            "query"
+        ]["general"]
         return general
 
     def _post(self, edit: Edit) -> Saved | None:
@@ -257,7 +308,9 @@ class MediaWiki:
     def _post_once(self, edit: Edit) -> Saved | None:
         token = self._token or self._new_token()
         bot = "bot" in self._rights
-        return edits.saved(self._api.post(edits.parameters(edit, token=token, account=self.account, bot=bot)))
+        return edits.saved(
+            self._api.post(edits.parameters(edit, token=token, account=self.account, bot=bot))
+        )
 
     def _new_token(self) -> str:
         query = self._query({"meta": "tokens|userinfo", "uiprop": "rights"})[0]["query"]
@@ -272,7 +325,9 @@ class MediaWiki:
     def _unchanged(self, edit: Edit) -> Saved:
         head = next(iter(self._newest(edit.title)), None)
         if head is None:
-            raise PageVanished("the page was deleted meanwhile", code="missingtitle", page=edit.title)
+            raise PageVanished(
+                "the page was deleted meanwhile", code="missingtitle", page=edit.title
+            )
         return Saved(head.id, head.id, changed=False)
 
     def _newest(self, title: str) -> list[Revision]:
@@ -294,12 +349,16 @@ class MediaWiki:
                     raise
                 self._login()
                 found = list(islice(self._api.query(asked), parts))
-            self._may_login = True  # the session holds; should it get lost later, another login is in order
+            self._may_login = (
+                True  # the session holds; should it get lost later, another login is in order
+            )
             return found
 
     def _login(self) -> None:
         if not self._may_login:
-            raise NotAllowed("the wiki forgot us right after a login", remedy="Check https and cookies.")
+            raise NotAllowed(
+                "the wiki forgot us right after a login", remedy="Check https and cookies."
+            )
         self._may_login = False
         self._token = ""
         login(self._api, self.user, self._password)
@@ -327,7 +386,14 @@ def _of_pages(parts: Sequence[Answer]) -> list[Revision]:
 
 def _head_of(parts: Sequence[Answer]) -> int:
     """The newest revision of the one page that was asked for."""
-    return max((int(page.get("lastrevid", 0)) for part in parts for page in part["query"].get("pages", ())), default=0)
+    return max(
+        (
+            int(page.get("lastrevid", 0))
+            for part in parts
+            for page in part["query"].get("pages", ())
+        ),
+        default=0,
+    )
 
 
 def _between(revision: Revision, since: Revision | None, until: Revision | None) -> bool:
@@ -342,7 +408,9 @@ def _joined(titles: Sequence[str]) -> str:
     for title in titles:
         if "|" in title:
             remedy = "Correct the page title in the settings."
-            raise WrongSettings(f"{title!r} cannot be the title of a page", code="invalidtitle", remedy=remedy)
+            raise WrongSettings(
+                f"{title!r} cannot be the title of a page", code="invalidtitle", remedy=remedy
+            )
     return "|".join(titles)
 
 

@@ -22,7 +22,9 @@ _MAX_SECONDS = 60.0
 class Patience:
     """An overall deadline, and capped exponential backoff with jitter inside it."""
 
-    def __init__(self, seconds: float, clock: Callable[[], float], sleep: Callable[[float], None]) -> None:
+    def __init__(
+        self, seconds: float, clock: Callable[[], float], sleep: Callable[[float], None]
+    ) -> None:
         self._seconds = seconds
         self._clock = clock
         self._sleep = sleep
@@ -43,7 +45,11 @@ class Patience:
         """
 
         def again(error: BaseException) -> bool:
-            return isinstance(error, Fault | Refusal) and error.again and not (unsent_only and error.sent)
+            return (
+                isinstance(error, Fault | Refusal)
+                and error.again
+                and not (unsent_only and error.sent)
+            )
 
         try:
             return call()
@@ -61,7 +67,9 @@ class Patience:
         self._sleep(seconds)
         return True
 
-    def _keep_trying(self, call: Callable[[], T], first: Fault | Refusal, again: Callable[[BaseException], bool]) -> T:
+    def _keep_trying(
+        self, call: Callable[[], T], first: Fault | Refusal, again: Callable[[BaseException], bool]
+    ) -> T:
         import tenacity  # here: 40 ms that a run without trouble need not pay
 
         failed: list[Fault | Refusal] = [first]
@@ -85,6 +93,10 @@ class Patience:
             return state.attempt_number >= _TRIES or state.upcoming_sleep > self.left()
 
         retrying = tenacity.Retrying(
-            sleep=self._sleep, retry=tenacity.retry_if_exception(again), wait=wait, stop=stop, reraise=True
+            sleep=self._sleep,
+            retry=tenacity.retry_if_exception(again),
+            wait=wait,
+            stop=stop,
+            reraise=True,
         )
         return retrying(attempt)

@@ -1,8 +1,9 @@
 """Revisions of a page in the order in which they were saved.
 
-MediaWiki lists revisions by their timestamps, and these need not rise from one to the next: a save takes its time of
-day before it waits for the page's lock, and the clocks of a wiki's servers differ. Each revision does name the one
-that it was laid over, and that never changes (https://www.mediawiki.org/wiki/Manual:Revision_table, rev_parent_id).
+MediaWiki lists revisions by their timestamps, and these need not rise from one to the next: a save
+takes its time of day before it waits for the page's lock, and the clocks of a wiki's servers
+differ. Each revision does name the one that it was laid over, and that never changes
+(https://www.mediawiki.org/wiki/Manual:Revision_table, rev_parent_id).
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ SKEW = timedelta(minutes=1)  # by so much the time of a revision may be wrong
 def in_saved_order(revisions: Sequence[Revision], head: int = 0) -> list[Revision]:
     """Oldest first: none before the one that it was laid over; else as they came, as imported ones do, by their times.
 
-    Each comes once, and last the one that the page read as (``head``), with what was saved on it since.
+    Each comes once, and last the one that the page read as (``head``), with what was saved on it
+    since.
     """
     waiting = {revision.id: revision for revision in revisions}
     ordered: list[Revision] = []
@@ -43,7 +45,9 @@ def newest_first(revisions: Sequence[Revision]) -> list[Revision]:
     ordered: list[Revision] = []
     for revision in revisions:
         at = len(ordered)
-        while at and ordered[at - 1].id < revision.id and ordered[at - 1].time - revision.time <= SKEW:
+        while (
+            at and ordered[at - 1].id < revision.id and ordered[at - 1].time - revision.time <= SKEW
+        ):
             at -= 1
         ordered.insert(at, revision)
     return ordered

@@ -1,7 +1,7 @@
 """The HTTP session under mwclient: time-outs, counters, kept cookies, and faults without secrets in them.
 
-mwclient sees only answers with status 200; everything else is turned into a :class:`Fault` or an error here, because
-mwclient would repeat lost posts and ignore Retry-After.
+mwclient sees only answers with status 200; everything else is turned into a :class:`Fault` or an
+error here, because mwclient would repeat lost posts and ignore Retry-After.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ class Session(requests.Session):
     def __repr__(self) -> str:
         return "<Session>"
 
-    def request(self, method: str | bytes, url: str | bytes, *args: Any, **kwargs: Any) -> requests.Response:
+    def request(
+        self, method: str | bytes, url: str | bytes, *args: Any, **kwargs: Any
+    ) -> requests.Response:
         """Send one request and return an answer with status 200, or raise :class:`Fault` or :class:`WikiError`."""
         left = self._left()
         if left <= 0:
@@ -56,15 +58,21 @@ class Session(requests.Session):
         self._kept.keep()
         return answer
 
-    def _send(self, method: str | bytes, url: str | bytes, *args: Any, **kwargs: Any) -> requests.Response:
+    def _send(
+        self, method: str | bytes, url: str | bytes, *args: Any, **kwargs: Any
+    ) -> requests.Response:
         """The bare request; its exceptions hold addresses and bodies, so they are not even kept as a context."""
         fault: Fault
         try:
             return super().request(method, url, *args, **kwargs)
         except requests.exceptions.SSLError:
-            fault = Fault("no safe connection (TLS): the certificate or the clock may be wrong", again=False)
+            fault = Fault(
+                "no safe connection (TLS): the certificate or the clock may be wrong", again=False
+            )
         except requests.exceptions.Timeout as error:
-            fault = Fault("no answer in time", sent=not isinstance(error, requests.exceptions.ConnectTimeout))
+            fault = Fault(
+                "no answer in time", sent=not isinstance(error, requests.exceptions.ConnectTimeout)
+            )
         except requests.exceptions.ConnectionError as error:
             fault = _connection_fault(error)
         except (requests.exceptions.ChunkedEncodingError, requests.exceptions.ContentDecodingError):
@@ -84,13 +92,21 @@ class Session(requests.Session):
             raise Fault(f"the server failed (HTTP {status})", wait=self.wait)
         elif 300 <= status < 400:
             target = urlsplit(answer.headers.get("Location", ""))
-            place = f"{target.scheme}://{target.hostname or ''}{target.path}" if target.scheme else target.path
-            raise WrongSettings(f"{path} redirects to {place}", remedy="Set api to the address of api.php itself.")
+            place = (
+                f"{target.scheme}://{target.hostname or ''}{target.path}"
+                if target.scheme
+                else target.path
+            )
+            raise WrongSettings(
+                f"{path} redirects to {place}", remedy="Set api to the address of api.php itself."
+            )
         elif status in (401, 403):
             remedy = "Ask its operator whether bots are kept out or an HTTP login is needed; check contact."
             raise NotAllowed(f"the web server refuses {path} (HTTP {status})", remedy=remedy)
         elif status in (404, 405, 410):
-            remedy = "Check api in the settings; the page Special:Version of the wiki shows the address."
+            remedy = (
+                "Check api in the settings; the page Special:Version of the wiki shows the address."
+            )
             raise WrongSettings(f"there is no API at {path} (HTTP {status})", remedy=remedy)
         else:
             raise WikiError(f"{path} answered HTTP {status}", remedy="Check api in the settings.")

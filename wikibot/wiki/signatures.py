@@ -10,7 +10,8 @@ _MONTHS = (
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 
-# What the server sets aside before it looks for tildes. An unclosed comment runs to the end, an unclosed tag is text.
+# What the server sets aside before it looks for tildes. An unclosed comment runs to the end, an
+# unclosed tag is text.
 _ASIDE_OR_TILDES = re.compile(
     r"(?P<aside><!--.*?(?:-->|\Z)|<(?P<tag>nowiki|pre)(?:\s[^<>]*)?(?:/>|(?<!/)>.*?</(?P=tag)\s*>))|(?P<tildes>~{3,5})",
     re.DOTALL | re.IGNORECASE,

@@ -11,7 +11,8 @@ from wikibot.wikitext.accounts import upper_first
 
 SUFFIX = ".wiki"
 
-# The namespaces that every MediaWiki has, in its own spelling (https://www.mediawiki.org/wiki/Help:Namespaces).
+# The namespaces that every MediaWiki has, in its own spelling
+# (https://www.mediawiki.org/wiki/Help:Namespaces).
 _NAMESPACES = {
     name.casefold(): name
     for base in ("", "User", "Project", "File", "MediaWiki", "Template", "Help", "Category")
@@ -19,7 +20,8 @@ _NAMESPACES = {
 }
 _ILLEGAL = re.compile(r"[#<>\[\]{}|\x00-\x1f\x7f\ufffd]|~{3}|(?:^|/)\.{1,2}(?:/|$)")
 _MAX_BYTES = 255  # of a title, and of a file name on most systems
-_SAFE = " !$&'()+,;=@~^`"  # beside letters, digits and _.-; never one that a file system or shell glob minds
+# beside letters, digits and _.-; never one that a file system or shell glob minds
+_SAFE = " !$&'()+,;=@~^`"
 # Names that Windows keeps for devices, whatever their suffix.
 _DEVICE = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
 
@@ -32,7 +34,11 @@ def normalise(title: str) -> str:
     name = re.sub(r"[\s_]+", " ", unicodedata.normalize("NFC", title)).strip(" :")
     namespace, colon, rest = name.partition(":")
     known = _NAMESPACES.get(namespace.strip().casefold())
-    name = f"{known}:{upper_first(rest.strip())}" if colon and known and rest.strip() else upper_first(name)
+    name = (
+        f"{known}:{upper_first(rest.strip())}"
+        if colon and known and rest.strip()
+        else upper_first(name)
+    )
     if not name or _ILLEGAL.search(name) or len(name.encode()) > _MAX_BYTES:
         raise WrongSettings(
             f"{title!r} cannot be the title of a page",
@@ -53,12 +59,15 @@ def to_file_name(title: str) -> str:
     Raises :class:`WrongSettings` when the name would be too long for a file system.
     """
     name = "".join(
-        char if char > "\x7f" and char.isprintable() else quote(char, safe=_SAFE) for char in normalise(title)
+        char if char > "\x7f" and char.isprintable() else quote(char, safe=_SAFE)
+        for char in normalise(title)
     )
     if name.startswith(".") or _DEVICE.match(name):
         name = f"%{ord(name[0]):02X}{name[1:]}"
     if len((name + SUFFIX).encode()) > _MAX_BYTES:
-        raise WrongSettings("the title is too long for a file name", page=title, remedy="Choose a shorter title.")
+        raise WrongSettings(
+            "the title is too long for a file name", page=title, remedy="Choose a shorter title."
+        )
     return name + SUFFIX
 
 

@@ -1,8 +1,8 @@
 """Account names as MediaWiki writes them: the one spelling under which accounts are compared, wherever they are named.
 
-NFC, blanks for underscores and for any other space, none of them doubled or at an end, the first letter a capital
-(unless its capital is more than one letter, as of ``ß``), no marks of direction; a colon or a namespace in front is
-for links, not part of a name.
+NFC, blanks for underscores and for any other space, none of them doubled or at an end, the first
+letter a capital (unless its capital is more than one letter, as of ``ß``), no marks of direction; a
+colon or a namespace in front is for links, not part of a name.
 """
 
 from __future__ import annotations

@@ -20,7 +20,9 @@ def asides(text: str) -> tuple[Span, ...]:
 @lru_cache(maxsize=8)
 def blocks(text: str) -> tuple[tuple[int, int], ...]:
     """Start and end of what reaches over more than one line, outermost only, in order."""
-    return tuple((s.start, s.end) for s in set_aside(text).outermost if text.find("\n", s.start, s.end) >= 0)
+    return tuple(
+        (s.start, s.end) for s in set_aside(text).outermost if text.find("\n", s.start, s.end) >= 0
+    )
 
 
 def inside(intervals: Sequence[tuple[int, int]], at: int) -> tuple[int, int] | None:

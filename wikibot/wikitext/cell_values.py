@@ -10,7 +10,9 @@ _CODED = "!<[]{|}~"
 _ENTITY = re.compile("&((?:amp;)*)#(" + "|".join(str(ord(char)) for char in _CODED) + ");")
 _SPECIAL = re.compile(r"[\n\r&|<]|\{\{|\}\}|\[\[|\]\]|!!|~~~")
 # Characters that act; where it takes two (or three tildes), coding the last is enough.
-_ACTIVE = re.compile(rf"{_ENTITY.pattern}|\||(?<=\{{)\{{|(?<=\}})\}}|(?<=\[)\[|(?<=\])\]|<(?=[!/A-Za-z])|(?<=~~)~")
+_ACTIVE = re.compile(
+    rf"{_ENTITY.pattern}|\||(?<=\{{)\{{|(?<=\}})\}}|(?<=\[)\[|(?<=\])\]|<(?=[!/A-Za-z])|(?<=~~)~"
+)
 _ACTIVE_IN_HEADER = re.compile(rf"{_ACTIVE.pattern}|(?<=!)!")
 _ALL = re.compile(rf"{_ENTITY.pattern}|[{{|}}<]|(?<=\[)\[|(?<=\])\]|(?<=~~)~|(?<=!)!")
 _LINE_START = re.compile(r"(?<=\n)([ \t\r\0\x0b]*)!")
@@ -20,9 +22,10 @@ _BRACKETS = re.compile(r"\[\[|\]\]")
 def encode_value(value: str, *, header: bool = False, one_line: bool = True) -> str:
     """The text that, between the bars of a cell, reads as ``value`` and ends nothing.
 
-    Closed links, templates and tags stay as they are. Bars elsewhere become ``&#124;``: ``{{!}}`` would be a bar again
-    before MediaWiki reads tables. What is opened without an end, and what saving would replace, is written as entities,
-    too. ``header``: for a line that begins with ``!``, where ``!!`` splits. ``one_line``: line breaks as ``<br />``.
+    Closed links, templates and tags stay as they are. Bars elsewhere become ``&#124;``: ``{{!}}``
+    would be a bar again before MediaWiki reads tables. What is opened without an end, and what
+    saving would replace, is written as entities, too. ``header``: for a line that begins with
+    ``!``, where ``!!`` splits. ``one_line``: line breaks as ``<br />``.
     """
     if not _SPECIAL.search(value):
         return value
@@ -38,7 +41,9 @@ def decode_value(text: str) -> str:
     if "&" not in text:
         return text
     shaded = shade(text)
-    return _ENTITY.sub(lambda found: _decoded(found) if shaded[found.start()] == "&" else found[0], text)
+    return _ENTITY.sub(
+        lambda found: _decoded(found) if shaded[found.start()] == "&" else found[0], text
+    )
 
 
 def _broken(value: str, one_line: bool) -> str:
@@ -47,7 +52,9 @@ def _broken(value: str, one_line: bool) -> str:
     if "\n" not in value or not one_line:
         return value
     shaded = shade_html(shade(value))
-    return "".join("<br />" if char == "\n" == shaded[at] else char for at, char in enumerate(value))
+    return "".join(
+        "<br />" if char == "\n" == shaded[at] else char for at, char in enumerate(value)
+    )
 
 
 def _encoded(value: str, active: re.Pattern[str]) -> str:
@@ -63,7 +70,9 @@ def _encoded(value: str, active: re.Pattern[str]) -> str:
     return "".join(pieces) + value[at:]
 
 
-def _acts(found: re.Match[str], outside_html: str, links: list[tuple[int, int]], lone: list[int]) -> bool:
+def _acts(
+    found: re.Match[str], outside_html: str, links: list[tuple[int, int]], lone: list[int]
+) -> bool:
     """Whether this does anything here: a bar in a link does not, nor a tag that ends, nor brackets in pairs."""
     at, char = found.start(), found[0]
     if char == "|":
@@ -78,7 +87,8 @@ def _acts(found: re.Match[str], outside_html: str, links: list[tuple[int, int]],
 def _brackets(text: str) -> tuple[list[tuple[int, int]], list[int]]:
     """Where links begin and end, inner ones too, and the second brackets of pairs that lack their other half.
 
-    Those would be a link together with such a pair in another cell: MediaWiki reads links after tables.
+    Those would be a link together with such a pair in another cell: MediaWiki reads links after
+    tables.
     """
     links: list[tuple[int, int]] = []
     lone: list[int] = []

@@ -6,8 +6,9 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-# Tags whose content is not wikitext of the page: MediaWiki's own and those of common extensions. Where a wiki lacks
-# the extension, the difference shows only if there is a bar or a line break inside the tag.
+# Tags whose content is not wikitext of the page: MediaWiki's own and those of common extensions.
+# Where a wiki lacks the extension, the difference shows only if there is a bar or a line break
+# inside the tag.
 _EXTENSION_TAGS = (
     "categorytree|ce|charinsert|chem|gallery|graph|hiero|imagemap|indicator|inputbox|langconvert|maplink|mapframe|math|"
     "nowiki|poem|pre|references|ref|score|section|source|syntaxhighlight|tabber|templatedata|templatestyles|timeline"
@@ -24,7 +25,9 @@ class Kind(Enum):
 
     COMMENT = "comment"
     TAG = "tag"  # an extension's, with its content
-    INCLUSION = "inclusion"  # a tag that matters for inclusion only, or includeonly with its content
+    INCLUSION = (
+        "inclusion"  # a tag that matters for inclusion only, or includeonly with its content
+    )
     TEMPLATE = "template"  # or what is as good: a parameter with a short default
     PARAMETER = "parameter"  # what of one is not shown: all that stands around its default
     BAR = "bar"  # the magic word for one

@@ -1,7 +1,7 @@
 """Text that must do nothing on a page: what players wrote, and the bot's own notes in a hidden comment.
 
-Players' text is shown in ``<nowiki>`` in a reply or quoted inside ``<pre>`` on a log. The comment can neither end early
-nor be changed by saving.
+Players' text is shown in ``<nowiki>`` in a reply or quoted inside ``<pre>`` on a log. The comment
+can neither end early nor be changed by saving.
 """
 
 from __future__ import annotations
@@ -13,9 +13,14 @@ from typing import Any
 
 from wikibot.wikitext.aside import Kind, asides
 
-# nowiki alone needs only the first three. The rest is for whatever reads pages without MediaWiki's parser; U+0338 would
-# melt into a bracket before it, and line breaks would end the line that the text is shown on.
-_ENTITIES = {ord(char): f"&#{ord(char)};" for char in "{}[]|~\u0338\t\n\r"} | {38: "&amp;", 60: "&lt;", 62: "&gt;"}
+# nowiki alone needs only the first three. The rest is for whatever reads pages without MediaWiki's
+# parser; U+0338 would melt into a bracket before it, and line breaks would end the line that the
+# text is shown on.
+_ENTITIES = {ord(char): f"&#{ord(char)};" for char in "{}[]|~\u0338\t\n\r"} | {
+    38: "&amp;",
+    60: "&lt;",
+    62: "&gt;",
+}
 # What turns the direction of text, and what MediaWiki would not store as it was sent.
 _UNSAFE = re.compile(
     "[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
@@ -25,16 +30,18 @@ _UNLOG = {entity: char for char, entity in _LOG.items()}
 _LOGGED = re.compile("|".join(map(re.escape, _UNLOG)))
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
-# Inside strings only: "-->" would end the comment, tildes and pipe tricks would be expanded on saving.
+# Inside strings only: "-->" would end the comment, tildes and pipe tricks would be expanded on
+# saving.
 _ACTIVE = re.compile(r"[-<>~\[\]{}|']")
 
 
 def show(text: str, limit: int | None = None) -> str:
     """Wikitext that displays ``text`` and does nothing else, on one line.
 
-    No template, link, category, ping, signature, ``{{subst:}}``, magic word, tag or list comes of it, whoever saves
-    it. Control characters and marks that turn the direction of text are named (``⟨U+202E⟩``) and not sent. The result
-    is in Unicode's form NFC, so that the server stores it unchanged. ``limit``: longest text in characters.
+    No template, link, category, ping, signature, ``{{subst:}}``, magic word, tag or list comes of
+    it, whoever saves it. Control characters and marks that turn the direction of text are named
+    (``⟨U+202E⟩``) and not sent. The result is in Unicode's form NFC, so that the server stores it
+    unchanged. ``limit``: longest text in characters.
     """
     text = unicodedata.normalize("NFC", _UNSAFE.sub(_named, text))
     if limit is not None and len(text) > limit:
@@ -65,8 +72,8 @@ def comment_json(name: str, value: Any) -> str:
 def comments_named(text: str, name: str) -> tuple[tuple[int, int], ...]:
     """Start and end of each comment that begins with a name and a bracket, in order; none inside nowiki or pre.
 
-    Such a comment stands on one line. Where somebody took its end away, it ends with its line, so that nothing that
-    people wrote below is taken for a part of it.
+    Such a comment stands on one line. Where somebody took its end away, it ends with its line, so
+    that nothing that people wrote below is taken for a part of it.
     """
     begins = re.compile(rf"<!--\s*{re.escape(name)}\s*[{{\[]")
     found: list[tuple[int, int]] = []

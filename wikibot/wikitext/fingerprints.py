@@ -13,7 +13,9 @@ from wikibot.wikitext.furniture import without_furniture
 from wikibot.wikitext.numerals import mask
 from wikibot.wikitext.plain import plain
 
-LENGTH = 20  # hexadecimal digits: 80 bits, so that nobody can search for another wording with the same fingerprint
+# hexadecimal digits: 80 bits, so that nobody can search for another wording with the same
+# fingerprint
+LENGTH = 20
 
 _MARKS = re.compile("[\ufe0e\ufe0f\u200b-\u200f\u2060\u00ad\ufeff]")
 _ALIKE = str.maketrans({
@@ -57,11 +59,12 @@ def fingerprints(text: str, *, meaning: str | None = None) -> Fingerprints:
 def normalise(text: str) -> str:
     """What a wording says, apart from how it is written down. Upper and lower case and all words stay.
 
-    Comments, markup, struck text, link targets (not web addresses), entities, typographic quotes and hyphens, invisible
-    marks and white space make no difference, beside an emoji none at all; nor do categories, links to other languages,
-    magic words, files without a caption, lines across, a full stop that was written twice, or the style of a table's
-    cells. List markers become one character a level, cells and rows keep their borders, cells the number of rows and
-    columns they cover.
+    Comments, markup, struck text, link targets (not web addresses), entities, typographic quotes
+    and hyphens, invisible marks and white space make no difference, beside an emoji none at all;
+    nor do categories, links to other languages, magic words, files without a caption, lines across,
+    a full stop that was written twice, or the style of a table's cells. List markers become one
+    character a level, cells and rows keep their borders, cells the number of rows and columns they
+    cover.
     """
     text = _uncommented(text.replace("\r\n", "\n"))
     text = "\n".join(map(_line, text.split("\n")))
@@ -79,7 +82,10 @@ def _uncommented(text: str) -> str:
         if span.kind is Kind.COMMENT:
             out, at = out + without_furniture(text[at : span.start]), span.end
         elif span.kind is Kind.TAG or span.tag == "includeonly":  # a comment inside nowiki is shown
-            out, at = out + without_furniture(text[at : span.start]) + text[span.start : span.end], span.end
+            out, at = (
+                out + without_furniture(text[at : span.start]) + text[span.start : span.end],
+                span.end,
+            )
     return out + without_furniture(text[at:])
 
 

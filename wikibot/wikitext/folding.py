@@ -6,7 +6,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
-# Marks that change how a character looks but not which name it is: variation selectors, joiners, soft hyphen, BOM.
+# Marks that change how a character looks but not which name it is: variation selectors, joiners,
+# soft hyphen, BOM.
 _MARKS = re.compile("[\ufe0e\ufe0f\u200b-\u200d\u2060\u00ad\ufeff\u200e\u200f]")
 _SPACE = re.compile(r"[\s_]+")
 _QUOTES = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "`": "'"})

@@ -6,7 +6,9 @@ import re
 
 _CATEGORY = re.compile(r"\[\[[ _]*category[ _]*:[^\[\]\n]*\]\]", re.IGNORECASE)
 _INTERWIKI = re.compile(r"\[\[ *[a-z]{2,3}(?:-[a-z]{2,12}){0,2} *:[^\[\]|\n]*\]\]")
-_FILE = re.compile(r"\[\[[ _]*(?:file|image)[ _]*:[^\[\]|\n]*(?P<options>(?:\|[^\[\]|\n]*)*)\]\]", re.IGNORECASE)
+_FILE = re.compile(
+    r"\[\[[ _]*(?:file|image)[ _]*:[^\[\]|\n]*(?P<options>(?:\|[^\[\]|\n]*)*)\]\]", re.IGNORECASE
+)
 _OPTION = re.compile(
     r"\s*(?:thumb(?:nail)?|framed?|frameless|border|left|right|cent(?:er|re)|none|baseline|middle|sub|super|top|bottom|"
     r"text-(?:top|bottom)|upright|\d*x?\d+ *px|(?:alt|link|page|lang|class|upright|thumb)\s*=.*)\s*",
@@ -16,7 +18,9 @@ _MAGIC = re.compile(
     "__(?:NOTOC|FORCETOC|TOC|NOEDITSECTION|NEWSECTIONLINK|NONEWSECTIONLINK|NOGALLERY|HIDDENCAT|NOINDEX|INDEX|"
     "EXPECTUNUSEDCATEGORY|STATICREDIRECT|NOCONTENTCONVERT|NOCC|NOTITLECONVERT|NOTC)__"
 )
-_SORT = re.compile(r"\{\{\s*(?:DEFAULTSORT|DEFAULTSORTKEY|DEFAULTCATEGORYSORT|DISPLAYTITLE)\s*:[^{}]*\}\}")
+_SORT = re.compile(
+    r"\{\{\s*(?:DEFAULTSORT|DEFAULTSORTKEY|DEFAULTCATEGORYSORT|DISPLAYTITLE)\s*:[^{}]*\}\}"
+)
 
 
 def without_furniture(text: str) -> str:

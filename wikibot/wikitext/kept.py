@@ -1,10 +1,11 @@
 """Compares a page that is about to be saved with the page that was read: what people wrote must all be there.
 
-A game may change cells and rows of tables (each change is checked by itself, see ``table_check``), a value in a line, a
-line that is nothing but a label and its value, and add lines. Around the bot's own marks every byte must be as it was.
+A game may change cells and rows of tables (each change is checked by itself, see ``table_check``),
+a value in a line, a line that is nothing but a label and its value, and add lines. Around the bot's
+own marks every byte must be as it was.
 
-The lines are compared by Myers's algorithm: its time is the length of the page times the number of changes, whatever
-the page looks like.
+The lines are compared by Myers's algorithm: its time is the length of the page times the number of
+changes, whatever the page looks like.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ Span = tuple[int, int]
 def check_written(before: str, after: str, *, lists: bool = False) -> None:
     """Raise :class:`UnsafeEdit` if a game's new page lacks anything of the old one but values.
 
-    ``lists``: whether the game keeps its state in list items of its own, so that those may come and go.
+    ``lists``: whether the game keeps its state in list items of its own, so that those may come and
+    go.
     """
     if before == after:
         return
@@ -40,7 +42,9 @@ def check_written(before: str, after: str, *, lists: bool = False) -> None:
             twin = next((new for new in spare if _is_adapted(line, new)), None)
             if twin is not None:
                 del spare[: spare.index(twin) + 1]
-            elif not isinstance(line, str) or not (_is_value(line) or (lists and line.startswith(("*", "#")))):
+            elif not isinstance(line, str) or not (
+                _is_value(line) or (lists and line.startswith(("*", "#")))
+            ):
                 raise UnsafeEdit(f"text that is not the bot's would go: {_said(line)}")
 
 
@@ -87,7 +91,9 @@ def _is_adapted(line: str | tuple[str, ...], new: str | tuple[str, ...]) -> bool
         return line == new
     shorter = min(len(line), len(new))
     head = next((at for at in range(shorter) if line[at] != new[at]), shorter)
-    tail = next((at for at in range(shorter - head) if line[-1 - at] != new[-1 - at]), shorter - head)
+    tail = next(
+        (at for at in range(shorter - head) if line[-1 - at] != new[-1 - at]), shorter - head
+    )
     words, label = (line[head : len(line) - tail], new[head : len(new) - tail]), _LABEL.match(line)
     return all(map(_WORD.fullmatch, words)) or (label is not None and head >= label.end())
 
@@ -112,19 +118,24 @@ def _tables(text: str, spans: Sequence[Span]) -> list[object]:
     ]
 
 
-# -- the difference of two lists of lines ------------------------------------------------------------------------------
+# -- the difference of two lists of lines ----------------------------------------------------------
 
 _Token = str | tuple[str, ...]
 _Step = tuple[str, _Token]  # stays, comes or goes: =, +, -
 
 
-def _hunks(old: Sequence[_Token], new: Sequence[_Token]) -> Iterator[tuple[list[_Token], list[_Token]]]:
+def _hunks(
+    old: Sequence[_Token], new: Sequence[_Token]
+) -> Iterator[tuple[list[_Token], list[_Token]]]:
     """What goes and what comes, place by place."""
     steps = _steps(old, new)
     for kept, group in groupby(steps, key=lambda step: step[0] == "="):
         if not kept:
             changes = list(group)
-            yield [token for mark, token in changes if mark == "-"], [token for mark, token in changes if mark == "+"]
+            yield (
+                [token for mark, token in changes if mark == "-"],
+                [token for mark, token in changes if mark == "+"],
+            )
 
 
 def _steps(old: Sequence[_Token], new: Sequence[_Token]) -> list[_Step]:
@@ -134,7 +145,9 @@ def _steps(old: Sequence[_Token], new: Sequence[_Token]) -> list[_Step]:
         trace.append(at)
         at = dict(at)
         for diagonal in range(-changes, changes + 1, 2):
-            down = diagonal == -changes or (diagonal != changes and at[diagonal - 1] < at[diagonal + 1])
+            down = diagonal == -changes or (
+                diagonal != changes and at[diagonal - 1] < at[diagonal + 1]
+            )
             x = at[diagonal + 1] if down else at[diagonal - 1] + 1
             while x < len(old) and x - diagonal < len(new) and old[x] == new[x - diagonal]:
                 x += 1

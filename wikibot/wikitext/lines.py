@@ -1,14 +1,16 @@
 """Which lines of an actions page are action lines, and what they say.
 
-Under the heading ``Actions`` every list item of the first level and every line of a paragraph is one; with no such
-heading that holds for the whole page; elsewhere only lines that begin with ``!`` after their list marks, at any depth.
-Everything else is chatter and left alone: replies (``:`` or deeper list marks), headings, rules, tables, lines that
-show nothing but templates, comments, files, categories or magic words, and whatever a comment, nowiki, pre or template
-that reaches over several lines covers.
+Under the heading ``Actions`` every list item of the first level and every line of a paragraph is
+one; with no such heading that holds for the whole page; elsewhere only lines that begin with ``!``
+after their list marks, at any depth. Everything else is chatter and left alone: replies (``:`` or
+deeper list marks), headings, rules, tables, lines that show nothing but templates, comments, files,
+categories or magic words, and whatever a comment, nowiki, pre or template that reaches over several
+lines covers.
 
-Decisions: ``<br>`` does not part actions, one line is one action. A line that stands in nowiki or is struck as a whole
-is an example or was taken back, and is chatter. A table that is never closed covers nothing, so that one stray ``{|``
-cannot swallow other people's actions; a comment that is never closed hides what follows, as it does for readers.
+Decisions: ``<br>`` does not part actions, one line is one action. A line that stands in nowiki or
+is struck as a whole is an example or was taken back, and is chatter. A table that is never closed
+covers nothing, so that one stray ``{|`` cannot swallow other people's actions; a comment that is
+never closed hides what follows, as it does for readers.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ _PREFIX = re.compile(r"(?:\s|<!--(?:(?!-->).)*-->)*(?P<marks>[*#:;]*)(?P<rest>.*
 _BANG = re.compile(r"!\s*(?=[\w\"“'‘])")
 _CHATTER = re.compile(r"\s*(?:-{4}|\{\||\|\}|\|-|\|\+|#redirect\b)", re.IGNORECASE)
 _UNSEEN = re.compile(
-    r"\[\[\s*(?:category|file|image)\s*:[^\[\]]*(?:\[\[[^\[\]]*\]\][^\[\]]*)*\]\]|__[A-Z]+__", re.IGNORECASE
+    r"\[\[\s*(?:category|file|image)\s*:[^\[\]]*(?:\[\[[^\[\]]*\]\][^\[\]]*)*\]\]|__[A-Z]+__",
+    re.IGNORECASE,
 )
 _TABLE = re.compile(r"^[ \t:]*(\{\||\|\})", re.MULTILINE)
 

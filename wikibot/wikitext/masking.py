@@ -1,10 +1,11 @@
 """Gives a page as MediaWiki's table code sees it, with offsets that lead back to the page exactly.
 
-Comments vanish, and so do the tags that only matter for inclusion: they become blanks that are trimmed away, and
-nothing at all where a blank would part what belongs together. (MediaWiki takes a line of nothing but comments out as a
-whole; to tables that is the same as a blank line.)
-Templates, parser functions, nowiki and other extension tags become runs of one opaque character, and ``{{!}}`` the
-bar that it stands for. In HTML tags nothing acts any more. Source: ``Sanitizer::internalRemoveHtmlTags`` of MediaWiki
+Comments vanish, and so do the tags that only matter for inclusion: they become blanks that are
+trimmed away, and nothing at all where a blank would part what belongs together. (MediaWiki takes a
+line of nothing but comments out as a whole; to tables that is the same as a blank line.) Templates,
+parser functions, nowiki and other extension tags become runs of one opaque character, and ``{{!}}``
+the bar that it stands for. In HTML tags nothing acts any more. Source:
+``Sanitizer::internalRemoveHtmlTags`` of MediaWiki
 1.39 and 1.43.
 """
 
@@ -29,7 +30,9 @@ _HTML_NAME = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _HTML_TAG = re.compile(r"</?([A-Za-z][^<\t\n\v />\0]*+)([^<>]*+)>")
-_HARMLESS = dict.fromkeys(map(ord, "<|![]{}-\n"), OPAQUE) | {ord(">"): "\f"}  # a blank to attributes, but not trimmed
+_HARMLESS = dict.fromkeys(map(ord, "<|![]{}-\n"), OPAQUE) | {
+    ord(">"): "\f"
+}  # a blank to attributes, but not trimmed
 _DEEPEST = 8
 _TAG_START = re.compile(r"<[!/A-Za-z]")
 _SUBST = re.compile(r"\{\{\s*(?:safe)?subst:", re.IGNORECASE)
@@ -69,7 +72,11 @@ class Masked:
         if run < 0:
             return at
         width = BAR.match(self.source, self._source[run]) if self._masked[run] == at - 1 else None
-        return width.end() if width and self.text[at - 1] == "|" else self._source[run] + at - self._masked[run]
+        return (
+            width.end()
+            if width and self.text[at - 1] == "|"
+            else self._source[run] + at - self._masked[run]
+        )
 
 
 @lru_cache(maxsize=8)
@@ -82,15 +89,17 @@ def mask(source: str) -> Masked:
 def shade(value: str, depth: int = 0) -> str:
     """The value of a cell with whatever is set aside opaque, character for character.
 
-    Not opaque: ``{{!}}``, templates that saving would substitute or that hold a tag without an end, and comments at the
-    edges, which are no part of a value.
+    Not opaque: ``{{!}}``, templates that saving would substitute or that hold a tag without an end,
+    and comments at the edges, which are no part of a value.
     """
     spans = set_aside(f" {value}").outermost  # at the start of a line an equals sign would count
     gone = [(span.start - 1, span.end - 1) for span in spans if span.kind.gone]
     at_edge = bool(gone) and not (value[: gone[0][0]].strip() and value[gone[-1][1] :].strip())
     pieces, at = [], 0
     for start, end, kind, *_ in spans:
-        acts = kind is Kind.BAR or (not kind.gone and _reaches_out(value[start - 1 : end - 1], depth))
+        acts = kind is Kind.BAR or (
+            not kind.gone and _reaches_out(value[start - 1 : end - 1], depth)
+        )
         if not acts and not (at_edge and kind.gone):
             pieces += [value[at : start - 1], OPAQUE * (end - start)]
             at = end - 1

@@ -1,7 +1,8 @@
 """Which lines of a page's new text are lines of its old text: kept, moved, or changed.
 
-A line is the same as long as what it says is: blanks, list marks, formatting and a missing signature make no other line
-of it. Two lines with different signatures, or with signatures of different times, are never the same.
+A line is the same as long as what it says is: blanks, list marks, formatting and a missing
+signature make no other line of it. Two lines with different signatures, or with signatures of
+different times, are never the same.
 """
 
 from __future__ import annotations
@@ -36,7 +37,10 @@ def key(line: Line) -> str:
 
 def compatible(one: Signature, other: Signature) -> bool:
     """Whether two signatures may be of the same line: nothing that both have differs."""
-    return all(a is None or b is None or a == b for a, b in ((one.user, other.user), (one.timestamp, other.timestamp)))
+    return all(
+        a is None or b is None or a == b
+        for a, b in ((one.user, other.user), (one.timestamp, other.timestamp))
+    )
 
 
 def same(one: Line, other: Line) -> bool:
@@ -49,8 +53,8 @@ def same(one: Line, other: Line) -> bool:
 def differences(old: Sequence[str], new: Sequence[str]) -> tuple[dict[int, int], list[Block]]:
     """Lines that both texts have in the same order (new number: old number), and the blocks between them.
 
-    Blank lines are left out of both. Where equal lines leave it open which of them went or came, a line goes and comes
-    together with what is below it.
+    Blank lines are left out of both. Where equal lines leave it open which of them went or came, a
+    line goes and comes together with what is below it.
     """
     olds, news = ([at for at, line in enumerate(lines) if line.strip()] for lines in (old, new))
     before, after = [old[at] for at in olds], [new[at] for at in news]
@@ -101,7 +105,9 @@ def _opcodes(old: Sequence[str], new: Sequence[str]) -> Sequence[tuple[str, int,
     return SequenceMatcher(None, *_numbered(old, new), autojunk=False).get_opcodes()
 
 
-def _numbered(old: Sequence[str], new: Sequence[str]) -> tuple[Sequence[tuple[str, int]], Sequence[tuple[str, int]]]:
+def _numbered(
+    old: Sequence[str], new: Sequence[str]
+) -> tuple[Sequence[tuple[str, int]], Sequence[tuple[str, int]]]:
     """The lines with numbers that tell apart those that occur very often, which difflib takes quadratic time for."""
     often = {line for line, count in Counter(old).items() if count > _OFTEN}
 
@@ -129,10 +135,13 @@ def _frame(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
     return first, last
 
 
-def changed_pairs(old: Sequence[tuple[int, Line]], new: Sequence[tuple[int, Line]]) -> Iterator[tuple[int, int]]:
+def changed_pairs(
+    old: Sequence[tuple[int, Line]], new: Sequence[tuple[int, Line]]
+) -> Iterator[tuple[int, int]]:
     """Pairs (old number, new number) of lines of one block of which the new one is the old one, changed.
 
-    The same signature with the same time makes a pair in any case; otherwise the words must be similar.
+    The same signature with the same time makes a pair in any case; otherwise the words must be
+    similar.
     """
     scored = []
     for i, (old_number, before) in enumerate(old):
@@ -160,7 +169,9 @@ def _score(before: Line, after: Line) -> float:
     return matcher.ratio() + (1.0 if stamped else 0.0)
 
 
-def same_pairs(old: Sequence[tuple[int, str]], new: Sequence[tuple[int, str]]) -> Iterator[tuple[int, int]]:
+def same_pairs(
+    old: Sequence[tuple[int, str]], new: Sequence[tuple[int, str]]
+) -> Iterator[tuple[int, int]]:
     """Pairs (old number, new number) of lines that are the same, equal ones first, each group in page order."""
     waiting: dict[str, list[tuple[int, Line]]] = {}
     for number, raw in old:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
-MOST_DIGITS = 18  # of any number that anybody writes: more than any game needs, and quick to reckon with
+MOST_DIGITS = (
+    18  # of any number that anybody writes: more than any game needs, and quick to reckon with
+)
 
 _ONES = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -26,8 +28,8 @@ NUMBER_WORDS = MappingProxyType(
 
 _SHOWN = 20  # characters of a number that is refused
 _WORDS = "|".join(sorted(NUMBER_WORDS, key=lambda word: -len(word)))
-# Letters may touch digits (2d4, 10km, 5th). A Roman numeral counts only after a word that nomics number with it:
-# anywhere else "I" and "MIX" are words.
+# Letters may touch digits (2d4, 10km, 5th). A Roman numeral counts only after a word that nomics
+# number with it: anywhere else "I" and "MIX" are words.
 NUMBER = re.compile(
     rf"\d+(?:[.,]\d+)*|\b(?i:{_WORDS})\b"
     r"|(?<=\b[Pp]hase )[IVXLCDM]+\b|(?<=\b[Cc]ycle )[IVXLCDM]+\b|(?<=\b[Rr]ound )[IVXLCDM]+\b"

@@ -1,8 +1,9 @@
 """Where a page may hold marks of the bot (status line, hidden comment, drawn board), and where a new one may go.
 
-Decisions: a mark counts only at the top level of a page, on lines of its own. What stands in nowiki, a comment, a
-template or a table is text about a mark. Of several marks of one kind the last counts, for the bot adds at the end. A
-mark that is added goes before whatever is never closed (a comment, a table), which would swallow it otherwise.
+Decisions: a mark counts only at the top level of a page, on lines of its own. What stands in
+nowiki, a comment, a template or a table is text about a mark. Of several marks of one kind the last
+counts, for the bot adds at the end. A mark that is added goes before whatever is never closed (a
+comment, a table), which would swallow it otherwise.
 """
 
 from __future__ import annotations
@@ -42,12 +43,20 @@ class TopLevel:
 
     def whole_line(self, start: int, end: int) -> bool:
         """Whether there is nothing but these characters on their lines."""
-        return self.text[start - 1 : start] in ("", "\n") and self.text[end : end + 1] in ("", "\n", "\r")
+        return self.text[start - 1 : start] in ("", "\n") and self.text[end : end + 1] in (
+            "",
+            "\n",
+            "\r",
+        )
 
     def comments(self) -> Iterator[Span]:
         """The comments that are closed and stand on lines of their own, outside tables and all that is set aside."""
         for span in self.spans:
-            if span.kind is Kind.COMMENT and span.inner[1] < span.end and not self.in_table(span.start):
+            if (
+                span.kind is Kind.COMMENT
+                and span.inner[1] < span.end
+                and not self.in_table(span.start)
+            ):
                 yield span
 
 
@@ -75,7 +84,9 @@ def place_at_end(text: str) -> int:
     for table in read_tables(text):
         if not outer or table.start >= outer[-1].end:
             outer.append(table)
-    for table in reversed(outer):  # of tables that are never closed, each ends where the next begins
+    for table in reversed(
+        outer
+    ):  # of tables that are never closed, each ends where the next begins
         if table.close != table.end or table.end < place:
             break
         place = table.start

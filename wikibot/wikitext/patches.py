@@ -6,8 +6,9 @@
     new section Ponds under Spaces: «A pond is wet.»        without ``under``: a section of its own at the end
     delete section Ponds                                    with its subsections
 
-Between the marks stands wikitext; a pilcrow there is a line break. Other lines are prose and change nothing. A section
-is named by its title, or by ``Parent/Title``. Blanks and line breaks of the old text count as the same.
+Between the marks stands wikitext; a pilcrow there is a line break. Other lines are prose and change
+nothing. A section is named by its title, or by ``Parent/Title``. Blanks and line breaks of the old
+text count as the same.
 """
 
 from __future__ import annotations
@@ -35,9 +36,12 @@ _FORMS = {
 }
 _LEAD = r"(?m:^)[ \t]*+(?:(?:[-*•]|\d+[.)])[ \t]*+)?"
 _ALL = tuple(
-    (kind, re.compile(rf"{_LEAD}{form}[ \t]*[.;]?[ \t]*(?m:$)", re.IGNORECASE)) for kind, form in _FORMS.items()
+    (kind, re.compile(rf"{_LEAD}{form}[ \t]*[.;]?[ \t]*(?m:$)", re.IGNORECASE))
+    for kind, form in _FORMS.items()
 )
-_BEGINS = re.compile(rf"{_LEAD}(?:(?:replace|delete|remove|append|add)\s+«|(?:new|delete) section\s)", re.IGNORECASE)
+_BEGINS = re.compile(
+    rf"{_LEAD}(?:(?:replace|delete|remove|append|add)\s+«|(?:new|delete) section\s)", re.IGNORECASE
+)
 
 
 class PatchError(ValueError):
@@ -57,7 +61,9 @@ class Patch:
     def __str__(self) -> str:
         """The change in the agreed form, on one line."""
         old, new = (f"«{text.replace(chr(10), BREAK)}»" for text in (self.old, self.new))
-        where = {"replace": "in", "delete": "in", "append": "to", "new section": "under"}.get(self.kind, "")
+        where = {"replace": "in", "delete": "in", "append": "to", "new section": "under"}.get(
+            self.kind, ""
+        )
         place = f" {where} {self.section}".replace("  ", " ") if self.section else ""
         return {
             "replace": f"replace {old} with {new}{place}",
@@ -84,7 +90,11 @@ def read_patches(text: str) -> tuple[Patch, ...]:
 
 def _patch(kind: str, found: re.Match[str]) -> Patch:
     given = {name: value for name, value in found.groupdict().items() if value is not None}
-    plainly = {name: " ".join(given[name].split()).strip("'\"“”") for name in ("section", "title") if name in given}
+    plainly = {
+        name: " ".join(given[name].split()).strip("'\"“”")
+        for name in ("section", "title")
+        if name in given
+    }
     quoted = {
         name: re.sub(rf"(?:(?<![ \t])[ \t]++)?{BREAK}[ \t]*+", "\n", given[name])
         for name in ("old", "new")
@@ -93,13 +103,14 @@ def _patch(kind: str, found: re.Match[str]) -> Patch:
     return Patch(kind, **plainly, **quoted)
 
 
-# -- carrying out ---------------------------------------------------------------------------------------------------
+# -- carrying out ----------------------------------------------------------------------------------
 
 
 def apply_patches(page: str, patches: Sequence[Patch], *, again: bool = False) -> str:
     """The page with all changes made, one after the other; raises :class:`PatchError` at the first that cannot be.
 
-    ``again``: what the page says already is passed over, so that carrying the same changes out twice does no harm.
+    ``again``: what the page says already is passed over, so that carrying the same changes out
+    twice does no harm.
     """
     for patch in patches:
         if not (again and is_done(page, patch)):
@@ -110,7 +121,9 @@ def apply_patches(page: str, patches: Sequence[Patch], *, again: bool = False) -
 def is_done(page: str, patch: Patch) -> bool:
     """Whether the page reads as it does after the change."""
     if patch.kind == "new section":
-        return bool(_titled(page, f"{patch.section}/{patch.title}" if patch.section else patch.title))
+        return bool(
+            _titled(page, f"{patch.section}/{patch.title}" if patch.section else patch.title)
+        )
     if patch.kind == "delete section":
         return not _titled(page, patch.section)
     try:
@@ -120,7 +133,9 @@ def is_done(page: str, patch: Patch) -> bool:
     text = page[start:end]
     if patch.new and not _pattern(patch.new).search(text):
         return False
-    return not patch.old or not _pattern(patch.old).search(_pattern(patch.new).sub("", text) if patch.new else text)
+    return not patch.old or not _pattern(patch.old).search(
+        _pattern(patch.new).sub("", text) if patch.new else text
+    )
 
 
 def difference(before: str, after: str) -> tuple[str, ...]:
@@ -132,17 +147,25 @@ def difference(before: str, after: str) -> tuple[str, ...]:
             pairs = [_about(one, other) for one, other in zip(old[a:b], new[c:d], strict=True)]
             shown += [line for one, other in pairs for line in (f"-{one}", f"+{other}")]
         elif kind != "equal":
-            shown += [f"-{line}" for line in old[a:b] if line] + [f"+{line}" for line in new[c:d] if line]
+            shown += [f"-{line}" for line in old[a:b] if line] + [
+                f"+{line}" for line in new[c:d] if line
+            ]
     return tuple(shown)
 
 
 def _about(one: str, other: str) -> tuple[str, str]:
     """Two forms of a line without the beginning and end that they share, but for a few characters."""
-    first = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    first = next(
+        (n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
+        min(len(one), len(other)),
+    )
     rest = min(len(one), len(other)) - first
     last = next((n for n in range(rest) if one[-1 - n] != other[-1 - n]), rest)
     start, tail = max(first - _CONTEXT, 0), max(last - _CONTEXT, 0)
-    cut = ["…" * bool(start) + line[start : len(line) - tail] + "…" * bool(tail) for line in (one, other)]
+    cut = [
+        "…" * bool(start) + line[start : len(line) - tail] + "…" * bool(tail)
+        for line in (one, other)
+    ]
     return cut[0], cut[1]
 
 
@@ -154,7 +177,9 @@ def _replace(page: str, patch: Patch) -> str:
     if len(places) != 1:
         where = f"section {patch.section!r}" if patch.section else "the page"
         times = f"{len(places)} times" if places else "not"
-        raise PatchError(f"{patch}: the old text is {times} in {where}; it must be there exactly once")
+        raise PatchError(
+            f"{patch}: the old text is {times} in {where}; it must be there exactly once"
+        )
     before, after = page[: places[0].start()], page[places[0].end() :]
     whole_lines = not patch.new and before.endswith("\n") and after.startswith("\n")
     return before + patch.new + (after[1:] if whole_lines else after)
@@ -210,7 +235,9 @@ def _one(page: str, name: str) -> Section:
     if len(found) != 1:
         many = "no section" if not found else f"{len(found)} sections"
         near = difflib.get_close_matches(name, [each.title for each in sections(page)], 3)
-        hint = "; write `Parent/Title`" if found else f"; nearest: {', '.join(near)}" if near else ""
+        hint = (
+            "; write `Parent/Title`" if found else f"; nearest: {', '.join(near)}" if near else ""
+        )
         raise PatchError(f"the page has {many} of the title {name!r}{hint}")
     return found[0]
 

@@ -22,8 +22,11 @@ _USER = re.compile(r"\s*+(?::\s*+)?user\s*+:\s*+(?P<name>(?:&#?\w++;|[^/#])++)",
 _WEB = re.compile(r"\[(?P<url>(?:https?:)?//[^\s\[\]<>\"]+)(?:[ \t]++(?P<label>[^\[\]]*))?\]")
 _QUOTES = re.compile("'{2,}")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);")
-# Marks nobody sees and that are often pasted along; joiners and variation selectors are part of emoji and stay.
-_UNSEEN = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u00ad\x00-\x08\x0e-\x1f\x7f]")
+# Marks nobody sees and that are often pasted along; joiners and variation selectors are part of
+# emoji and stay.
+_UNSEEN = re.compile(
+    "[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u00ad\x00-\x08\x0e-\x1f\x7f]"
+)
 _HELD = re.compile("\ue000(\\d+)\ue001")
 
 
@@ -31,9 +34,10 @@ _HELD = re.compile("\ue000(\\d+)\ue001")
 def plain(wikitext: str) -> str:
     """What a reader sees, on one line with single blanks.
 
-    Links become their label (a user link without one the bare name, a web link without one its address), bold, italics,
-    tags and comments go, entities are decoded, the content of ``<nowiki>`` and ``<pre>`` stays as it is, templates stay
-    as wikitext. Struck text (``<s>``, ``<del>``, ``<strike>``) was taken back by its writer and goes.
+    Links become their label (a user link without one the bare name, a web link without one its
+    address), bold, italics, tags and comments go, entities are decoded, the content of ``<nowiki>``
+    and ``<pre>`` stays as it is, templates stay as wikitext. Struck text (``<s>``, ``<del>``,
+    ``<strike>``) was taken back by its writer and goes.
     """
     if wikitext.isalnum():
         return wikitext
@@ -80,7 +84,11 @@ def struck(text: str) -> list[tuple[int, int]]:
     for number, found in enumerate(tags):
         ends = closing.get(found["tag"].lower(), [])
         after = bisect_right(ends, number)
-        if not found["close"] and after < len(ends) and (not spans or found.start() >= spans[-1][1]):
+        if (
+            not found["close"]
+            and after < len(ends)
+            and (not spans or found.start() >= spans[-1][1])
+        ):
             spans.append((found.start(), tags[ends[after]].end()))
     return spans
 
@@ -111,7 +119,11 @@ def _label(found: re.Match[str]) -> str:
     if found["label"]:
         return found["label"]
     user = _USER.fullmatch(found["target"])
-    return user["name"].replace("_", " ").strip() if user else found["target"].strip().removeprefix(":")
+    return (
+        user["name"].replace("_", " ").strip()
+        if user
+        else found["target"].strip().removeprefix(":")
+    )
 
 
 def _apostrophes(found: re.Match[str]) -> str:

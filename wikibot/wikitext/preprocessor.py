@@ -1,7 +1,7 @@
 """Finds what MediaWiki's preprocessor sets aside: comments, extension tags, templates, parameters.
 
-Source: MediaWiki 1.39 and 1.43, ``Preprocessor_Hash``. Brackets are matched on a stack as it does it: an open link or
-heading keeps a template from closing, and what is never closed is text.
+Source: MediaWiki 1.39 and 1.43, ``Preprocessor_Hash``. Brackets are matched on a stack as it does
+it: an open link or heading keeps a template from closing, and what is never closed is text.
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ def set_aside(source: str) -> SetAside:
     if "{{" in source:
         scan = _Scan(source)
         scan.run()
-        return SetAside(tuple(scan.spans), tuple(sorted(scan.every, key=lambda span: (span.start, -span.end))))
+        return SetAside(
+            tuple(scan.spans), tuple(sorted(scan.every, key=lambda span: (span.start, -span.end)))
+        )
     elements, spans, at = Elements(source), list[Span](), 0
     while (at := source.find("<", at)) >= 0:
         span, at = elements.at(at)
@@ -170,7 +172,9 @@ class _Scan:
                 break
             pieces += [self.text[at : inner.start], _IN_TITLE.get(inner.kind, "")]
             at = inner.end
-        return _is_title("".join(pieces) + self.text[at : max(at, cut)] + ("|" if cut < title_end else ""))
+        return _is_title(
+            "".join(pieces) + self.text[at : max(at, cut)] + ("|" if cut < title_end else "")
+        )
 
     def _argument(self, piece: _Open, start: int, end: int) -> None:
         """A parameter, unset on the page itself: its default is shown, and without one it stays as it is."""

@@ -1,12 +1,13 @@
 """Replies on a talk page: reading those under a line, and adding new ones where discussion tools show them as replies.
 
-A reply stands one level below its line (``* x``: ``*: …``; ``# x``: ``#: …``; ``: x``: ``:: …``; a paragraph: ``: …``),
-after the replies that are there already, and is signed. An answer of several lines becomes one line with ``<br>``,
-because a second list item would be taken for a second, unsigned comment.
+A reply stands one level below its line (``* x``: ``*: …``; ``# x``: ``#: …``; ``: x``: ``:: …``; a
+paragraph: ``: …``), after the replies that are there already, and is signed. An answer of several
+lines becomes one line with ``<br>``, because a second list item would be taken for a second,
+unsigned comment.
 
-A reply stands outside comments, nowiki and the like, where nobody would see it and its signature would not be made.
-Decision: after a line in which a comment begins that is never closed, it goes before that comment, which then begins a
-line of its own.
+A reply stands outside comments, nowiki and the like, where nobody would see it and its signature
+would not be made. Decision: after a line in which a comment begins that is never closed, it goes
+before that comment, which then begins a line of its own.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ class Reply:
 def reply_text(verdict: str, text: str, identity: str = "") -> str:
     """A reply's wikitext, verdict first. ``text`` is wikitext already; what players wrote in it has been escaped.
 
-    ``identity`` of the line that it answers is put behind it as a hidden comment, by which the bot knows its answer
-    again wherever the line is moved.
+    ``identity`` of the line that it answers is put behind it as a hidden comment, by which the bot
+    knows its answer again wherever the line is moved.
     """
     said = f"'''{verdict}''': {text}" if text else f"'''{verdict}'''"
     return f"{said} <!-- {identity} -->" if identity else said
@@ -75,7 +76,8 @@ def verdict_below(raws: Sequence[str], number: int, account: str) -> str | None:
 def insert_replies(text: str, replies: Sequence[tuple[int, str]]) -> str:
     """The page with each reply (line number from 0, wikitext without signature) added; all other bytes stay.
 
-    Several replies to one line keep their order. Raises ``IndexError`` for a line that the page does not have.
+    Several replies to one line keep their order. Raises ``IndexError`` for a line that the page
+    does not have.
     """
     raws = text.split("\n")
     starts, spans = _starts(raws), set_aside(text).outermost
@@ -86,11 +88,19 @@ def insert_replies(text: str, replies: Sequence[tuple[int, str]]) -> str:
         if not 0 <= number < len(raws):
             raise IndexError(f"the page has no line {number}")
         at = _place(text, raws, starts, spans, number)
-        line_break = next((each for each in ("\r\n", "\n") if text.startswith(each, at)), page_break)
-        added.append(
-            (at, -number, f"{line_break}{_mark(raws[number])} {_BREAKS.sub('<br>', guarded(reply.strip()))} ~~~~")
+        line_break = next(
+            (each for each in ("\r\n", "\n") if text.startswith(each, at)), page_break
         )
-    return _with(text, sorted(added, key=lambda entry: entry[:2]), page_break)  # of nested lines the inner one first
+        added.append(
+            (
+                at,
+                -number,
+                f"{line_break}{_mark(raws[number])} {_BREAKS.sub('<br>', guarded(reply.strip()))} ~~~~",
+            )
+        )
+    return _with(
+        text, sorted(added, key=lambda entry: entry[:2]), page_break
+    )  # of nested lines the inner one first
 
 
 def _with(text: str, added: Sequence[tuple[int, int, str]], page_break: str) -> str:
@@ -103,7 +113,9 @@ def _with(text: str, added: Sequence[tuple[int, int, str]], page_break: str) -> 
     return "".join([*pieces, text[last:]])
 
 
-def _place(text: str, raws: Sequence[str], starts: Sequence[int], spans: Sequence[Span], number: int) -> int:
+def _place(
+    text: str, raws: Sequence[str], starts: Sequence[int], spans: Sequence[Span], number: int
+) -> int:
     """Where the line break of a new reply goes: behind the last line below, and outside what is set aside."""
     last = max(_below(raws, number), default=number)
     at = starts[last] + len(raws[last].rstrip("\r"))
@@ -125,7 +137,11 @@ def _around(spans: Sequence[Span], at: int, length: int) -> Span | None:
 
 
 def _is_endless(text: str, span: Span) -> bool:
-    return span.end == len(text) and span.inner[1] == span.end and span.kind in (Kind.COMMENT, Kind.INCLUSION)
+    return (
+        span.end == len(text)
+        and span.inner[1] == span.end
+        and span.kind in (Kind.COMMENT, Kind.INCLUSION)
+    )
 
 
 def _starts(raws: Sequence[str]) -> list[int]:

@@ -2,12 +2,18 @@
 
 Decisions where the end of a line can be read in two ways:
 
-- ``--`` also parts stated dice from an action, so a dash is only taken off together with a signature behind it.
-- A link to a user at the end is what the action is about, not a signature (``ping [[User:Bob]]``), unless a timestamp
-  follows it, a dash stands before it, or a link to the talk page or contributions of the same user follows it.
-- All links of one signature belong to one account; a link to anybody else before them belongs to the action.
-- MediaWiki writes names into signatures with entities (``O&#39;Brien``); they are decoded here, once.
-- A name without a link is taken off only between a dash and a timestamp; it is a nickname and names no account.
+- ``--`` also parts stated dice from an action, so a dash is only taken off together with a
+  signature behind it.
+- A link to a user at the end is what the action is about, not a signature (``ping [[User:Bob]]``),
+  unless a timestamp
+  follows it, a dash stands before it, or a link to the talk page or contributions of the same user
+  follows it.
+- All links of one signature belong to one account; a link to anybody else before them belongs to
+  the action.
+- MediaWiki writes names into signatures with entities (``O&#39;Brien``); they are decoded here,
+  once.
+- A name without a link is taken off only between a dash and a timestamp; it is a nickname and names
+  no account.
 """
 
 from __future__ import annotations
@@ -27,19 +33,25 @@ _STAMP = re.compile(
 )
 _TILDES = re.compile(r"(?<!~)~{3,5}$")
 _UNSIGNED = re.compile(
-    r"\{\{\s*+(?:subst:\s*+)?(?:preceding[ _])?(?:unsigned|xsign|undated)[^{}|]*(?P<args>\|[^{}]*)?\}\}$", re.IGNORECASE
+    r"\{\{\s*+(?:subst:\s*+)?(?:preceding[ _])?(?:unsigned|xsign|undated)[^{}|]*(?P<args>\|[^{}]*)?\}\}$",
+    re.IGNORECASE,
 )
 _TAG = r"(?:small|span|font|b|i|u|em|strong|sup|sub|big|code|tt|kbd|bdi|div|s)"
 _DASH = r"(?:-{2,}|—|–|―|&[mn]dash;)"
 _CLOSER = re.compile(rf"(?:</{_TAG}\s*>|<!--(?:(?!-->).)*-->|''+|&nbsp;)$", re.IGNORECASE)
 _OPENER = re.compile(rf"(?:<{_TAG}\b[^<>]*>|''+|&nbsp;)$", re.IGNORECASE)
 _BY = r"preceding (?:\[\[[^\[\]]*\]\]|unsigned) comment (?:was )?added by"
-_LEAD = re.compile(rf"(?:<{_TAG}\b[^<>]*>|''+|&nbsp;|{_DASH}|(?<=\s)[-~•·(]+|(?<!\w){_BY})$", re.IGNORECASE)
+_LEAD = re.compile(
+    rf"(?:<{_TAG}\b[^<>]*>|''+|&nbsp;|{_DASH}|(?<=\s)[-~•·(]+|(?<!\w){_BY})$", re.IGNORECASE
+)
 _ENDS_IN_DASH = re.compile(rf"{_DASH}$", re.IGNORECASE)
 _NICKNAME = re.compile(rf"{_DASH}\s*+[^\W\d_][^\d(),:;=\[\]{{}}<>|-]{{0,39}}$", re.IGNORECASE)
-_WINDOW = 1000  # characters at the end of a line that are looked at; MediaWiki allows signatures of 255
+_WINDOW = (
+    1000  # characters at the end of a line that are looked at; MediaWiki allows signatures of 255
+)
 _TOKEN = re.compile(
-    r"(?P<link>\[\[[^\[\]]*\]\])|(?P<glue><!--(?:(?!-->).)*-->|</?[a-zA-Z][^<>]*>|&#?\w+;)|(?P<char>.)", re.DOTALL
+    r"(?P<link>\[\[[^\[\]]*\]\])|(?P<glue><!--(?:(?!-->).)*-->|</?[a-zA-Z][^<>]*>|&#?\w+;)|(?P<char>.)",
+    re.DOTALL,
 )
 _ACCOUNT = re.compile(
     r"\[\[[\s:]*(?:(?P<space>user(?P<talk>[ _]+talk)?)|(?P<special>special))\s*:\s*"
@@ -99,7 +111,9 @@ def _links(text: str) -> tuple[str, Signature] | None:
     stamp = found[0] if found else None
     text = text[: found.start()] if found else text
     cluster = _cluster(text) if "[[" in text else None
-    if cluster and (stamp or cluster.sure or _ENDS_IN_DASH.search(_strip(text[: cluster.start], _OPENER))):
+    if cluster and (
+        stamp or cluster.sure or _ENDS_IN_DASH.search(_strip(text[: cluster.start], _OPENER))
+    ):
         return _strip(text[: cluster.start], _LEAD), Signature(cluster.user, stamp)
     if stamp is None:
         return None

@@ -24,7 +24,8 @@ class SetCell:
 class AddRow:
     """A new row below body row ``after`` (-1: directly below the header; None: at the end).
 
-    ``values``: by logical column; columns that are not named stay empty. All rows are counted as before any change.
+    ``values``: by logical column; columns that are not named stay empty. All rows are counted as
+    before any change.
     """
 
     values: Mapping[int, str] | Sequence[str]
@@ -32,7 +33,9 @@ class AddRow:
 
     def by_column(self) -> dict[int, str]:
         """The values by their logical column."""
-        return dict(self.values) if isinstance(self.values, Mapping) else dict(enumerate(self.values))
+        return (
+            dict(self.values) if isinstance(self.values, Mapping) else dict(enumerate(self.values))
+        )
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,13 @@ class TableError(Exception):
     """Base of all: which table (``region``), body row and logical column (None: no single one), value, and why."""
 
     def __init__(
-        self, reason: str, *, region: str = "", row: int | None = None, column: int | None = None, value: str = ""
+        self,
+        reason: str,
+        *,
+        region: str = "",
+        row: int | None = None,
+        column: int | None = None,
+        value: str = "",
     ) -> None:
         super().__init__(reason)
         self.reason = reason

@@ -27,7 +27,9 @@ class Seen(NamedTuple):
     attrs: str
 
 
-_SEEN = slice(Cell._fields.index("value"), Cell._fields.index("attrs") + 1)  # the same of a cell, and faster
+_SEEN = slice(
+    Cell._fields.index("value"), Cell._fields.index("attrs") + 1
+)  # the same of a cell, and faster
 
 Expected = Sequence[Row | list[Seen]]
 """The rows that must be read: as they were, or with these cells."""
@@ -76,7 +78,9 @@ def _check_around(old: str, new: str, table: Table) -> None:
 
 def _check_rows(table: Table, rows: Sequence[Row], expected: Expected) -> None:
     if len(rows) != len(expected):
-        raise UnsafeEdit(f"there would be {len(rows)} rows, not {len(expected)}", region=region_of(table))
+        raise UnsafeEdit(
+            f"there would be {len(rows)} rows, not {len(expected)}", region=region_of(table)
+        )
     for index, (row, wanted) in enumerate(zip(rows, expected, strict=True)):
         number = index - table.header_rows
         if _is_same(row, wanted):
@@ -88,7 +92,9 @@ def _check_rows(table: Table, rows: Sequence[Row], expected: Expected) -> None:
         for column, (cell, want) in enumerate(zip(seen(row), cells, strict=True)):
             if cell != want:
                 reason = f"the cell would read {cell.value!r}"
-                raise UnsafeEdit(reason, region=region_of(table), row=number, column=column, value=want.value)
+                raise UnsafeEdit(
+                    reason, region=region_of(table), row=number, column=column, value=want.value
+                )
 
 
 def _is_same(row: Row, wanted: Row | list[Seen]) -> bool:
@@ -100,7 +106,12 @@ def _is_same(row: Row, wanted: Row | list[Seen]) -> bool:
 def _check_other(before: Table, now: Table, table: Table) -> None:
     """Another table of the page: all as it was, but for the cell that the changed table stands in."""
     around = before.start < table.start and table.end <= before.end
-    holders = [cell for row in before.rows for cell in row.cells if cell.start <= table.start and table.end <= cell.end]
+    holders = [
+        cell
+        for row in before.rows
+        for cell in row.cells
+        if cell.start <= table.start and table.end <= cell.end
+    ]
     same = len(before.rows) == len(now.rows) and all(
         _is_same(new, old) or (around and _differs_in(new, old) == holders)
         for new, old in zip(now.rows, before.rows, strict=True)
@@ -113,4 +124,6 @@ def _differs_in(new: Row, old: Row) -> list[Cell]:
     """The old cells that read differently now; all of them where their number is another."""
     if len(new.cells) != len(old.cells):
         return list(old.cells)
-    return [cell for cell, twin in zip(old.cells, new.cells, strict=True) if cell[_SEEN] != twin[_SEEN]]
+    return [
+        cell for cell, twin in zip(old.cells, new.cells, strict=True) if cell[_SEEN] != twin[_SEEN]
+    ]

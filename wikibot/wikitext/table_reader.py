@@ -1,7 +1,8 @@
 """Reads wikitables line by line as MediaWiki does, on masked text, and gives every cell its place in the page.
 
-Source: MediaWiki 1.39 and 1.43, ``Parser::handleTables``. Where the HTML that it makes is mended afterwards (a caption
-between cells ends the row; text before a table's first cell moves out), the mended table is what counts here.
+Source: MediaWiki 1.39 and 1.43, ``Parser::handleTables``. Where the HTML that it makes is mended
+afterwards (a caption between cells ends the row; text before a table's first cell moves out), the
+mended table is what counts here.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ _ATTRIBUTE = re.compile(
     r"([^\t\n\f\r /][^\t\n\f\r /=]*)"
     r"(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)(?:\"|$)|'([^']*)(?:'|$)|([^\t\n\f\r ]*)))?"
 )
-_DEEPEST = 32  # tables in tables: each holds the text of all inside it, so that no depth at all would take for ever
+# tables in tables: each holds the text of all inside it, so that no depth at all would take for
+# ever
+_DEEPEST = 32
 _NUMBER = re.compile(r"\s*\+?([0-9]+)", re.ASCII)
 
 
@@ -29,13 +32,15 @@ _NUMBER = re.compile(r"\s*\+?([0-9]+)", re.ASCII)
 def read_tables(text: str) -> tuple[Table, ...]:
     """All wikitables of a page in order of their start, nested ones too. Never raises.
 
-    The last few pages are remembered: several searches on one page, and the check of a change, cost one reading.
+    The last few pages are remembered: several searches on one page, and the check of a change, cost
+    one reading.
     """
     return _Reader(mask(text)).read() if "{" in text else ()
 
 
-# A cell or caption whose line was read and whose content may go on over further lines: where its mark stands, where its
-# attributes begin, their length with the bar, whether it is a header, whether it began on the line of the cell before.
+# A cell or caption whose line was read and whose content may go on over further lines: where its
+# mark stands, where its attributes begin, their length with the bar, whether it is a header,
+# whether it began on the line of the cell before.
 _Begun = tuple[int, int, int, bool, bool]
 
 
@@ -175,7 +180,19 @@ class _Reader:
         if self.is_masked:
             value = self.source[value_start:value_end]
         # Not Cell(...): a page has thousands, and this takes half the time.
-        fields = start, end, value_start, value_end, value, header, attrs, rowspan, colspan, opens, inline
+        fields = (
+            start,
+            end,
+            value_start,
+            value_end,
+            value,
+            header,
+            attrs,
+            rowspan,
+            colspan,
+            opens,
+            inline,
+        )
         return tuple.__new__(Cell, fields)
 
     def _end_row(self, table: _Open, end: int) -> None:
@@ -185,7 +202,9 @@ class _Reader:
         if table.cells and table.row_start is not None:
             line_end = self.text.find("\n", table.reach) + 1 or len(self.text)
             start, row_end = self.masked.after(table.row_start), self.masked.before(line_end)
-            attrs = self._source(*table.row_attrs) if table.row_attrs[1] > table.row_attrs[0] else ""
+            attrs = (
+                self._source(*table.row_attrs) if table.row_attrs[1] > table.row_attrs[0] else ""
+            )
             table.rows.append(Row(tuple(table.cells), start, row_end, attrs))
         table.cells = []
         table.row_start = None
@@ -205,7 +224,9 @@ class _Reader:
         self.tables[table.number] = Table(start, end, close, attrs, caption, tuple(table.rows))
 
     def _source(self, start: int, end: int) -> str:
-        return self.source[self.masked.before(start) : self.masked.before(end)] if end > start else ""
+        return (
+            self.source[self.masked.before(start) : self.masked.before(end)] if end > start else ""
+        )
 
 
 def _bar(part: str) -> int:
@@ -218,7 +239,10 @@ def _spans(attrs: str) -> tuple[int, int]:
     """The row span and column span that a browser reads from a cell's attributes; ``rowspan=0`` is to the end."""
     if "span" not in attrs.lower():
         return 1, 1
-    found = {one[1].lower(): one[2] or one[3] or one[4] or "" for one in _ATTRIBUTE.finditer(attrs.replace(BLANK, ""))}
+    found = {
+        one[1].lower(): one[2] or one[3] or one[4] or ""
+        for one in _ATTRIBUTE.finditer(attrs.replace(BLANK, ""))
+    }
     rows, columns = (_NUMBER.match(found.get(name, "")) for name in ("rowspan", "colspan"))
     rowspan = min(int(rows[1][:9]), MAX_ROWSPAN) or MAX_ROWSPAN if rows else 1
     return rowspan, max(1, min(int(columns[1][:9]), MAX_COLSPAN)) if columns else 1

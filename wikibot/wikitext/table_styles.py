@@ -77,7 +77,9 @@ def row_style(text: str, row: Row, *, data: bool = False) -> RowStyle:
     return RowStyle(cells, _opening(text, row), _blank(indent))
 
 
-def encoded_cells(style: RowStyle, numbers: range, values: Mapping[int, str], newline: str) -> dict[int, str]:
+def encoded_cells(
+    style: RowStyle, numbers: range, values: Mapping[int, str], newline: str
+) -> dict[int, str]:
     """The values of new cells as they are to be written; those not named are empty."""
     return {
         number: encode_value(
@@ -96,7 +98,11 @@ def new_cells(style: RowStyle, values: Mapping[int, str], newline: str, blank: b
         cell = style.cell(number)
         inline = cell.inline and number > 0
         follows = number + 1 in values and style.cell(number + 1).inline
-        pieces.append(("" if blank else cell.trail) + cell.mark * 2 if inline else newline + style.indent + cell.mark)
+        pieces.append(
+            ("" if blank else cell.trail) + cell.mark * 2
+            if inline
+            else newline + style.indent + cell.mark
+        )
         if value or follows:
             pieces.append(guarded_lead(cell.lead, value, inline) + value)
         if follows and not cell.trail and cell.mark == "!" and value.endswith("!"):

@@ -1,6 +1,7 @@
 """What a wikitable is once it is read: cells and rows with their places in the page, and the grid they form.
 
-Cells and rows are named tuples, since a page has thousands of them and a frozen dataclass takes four times as long.
+Cells and rows are named tuples, since a page has thousands of them and a frozen dataclass takes
+four times as long.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from wikibot.wikitext.plain import plain
 
 MAX_COLSPAN = 1000  # HTML's own limits
 MAX_ROWSPAN = 65534
-_SPANNED_COLUMNS = 256  # further right, a row span counts as one row, so that no page can make reading slow
+_SPANNED_COLUMNS = (
+    256  # further right, a row span counts as one row, so that no page can make reading slow
+)
 
 Names = str | tuple[str, ...]
 
@@ -52,8 +55,9 @@ Placed = tuple[tuple[int, int, Cell], ...]  # first column, column after the las
 class Table:
     """One wikitable. ``close``: where the line of its ``|}`` begins, the end of the text where there is none.
 
-    Body rows are counted from 0; header rows have negative numbers, -1 is the one directly above the body.
-    Columns are logical: a cell with ``colspan=2`` fills two, one with ``rowspan=2`` is found in two rows.
+    Body rows are counted from 0; header rows have negative numbers, -1 is the one directly above
+    the body. Columns are logical: a cell with ``colspan=2`` fills two, one with ``rowspan=2`` is
+    found in two rows.
     """
 
     start: int
@@ -67,10 +71,16 @@ class Table:
     def header_rows(self) -> int:
         """How many rows at the top hold only headers: one, or more where their cells span rows or columns."""
         count = wanted = 0
-        while count < len(self.rows) and (count < wanted or not count) and _is_header(self.rows[count]):
+        while (
+            count < len(self.rows)
+            and (count < wanted or not count)
+            and _is_header(self.rows[count])
+        ):
             cells = self.rows[count].cells
             wide = any(cell.colspan > 1 for cell in cells)
-            wanted = max(wanted, count + (2 if wide else 1), *(count + cell.rowspan for cell in cells))
+            wanted = max(
+                wanted, count + (2 if wide else 1), *(count + cell.rowspan for cell in cells)
+            )
             count += 1
         return count
 
@@ -101,7 +111,8 @@ class Table:
     def row(self, *names: str) -> int | None:
         """The first row that begins with a header cell of one of these names: the rows of a key/value table.
 
-        A row of headers above such rows is one of them where its value is written as a header, too (``! Phase !! V``).
+        A row of headers above such rows is one of them where its value is written as a header, too
+        (``! Phase !! V``).
         """
         return next((self._keys[key] for key in map(fold, names) if key in self._keys), None)
 
@@ -124,17 +135,25 @@ class Table:
         index = row + self.header_rows
         if self._spans:
             return self._grid[index]
-        return tuple((number, number + 1, cell) for number, cell in enumerate(self.rows[index].cells))
+        return tuple(
+            (number, number + 1, cell) for number, cell in enumerate(self.rows[index].cells)
+        )
 
     def spanned(self, index: int) -> bool:
         """Whether a cell above spans into the row with this index in ``rows``, or into one added there."""
         return self._spans and any(
-            above + cell.rowspan > index for above, row in enumerate(self.rows[:index]) for cell in row.cells
+            above + cell.rowspan > index
+            for above, row in enumerate(self.rows[:index])
+            for cell in row.cells
         )
 
     @cached_property
     def _spans(self) -> bool:
-        return any(cell.attrs and cell.rowspan + cell.colspan > 2 for row in self.rows for cell in row.cells)
+        return any(
+            cell.attrs and cell.rowspan + cell.colspan > 2
+            for row in self.rows
+            for cell in row.cells
+        )
 
     @cached_property
     def _grid(self) -> tuple[Placed, ...]:
@@ -149,7 +168,11 @@ class Table:
 
     @cached_property
     def _keys(self) -> dict[str, int]:
-        first = 0 if len(self.rows) > 1 and all(row.cells[0].header for row in self.rows) else self.header_rows
+        first = (
+            0
+            if len(self.rows) > 1 and all(row.cells[0].header for row in self.rows)
+            else self.header_rows
+        )
         keys: dict[str, int] = {}
         for index, row in enumerate(self.rows[first:], start=first):
             if row.cells[0].header:
@@ -163,12 +186,19 @@ def _is_header(row: Row) -> bool:
 
 
 def _is_bold(value: str) -> bool:
-    return len(value) > 6 and value.startswith("'''") and value.endswith("'''") and "'''" not in value[3:-3]
+    return (
+        len(value) > 6
+        and value.startswith("'''")
+        and value.endswith("'''")
+        and "'''" not in value[3:-3]
+    )
 
 
 def _placed_rows(rows: Sequence[Row]) -> Iterator[Placed]:
     """HTML's way to place cells: each takes the first free column, spans from above keep theirs."""
-    above: list[tuple[int, int, Cell, int]] = []  # first column, end, cell, how many rows it still fills
+    above: list[
+        tuple[int, int, Cell, int]
+    ] = []  # first column, end, cell, how many rows it still fills
     for row in rows:
         placed = list(above)
         column = waiting = 0
@@ -181,5 +211,7 @@ def _placed_rows(rows: Sequence[Row]) -> Iterator[Placed]:
         placed.sort(key=lambda place: place[0])
         yield tuple(place[:3] for place in placed)
         above = [
-            (first, end, cell, left - 1) for first, end, cell, left in placed if left > 1 and first < _SPANNED_COLUMNS
+            (first, end, cell, left - 1)
+            for first, end, cell, left in placed
+            if left > 1 and first < _SPANNED_COLUMNS
         ]

@@ -7,7 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from wikibot.wikitext.cell_values import decode_value, encode_value
-from wikibot.wikitext.table_changes import AddRow, Change, NoSuchCell, RemoveRow, SetCell, TableError, UnsafeEdit
+from wikibot.wikitext.table_changes import (
+    AddRow,
+    Change,
+    NoSuchCell,
+    RemoveRow,
+    SetCell,
+    TableError,
+    UnsafeEdit,
+)
 from wikibot.wikitext.table_check import Edit, Expected, Seen, check, region_of, seen
 from wikibot.wikitext.table_reader import TRIMMED, read_tables
 from wikibot.wikitext.table_styles import (
@@ -29,11 +37,14 @@ _MORE = re.compile(r"\n[^\S\n]*+(?::*+[^\S\n]*+\{\||\|[}-]|=)")
 def rewrite(text: str, table: Table, changes: Sequence[Change]) -> str:
     """The whole text of the page with all changes made at once; the same text where nothing changes.
 
-    Raises :class:`NoSuchCell` for a place that is not there, :class:`UnsafeEdit` when the result, read again, has any
-    other cell changed or lacks a wanted value, and :class:`TableError` where ``table`` was not read from this text.
+    Raises :class:`NoSuchCell` for a place that is not there, :class:`UnsafeEdit` when the result,
+    read again, has any other cell changed or lacks a wanted value, and :class:`TableError` where
+    ``table`` was not read from this text.
     """
     if table not in read_tables(text):
-        raise TableError("the table was read from another text; read the page again", region=region_of(table))
+        raise TableError(
+            "the table was read from another text; read the page again", region=region_of(table)
+        )
     plan = _Plan(text, table, changes)
     edits = plan.edits()
     if not edits:
@@ -99,7 +110,9 @@ class _Plan:
         value = _trimmed(change.value)
         self._check_columns(change.row, {change.column: value})
         if self.values.setdefault(index, {}).setdefault(change.column, value) != value:
-            raise self._unsafe("two different values are wanted for one cell", index, change.column, value)
+            raise self._unsafe(
+                "two different values are wanted for one cell", index, change.column, value
+            )
 
     def _check_columns(self, row: int, values: Mapping[int, str]) -> None:
         for column, value in values.items():
@@ -122,14 +135,18 @@ class _Plan:
         """New rows before the row with this index."""
         added = self.added.get(index, [])
         if added and self.table.spanned(index):
-            raise self._unsafe("a cell above spans the place of the new row; split it by hand first", index)
+            raise self._unsafe(
+                "a cell above spans the place of the new row; split it by hand first", index
+            )
         style = self._style_near(index) if added else RowStyle()
         rows: list[list[Seen]] = []
         for values in added:
             known = max(1, len(self.table.headers), len(style.cells) if self.table.rows else 0)
             width = max(known, *(at + 1 for at in values)) if values else known
             encoded = encoded_cells(style, range(width), values, self.newline)
-            found.append(self._place(index, style.opening + new_cells(style, encoded, self.newline)))
+            found.append(
+                self._place(index, style.opening + new_cells(style, encoded, self.newline))
+            )
             rows.append(_seen_new(style, encoded))
         return rows
 
@@ -179,15 +196,24 @@ class _Plan:
         if cell is None:
             return None
         placed = self.table.placed(index - self.table.header_rows)
-        if cell not in row.cells or not any(first == column for first, _, one in placed if one is cell):
-            raise self._unsafe("the cell spans several rows or columns; split it by hand first", index, column, value)
+        if cell not in row.cells or not any(
+            first == column for first, _, one in placed if one is cell
+        ):
+            raise self._unsafe(
+                "the cell spans several rows or columns; split it by hand first",
+                index,
+                column,
+                value,
+            )
         return row.cells.index(cell)
 
     def _set(self, row: Row, number: int, value: str) -> tuple[Edit, str]:
         """Replace the value of a cell, and add padding only where it had none to show."""
         cell, text = row.cells[number], self.text
         follows = followed_inline(row, number)
-        encoded = encode_value(value, header=cell.header, one_line=follows).replace("\n", self.newline)
+        encoded = encode_value(value, header=cell.header, one_line=follows).replace(
+            "\n", self.newline
+        )
         lead, trail = ("", "") if cell.value or not value else self._padding(row, cell)
         before = text[cell.start : cell.value_start]
         if not before[:1].isspace():
@@ -205,7 +231,9 @@ class _Plan:
         lead, trail = padding(self.text, row)
         return "" if self.text[cell.start : cell.value_start] else lead, trail
 
-    def _append(self, index: int, row: Row, missing: Mapping[int, str], found: list[Edit]) -> list[Seen]:
+    def _append(
+        self, index: int, row: Row, missing: Mapping[int, str], found: list[Edit]
+    ) -> list[Seen]:
         """Add cells at the end of a row, empty ones before the wanted ones; columns spanned from above are skipped."""
         placed = self.table.placed(index - self.table.header_rows)
         taken = {column for first, end, _ in placed for column in range(first, end)}
@@ -224,11 +252,17 @@ class _Plan:
         style, last = row_style(self.text, row), row.cells[-1]
         like = style.cells[-1] if len(row.cells) > 1 else self._style_near(index).cells[-1]
         header = last.header and index < self.table.header_rows
-        inline = like.inline and header == last.header and "\n" not in self.text[last.opens : last.value_end]
+        inline = (
+            like.inline
+            and header == last.header
+            and "\n" not in self.text[last.opens : last.value_end]
+        )
         appended = replace(like, mark="!" if header else "|", inline=inline)
         return replace(style, cells=(*style.cells, appended))
 
-    def _check_value(self, index: int, cell: Cell, column: int | None = None, value: str = "") -> None:
+    def _check_value(
+        self, index: int, cell: Cell, column: int | None = None, value: str = ""
+    ) -> None:
         """What a person put into a cell beyond a value, and what a missing end has drawn into it, is not replaced."""
         unclosed = self.table.end == self.table.close
         if ("\n" in cell.value and unclosed) or _MORE.search(self.text, cell.start, cell.value_end):
@@ -237,10 +271,14 @@ class _Plan:
 
     # Errors
 
-    def _no_such(self, reason: str, row: int, column: int | None = None, value: str = "") -> NoSuchCell:
+    def _no_such(
+        self, reason: str, row: int, column: int | None = None, value: str = ""
+    ) -> NoSuchCell:
         return NoSuchCell(reason, region=region_of(self.table), row=row, column=column, value=value)
 
-    def _unsafe(self, reason: str, index: int, column: int | None = None, value: str = "") -> UnsafeEdit:
+    def _unsafe(
+        self, reason: str, index: int, column: int | None = None, value: str = ""
+    ) -> UnsafeEdit:
         row = index - self.table.header_rows
         return UnsafeEdit(reason, region=region_of(self.table), row=row, column=column, value=value)
 

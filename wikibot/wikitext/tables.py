@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from wikibot.wikitext.cell_values import decode_value, encode_value
-from wikibot.wikitext.table_changes import AddRow, Change, NoSuchCell, RemoveRow, SetCell, TableError, UnsafeEdit
+from wikibot.wikitext.table_changes import (
+    AddRow,
+    Change,
+    NoSuchCell,
+    RemoveRow,
+    SetCell,
+    TableError,
+    UnsafeEdit,
+)
 from wikibot.wikitext.table_reader import read_tables
 from wikibot.wikitext.table_values import Cell, Names, Row, Table
 from wikibot.wikitext.table_writer import rewrite
@@ -41,7 +49,11 @@ def find_table(text: str, *headers: Names, start: int = 0, end: int | None = Non
     Names are compared folded (case, blanks, emoji marks); further columns do not matter.
     """
     for table in parse_tables(text):
-        if start <= table.start and (end is None or table.start < end) and _has(table.column, headers):
+        if (
+            start <= table.start
+            and (end is None or table.start < end)
+            and _has(table.column, headers)
+        ):
             return table
     return None
 
@@ -55,4 +67,6 @@ def find_key_table(text: str, *keys: Names, start: int = 0, end: int | None = No
 
 
 def _has(find: Callable[..., int | None], wanted: tuple[Names, ...]) -> bool:
-    return all(find(*((names,) if isinstance(names, str) else names)) is not None for names in wanted)
+    return all(
+        find(*((names,) if isinstance(names, str) else names)) is not None for names in wanted
+    )

@@ -36,7 +36,13 @@ def stages(name: str, book: Rulebook) -> int:
 def _heading(state: State, book: Rulebook) -> str:
     when = "early" if early(state, book) else "late"
     boosted = "; the gains are boosted" if state.boosted else ""
-    over = "; the cycle is lost" if state.lost else f"; won by {', '.join(state.winners)}" if state.winners else ""
+    over = (
+        "; the cycle is lost"
+        if state.lost
+        else f"; won by {', '.join(state.winners)}"
+        if state.winners
+        else ""
+    )
     return f"Season: {state.season} ({when}){boosted}{over}\nStorehouse: {components(book).amount(state.storehouse)}"
 
 
@@ -56,7 +62,9 @@ def _pot(pot: Potted) -> str:
     if pot.grown is None:
         return "empty"
     full = round(pot.grown * BAR)
-    return f"[{'#' * full}{'.' * (BAR - full)}] {pot.herb}, stage {pot.stage} of {pot.stages or '?'}"
+    return (
+        f"[{'#' * full}{'.' * (BAR - full)}] {pot.herb}, stage {pot.stage} of {pot.stages or '?'}"
+    )
 
 
 def _gatherings(state: State, book: Rulebook) -> str:
@@ -68,7 +76,9 @@ def _gatherings(state: State, book: Rulebook) -> str:
                 for who, items in each.contributions.items()
             )
             about = f" of {each.victim}" if each.victim else ""
-            lines.append(f"{each.id}  {each.ritual}{about}, started by {each.starter}: {given or 'no contributions'}")
+            lines.append(
+                f"{each.id}  {each.ritual}{about}, started by {each.starter}: {given or 'no contributions'}"
+            )
     return "\n".join(lines)
 
 

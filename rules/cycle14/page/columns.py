@@ -22,7 +22,13 @@ from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
 
-PHASE = Value("phase", ("Current phase", "Phase"), Phase(), ("It is currently", "It's currently", "We are in"), "Phase")
+PHASE = Value(
+    "phase",
+    ("Current phase", "Phase"),
+    Phase(),
+    ("It is currently", "It's currently", "We are in"),
+    "Phase",
+)
 SEASON = Value("season", ("Current Season", "Season"), Text(), line=True)
 BOOSTED = Value("boosted", ("Gains Boosted",), YesNo())
 OBSERVED = Value("observed", ("Obelisk last observed",), Time(), line=True)
@@ -36,11 +42,16 @@ class Contributions:
     """Codec for who contributes what: ``Ann: Crystals + Herbs, Bob: ⚡``."""
 
     def parse(self, text: str) -> dict[str, tuple[str, ...]]:
-        pairs = {name: _items(word) for name, word in Pairs("a list such as Ann: 💎 + 🌿, Bob: ⚡").parse(text).items()}
+        pairs = {
+            name: _items(word)
+            for name, word in Pairs("a list such as Ann: 💎 + 🌿, Bob: ⚡").parse(text).items()
+        }
         return {name: items for name, items in pairs.items() if items}
 
     def render(self, value: Mapping[str, tuple[str, ...]], old: str = "") -> str:
-        return Pairs().render({name: " + ".join(items) for name, items in value.items() if items}, old)
+        return Pairs().render(
+            {name: " + ".join(items) for name, items in value.items() if items}, old
+        )
 
 
 _NUMBER_BEHIND = re.compile(rf"\b({'|'.join(tasks.SECTIONS)})\s+(\d+)", re.IGNORECASE)  # Mining 2
@@ -94,9 +105,15 @@ PLAYERS = Spec(
     "Players",
     (
         NAME,
-        Column("experience", ("Experience",), Experience(Vocabulary(tasks.SECTIONS)), required=True),
+        Column(
+            "experience", ("Experience",), Experience(Vocabulary(tasks.SECTIONS)), required=True
+        ),
         Column("banished", ("Banished since", "Banished"), Time()),
-        Column("banishment", ("Banishment (hours)", "Banishment Duration"), Integer("a number of hours", blank=0)),
+        Column(
+            "banishment",
+            ("Banishment (hours)", "Banishment Duration"),
+            Integer("a number of hours", blank=0),
+        ),
     ),
     key=("name",),
 )
@@ -129,9 +146,17 @@ LANDMARKS = Spec(
     (
         Column("id", ("Landmark",), Text(), required=True),
         Column("description", ("Description",), Text()),
-        Column("distance", ("Distance from Town (km)", "Distance from Town", "Distance"), Kilometres(), required=True),
         Column(
-            "bearing", ("Bearing from Town (°)", "Bearing from Town", "Bearing"), Integer("a bearing"), required=True
+            "distance",
+            ("Distance from Town (km)", "Distance from Town", "Distance"),
+            Kilometres(),
+            required=True,
+        ),
+        Column(
+            "bearing",
+            ("Bearing from Town (°)", "Bearing from Town", "Bearing"),
+            Integer("a bearing"),
+            required=True,
         ),
         Column("finder", ("Found by",), Text()),
     ),
@@ -171,13 +196,23 @@ def _layout(page: str, book: Rulebook) -> Layout:
     known = components(book).vocabulary
     obelisk = (
         Column("name", ("Obelisk", "The Obelisk"), Text(), required=True),
-        Column("distance", ("Distance (km)", "Distance"), Integer("a distance in kilometres"), required=True),
+        Column(
+            "distance",
+            ("Distance (km)", "Distance"),
+            Integer("a distance in kilometres"),
+            required=True,
+        ),
         Column("cuts", ("Cuts",), Integer("a number of cuts", blank=0)),
         Column("condition", ("Condition",), Text()),
     )
     storehouse = (
         Column("item", ("Component",), Text(known=known), required=True),
-        Column("count", ("Stored", "Amount", "Count"), Integer("a number of components", blank=0), required=True),
+        Column(
+            "count",
+            ("Stored", "Amount", "Count"),
+            Integer("a number of components", blank=0),
+            required=True,
+        ),
     )
     return Layout(
         with_items(page, PLAYERS, known),

@@ -1,6 +1,7 @@
 """Where everything stands in a drawing of Cycle 14: landmarks around the Town, the Obelisk's way, the pots in a row.
 
-Pure: only places and labels, in kilometres and in numbers of pots; whoever draws chooses scale and style.
+Pure: only places and labels, in kilometres and in numbers of pots; whoever draws chooses scale and
+style.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ class Drawing:
 def drawing(state: State, stages: Callable[[str], int], first_distance: int) -> Drawing:
     """Places of everything. ``stages``: how many stages of growth a herb has, 0 where nobody knows."""
     marks = tuple(
-        Mark(each.id, *_place(each.distance, each.bearing), about=each.description) for each in state.landmarks
+        Mark(each.id, *_place(each.distance, each.bearing), about=each.description)
+        for each in state.landmarks
     )
     return Drawing(
         marks,

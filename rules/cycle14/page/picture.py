@@ -16,7 +16,11 @@ from wikibot.game.ruleset.rulebook import Rulebook
 HALF = 5  # cells of the map in each direction from the Town
 ACROSS = 6  # kilometres of the way, or pots, in a row, so that a phone shows them side by side
 GROWN, GROWING, EMPTY = "❦", "⚘", "○"
-POTS = {GROWN: ("fully grown", "green"), GROWING: ("still growing", "lime"), EMPTY: ("an empty pot", "white")}
+POTS = {
+    GROWN: ("fully grown", "green"),
+    GROWING: ("still growing", "lime"),
+    EMPTY: ("an empty pot", "white"),
+}
 LONGEST = 40  # kilometres of the way that are drawn; the Obelisk's own place always is
 
 
@@ -25,12 +29,20 @@ def picture(state: State, book: Rulebook) -> Picture:
     plan = drawing(state, lambda name: stages(name, book), obelisk.first(book).distance)
     groups = [Group("The Obelisk's way", in_rows(_way(plan, state, book), ACROSS))]
     if plan.pots:
-        groups.append(Group("Greenhouse Botania", in_rows((_pot(pot) for pot in plan.pots), ACROSS)))
+        groups.append(
+            Group("Greenhouse Botania", in_rows((_pot(pot) for pot in plan.pots), ACROSS))
+        )
     if plan.landmarks:
         size = 2 * HALF + 1
         title = f"Around the Town: {plan.radius:g} km in each direction, north is up"
         groups.append(Group(title, tuple(_map(plan)), grid=True, extent=(size, size)))
-    return Picture("The board of Cycle 14", tuple(_facts(state, book)), tuple(groups), (), tuple(_legend(state, plan)))
+    return Picture(
+        "The board of Cycle 14",
+        tuple(_facts(state, book)),
+        tuple(groups),
+        (),
+        tuple(_legend(state, plan)),
+    )
 
 
 def _facts(state: State, book: Rulebook) -> Iterator[str]:
@@ -64,7 +76,16 @@ def _way(plan: Drawing, state: State, book: Rulebook) -> Iterator[Cell]:
         label = "Gates" if not distance else f"{distance} km"
         if distance == plan.way:
             marks = (f"{plan.cuts} cuts", *((owns,) if state.obelisk.items else ()))
-            yield Cell(f"km {distance}", 0, 0, label, "▲", "grey", f"the Obelisk, {distance} km from the Gates", marks)
+            yield Cell(
+                f"km {distance}",
+                0,
+                0,
+                label,
+                "▲",
+                "grey",
+                f"the Obelisk, {distance} km from the Gates",
+                marks,
+            )
         else:
             yield Cell(f"km {distance}", 0, 0, label, title=f"{distance} km from the Gates")
 
@@ -81,14 +102,19 @@ def _pot(pot: Potted) -> Cell:
         return Cell(f"pot {pot.number}", 0, 0, pot.number, sign, title=f"pot {pot.number} is empty")
     grown = f"stage {pot.stage} of {pot.stages or '?'}"
     title = f"{pot.herb} in pot {pot.number}, {grown}"
-    return Cell(f"pot {pot.number}", 0, 0, pot.number, sign, POTS[sign][1], title, (pot.herb, grown))
+    return Cell(
+        f"pot {pot.number}", 0, 0, pot.number, sign, POTS[sign][1], title, (pot.herb, grown)
+    )
 
 
 def _map(plan: Drawing) -> Iterator[Cell]:
     """The places that have something; several landmarks may share one, and one with the Town."""
     there: dict[tuple[int, int], list[tuple[int, Mark]]] = {(HALF, HALF): []}
     for number, mark in enumerate(plan.landmarks, 1):
-        place = (HALF + round(HALF * mark.x / plan.radius), HALF - round(HALF * mark.y / plan.radius))
+        place = (
+            HALF + round(HALF * mark.x / plan.radius),
+            HALF - round(HALF * mark.y / plan.radius),
+        )
         there.setdefault(place, []).append((number, mark))
     for (x, y), marks in there.items():
         town = (x, y) == (HALF, HALF)

@@ -40,7 +40,7 @@ _TASKS = Vocabulary(SECTIONS)
 _CELL = Experience(_TASKS)
 
 
-# -- making statements true -------------------------------------------------------------------------------------------
+# -- making statements true ------------------------------------------------------------------------
 
 
 def _experience(state: State, player: str, number: int, text: str) -> State:
@@ -116,7 +116,7 @@ def _new_player(name: str) -> Player:
 SPEECH: Speech[State] = Speech((*_FORMS, *common_forms(_new_player)), _known)
 
 
-# -- saying what changed ----------------------------------------------------------------------------------------------
+# -- saying what changed ---------------------------------------------------------------------------
 
 
 def _player(tally: Tally[State], before: Player, after: Player) -> None:
@@ -129,7 +129,9 @@ def _player(tally: Tally[State], before: Player, after: Player) -> None:
     if after.banished is None:
         tally.add("not banished", player=after.name)
     else:
-        tally.add("banished", player=after.name, banished=after.banished, banishment=after.banishment)
+        tally.add(
+            "banished", player=after.name, banished=after.banished, banishment=after.banishment
+        )
     if tally.state.players[after.name].banishment != after.banishment:
         tally.add("hours", player=after.name, banishment=after.banishment)
 
@@ -141,7 +143,13 @@ def _obelisk(tally: Tally[State], after: State) -> None:
     if before.cuts != stone.cuts:
         tally.add("cuts", cuts=stone.cuts)
     if before.condition != stone.condition:
-        _either(tally, "condition", "no condition", {"condition": stone.condition}, there=bool(stone.condition))
+        _either(
+            tally,
+            "condition",
+            "no condition",
+            {"condition": stone.condition},
+            there=bool(stone.condition),
+        )
 
 
 def _items(tally: Tally[State], after: State, who: Owner, form: str) -> None:
@@ -160,9 +168,17 @@ def _surroundings(tally: Tally[State], after: State) -> None:
     if tally.state.lost != after.lost:
         tally.add("lost" if after.lost else "not lost")
     if tally.state.observed != after.observed:
-        _either(tally, "observed", "not observed", {"observed": after.observed}, there=after.observed is not None)
+        _either(
+            tally,
+            "observed",
+            "not observed",
+            {"observed": after.observed},
+            there=after.observed is not None,
+        )
 
 
-def _either(tally: Tally[State], given: str, missing: str, values: Mapping[str, Any], *, there: bool) -> None:
+def _either(
+    tally: Tally[State], given: str, missing: str, values: Mapping[str, Any], *, there: bool
+) -> None:
     """Say one form with its value, or the other where there is none."""
     tally.add(given if there else missing, **(values if there else {}))

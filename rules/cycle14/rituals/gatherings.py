@@ -1,12 +1,13 @@
 """Ruleset sections Start a Gathering and Rituals: starting, contributing, withdrawing, completing, failing.
 
-Starting one is a task. Everybody contributes at most one of each component that they possess; it stays theirs until the
-gathering is completed, and only what they still possess counts. The starter completes it before the phase in which it
-was started ends: its contributions are revoked, its effect happens, and a random curse is laid on a random contributor.
-Decisions: a gathering that cannot be completed while a rule that it needs is held does not fail: it goes on into the
-next phase. Contributions beyond the cost are revoked as well. Contributors are drawn in the order of the players table,
-those who are no longer players left out; then curses in the order of theirs. Once the cycle has ended nobody is
-cursed. The starter's experience counts as it was before the effect.
+Starting one is a task. Everybody contributes at most one of each component that they possess; it
+stays theirs until the gathering is completed, and only what they still possess counts. The starter
+completes it before the phase in which it was started ends: its contributions are revoked, its
+effect happens, and a random curse is laid on a random contributor. Decisions: a gathering that
+cannot be completed while a rule that it needs is held does not fail: it goes on into the next
+phase. Contributions beyond the cost are revoked as well. Contributors are drawn in the order of the
+players table, those who are no longer players left out; then curses in the order of theirs. Once
+the cycle has ended nobody is cursed. The starter's experience counts as it was before the effect.
 """
 
 from __future__ import annotations
@@ -21,7 +22,13 @@ from rules.cycle14 import curses
 from rules.cycle14.banishment import refuse_banished
 from rules.cycle14.components import components
 from rules.cycle14.possessions import revoke
-from rules.cycle14.rituals.naming import SECTION, bare, is_about_gathering, named_gathering, named_ritual
+from rules.cycle14.rituals.naming import (
+    SECTION,
+    bare,
+    is_about_gathering,
+    named_gathering,
+    named_ritual,
+)
 from rules.cycle14.rituals.ritual import Ritual, contributors
 from rules.cycle14.rituals.types import BOOSTS, BY_SECTION
 from rules.cycle14.state import DONE, FAILED, OPEN, Gathering, State
@@ -36,10 +43,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 
 STARTING = "Start a Gathering"
 FAILING, BOOSTING = "open gatherings fail", "gains are boosted"  # events
-IMPLEMENTS = (
-    Implementation(SECTION, How.ASKS),
-    Implementation(STARTING, How.ASKS),
-)
+IMPLEMENTS = (Implementation(SECTION, How.ASKS), Implementation(STARTING, How.ASKS))
 
 
 def ritual_of(act: ActionContext[State], gathering: Gathering) -> Ritual:
@@ -49,7 +53,7 @@ def ritual_of(act: ActionContext[State], gathering: Gathering) -> Ritual:
     return BY_SECTION[gathering.ritual]
 
 
-# -- starting ---------------------------------------------------------------------------------------------------------
+# -- starting --------------------------------------------------------------------------------------
 
 
 def _start(act: ActionContext[State]) -> None:
@@ -70,14 +74,16 @@ def _begin(act: ActionContext[State], title: str, victim: str) -> None:
     act.say(f"{id_}: {title}{about}, needs {needs}")
 
 
-# -- taking part ------------------------------------------------------------------------------------------------------
+# -- taking part -----------------------------------------------------------------------------------
 
 
 def _open(act: ActionContext[State]) -> tuple[Gathering, str]:
     act.book.require(SECTION)
     gathering, rest = named_gathering(act, act.subject)
     if gathering.status != OPEN:
-        raise Refused(f"{gathering.id} is {gathering.status}", rule=SECTION, remedy="Start another gathering.")
+        raise Refused(
+            f"{gathering.id} is {gathering.status}", rule=SECTION, remedy="Start another gathering."
+        )
     return gathering, rest
 
 
@@ -85,7 +91,9 @@ def _only(act: ActionContext[State]) -> Gathering:
     """The open gathering that the line names and nothing else."""
     gathering, rest = _open(act)
     if bare(act, rest).strip(" .!"):
-        raise Unclear(f"{bare(act, rest)!r} is more than which gathering it is", nearest=gathering.id)
+        raise Unclear(
+            f"{bare(act, rest)!r} is more than which gathering it is", nearest=gathering.id
+        )
     return gathering
 
 
@@ -115,7 +123,11 @@ def _contribute(act: ActionContext[State]) -> None:
 def _remind(act: ActionContext[State], id_: str) -> None:
     gathering = next(each for each in act.state.gatherings if each.id == id_)
     lacking = _lacking(act, gathering, ritual_of(act, gathering))
-    act.say(f"{id_} still needs {components(act.book).amount(lacking)}" if lacking else f"{id_} has all that it costs")
+    act.say(
+        f"{id_} still needs {components(act.book).amount(lacking)}"
+        if lacking
+        else f"{id_} has all that it costs"
+    )
 
 
 def withdraw(act: ActionContext[State]) -> None:
@@ -127,25 +139,32 @@ def withdraw(act: ActionContext[State]) -> None:
     known, mine = components(act.book), gathering.contributions.get(act.player, ())
     for item in known.amounts(bare(act, rest)) if bare(act, rest) else mine:
         if item not in mine:
-            raise Refused(f"{act.player} contributes no{known.short(item)} to {gathering.id}", rule=SECTION)
+            raise Refused(
+                f"{act.player} contributes no{known.short(item)} to {gathering.id}", rule=SECTION
+            )
         mine = tuple(each for each in mine if each != item)
         act.say(f"{act.player} withdraws {known.short(item)} from {gathering.id}")
-    others = {name: items for name, items in gathering.contributions.items() if name != act.player or mine}
+    others = {
+        name: items for name, items in gathering.contributions.items() if name != act.player or mine
+    }
     _put(act, replace(gathering, contributions={**others, act.player: mine} if mine else others))
 
 
 def _object(act: ActionContext[State]) -> None:
-    mine = [each for each in act.state.gatherings if each.status == OPEN and each.victim == act.player]
+    mine = [
+        each for each in act.state.gatherings if each.status == OPEN and each.victim == act.player
+    ]
     gathering = mine[0] if not act.subject and len(mine) == 1 else _only(act)
     if gathering.victim != act.player:
         raise Refused(
-            f"{act.player} is not the victim of {gathering.id}; only the victim objects", rule=gathering.ritual
+            f"{act.player} is not the victim of {gathering.id}; only the victim objects",
+            rule=gathering.ritual,
         )
     _put(act, replace(gathering, objected=True))
     act.say(f"{act.player} objects to {gathering.id}")
 
 
-# -- completing -------------------------------------------------------------------------------------------------------
+# -- completing ------------------------------------------------------------------------------------
 
 
 def _lacking(act: ActionContext[State], gathering: Gathering, ritual: Ritual) -> Mapping[str, int]:
@@ -156,21 +175,31 @@ def _lacking(act: ActionContext[State], gathering: Gathering, ritual: Ritual) ->
             if name in act.state.players and act.state.players[name].count(item) > 0:
                 given[item] = given.get(item, 0) + 1
     cost = ritual.cost(act, gathering)
-    return {item: count - given.get(item, 0) for item, count in cost.items() if count > given.get(item, 0)}
+    return {
+        item: count - given.get(item, 0)
+        for item, count in cost.items()
+        if count > given.get(item, 0)
+    }
 
 
 def _complete(act: ActionContext[State]) -> None:
     gathering = _only(act)
     refuse_banished(act, "complete a gathering")
     if gathering.starter != act.player:
-        raise Refused(f"{gathering.starter} started {gathering.id}, and only who started it completes it", rule=SECTION)
+        raise Refused(
+            f"{gathering.starter} started {gathering.id}, and only who started it completes it",
+            rule=SECTION,
+        )
     ritual = ritual_of(act, gathering)
     why = ritual.lacks(act, gathering)
     if why:
         raise Refused(why, rule=ritual.section)
     lacking = _lacking(act, gathering, ritual)
     if lacking:
-        raise Refused(f"{components(act.book).amount(lacking)} is still to be contributed", rule=ritual.section)
+        raise Refused(
+            f"{components(act.book).amount(lacking)} is still to be contributed",
+            rule=ritual.section,
+        )
     _fulfil(act, gathering, ritual)
 
 
@@ -188,13 +217,14 @@ def _fulfil(act: ActionContext[State], gathering: Gathering, ritual: Ritual) -> 
         curses.strike(act, act.pick(present, "the contributor who is cursed"), skill)
 
 
-# -- time -------------------------------------------------------------------------------------------------------------
+# -- time ------------------------------------------------------------------------------------------
 
 
 def fail_open(act: ActionContext[State]) -> None:
     """Let all fail that were not completed by the end of their phase; what was contributed is withdrawn.
 
-    This may come late, when a steward has settled how it is played: those that were started meanwhile go on.
+    This may come late, when a steward has settled how it is played: those that were started
+    meanwhile go on.
     """
     begun = (each for each in act.state.gatherings if each.status == OPEN)
     running = [each for each in begun if each.started is None or each.started < act.now]
@@ -211,7 +241,9 @@ def hindrance(book: Rulebook, ritual: str, *more: str) -> str:
     return next((unit for unit in needed if unsettled(book, unit)), "")
 
 
-def _fail_but(act: ActionContext[State], running: Sequence[Gathering], held: Mapping[str, str]) -> None:
+def _fail_but(
+    act: ActionContext[State], running: Sequence[Gathering], held: Mapping[str, str]
+) -> None:
     _let_fail(act, [each for each in running if each.id not in held])
     for id_, unit in held.items():
         act.say(f"{id_} goes on: the wording of {unit} is not settled")
@@ -233,11 +265,19 @@ def begin_week(act: ActionContext[State]) -> None:
     """Boost the gains if last week's gatherings say so."""
     last = act.now - WEEK
     done = [
-        each for each in act.state.gatherings if each.status == DONE and each.ended and last <= each.ended < act.now
+        each
+        for each in act.state.gatherings
+        if each.status == DONE and each.ended and last <= each.ended < act.now
     ]
     boosted = any(each.ritual == BOOSTS for each in done)
     if boosted or act.state.boosted:
-        happen(act, BOOSTING, BOOSTS, lambda: _boost(act, boosted=boosted), what="whether gains are boosted")
+        happen(
+            act,
+            BOOSTING,
+            BOOSTS,
+            lambda: _boost(act, boosted=boosted),
+            what="whether gains are boosted",
+        )
 
 
 def _boost(act: ActionContext[State], *, boosted: bool) -> None:

@@ -21,7 +21,9 @@ from wikibot.wikitext.numerals import integer
 
 SECTION = "Rituals"
 _BEFORE = r"(?:the )?ritual (?:that|of|to) "
-_NUMBER = re.compile(r"(?<!\w)(?:G\s?|#|gathering\s+)(\d{1,9})(?=[\s.,:;!]|$)|^\s*(\d{1,9})[\s.!]*$", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"(?<!\w)(?:G\s?|#|gathering\s+)(\d{1,9})(?=[\s.,:;!]|$)|^\s*(\d{1,9})[\s.!]*$", re.IGNORECASE
+)
 _FILLERS = ("to", "from", "my", "the", "gathering")
 
 
@@ -73,7 +75,9 @@ def named_gathering(act: ActionContext[State], text: str) -> tuple[Gathering, st
     running = [each for each in act.state.gatherings if each.status == OPEN]
     number = _NUMBER.search(text)
     if number:
-        return _numbered(act, integer(number[1] or number[2])), text[: number.start()] + text[number.end() :]
+        return _numbered(act, integer(number[1] or number[2])), text[: number.start()] + text[
+            number.end() :
+        ]
     named = [each for each in running if fold(short(each.ritual)) in fold(text)]
     if len(named) == 1:
         pattern = rf"(?:{_BEFORE})?{re.escape(short(named[0].ritual))}"
@@ -87,7 +91,9 @@ def named_gathering(act: ActionContext[State], text: str) -> tuple[Gathering, st
 def _numbered(act: ActionContext[State], number: int) -> Gathering:
     found = [each for each in act.state.gatherings if number_of(each.id) == number]
     if not found:
-        near = tuple(each.id for each in act.state.gatherings if each.status == OPEN) or "none is open"
+        near = (
+            tuple(each.id for each in act.state.gatherings if each.status == OPEN) or "none is open"
+        )
         raise Unclear(f"there is no gathering G{number}", nearest=near)
     return found[0]
 

@@ -44,7 +44,8 @@ def _none(act: ActionContext[State], gathering: Gathering) -> None:
 class Ritual:
     """One type. ``lacks``: which prerequisite is not met, in words, "" for none. ``adjust``: the cost in this state.
 
-    ``effect`` happens when it is completed. ``victim``: whether it is about a player whom the starter names.
+    ``effect`` happens when it is completed. ``victim``: whether it is about a player whom the
+    starter names.
     """
 
     section: str
@@ -57,7 +58,9 @@ class Ritual:
         """How many of each component have to be contributed now."""
         amounts = act.book.derived(CostOf(self.section))
         cost = total(amounts[0], _letters(act.state)) if amounts else {}
-        return {item: count for item, count in self.adjust(act, gathering, cost).items() if count > 0}
+        return {
+            item: count for item, count in self.adjust(act, gathering, cost).items() if count > 0
+        }
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,9 @@ class CostOf:
         if not found:
             raise Held(self.section, "it has no line `Cost: ...`")
         try:
-            return read_amounts(_BEYOND.split(plain(found["cost"]), maxsplit=1)[0], components(book).find)
+            return read_amounts(
+                _BEYOND.split(plain(found["cost"]), maxsplit=1)[0], components(book).find
+            )
         except FormulaError as error:
             raise Held(self.section, str(error)) from None
 

@@ -1,11 +1,12 @@
 """The eight types of rituals, each with its section: what must be so, what the cost depends on, what it brings about.
 
-Decisions: the Ritual of Murder makes the victim cease to be a player before the storehouse is granted anything, so the
-death at hand counts for how much. A victim who leaves before that saves nobody: the prerequisites and the gathering
-stay as they were, since neither asks for more than a victim who was named and did not object, and the storehouse is
-granted as much as it would have been; there is only nobody left who could cease to be a player. "All players" of the
-Ritual to Appease are those who are players at that time. The prerequisite about cuts looks at the cuts that the Obelisk
-has.
+Decisions: the Ritual of Murder makes the victim cease to be a player before the storehouse is
+granted anything, so the death at hand counts for how much. A victim who leaves before that saves
+nobody: the prerequisites and the gathering stay as they were, since neither asks for more than a
+victim who was named and did not object, and the storehouse is granted as much as it would have
+been; there is only nobody left who could cease to be a player. "All players" of the Ritual to
+Appease are those who are players at that time. The prerequisite about cuts looks at the cuts that
+the Obelisk has.
 """
 
 from __future__ import annotations
@@ -36,7 +37,10 @@ BOOSTS, FREES = "Ritual that Boosts Yields", "Ritual that Frees Us"
 MURDER, APPEASE = "Ritual of Murder", "Ritual to Appease the Obelisk"
 BACK = NumberAt(DISPLACES, r"moved back (\w+)")
 CUT, STONES = NumberAt(RENDS, r"rec[ei]+ves (\w+) cut"), NumberAt(RENDS, r"(\w+)\s*🪨 for each")
-ONE_BIRD, BIRDS_LOST = NumberAt(DESTROYS, r"has at least (\w+)\s*🐦"), NumberAt(DESTROYS, r"loses (\w+)\s*🐦")
+ONE_BIRD, BIRDS_LOST = (
+    NumberAt(DESTROYS, r"has at least (\w+)\s*🐦"),
+    NumberAt(DESTROYS, r"loses (\w+)\s*🐦"),
+)
 FORWARD, GAINED = NumberAt(RISKS, r"moved forward (\w+)"), NumberAt(RISKS, r"gain (\w+)\s*🌿")
 CUTS = NumberAt(FREES, r"received (\w+) cuts")
 HOURS, HEARTS = NumberAt(MURDER, r"(\w+) hours"), NumberAt(MURDER, r"granted (\w+)")
@@ -52,7 +56,11 @@ def _displace(act: ActionContext[State], gathering: Gathering) -> None:
 
 def _rent_this_week(act: ActionContext[State], gathering: Gathering) -> str:
     monday = week_start(act.now)
-    same = (each for each in act.state.gatherings if each.ritual == gathering.ritual and each.status == DONE)
+    same = (
+        each
+        for each in act.state.gatherings
+        if each.ritual == gathering.ritual and each.status == DONE
+    )
     done = any(each.ended is not None and each.ended >= monday for each in same)
     return "such a gathering was completed this week" if done else ""
 
@@ -76,7 +84,11 @@ def _rend(act: ActionContext[State], gathering: Gathering) -> None:
 
 def _bird_there(act: ActionContext[State], gathering: Gathering) -> str:
     del gathering
-    return "" if held(act.state, OBELISK, GREBES) >= act.book.derived(ONE_BIRD) else "the Obelisk has no 🐦"
+    return (
+        ""
+        if held(act.state, OBELISK, GREBES) >= act.book.derived(ONE_BIRD)
+        else "the Obelisk has no 🐦"
+    )
 
 
 def _free_with_bird(act: ActionContext[State], gathering: Gathering, cost: Cost) -> Cost:
@@ -99,12 +111,18 @@ def _risk(act: ActionContext[State], gathering: Gathering) -> None:
 def _cut_enough(act: ActionContext[State], gathering: Gathering) -> str:
     del gathering
     needed = act.book.derived(CUTS)
-    return "" if act.state.obelisk.cuts >= needed else f"the Obelisk has {act.state.obelisk.cuts} of {needed} cuts"
+    return (
+        ""
+        if act.state.obelisk.cuts >= needed
+        else f"the Obelisk has {act.state.obelisk.cuts} of {needed} cuts"
+    )
 
 
 def _free(act: ActionContext[State], gathering: Gathering) -> None:
     winners = tuple(name for name in contributors(gathering) if name in act.state.players)
-    act.state = replace(act.state, winners=winners, obelisk=replace(act.state.obelisk, condition="destroyed"))
+    act.state = replace(
+        act.state, winners=winners, obelisk=replace(act.state.obelisk, condition="destroyed")
+    )
     act.say(f"the Obelisk is destroyed; {', '.join(winners)} win and the cycle ends")
 
 
@@ -128,14 +146,19 @@ def _murder(act: ActionContext[State], gathering: Gathering) -> None:
 def _hearts_enough(act: ActionContext[State], gathering: Gathering) -> str:
     del gathering
     owners: tuple[Owner, ...] = (STOREHOUSE, *act.state.players)
-    there, needed = sum(held(act.state, who, HEART) for who in owners), act.book.derived(ENOUGH_HEARTS)
+    there, needed = (
+        sum(held(act.state, who, HEART) for who in owners),
+        act.book.derived(ENOUGH_HEARTS),
+    )
     return "" if there >= needed else f"{there} of {needed} ❤️🔥 exist"
 
 
 def _appease(act: ActionContext[State], gathering: Gathering) -> None:
     del gathering
     winners = tuple(act.state.players)
-    act.state = replace(act.state, winners=winners, obelisk=replace(act.state.obelisk, condition="a Good Boy"))
+    act.state = replace(
+        act.state, winners=winners, obelisk=replace(act.state.obelisk, condition="a Good Boy")
+    )
     act.say(f"the Obelisk becomes a Good Boy; {', '.join(winners)} win and the cycle ends")
 
 

@@ -19,4 +19,6 @@ def _brew(act: ActionContext[State], experience: int) -> None:
     gather(act, SECTION, experience)
 
 
-VERBS = (task_verb("alchemy", SECTION, "brews ⚗️ from 💎 and 🌿", _brew, "alchemy -- 1d24 (17) = 17"),)
+VERBS = (
+    task_verb("alchemy", SECTION, "brews ⚗️ from 💎 and 🌿", _brew, "alchemy -- 1d24 (17) = 17"),
+)

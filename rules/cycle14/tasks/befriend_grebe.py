@@ -16,13 +16,19 @@ from wikibot.game.engine.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
 
 SECTION = "Befriend a Grebe"
-ENOUGH, TARGET = NumberAt(SECTION, r"at least (\d+) \d+\+"), NumberAt(SECTION, r"at least \d+ (\d+)\+")
+ENOUGH, TARGET = (
+    NumberAt(SECTION, r"at least (\d+) \d+\+"),
+    NumberAt(SECTION, r"at least \d+ (\d+)\+"),
+)
 IMPLEMENTS = (Implementation(SECTION),)
 
 
 def _befriend(act: ActionContext[State], experience: int) -> None:
     if act.me.banished is None:
-        raise Refused(f"{act.player} is not banished, and only a banished player can befriend a 🐦", rule=SECTION)
+        raise Refused(
+            f"{act.player} is not banished, and only a banished player can befriend a 🐦",
+            rule=SECTION,
+        )
     if act.me.count(GREBES):
         raise Refused(f"{act.player} has a 🐦 already", rule=SECTION)
     if not held(act.state, OBELISK, GREBES):
@@ -33,5 +39,11 @@ def _befriend(act: ActionContext[State], experience: int) -> None:
 
 
 VERBS = (
-    task_verb("befriend grebe", SECTION, "wins over a 🐦 of the Obelisk", _befriend, "befriend grebe -- 1d10 (7) = 7"),
+    task_verb(
+        "befriend grebe",
+        SECTION,
+        "wins over a 🐦 of the Obelisk",
+        _befriend,
+        "befriend grebe -- 1d10 (7) = 7",
+    ),
 )

@@ -22,5 +22,11 @@ def _acquire(act: ActionContext[State], experience: int) -> None:
 
 
 VERBS = (
-    task_verb("acquire blood", SECTION, "takes 🩸 from the Obelisk", _acquire, "acquire blood -- 3d2 (1, 2, 2) = 5"),
+    task_verb(
+        "acquire blood",
+        SECTION,
+        "takes 🩸 from the Obelisk",
+        _acquire,
+        "acquire blood -- 3d2 (1, 2, 2) = 5",
+    ),
 )

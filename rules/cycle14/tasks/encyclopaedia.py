@@ -1,7 +1,7 @@
 """Ruleset section Horticultural Encyclopaedia: what each herb costs, how often it grows, what it brings.
 
-All of it is read from the table's own formulas. N is the experience in herbalism, changed by the list below the table.
-A cost below nothing is nothing; a reward below nothing takes.
+All of it is read from the table's own formulas. N is the experience in herbalism, changed by the
+list below the table. A cost below nothing is nothing; a reward below nothing takes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ NAMES = (
     "Feather Fluff", "Kraken Root", "Yaqqip", "Porcupine Tree", "Trungleweed", "Beetwood", "Ponzi Plant",
     "Baneberries", "Darkvine",
 )  # fmt: skip
-_SAYS = "a pot can hold it, for the cost, as long and with the rewards that the cells of its row give"
+_SAYS = (
+    "a pot can hold it, for the cost, as long and with the rewards that the cells of its row give"
+)
 IMPLEMENTS = (
     Implementation(SECTION),
     *(Implementation(f"{SECTION}: {name}", says=_SAYS) for name in NAMES),
@@ -120,7 +122,7 @@ def _reward(text: str, book: Rulebook) -> Reward:
     return Reward(read_amounts(found["amounts"], find), read_formula(found["dice"]), losing)
 
 
-# -- experience as it counts here -------------------------------------------------------------------------------------
+# -- experience as it counts here ------------------------------------------------------------------
 
 
 def changes(book: Rulebook) -> tuple[Change, ...]:
@@ -152,5 +154,7 @@ def letters(state: State, book: Rulebook, experience: int) -> Mapping[str, int]:
     for change in changes(book):
         if change.condition.holds(state):
             changed = experience + change.by
-            experience = changed if change.least is None else max(changed, min(change.least, experience))
+            experience = (
+                changed if change.least is None else max(changed, min(change.least, experience))
+            )
     return {"N": experience}

@@ -16,4 +16,6 @@ def _forage(act: ActionContext[State], experience: int) -> None:
     gather(act, SECTION, experience)
 
 
-VERBS = (task_verb("forage", SECTION, "looks for 🌿", _forage, "forage -- 5d6 (4, 6, 2, 1, 5) = 18"),)
+VERBS = (
+    task_verb("forage", SECTION, "looks for 🌿", _forage, "forage -- 5d6 (4, 6, 2, 1, 5) = 18"),
+)

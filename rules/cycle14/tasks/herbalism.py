@@ -1,12 +1,13 @@
 """Ruleset sections Herbalism and Greenhouse Botania: one task, in which herbs are planted, watered or harvested.
 
-Each time the task is one of the three, for as many pots as the player names, each at most once. Planting costs what
-the encyclopaedia says; watering brings its reward, as long as the herb still grows; a harvest empties the pot and
-brings its reward only from a herb that is fully grown. What would take more of a component than the player has does not
-happen to that pot, nor does growth beyond the last stage. Decisions: where nothing at all would come of a line it is
-refused, if that is known before any dice; with dice, the task was performed. Pots are dealt with in the order in which
-the line names them; a herb without a pot goes into the first empty one. Of two possible costs or rewards the player
-chooses; where only one can be paid, it is that.
+Each time the task is one of the three, for as many pots as the player names, each at most once.
+Planting costs what the encyclopaedia says; watering brings its reward, as long as the herb still
+grows; a harvest empties the pot and brings its reward only from a herb that is fully grown. What
+would take more of a component than the player has does not happen to that pot, nor does growth
+beyond the last stage. Decisions: where nothing at all would come of a line it is refused, if that
+is known before any dice; with dice, the task was performed. Pots are dealt with in the order in
+which the line names them; a herb without a pot goes into the first empty one. Of two possible costs
+or rewards the player chooses; where only one can be paid, it is that.
 """
 
 from __future__ import annotations
@@ -31,10 +32,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 
 SECTION = "Herbalism"
 FIRST_POTS = NumberAt(GREENHOUSE, r"holds (\w+) pots")
-IMPLEMENTS = (
-    Implementation(SECTION),
-    Implementation(GREENHOUSE, How.ASKS),
-)
+IMPLEMENTS = (Implementation(SECTION), Implementation(GREENHOUSE, How.ASKS))
 
 
 def first_pots(book: Rulebook) -> tuple[Pot, ...]:
@@ -44,11 +42,12 @@ def first_pots(book: Rulebook) -> tuple[Pot, ...]:
     return tuple(Pot(str(number)) for number in range(1, book.derived(FIRST_POTS) + 1))
 
 
-# -- the three things to do -------------------------------------------------------------------------------------------
+# -- the three things to do ------------------------------------------------------------------------
 
 
 def _task(
-    act: ActionContext[State], wanted: Sequence[tuple[Pot, Callable[[ActionContext[State], Mapping[str, int]], bool]]]
+    act: ActionContext[State],
+    wanted: Sequence[tuple[Pot, Callable[[ActionContext[State], Mapping[str, int]], bool]]],
 ) -> None:
     """Perform the task with something to do for each pot; each tells whether it happened."""
     act.book.require(GREENHOUSE)
@@ -58,7 +57,9 @@ def _task(
         letters = encyclopaedia.letters(act.state, act.book, experience)
         happened = [do(act, letters) for _, do in wanted]
         if not any(happened) and not act.rolled:
-            raise Refused(act.text.rpartition("; ")[2] or "nothing would come of it", rule=GREENHOUSE)
+            raise Refused(
+                act.text.rpartition("; ")[2] or "nothing would come of it", rule=GREENHOUSE
+            )
 
     perform(act, SECTION, deed)
 
@@ -75,7 +76,9 @@ def _planting(pot: Pot, name: str) -> Callable[[ActionContext[State], Mapping[st
         possible = [each for each in costs if _can_pay(act, each)]
         if not possible and costs:
             price = " or ".join(map(components(act.book).amount, costs))
-            act.say(f"{act.player} has too little for {name}, which costs {price}, so pot {pot.id} stays empty")
+            act.say(
+                f"{act.player} has too little for {name}, which costs {price}, so pot {pot.id} stays empty"
+            )
             return False
         cost = choose_amount(act, f"what you pay for {name}", possible) if possible else {}
         for item, count in cost.items():
@@ -87,7 +90,9 @@ def _planting(pot: Pot, name: str) -> Callable[[ActionContext[State], Mapping[st
     return do
 
 
-def _costs(act: ActionContext[State], what: Herb, letters: Mapping[str, int]) -> list[dict[str, int]]:
+def _costs(
+    act: ActionContext[State], what: Herb, letters: Mapping[str, int]
+) -> list[dict[str, int]]:
     roll = _roller(act, f"the cost of {what.name}")  # in whichever pot
     amounts = [total(each, letters, roll) for each in what.cost]
     return [{item: max(count, 0) for item, count in each.items()} for each in amounts]
@@ -98,7 +103,9 @@ def _hydrate(act: ActionContext[State]) -> None:
 
 
 def _to_water(act: ActionContext[State]) -> list[Pot]:
-    return pots_named(act, lambda pot: bool(pot.herb) and pot.stage < herb(act.book, pot.herb).stages)
+    return pots_named(
+        act, lambda pot: bool(pot.herb) and pot.stage < herb(act.book, pot.herb).stages
+    )
 
 
 def _watering(pot: Pot) -> Callable[[ActionContext[State], Mapping[str, int]], bool]:
@@ -121,7 +128,9 @@ def _harvest(act: ActionContext[State]) -> None:
 
 
 def _to_harvest(act: ActionContext[State]) -> list[Pot]:
-    return pots_named(act, lambda pot: bool(pot.herb) and pot.stage >= herb(act.book, pot.herb).stages)
+    return pots_named(
+        act, lambda pot: bool(pot.herb) and pot.stage >= herb(act.book, pot.herb).stages
+    )
 
 
 def _harvesting(pot: Pot) -> Callable[[ActionContext[State], Mapping[str, int]], bool]:
@@ -131,16 +140,20 @@ def _harvesting(pot: Pot) -> Callable[[ActionContext[State], Mapping[str, int]],
         if grown and not _rewarded(act, what.harvest, letters, pot):
             return False
         _set(act, Pot(pot.id))
-        act.say(f"the {pot.herb} is taken out of pot {pot.id}" + ("" if grown else ", not fully grown"))
+        act.say(
+            f"the {pot.herb} is taken out of pot {pot.id}" + ("" if grown else ", not fully grown")
+        )
         return True
 
     return do
 
 
-# -- rewards ----------------------------------------------------------------------------------------------------------
+# -- rewards ---------------------------------------------------------------------------------------
 
 
-def _rewarded(act: ActionContext[State], reward: Reward, letters: Mapping[str, int], pot: Pot) -> bool:
+def _rewarded(
+    act: ActionContext[State], reward: Reward, letters: Mapping[str, int], pot: Pot
+) -> bool:
     """Give a reward; False where it would take more than the player has, which undoes the whole for this pot."""
     roll = _roller(act, f"the {pot.herb} in pot {pot.id}")
     if reward.gamble and reward.gamble.whole(letters, roll) in reward.losing:
@@ -148,7 +161,9 @@ def _rewarded(act: ActionContext[State], reward: Reward, letters: Mapping[str, i
         return True
     if not reward.amounts:
         return True
-    items = choose_amount(act, f"what the {pot.herb} brings", [total(each, letters, roll) for each in reward.amounts])
+    items = choose_amount(
+        act, f"what the {pot.herb} brings", [total(each, letters, roll) for each in reward.amounts]
+    )
     if any(act.me.count(item) + count < 0 for item, count in items.items() if count < 0):
         act.say(f"it would take more than {act.player} has, so nothing happens to pot {pot.id}")
         return False
@@ -159,7 +174,9 @@ def _rewarded(act: ActionContext[State], reward: Reward, letters: Mapping[str, i
 
 
 def _set(act: ActionContext[State], pot: Pot) -> None:
-    act.state = replace(act.state, pots=tuple(pot if each.id == pot.id else each for each in act.state.pots))
+    act.state = replace(
+        act.state, pots=tuple(pot if each.id == pot.id else each for each in act.state.pots)
+    )
 
 
 def _roller(act: ActionContext[State], label: str) -> Callable[[int, int], int]:
@@ -173,7 +190,9 @@ def _can_pay(act: ActionContext[State], cost: Mapping[str, int]) -> bool:
 def _by_task(act: ActionContext[State]) -> None:
     """What is left for a line by the task's name that says nothing of the three."""
     first = act.subject.partition(" ")[0]
-    raise Unclear(f"{first!r} is nothing that the task is for", nearest="`propagate`, `hydrate` or `harvest`")
+    raise Unclear(
+        f"{first!r} is nothing that the task is for", nearest="`propagate`, `hydrate` or `harvest`"
+    )
 
 
 BY_TASK = Verb(
@@ -189,10 +208,14 @@ def _planted(act: ActionContext[State]) -> tuple[str, ...]:
 def _verbs(names: Sequence[str], words: Sequence[str], usual: Verb) -> tuple[Verb, ...]:
     """A verb under several names, of which ``help`` lists some, and under the task's name with any of ``words``."""
     listed = [
-        replace(usual, name=name, form=f"{name} {usual.form}", example=f"{name} {usual.example}") for name in names
+        replace(usual, name=name, form=f"{name} {usual.form}", example=f"{name} {usual.example}")
+        for name in names
     ]
     by_task = replace(usual, form=BY_TASK.form, example=BY_TASK.example, available=unlisted)
-    return (*listed, *(replace(by_task, name=f"{BY_TASK.name} {word}") for word in (*names, *words)))
+    return (
+        *listed,
+        *(replace(by_task, name=f"{BY_TASK.name} {word}") for word in (*names, *words)),
+    )
 
 
 VERBS = (

@@ -1,7 +1,8 @@
 """Ruleset section Hiking: a walk around the Town that finds a landmark; the player names and describes it.
 
-The dice say how far from the Town it lies, in tenths of a kilometre, and in which direction. Decisions: names are
-compared without regard to case, and no landmark is called by what means something else (``reserved``).
+The dice say how far from the Town it lies, in tenths of a kilometre, and in which direction.
+Decisions: names are compared without regard to case, and no landmark is called by what means
+something else (``reserved``).
 """
 
 from __future__ import annotations
@@ -40,20 +41,33 @@ def attributes(book: Rulebook) -> Attributes:
     found = list(_DICE.finditer(plain(book.unit(SECTION).text)))
     if len(found) < 2:  # one for the distance, one for the bearing
         raise Held(SECTION, "the dice for distance and bearing are not found in it")
-    return Attributes(integer(found[0]["sides"]), integer(found[0]["by"] or "1"), integer(found[1]["sides"]))
+    return Attributes(
+        integer(found[0]["sides"]), integer(found[0]["by"] or "1"), integer(found[1]["sides"])
+    )
 
 
 def _hike(act: ActionContext[State]) -> None:
-    name, colon, description = (part.strip() for part in act.subject.removeprefix("to ").partition(":"))
+    name, colon, description = (
+        part.strip() for part in act.subject.removeprefix("to ").partition(":")
+    )
     name, description = plain(name), plain(description)
     if not name or not colon or not description:
         raise Unclear("a landmark has a name and a description", nearest="`hike NAME: description`")
     if len(name) > LONGEST:
-        raise Unclear(f"the name of a landmark has at most {LONGEST} characters", nearest="`hike NAME: description`")
+        raise Unclear(
+            f"the name of a landmark has at most {LONGEST} characters",
+            nearest="`hike NAME: description`",
+        )
     if act.is_reserved(name):
-        raise Refused(f"{name!r} means something else in this game", rule=SECTION, remedy="Give it another name.")
+        raise Refused(
+            f"{name!r} means something else in this game",
+            rule=SECTION,
+            remedy="Give it another name.",
+        )
     if fold(name) in (fold(each.id) for each in act.state.landmarks):
-        raise Refused(f"there is a landmark {name!r} already", rule=SECTION, remedy="Give it another name.")
+        raise Refused(
+            f"there is a landmark {name!r} already", rule=SECTION, remedy="Give it another name."
+        )
     perform(act, SECTION, lambda act, _: _found(act, name, description))
 
 

@@ -1,8 +1,9 @@
 """Dice pools of tasks: the dice of the text, those that the table of conditions adds and takes, and counting successes.
 
-Dice of one size are rolled together, sizes in the order in which the text and then the table name them. Decisions: a
-pool that would have less than no dice of a size has none. Where the text names dice and leaves their number to the
-table, the table has to give some of that size; it is for a person to say what is rolled otherwise.
+Dice of one size are rolled together, sizes in the order in which the text and then the table name
+them. Decisions: a pool that would have less than no dice of a size has none. Where the text names
+dice and leaves their number to the table, the table has to give some of that size; it is for a
+person to say what is rolled otherwise.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ class Modifier:
         """How many dice it adds now."""
         if self.condition and not self.condition.holds(state):
             return 0
-        return self.sign * self.count.whole({"N": held(state, OBELISK, self.owned) if self.owned else experience})
+        return self.sign * self.count.whole(
+            {"N": held(state, OBELISK, self.owned) if self.owned else experience}
+        )
 
 
 @dataclass(frozen=True)
@@ -74,8 +77,12 @@ class PoolOf:
         if not found:
             raise Held(self.section, "no dice are found in it")
         rows = [row for table in parse_tables(text) for row in _rows(table)]
-        modifiers = tuple(self._modifier(dice, condition, components(book)) for dice, condition in rows)
-        return Pool(0 if found["none"] else integer(found["count"]), integer(found["sides"]), modifiers)
+        modifiers = tuple(
+            self._modifier(dice, condition, components(book)) for dice, condition in rows
+        )
+        return Pool(
+            0 if found["none"] else integer(found["count"]), integer(found["sides"]), modifiers
+        )
 
     def _modifier(self, dice: str, condition: str, known: Components) -> Modifier:
         found = _ROW.fullmatch(dice.replace(" ", ""))
@@ -91,7 +98,9 @@ class PoolOf:
             return Modifier(count, integer(found["sides"]), sign, owned=items[0][2])
         if _EXPERIENCE.search(condition):
             return Modifier(count, integer(found["sides"]), sign)
-        return Modifier(count, integer(found["sides"]), sign, read_condition(condition, self.section))
+        return Modifier(
+            count, integer(found["sides"]), sign, read_condition(condition, self.section)
+        )
 
 
 @dataclass(frozen=True)
@@ -110,17 +119,26 @@ def _rows(table: Table) -> list[tuple[str, str]]:
     dice, why = table.column("Dice"), table.column("Condition")
     if dice is None or why is None:
         return []
-    return [(plain(table.value(row, dice)), plain(table.value(row, why))) for row in range(len(table.body))]
+    return [
+        (plain(table.value(row, dice)), plain(table.value(row, why)))
+        for row in range(len(table.body))
+    ]
 
 
 def roll_pool(act: ActionContext[State], task: str, experience: int) -> tuple[int, ...]:
     """Roll all dice of a task; the faces in order."""
     pool = act.book.derived(PoolOf(task))
     dice = {sides: count for sides, count in pool.dice(act.state, experience).items() if count}
-    whole = f" ({' + '.join(f'{count}d{sides}' for sides, count in dice.items())})" if len(dice) > 1 else ""
+    whole = (
+        f" ({' + '.join(f'{count}d{sides}' for sides, count in dice.items())})"
+        if len(dice) > 1
+        else ""
+    )
     faces: tuple[int, ...] = ()
     for sides, count in dice.items():
-        faces += act.roll(count, sides, task if sides == pool.sides else f"{task}, the d{sides}", whole)
+        faces += act.roll(
+            count, sides, task if sides == pool.sides else f"{task}, the d{sides}", whole
+        )
     return faces
 
 

@@ -55,7 +55,9 @@ def plantings(act: ActionContext[State]) -> list[tuple[Pot, str]]:
             raise Unclear(f"pot {pot.id} is named twice", nearest="one herb for each pot")
         if pot.herb:
             raise Refused(
-                f"there is {pot.herb} in pot {pot.id}", rule=GREENHOUSE, remedy="Harvest it, or name another pot."
+                f"there is {pot.herb} in pot {pot.id}",
+                rule=GREENHOUSE,
+                remedy="Harvest it, or name another pot.",
             )
         found.append((pot, name))
     return found
@@ -65,7 +67,9 @@ def _empty(act: ActionContext[State], taken: Sequence[str]) -> Pot:
     for pot in act.state.pots:
         if not pot.herb and pot.id not in taken:
             return pot
-    raise Refused("no pot is empty", rule=GREENHOUSE, remedy="Harvest one, or synthesise another pot.")
+    raise Refused(
+        "no pot is empty", rule=GREENHOUSE, remedy="Harvest one, or synthesise another pot."
+    )
 
 
 def pots_named(act: ActionContext[State], fits: Callable[[Pot], bool]) -> list[Pot]:
@@ -84,7 +88,9 @@ def pots_named(act: ActionContext[State], fits: Callable[[Pot], bool]) -> list[P
             raise Refused(f"pot {pot.id} is empty", rule=GREENHOUSE)
         found.append(pot)
     if not found:
-        raise Unclear("no pot is named", nearest=tuple(pot.id for pot in act.state.pots if pot.herb))
+        raise Unclear(
+            "no pot is named", nearest=tuple(pot.id for pot in act.state.pots if pot.herb)
+        )
     return found
 
 
@@ -94,7 +100,10 @@ def _named(act: ActionContext[State], part: str, before: Sequence[Pot]) -> Pot:
     if number:
         pot = _pot(act, number)
         if name and pot.herb != name:
-            raise Unclear(f"in pot {pot.id} there is {pot.herb or 'nothing'}, not {name}", nearest=f"pot {pot.id}")
+            raise Unclear(
+                f"in pot {pot.id} there is {pot.herb or 'nothing'}, not {name}",
+                nearest=f"pot {pot.id}",
+            )
         return pot
     having = [pot for pot in act.state.pots if pot.herb == name and pot not in before]
     if not having:

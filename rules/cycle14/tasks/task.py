@@ -1,9 +1,9 @@
 """Ruleset section Tasks: what performing any task costs, and what a player learns by it.
 
-A task costs ⚡; a recreational one brings 💤. Afterwards the experience in it grows, by more for somebody who has 💤,
-of which that uses one. Decisions: what a recreational task brings is there already when it ends, so counts for that.
-The number of dice, costs and yields are those of the experience before. A task that comes to nothing by its dice was
-performed all the same.
+A task costs ⚡; a recreational one brings 💤. Afterwards the experience in it grows, by more for
+somebody who has 💤, of which that uses one. Decisions: what a recreational task brings is there
+already when it ends, so counts for that. The number of dice, costs and yields are those of the
+experience before. A task that comes to nothing by its dice was performed all the same.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ SECTION = "Tasks"
 NEEDED = NumberAt(SECTION, r"at least (\w+)\s*⚡")
 COST = NumberAt(SECTION, r"loses? (\w+)\s*⚡")
 REST = NumberAt(SECTION, r"gains (\w+)\s*💤")
-LEARNT, LEARNT_RESTED = NumberAt(SECTION, r"incremented by (\w+)"), NumberAt(SECTION, r"incremented by \w+, or (\w+)")
+LEARNT, LEARNT_RESTED = (
+    NumberAt(SECTION, r"incremented by (\w+)"),
+    NumberAt(SECTION, r"incremented by \w+, or (\w+)"),
+)
 TIRING = NumberAt(SECTION, r"lose (\w+)\s*💤")
 IMPLEMENTS = (Implementation(SECTION),)
 _RECREATIONAL = re.compile(r"\bRecreational Task\b", re.IGNORECASE)
@@ -67,10 +70,14 @@ def with_experience(act: ActionContext[State], name: str, task: str, value: int)
     """Set a player's experience in a task."""
     player: Player = act.state.players[name]
     rest = {key: number for key, number in player.experience.items() if key != task or value}
-    act.state = with_player(act.state, replace(player, experience={**rest, task: value} if value else rest))
+    act.state = with_player(
+        act.state, replace(player, experience={**rest, task: value} if value else rest)
+    )
 
 
-def task_verb(name: str, task: str, about: str, deed: Deed, example: str = "", shape: Shape = Shape.BARE) -> Verb:
+def task_verb(
+    name: str, task: str, about: str, deed: Deed, example: str = "", shape: Shape = Shape.BARE
+) -> Verb:
     """The verb that performs a task."""
     return Verb(name, name, example or name, about, lambda act: perform(act, task, deed), shape,
                 available=lambda act: act.me.count(RESOLVE) > 0, section=task)  # fmt: skip

@@ -1,6 +1,7 @@
 """The ruleset page as items left it: what it will say when all changes that wait were carried out.
 
-Such changes stand among the proposals as passed, with a class of their own (see ``amendments``, which makes them).
+Such changes stand among the proposals as passed, with a class of their own (see ``amendments``,
+which makes them).
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ CLASS = "Amendment"
 
 def waiting(proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
     """The changes that items made and the page need not have yet."""
-    return tuple(each for each in proposals if each.status in (PASSED, ENACTING) and each.cls == CLASS)
+    return tuple(
+        each for each in proposals if each.status in (PASSED, ENACTING) and each.cls == CLASS
+    )
 
 
 def patches(proposals: Sequence[Proposal], book: Rulebook) -> tuple[Patch, ...]:

@@ -1,10 +1,11 @@
 """Items that change the ruleset: what the page shall say, kept among the proposals until it says it.
 
-Such a change stands there as passed, with the class Amendment and an identity of its own (A1, A2, ...), its text in the
-agreed form of patches; ``enact A1: yes`` of a steward lets the bot carry it out, and people may do so by hand.
-Decisions: what an item says shall hold counts at once (upgrades of trains and crabs, blank spaces, what the
-Bottle of Holding makes of a space, which items there are). When a phase begins, changes that the page has by then,
-whoever made them, are noted as enacted; from then on the page alone counts.
+Such a change stands there as passed, with the class Amendment and an identity of its own (A1, A2,
+...), its text in the agreed form of patches; ``enact A1: yes`` of a steward lets the bot carry it
+out, and people may do so by hand. Decisions: what an item says shall hold counts at once (upgrades
+of trains and crabs, blank spaces, what the Bottle of Holding makes of a space, which items there
+are). When a phase begins, changes that the page has by then, whoever made them, are noted as
+enacted; from then on the page alone counts.
 """
 
 from __future__ import annotations
@@ -42,7 +43,11 @@ class _Settled:
 def in_force(state: State, book: Rulebook, title: str) -> str:
     """The text of a section as items left it: what the page has, where that is settled, and what is to be appended."""
     own = book.derived(_Settled(title))
-    parts = [patch.new for patch in book.found_in(state.proposals, patches) if title in (patch.section, patch.title)]
+    parts = [
+        patch.new
+        for patch in book.found_in(state.proposals, patches)
+        if title in (patch.section, patch.title)
+    ]
     return "\n\n".join([own, *(each for each in parts if each not in own)]) if parts else own
 
 
@@ -52,7 +57,9 @@ def note_carried_out(act: ActionContext[State]) -> None:
         if says(act.book.text, each.text):
             entry = replace(each, status=ENACTED)
             others = act.state.proposals
-            act.state = replace(act.state, proposals=tuple(entry if other is each else other for other in others))
+            act.state = replace(
+                act.state, proposals=tuple(entry if other is each else other for other in others)
+            )
             act.say(f"{each.id} ({each.title}) is on the ruleset page")
 
 
@@ -73,7 +80,9 @@ def amend(act: ActionContext[State], patch: Patch, item: str, told: str = "") ->
     id_ = next_id("A", [each.id for each in act.state.proposals])
     entry = Proposal(id_, item, CLASS, act.player, PASSED, act.now, text, changed=act.now)
     act.state = replace(act.state, proposals=(*act.state.proposals, entry))
-    act.say(f"{id_}: on the ruleset page, {told or patch} (a steward's `enact {id_}: yes` lets the bot do it)")
+    act.say(
+        f"{id_}: on the ruleset page, {told or patch} (a steward's `enact {id_}: yes` lets the bot do it)"
+    )
 
 
 def _by_hand(item: str, why: str) -> NoReturn:

@@ -1,9 +1,10 @@
 """Ruleset section Garbage: the items it defines, in a table with IDs or, in the early ruleset, in a bullet list.
 
-An item without an ID has one all the same: the lowest positive integer that is no other's, given in the order of the
-rows. Random choices go by ID. Decisions: an ID that two rows share counts for the first; the other is treated as
-without. What items added to the table or removed from it counts at once, whether the page says so yet or not: for
-draws, for uses, for IDs. What a new item does is for a steward to say; one that was removed cannot be used any more.
+An item without an ID has one all the same: the lowest positive integer that is no other's, given in
+the order of the rows. Random choices go by ID. Decisions: an ID that two rows share counts for the
+first; the other is treated as without. What items added to the table or removed from it counts at
+once, whether the page says so yet or not: for draws, for uses, for IDs. What a new item does is for
+a steward to say; one that was removed cannot be used any more.
 """
 
 from __future__ import annotations
@@ -47,7 +48,9 @@ def _rows(proposals: Sequence[Proposal], book: Rulebook) -> tuple[Unit, ...]:
     ruleset = book.found_in(proposals, amended)
     if ruleset == book.text:
         return book.members(SECTION)
-    return tuple(unit for unit in read_units(ruleset, (CATALOGUE,)).values() if unit.catalogue == SECTION)
+    return tuple(
+        unit for unit in read_units(ruleset, (CATALOGUE,)).values() if unit.catalogue == SECTION
+    )
 
 
 def row(act: ActionContext[State], item: str) -> Unit:
@@ -72,7 +75,10 @@ def garbage_items(units: Sequence[Unit]) -> tuple[GarbageItem, ...]:
             ids[unit.name] = integer(stated)
     taken = tuple(ids.values())
     free = (number for number in count(1) if number not in taken)
-    found = [GarbageItem(ids[unit.name] if unit.name in ids else next(free), unit.title) for unit in units]
+    found = [
+        GarbageItem(ids[unit.name] if unit.name in ids else next(free), unit.title)
+        for unit in units
+    ]
     return tuple(sorted(found, key=lambda item: item.id))
 
 

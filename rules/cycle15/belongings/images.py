@@ -1,10 +1,11 @@
 """Fractal images, of the item Menger Sponge: where they stand, and what bears on them as it does on players.
 
-An image is not a player, but whatever bears on players bears on it. Decisions: that is what happens to all players, and
-to the players on a space where it stands; what bears on a player who was specified, selected or drawn bears on that
-player alone. Whether it moved last phase is as with its owner. It owns nothing: what it would lose is not lost by
-anybody, and what it would gain its owner gains as a jumbo item, which does what the item does but is not that item (a
-jumbo Crystal wins nothing, and can be shattered by nobody).
+An image is not a player, but whatever bears on players bears on it. Decisions: that is what happens
+to all players, and to the players on a space where it stands; what bears on a player who was
+specified, selected or drawn bears on that player alone. Whether it moved last phase is as with its
+owner. It owns nothing: what it would lose is not lost by anybody, and what it would gain its owner
+gains as a jumbo item, which does what the item does but is not that item (a jumbo Crystal wins
+nothing, and can be shattered by nobody).
 """
 
 from __future__ import annotations
@@ -32,13 +33,20 @@ def places(player: Player) -> tuple[int, ...]:
 
 def on(state: State, *spaces: int) -> tuple[tuple[str, int], ...]:
     """The images on some spaces: whose, and where."""
-    return tuple((name, here) for name, each in state.players.items() for here in places(each) if here in spaces)
+    return tuple(
+        (name, here)
+        for name, each in state.players.items()
+        for here in places(each)
+        if here in spaces
+    )
 
 
 def stand(act: ActionContext[State], owner: str, there: int) -> None:
     """Let an image of a player stand somewhere."""
     player: Player = act.state.players[owner]
-    act.state = with_player(act.state, replace(player, effects=(*player.effects, f"{IMAGE}{there}")))
+    act.state = with_player(
+        act.state, replace(player, effects=(*player.effects, f"{IMAGE}{there}"))
+    )
 
 
 def lift(act: ActionContext[State], owner: str, here: int) -> None:
@@ -62,10 +70,18 @@ def send(act: ActionContext[State], spaces: Iterable[int], there: int) -> None:
 def receive(act: ActionContext[State], owner: str, item: str, count: int = 1) -> None:
     """Let an image receive an item, which its owner gains."""
     if count:
-        grant(act, owner, item if item.startswith(JUMBO) else JUMBO + item, count, "by a fractal image")
+        grant(
+            act,
+            owner,
+            item if item.startswith(JUMBO) else JUMBO + item,
+            count,
+            "by a fractal image",
+        )
 
 
-def in_its_stead(act: ActionContext[State], owner: str, there: int, effect: Callable[[], None]) -> int:
+def in_its_stead(
+    act: ActionContext[State], owner: str, there: int, effect: Callable[[], None]
+) -> int:
     """Let something happen to an image as if its owner stood there with empty hands; the space where it ends."""
     player: Player = act.state.players[owner]
     barriers = tuple(each for each in player.effects if each.startswith(BARRIER))
@@ -73,7 +89,9 @@ def in_its_stead(act: ActionContext[State], owner: str, there: int, effect: Call
     act.state = with_player(act.state, replace(player, location=there, items={}, effects=bare))
     effect()
     after: Player = act.state.players[owner]
-    restored = replace(after, location=player.location, items=player.items, effects=(*barriers, *after.effects))
+    restored = replace(
+        after, location=player.location, items=player.items, effects=(*barriers, *after.effects)
+    )
     act.state = with_player(act.state, restored)
     for item, count in after.items.items():
         receive(act, owner, item, max(count, 0))

@@ -1,7 +1,8 @@
 """Ruleset section Items: items gained and lost, each time with a word about it.
 
-Decisions: section Winning says that crystals are non-transferable; a Crustal counts as a crystal for all but winning,
-so neither goes from one player to another. Who is behind a Language Barrier is so until they gain either of them.
+Decisions: section Winning says that crystals are non-transferable; a Crustal counts as a crystal
+for all but winning, so neither goes from one player to another. Who is behind a Language Barrier is
+so until they gain either of them.
 """
 
 from __future__ import annotations
@@ -90,5 +91,7 @@ def pay(act: ActionContext[State], item: str, count: int, rule: str) -> None:
     """Let the acting player part with some of an item; refuses where they have too few."""
     have = act.me.count(item)
     if have < count:
-        raise Refused(f"{amount(count, item)} would be needed, {act.player} has {max(have, 0)}", rule=rule)
+        raise Refused(
+            f"{amount(count, item)} would be needed, {act.player} has {max(have, 0)}", rule=rule
+        )
     lose(act, act.player, item, count)

@@ -1,6 +1,7 @@
 """Ruleset section Shards: crystals can be destroyed at any time for shards, a fixed number and what a die shows.
 
-Decision: a Crustal can be shattered like a crystal where the page says that it counts as one (``shatter crustal``).
+Decision: a Crustal can be shattered like a crystal where the page says that it counts as one
+(``shatter crustal``).
 """
 
 from __future__ import annotations
@@ -35,7 +36,12 @@ def _shatter(act: ActionContext[State]) -> None:
     item = _item(act)
     pay(act, item, act.book.derived(PRICE), SECTION)
     dice = act.book.derived(DICE)
-    grant(act, act.player, SHARD, act.book.derived(BASE) + sum(act.roll(dice.count, dice.sides, SECTION)))
+    grant(
+        act,
+        act.player,
+        SHARD,
+        act.book.derived(BASE) + sum(act.roll(dice.count, dice.sides, SECTION)),
+    )
 
 
 VERBS = under(

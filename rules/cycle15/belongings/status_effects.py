@@ -1,10 +1,11 @@
 """What lasts on a player beyond one action, as phrases among their effects, and what bears on the next move.
 
-Everything stands on the page in words that people can read and correct: ``train``, ``next move of 18 spaces``,
-``fractal image at 5``. Decisions: what bears on the next move bears on the next move of any kind that is rolled for or
-has a number of its own, and is used up by it; of two numbers of spaces the later one counts; additions add up. What
-changes the roll of a move that waits for its choices ends with the phase. An effect is had once, but for promises
-(teams, fractal images), each of which is kept. What names somebody ends when they cease to be a player.
+Everything stands on the page in words that people can read and correct: ``train``, ``next move of
+18 spaces``, ``fractal image at 5``. Decisions: what bears on the next move bears on the next move
+of any kind that is rolled for or has a number of its own, and is used up by it; of two numbers of
+spaces the later one counts; additions add up. What changes the roll of a move that waits for its
+choices ends with the phase. An effect is had once, but for promises (teams, fractal images), each
+of which is kept. What names somebody ends when they cease to be a player.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def values(player: Player, kind: str) -> tuple[str, ...]:
     return tuple(each.removeprefix(kind) for each in player.effects if each.startswith(kind))
 
 
-# -- the next move ----------------------------------------------------------------------------------------------------
+# -- the next move ---------------------------------------------------------------------------------
 
 
 def next_count(count: int) -> str:
@@ -107,7 +108,11 @@ def change_next(state: State, name: str, phrase: str) -> State:
     if found and before and found["plus"] and before["plus"]:
         total = integer(found["plus"]) + integer(before["plus"])
         state = end_effects(state, name, last)
-        return give_effect(state, name, f"next roll {total:+d}{phrase[found.end('plus') :]}") if total else state
+        return (
+            give_effect(state, name, f"next roll {total:+d}{phrase[found.end('plus') :]}")
+            if total
+            else state
+        )
     if last == phrase:
         return end_effects(state, name, last)
     return add_effect(state, name, phrase)
@@ -115,13 +120,19 @@ def change_next(state: State, name: str, phrase: str) -> State:
 
 def without_changes_of_roll(state: State, name: str) -> State:
     """A player without the changes that wait for a roll of this phase."""
-    waiting = (each for each in state.players[name].effects if _NEXT.fullmatch(each) and " in phase " in each)
+    waiting = (
+        each
+        for each in state.players[name].effects
+        if _NEXT.fullmatch(each) and " in phase " in each
+    )
     return end_effects(state, name, *waiting)
 
 
 def _last_change(player: Player, phrase: str) -> str:
     """The last change of the next roll, if it lasts as long as another one; "" if there is none."""
-    changes = [each for each in player.effects if (found := _NEXT.fullmatch(each)) and not found["count"]]
+    changes = [
+        each for each in player.effects if (found := _NEXT.fullmatch(each)) and not found["count"]
+    ]
     ending = phrase.partition(" in phase ")[2]
     return changes[-1] if changes and changes[-1].partition(" in phase ")[2] == ending else ""
 
@@ -151,7 +162,9 @@ def take_next(act: ActionContext[State], who: str, count: int) -> Bearing:
     if not player.effects:
         return Bearing(count)
     used = [each for each in player.effects if _JETPACK.fullmatch(each) or _NEXT.fullmatch(each)]
-    counts = [integer(found["count"]) for found in map(_NEXT.fullmatch, used) if found and found["count"]]
+    counts = [
+        integer(found["count"]) for found in map(_NEXT.fullmatch, used) if found and found["count"]
+    ]
     count = counts[-1] if counts else rolled(player, count)
     act.state = end_effects(act.state, who, *used)
     if used:
@@ -160,7 +173,7 @@ def take_next(act: ActionContext[State], who: str, count: int) -> Bearing:
     return Bearing(max(count, 0), (HAZARD,) if jetpack else (), jetpack)
 
 
-# -- what ends with a phase ------------------------------------------------------------------------------------------
+# -- what ends with a phase ------------------------------------------------------------------------
 
 
 def in_phase(what: str, phase: int) -> str:

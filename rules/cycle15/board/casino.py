@@ -1,7 +1,7 @@
 """Ruleset section Casino: whoever lands there may gamble with all of their shards; at party time only the drunk may.
 
-Decisions: once for each landing, until the phase ends. On 1 all is lost, on any other face the shards are doubled. Who
-owns none, or fewer than none, neither wins nor loses.
+Decisions: once for each landing, until the phase ends. On 1 all is lost, on any other face the
+shards are doubled. Who owns none, or fewer than none, neither wins nor loses.
 """
 
 from __future__ import annotations
@@ -24,7 +24,11 @@ def _gamble(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     act.take_up(GAMBLE, "no gamble is waiting for you", SECTION, "Land on a Casino first.")
     if act.state.party and DRUNK not in act.me.effects:
-        raise Refused("at party time only the drunk gamble", rule=SECTION, remedy="Drink something, or end the party.")
+        raise Refused(
+            "at party time only the drunk gamble",
+            rule=SECTION,
+            remedy="Drink something, or end the party.",
+        )
     dice, shards = act.book.derived(DiceOf(SECTION)), max(act.me.count(SHARD), 0)
     if sum(act.roll(dice.count, dice.sides, SECTION)) == 1:
         lose(act, act.player, SHARD, shards)

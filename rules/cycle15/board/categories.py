@@ -1,10 +1,11 @@
 """Ruleset section Categories: types that stand for a group of types, one of which applies at a time.
 
-Decisions: a pseudo-type stands in for the type in every respect (selecting, passing, landing); only landing changes
-it, and only after it applied. The new one is a random member of the category's list in the list's order, the old one
-among them. Where no pseudo-type is known, one is drawn by the player who comes upon the space, or by any player before
-that (``draw pseudo-type of 5``). One that stands there is known, though the category's list may have lost it since. A
-category without types is Blank whatever stands there.
+Decisions: a pseudo-type stands in for the type in every respect (selecting, passing, landing); only
+landing changes it, and only after it applied. The new one is a random member of the category's list
+in the list's order, the old one among them. Where no pseudo-type is known, one is drawn by the
+player who comes upon the space, or by any player before that (``draw pseudo-type of 5``). One that
+stands there is known, though the category's list may have lost it since. A category without types
+is Blank whatever stands there.
 """
 
 from __future__ import annotations
@@ -34,7 +35,11 @@ IMPLEMENTS = (
 
 def categories(book: Rulebook) -> Mapping[str, tuple[str, ...]]:
     """The categories that are in force, each with its types in the order of its list."""
-    return {name: book.derived(ListOf(name)) for name in CATEGORIES if book.has(name) and not book.obstacle(name)}
+    return {
+        name: book.derived(ListOf(name))
+        for name in CATEGORIES
+        if book.has(name) and not book.obstacle(name)
+    }
 
 
 def draw_pseudo_type(act: ActionContext[State], space: int, label: str) -> None:
@@ -60,13 +65,17 @@ def after_landing(act: ActionContext[State], space: int) -> None:
         draw_pseudo_type(act, space, "next pseudo-type")
 
 
-# -- by hand ----------------------------------------------------------------------------------------------------------
+# -- by hand ---------------------------------------------------------------------------------------
 
 
 def _unknown(act: ActionContext[State]) -> tuple[int, ...]:
     """The spaces whose pseudo-type nobody knows."""
     groups = act.book.derived(categories)
-    return by_id(space.id for space in act.state.spaces.values() if space.type in groups and space.pseudo_type is None)
+    return by_id(
+        space.id
+        for space in act.state.spaces.values()
+        if space.type in groups and space.pseudo_type is None
+    )
 
 
 def _draw(act: ActionContext[State]) -> None:
@@ -77,7 +86,9 @@ def _draw(act: ActionContext[State]) -> None:
     named, everywhere = act.answers_left[:1], tuple(map(str, by_id(act.state.spaces)))
     if named and named[0] in everywhere and integer(named[0]) not in unknown:
         remedy = f"Unknown is that of {listing(tuple(map(str, unknown)))}."
-        raise Refused(f"there is no pseudo-type of space {named[0]} to make up", rule=SECTION, remedy=remedy)
+        raise Refused(
+            f"there is no pseudo-type of space {named[0]} to make up", rule=SECTION, remedy=remedy
+        )
     draw_pseudo_type(act, act.choose("which space", unknown, rule=SECTION), "pseudo-type")
 
 

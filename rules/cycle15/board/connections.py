@@ -40,7 +40,9 @@ def disconnect(state: State, pairs: Iterable[tuple[int, int]]) -> State:
     for first, second in pairs:
         space = new.get(first) or state.spaces.get(first)
         if space and second in space.successors:
-            new[first] = replace(space, successors=tuple(each for each in space.successors if each != second))
+            new[first] = replace(
+                space, successors=tuple(each for each in space.successors if each != second)
+            )
     return put_space(state, *new.values()) if new else state
 
 
@@ -55,4 +57,6 @@ def _cleaned(spaces: Mapping[int, Space], book: Rulebook) -> tuple[Space, ...]:
     del book
     known = frozenset(spaces)
     astray = [space for space in spaces.values() if not known.issuperset(space.successors)]
-    return tuple(replace(each, successors=tuple(s for s in each.successors if s in known)) for each in astray)
+    return tuple(
+        replace(each, successors=tuple(s for s in each.successors if s in known)) for each in astray
+    )

@@ -1,9 +1,10 @@
 """Ruleset section Crystal Beam, both wordings: a beam that costs the players it meets.
 
-The later one: whoever lands there may aim the beam at a space (``beam N``, until the phase ends), or at as many as the
-page says; players there lose a Crustal, else a Crystal, else nothing, and some types of space are burnt to Blank. The
-earlier one: whoever lands there has to choose one of the sets of spaces listed in the section; every player there
-loses a crystal, or as many as the page says and they have.
+The later one: whoever lands there may aim the beam at a space (``beam N``, until the phase ends),
+or at as many as the page says; players there lose a Crustal, else a Crystal, else nothing, and some
+types of space are burnt to Blank. The earlier one: whoever lands there has to choose one of the
+sets of spaces listed in the section; every player there loses a crystal, or as many as the page
+says and they have.
 """
 
 from __future__ import annotations
@@ -27,13 +28,16 @@ SECTION = "Crystal Beam"
 BEAM = "beam"
 BURNS = ("Garbage Pile", "Dance Pad")
 AIMS = NumberAt(SECTION, r"select (\w+) space")
-LOSSES = {CRUSTAL: NumberAt(SECTION, r"lose (\w+) Crustal"), CRYSTAL: NumberAt(SECTION, r"loses? (\w+) Crystal")}
+LOSSES = {
+    CRUSTAL: NumberAt(SECTION, r"lose (\w+) Crustal"),
+    CRYSTAL: NumberAt(SECTION, r"loses? (\w+) Crystal"),
+}
 CATEGORY = "Hazard"  # whose pseudo-type burns
 _RUN = re.compile(r"\b[Ss]paces? (?P<first>-?\d+) through (?P<last>-?\d+)")
 _NEXT = re.compile(r"all (?P<which>successors|predecessors) of space (?P<space>-?\d+)")
 
 
-# -- the later wording ------------------------------------------------------------------------------------------------
+# -- the later wording -----------------------------------------------------------------------------
 
 
 def target(act: ActionContext[State], space: int) -> None:
@@ -56,10 +60,12 @@ def _beam(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     act.take_up(BEAM, "no beam is waiting for you", SECTION, "Land on a Crystal Beam first.")
     for _ in range(min(act.book.derived(AIMS), len(act.state.spaces))):
-        target(act, act.choose("the space to aim the beam at", by_id(act.state.spaces), rule=SECTION))
+        target(
+            act, act.choose("the space to aim the beam at", by_id(act.state.spaces), rule=SECTION)
+        )
 
 
-# -- the earlier wording ----------------------------------------------------------------------------------------------
+# -- the earlier wording ---------------------------------------------------------------------------
 
 
 def _sets(book: Rulebook) -> tuple[str, ...]:
@@ -75,10 +81,16 @@ def _members(state: State, text: str) -> tuple[int, ...]:
     """The spaces of one of the listed sets."""
     found: list[int] = []
     for run in _RUN.finditer(text):
-        found += (space for space in state.spaces if integer(run["first"]) <= space <= integer(run["last"]))
+        found += (
+            space
+            for space in state.spaces
+            if integer(run["first"]) <= space <= integer(run["last"])
+        )
     for other in _NEXT.finditer(text):
         near = successors if other["which"] == "successors" else predecessors
-        found += near(state, integer(other["space"])) if integer(other["space"]) in state.spaces else ()
+        found += (
+            near(state, integer(other["space"])) if integer(other["space"]) in state.spaces else ()
+        )
     return by_id(found)
 
 
@@ -86,11 +98,20 @@ def _sweep(act: ActionContext[State], who: str, space: int) -> None:
     del space
     sets = act.book.derived(_sets)
     numbers = tuple(range(1, len(sets) + 1))
-    number = act.choose(f"{who}: which set of spaces the beam sweeps, in the order of the rule", numbers, rule=SECTION)
+    number = act.choose(
+        f"{who}: which set of spaces the beam sweeps, in the order of the rule",
+        numbers,
+        rule=SECTION,
+    )
     hit = players_on(act.state, *_members(act.state, sets[number - 1]))
     act.say(f"the beam sweeps set {number}")
     for name in hit:
-        lose(act, name, CRYSTAL, max(0, min(act.state.players[name].count(CRYSTAL), act.book.derived(LOSSES[CRYSTAL]))))
+        lose(
+            act,
+            name,
+            CRYSTAL,
+            max(0, min(act.state.players[name].count(CRYSTAL), act.book.derived(LOSSES[CRYSTAL]))),
+        )
 
 
 LATE, EARLY = "late", "early"

@@ -19,7 +19,11 @@ def _start(act: ActionContext[State]) -> None:
     party.start(act)
 
 
-TYPES = (SpaceType(SECTION, "D", landing=May(START, "a party starts, or the one going on ends"), asks=True),)
+TYPES = (
+    SpaceType(
+        SECTION, "D", landing=May(START, "a party starts, or the one going on ends"), asks=True
+    ),
+)
 VERBS = (
     Verb(START, START, START, "starts a party (or ends one), after landing on a Dance Pad", _start,
          available=lambda act: act.offered(START) is not None),

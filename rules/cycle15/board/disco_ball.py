@@ -1,6 +1,7 @@
 """Ruleset section Disco Ball: during a party, whoever lands there may turn a random Blank space into a Dance Pad.
 
-Decision: whether it is party time is asked upon landing; the choice then stays open until the phase ends.
+Decision: whether it is party time is asked upon landing; the choice then stays open until the phase
+ends.
 """
 
 from __future__ import annotations
@@ -28,7 +29,12 @@ def _land(act: ActionContext[State], who: str, space: int) -> None:
 
 def _disco(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
-    act.take_up(DISCO, "no disco ball is waiting for you", SECTION, "Land on a Disco Ball at party time first.")
+    act.take_up(
+        DISCO,
+        "no disco ball is waiting for you",
+        SECTION,
+        "Land on a Disco Ball at party time first.",
+    )
     blank = by_id(space.id for space in act.state.spaces.values() if space.type == BLANK)
     if not blank:
         raise Refused(f"no space is {BLANK}", rule=SECTION)

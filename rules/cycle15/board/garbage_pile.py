@@ -14,7 +14,9 @@ from wikibot.game.engine.verbs import Verb
 
 SECTION = "Garbage Pile"
 TAKE = "take garbage"
-TYPES = (SpaceType(SECTION, "G", landing=May(TAKE, "a random item of the Garbage table"), asks=True),)
+TYPES = (
+    SpaceType(SECTION, "G", landing=May(TAKE, "a random item of the Garbage table"), asks=True),
+)
 
 
 def _take(act: ActionContext[State]) -> None:

@@ -1,7 +1,8 @@
 """Ruleset section Geyser: throws whoever lands there back, and lets a move that goes over it be one longer or shorter.
 
-Decisions: where no space precedes, the way back ends. A player glides by naming one space more, or one fewer, than was
-rolled; each Geyser gone over counts. The last space of a move as rolled is its final one, so nobody glides from there.
+Decisions: where no space precedes, the way back ends. A player glides by naming one space more, or
+one fewer, than was rolled; each Geyser gone over counts. The last space of a move as rolled is its
+final one, so nobody glides from there.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Ruleset section Spaces, lines and loops: runs of spaces whose identifiers follow each other, for drawing the board.
 
-A line leads from each of its spaces to the one with the next greater identifier; a loop also from its last to its
-first. Decisions: a run does not go from one side of 0 to the other, so that a board and its mirror image are told
-apart. What is in no such run may be in one whose identifiers shrink; people lay a negative side out in that way, too.
+A line leads from each of its spaces to the one with the next greater identifier; a loop also from
+its last to its first. Decisions: a run does not go from one side of 0 to the other, so that a board
+and its mirror image are told apart. What is in no such run may be in one whose identifiers shrink;
+people lay a negative side out in that way, too.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ def lines(state: State) -> tuple[Line, ...]:
     runs = [run for run in growing if len(run) > 1]
     runs += _runs(state, [run[0] for run in growing if len(run) == 1], -1)
     found = (Line(run, len(run) > 1 and run[0] in state.spaces[run[-1]].successors) for run in runs)
-    return tuple(sorted(found, key=lambda line: min((abs(space), space < 0) for space in line.spaces)))
+    return tuple(
+        sorted(found, key=lambda line: min((abs(space), space < 0) for space in line.spaces))
+    )
 
 
 def _runs(state: State, spaces: Iterable[int], step: int) -> list[tuple[int, ...]]:
@@ -36,7 +39,9 @@ def _runs(state: State, spaces: Iterable[int], step: int) -> list[tuple[int, ...
     following = {
         space: space + step
         for space in mine
-        if space + step in mine and (space < 0) is (space + step < 0) and space + step in state.spaces[space].successors
+        if space + step in mine
+        and (space < 0) is (space + step < 0)
+        and space + step in state.spaces[space].successors
     }
     behind = frozenset(following.values())
     runs = []

@@ -16,9 +16,9 @@ Effect = Callable[[ActionContext[State], str, int], None]
 class SpaceType:
     """One type of space. ``name`` is also the name of the ruleset's unit, ``sign`` its mark on a drawn board.
 
-    The flags are about selecting the spaces of a move: ``ends`` it, makes the next selection ``slippery`` (random),
-    lets it ``glide`` one space further or less far. ``variant`` is the wording that it plays, "" for any.
-    ``asks``: whether it takes a roll or a choice.
+    The flags are about selecting the spaces of a move: ``ends`` it, makes the next selection
+    ``slippery`` (random), lets it ``glide`` one space further or less far. ``variant`` is the
+    wording that it plays, "" for any. ``asks``: whether it takes a roll or a choice.
     """
 
     name: str

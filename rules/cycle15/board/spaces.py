@@ -1,9 +1,10 @@
 """Ruleset sections Board, Spaces and Connections Between Spaces: what holds at any time, whatever happened.
 
-Space 0 exists; sets of successors hold spaces only; a player whose space is gone is on the initial space. Decisions:
-what a page says otherwise is put right when somebody's action or time next changes something, not upon reading, so that
-people can write a board row by row, by hand or with ``correct``; until then nothing follows from it. A space that is
-created comes without predecessors, whatever sets named its identifier before.
+Space 0 exists; sets of successors hold spaces only; a player whose space is gone is on the initial
+space. Decisions: what a page says otherwise is put right when somebody's action or time next
+changes something, not upon reading, so that people can write a board row by row, by hand or with
+``correct``; until then nothing follows from it. A space that is created comes without predecessors,
+whatever sets named its identifier before.
 """
 
 from __future__ import annotations

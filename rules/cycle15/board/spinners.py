@@ -21,7 +21,10 @@ class Spin:
     def __call__(self, act: ActionContext[State], who: str, space: int) -> None:
         del who
         dice = act.book.derived(DiceOf(self.section))
-        turn(act, self.direction * sum(act.roll(dice.count, dice.sides, f"{self.section} at {space}")))
+        turn(
+            act,
+            self.direction * sum(act.roll(dice.count, dice.sides, f"{self.section} at {space}")),
+        )
 
 
 UP, DOWN = "Spin-up Spinner", "Spin-down Spinner"

@@ -1,6 +1,7 @@
 """Ruleset section Teleporter: whoever lands there swaps locations with a random player; that is not a movement.
 
-Decision: with a random *other* player, as nobody swaps with themselves; alone on the board nothing happens.
+Decision: with a random *other* player, as nobody swaps with themselves; alone on the board nothing
+happens.
 """
 
 from __future__ import annotations

@@ -18,5 +18,9 @@ def known_types(book: Rulebook) -> Vocabulary:
 def _types(book: Rulebook) -> Vocabulary:
     parents = ("spaces", "categories")
     units = (unit for unit in book.units.values() if unit.kind == "section" and len(unit.path) > 1)
-    below = (unit for unit in units if fold(unit.path[-2]) in parents and book.known_as(unit.name) != UNIQUE_TYPES)
+    below = (
+        unit
+        for unit in units
+        if fold(unit.path[-2]) in parents and book.known_as(unit.name) != UNIQUE_TYPES
+    )
     return Vocabulary((BLANK, *(unit.title for unit in below)))

@@ -1,9 +1,10 @@
 """Which type of space is in force where: all types of both rulesets, held against the ruleset page.
 
-Decisions: a type that no section of the page describes makes the space Blank, as the rule Spaces says of a space that
-lacks a type; while a section beside them is new, which may describe it under another name, it is held. A type whose
-section is there but new, reworded or not implemented holds every move that touches such a space. So does one whose
-heading alone has another name now, until somebody writes that name on the board: the text still speaks of the old one.
+Decisions: a type that no section of the page describes makes the space Blank, as the rule Spaces
+says of a space that lacks a type; while a section beside them is new, which may describe it under
+another name, it is held. A type whose section is there but new, reworded or not implemented holds
+every move that touches such a space. So does one whose heading alone has another name now, until
+somebody writes that name on the board: the text still speaks of the old one.
 """
 
 from __future__ import annotations
@@ -50,9 +51,15 @@ VERBS = tuple(verb for module in MODULES for verb in getattr(module, "VERBS", ()
 def _implementations() -> tuple[Implementation, ...]:
     """One for each unit; a unit that comes in several wordings is implemented once for all of them."""
     found: dict[str, Implementation] = {}
-    says = {kind.name: SAYS.get(kind.name) or about(module) for module in MODULES for kind in module.TYPES}
+    says = {
+        kind.name: SAYS.get(kind.name) or about(module)
+        for module in MODULES
+        for kind in module.TYPES
+    }
     for kind in TYPES:
-        variants = (*found[kind.name].variants, kind.variant) if kind.name in found else (kind.variant,)
+        variants = (
+            (*found[kind.name].variants, kind.variant) if kind.name in found else (kind.variant,)
+        )
         how = How.ASKS if kind.asks else How.AUTOMATIC
         found[kind.name] = Implementation(
             kind.name, how, variants=tuple(filter(None, variants)), says=says[kind.name],
@@ -69,7 +76,9 @@ def types_in_force(book: Rulebook) -> Mapping[str, SpaceType]:
     return {
         book.renamed[kind.name][1] if kind.name in book.renamed else kind.name: kind
         for kind in TYPES
-        if book.has(kind.name) and not book.obstacle(kind.name) and kind.variant in ("", book.variant(kind.name))
+        if book.has(kind.name)
+        and not book.obstacle(kind.name)
+        and kind.variant in ("", book.variant(kind.name))
     }
 
 
@@ -77,11 +86,17 @@ def _hold_unknown(book: Rulebook, name: str) -> None:
     """Hold a type that no section describes where a new section beside those of types may be what it is called now."""
     new = book.derived(_new_beside_types)
     if new:
-        raise Held(new, f"no section describes {name}, and {new} is new; that may be what it is called now")
+        raise Held(
+            new, f"no section describes {name}, and {new} is new; that may be what it is called now"
+        )
 
 
 def _new_beside_types(book: Rulebook) -> str:
-    beside = (unit for unit in book.units.values() if unit.kind == "section" and "Spaces" in unit.path[:-1])
+    beside = (
+        unit
+        for unit in book.units.values()
+        if unit.kind == "section" and "Spaces" in unit.path[:-1]
+    )
     return next((unit.name for unit in beside if book.standing(unit.name) is Standing.NEW), "")
 
 

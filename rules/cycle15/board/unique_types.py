@@ -33,11 +33,16 @@ def keep_unique(act: ActionContext[State]) -> None:
     """Turn all but the last space of each unique type Blank."""
     for space in act.book.found_in(act.state.spaces, _too_many):
         name = act.state.spaces[space].type
-        act.state = put_space(act.state, replace(act.state.spaces[space], type=BLANK, pseudo_type=None))
+        act.state = put_space(
+            act.state, replace(act.state.spaces[space], type=BLANK, pseudo_type=None)
+        )
         act.say(f"space {space} becomes {BLANK}: {name} is a unique type")
 
 
 def _too_many(spaces: Mapping[int, Space], book: Rulebook) -> tuple[int, ...]:
     """The spaces that lose a unique type, by type and then by identifier."""
-    of = {name: sorted(each.id for each in spaces.values() if each.type == name) for name in book.derived(unique_types)}
+    of = {
+        name: sorted(each.id for each in spaces.values() if each.type == name)
+        for name in book.derived(unique_types)
+    }
     return tuple(space for found in of.values() for space in found[:-1])

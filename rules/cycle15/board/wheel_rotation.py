@@ -1,10 +1,11 @@
 """Ruleset section Wheel Rotation: a number that says how the wheel stands, and connections that turn with it.
 
-The number is kept within one turn by adding or taking whole turns. The section lists which spaces precede or succeed
-which others, as formulas in WR; upon a change the connections of the old value go and those of the new one come.
-Decisions: ``mod`` gives a number from 0 on, also for negative ones; a formula that names no existing space connects
-nothing; a page that shows no wheel rotation starts at 0. A number beyond one turn that people wrote is brought back
-with the next action. Where they changed the number by hand, the connections are for them to change as well.
+The number is kept within one turn by adding or taking whole turns. The section lists which spaces
+precede or succeed which others, as formulas in WR; upon a change the connections of the old value
+go and those of the new one come. Decisions: ``mod`` gives a number from 0 on, also for negative
+ones; a formula that names no existing space connects nothing; a page that shows no wheel rotation
+starts at 0. A number beyond one turn that people wrote is brought back with the next action. Where
+they changed the number by hand, the connections are for them to change as well.
 """
 
 from __future__ import annotations
@@ -93,7 +94,11 @@ def connections(book: Rulebook) -> tuple[Connection, ...]:
 def keep_in_range(act: ActionContext[State]) -> None:
     """Bring a wheel rotation that people wrote back into one turn."""
     rotation = act.state.wheel_rotation
-    if rotation is not None and act.book.derived(_steps) and not 0 <= rotation < act.book.derived(_steps):
+    if (
+        rotation is not None
+        and act.book.derived(_steps)
+        and not 0 <= rotation < act.book.derived(_steps)
+    ):
         turn(act, 0)
 
 

@@ -1,8 +1,8 @@
 """What using an item can do, as plain values that items are put together from.
 
-Each is called with the act and asks it for rolls and choices; the details that a line gives are the answers. What
-lasts goes into the state: a phrase among a player's effects (``Become``), a number, a type, a connection. Nothing is
-kept elsewhere.
+Each is called with the act and asks it for rolls and choices; the details that a line gives are the
+answers. What lasts goes into the state: a phrase among a player's effects (``Become``), a number, a
+type, a connection. Nothing is kept elsewhere.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def number(act: ActionContext[State], count: Count) -> int:
     return count if isinstance(count, int) else act.book.derived(count)
 
 
-# -- movement ---------------------------------------------------------------------------------------------------------
+# -- movement --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,9 @@ class MoveAgain:
 
     def __call__(self, act: ActionContext[State]) -> None:
         act.split_answers(split_words)
-        carry_out(act, act.player, USUAL if self.count is None else Terms(count=number(act, self.count)))
+        carry_out(
+            act, act.player, USUAL if self.count is None else Terms(count=number(act, self.count))
+        )
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class GoTo:
             act.say(f"{act.player} is now at {space}")
 
 
-# -- the game as a whole ----------------------------------------------------------------------------------------------
+# -- the game as a whole ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,7 @@ class StartParty:
         party.start(act)
 
 
-# -- possessions ------------------------------------------------------------------------------------------------------
+# -- possessions -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -151,7 +153,7 @@ class GrantDice:
             grant(act, name, self.item, sum(act.roll(dice.count, dice.sides, self.described_by)))
 
 
-# -- what lasts -------------------------------------------------------------------------------------------------------
+# -- what lasts ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,9 @@ class Become:
 
     def __call__(self, act: ActionContext[State]) -> None:
         kept = tuple(each for each in act.me.effects if each not in (*self.ending, self.effect))
-        act.state = with_player(act.state, replace(act.me, effects=(*kept, self.effect) if self.effect else kept))
+        act.state = with_player(
+            act.state, replace(act.me, effects=(*kept, self.effect) if self.effect else kept)
+        )
         now = f"now {self.effect}" if self.effect else f"not {' or '.join(self.ending)}"
         act.say(f"{act.player} is {now}")
 

@@ -1,9 +1,10 @@
 """What a Language Barrier does: a player who would seem to mean a certain thing by a line means nothing by it.
 
-Whether they would is for people to see in the end, so a line of theirs that names the thing is held, whatever it is
-about. Decisions: the thing is named where its words stand in the line, in any case and also with an ``s`` behind them,
-or where something in the line is short for it; dice name nothing. The barrier bears on the one who writes, not on
-others who choose for them; it ends when they receive a crystal.
+Whether they would is for people to see in the end, so a line of theirs that names the thing is
+held, whatever it is about. Decisions: the thing is named where its words stand in the line, in any
+case and also with an ``s`` behind them, or where something in the line is short for it; dice name
+nothing. The barrier bears on the one who writes, not on others who choose for them; it ends when
+they receive a crystal.
 """
 
 from __future__ import annotations
@@ -40,7 +41,11 @@ def _names(act: ActionContext[State], thing: str) -> bool:
     words = r"\s+".join(map(re.escape, fold(names.bare(thing)).split()))
     if re.search(rf"(?<!\w){words}(?:s|es)?(?!\w)", fold(split_rolls(act.action.text)[0])):
         return True
-    known = (*items_in_play(act.state, act.book).names, *act.state.players, *known_types(act.book).names)
+    known = (
+        *items_in_play(act.state, act.book).names,
+        *act.state.players,
+        *known_types(act.book).names,
+    )
     meant = act.find(thing, known)
     return meant is not None and any(act.find(part, known) == meant for part in _parts(act))
 

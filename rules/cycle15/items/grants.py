@@ -1,8 +1,9 @@
 """Items that bring items, to one player, to many, to some at random.
 
-Decisions: "random items" are items of the rule Garbage. Negative items are counted below zero. A number that is no
-number (Navy Blue of something) is noted among the effects and changes no count. What a Demonic Tutor can be asked for
-is any item that the rules define, crystals among them. Who has left the game is granted nothing.
+Decisions: "random items" are items of the rule Garbage. Negative items are counted below zero. A
+number that is no number (Navy Blue of something) is noted among the effects and changes no count.
+What a Demonic Tutor can be asked for is any item that the rules define, crystals among them. Who
+has left the game is granted nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +13,15 @@ from rules.cycle15.belongings.possessions import grant, pay_crystal
 from rules.cycle15.belongings.status_effects import TEAM, add_effect, in_phase
 from rules.cycle15.items.actions import Grant, GrantDice, GrantRandom, Mark, StartParty
 from rules.cycle15.items.item import Item, Number
-from rules.cycle15.items.targets import ANOTHER, EVERYBODY, SOMEBODY, THE_IDLE, USER, AtRandom, Named
+from rules.cycle15.items.targets import (
+    ANOTHER,
+    EVERYBODY,
+    SOMEBODY,
+    THE_IDLE,
+    USER,
+    AtRandom,
+    Named,
+)
 from rules.cycle15.moves.moved import moved_last_phase, moved_this_phase
 from rules.cycle15.state import CRUSTAL, CRYSTAL, State
 from wikibot.game.engine.context import ActionContext
@@ -95,7 +104,12 @@ def _present(act: ActionContext[State]) -> None:
 
 ITEMS = (
     Item(SCENT, (_transform,), how=How.ASKS),
-    Item(PORPOISE, (Grant(AtRandom(PORPOISE), PORPOISE),), "ping them, wherever you talk", how=How.ASKS),
+    Item(
+        PORPOISE,
+        (Grant(AtRandom(PORPOISE), PORPOISE),),
+        "ping them, wherever you talk",
+        how=How.ASKS,
+    ),
     Item("Actual Garage", (GrantRandom(USER, Number("Actual Garage")),), how=How.ASKS),
     Item(ANTI, (_owe,), how=How.ASKS),
     Item(SYNESTHESIA, (_colour,), how=How.ASKS),

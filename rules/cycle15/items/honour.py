@@ -1,7 +1,7 @@
 """Items that leave something to people: used up, with what they ask told in the answer.
 
-What lasts for a time is kept among the effects, so that everybody can see it. Decision: the phase that such an item
-speaks of is the one after that in which it is used.
+What lasts for a time is kept among the effects, so that everybody can see it. Decision: the phase
+that such an item speaks of is the one after that in which it is used.
 """
 
 from __future__ import annotations
@@ -25,15 +25,21 @@ def _undress(act: ActionContext[State]) -> None:
 
 def _dress(act: ActionContext[State]) -> None:
     least = act.book.derived(Number(OLD))
-    Mark(USER, in_phase(f"wearing at least {least} garments (on their honour)", act.state.phase + 1))(act)
+    Mark(
+        USER, in_phase(f"wearing at least {least} garments (on their honour)", act.state.phase + 1)
+    )(act)
 
 
 def _count_up(act: ActionContext[State], phrase: str, by: int, ending: str = "") -> None:
     """A number among the effects that grows with each use."""
-    before = next((each for each in act.me.effects if each.startswith(phrase) and each.endswith(ending)), "")
+    before = next(
+        (each for each in act.me.effects if each.startswith(phrase) and each.endswith(ending)), ""
+    )
     held = before.removeprefix(phrase).removesuffix(ending)
     total = by + (integer(held) if held.isdecimal() else 0)
-    act.state = give_effect(end_effects(act.state, act.player, before), act.player, f"{phrase}{total}{ending}")
+    act.state = give_effect(
+        end_effects(act.state, act.player, before), act.player, f"{phrase}{total}{ending}"
+    )
     act.say(f"{act.player}: {phrase}{total}{ending}")
 
 

@@ -13,9 +13,12 @@ from wikibot.game.engine.problems import Held
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 
-# What using an item does. Details come from ``act`` as choices, in the order in which they are asked for.
+# What using an item does. Details come from ``act`` as choices, in the order in which they are
+# asked for.
 Use = Callable[[ActionContext[State]], None]
-TakeEffect = Callable[[ActionContext[State], str], None]  # lets an item of the acting player's take effect
+TakeEffect = Callable[
+    [ActionContext[State], str], None
+]  # lets an item of the acting player's take effect
 
 
 def unit_of(name: str) -> str:
@@ -33,7 +36,9 @@ class Number:
     def __call__(self, book: Rulebook) -> int:
         found = numbers_of(book.unit(unit_of(self.item)).meaning)
         if self.index >= len(found):
-            raise Held(unit_of(self.item), "its description has too few numbers to read them from it")
+            raise Held(
+                unit_of(self.item), "its description has too few numbers to read them from it"
+            )
         return found[self.index]
 
 
@@ -41,9 +46,10 @@ class Number:
 class Item:
     """An item of the rule Garbage.
 
-    ``effects`` are carried out in order, before the item is destroyed; then ``uses_another``, which is handed what lets
-    a further item take effect. ``asks_people``: what the bot cannot see to, told in the answer. ``variant``: the
-    wording that it plays, "" for any. ``how`` None: told by ``effects``.
+    ``effects`` are carried out in order, before the item is destroyed; then ``uses_another``, which
+    is handed what lets a further item take effect. ``asks_people``: what the bot cannot see to,
+    told in the answer. ``variant``: the wording that it plays, "" for any. ``how`` None: told by
+    ``effects``.
     """
 
     name: str

@@ -1,7 +1,8 @@
 """Ruleset section MacGyvering: once a phase, two different items are given up for a random one of the rule Garbage.
 
-The later wording wants both to be items of that rule, the earlier one takes any. Decision: the random item is granted
-while the two are still there, so it may be one of their kind; then the two are destroyed.
+The later wording wants both to be items of that rule, the earlier one takes any. Decision: the
+random item is granted while the two are still there, so it may be one of their kind; then the two
+are destroyed.
 """
 
 from __future__ import annotations
@@ -62,7 +63,9 @@ def _available(act: ActionContext[State]) -> bool:
 
 
 def _two_items(act: ActionContext[State]) -> tuple[str, str]:
-    text, in_full = names.set_aside(act.subject.rstrip("."), tuple(act.game.names(act.state, act.book)))
+    text, in_full = names.set_aside(
+        act.subject.rstrip("."), tuple(act.game.names(act.state, act.book))
+    )
     given = split_list(text)
     given = tuple(map(in_full, _TOGETHER.split(given[0]) if len(given) == 1 else given))
     if len(given) != 2:

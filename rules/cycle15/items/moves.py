@@ -1,16 +1,23 @@
 """Items that move somebody, or set them elsewhere.
 
-Decisions: a move that an item grants is no use of the once-a-phase move; it can be made before it, after it and
-without it, and everything that goes with a move goes with it, doubles included. Who "moves to" a space makes a move
-with that space alone: they leave and land there, and have moved in the phase; where the text says that it is not
-movement, or only sets a location, nothing is landed on. A space that does not exist is gone to by nobody.
+Decisions: a move that an item grants is no use of the once-a-phase move; it can be made before it,
+after it and without it, and everything that goes with a move goes with it, doubles included. Who
+"moves to" a space makes a move with that space alone: they leave and land there, and have moved in
+the phase; where the text says that it is not movement, or only sets a location, nothing is landed
+on. A space that does not exist is gone to by nobody.
 """
 
 from __future__ import annotations
 
 from rules.cycle15.belongings import images
 from rules.cycle15.belongings.possessions import grant, lose
-from rules.cycle15.belongings.status_effects import HITCHED, change_next, next_count, next_jetpack, next_plus
+from rules.cycle15.belongings.status_effects import (
+    HITCHED,
+    change_next,
+    next_count,
+    next_jetpack,
+    next_plus,
+)
 from rules.cycle15.board.connections import connect
 from rules.cycle15.board.places import by_id, place, put_space
 from rules.cycle15.board.teleporter import swap
@@ -77,7 +84,9 @@ def _fuel(act: ActionContext[State]) -> None:
     price = act.book.derived(Number(ENGINE))
     if act.me.count(SHARD) >= price:
         lose(act, act.player, SHARD, price)
-        act.state = change_next(act.state, act.player, next_plus(act.book.derived(Number(ENGINE, 1))))
+        act.state = change_next(
+            act.state, act.player, next_plus(act.book.derived(Number(ENGINE, 1)))
+        )
         act.say(f"{act.player}: {next_plus(act.book.derived(Number(ENGINE, 1)))}")
     else:
         act.say(f"{act.player} has fewer than {price} shards, so adds nothing")

@@ -44,7 +44,11 @@ DICE = (
 )  # fmt: skip
 READINGS: Readings = joined(
     (
-        *((unit_of(item), Number(item, index)) for item, indexes in NUMBERS.items() for index in indexes),
+        *(
+            (unit_of(item), Number(item, index))
+            for item, indexes in NUMBERS.items()
+            for index in indexes
+        ),
         *((unit_of(item), DiceOf(unit_of(item))) for item in DICE),
         *((unit_of(item), Appended(item)) for item in (COAL, LEGS)),
     )

@@ -36,7 +36,9 @@ def _implementations() -> tuple[Implementation, ...]:
         own, other = item.implementation, found.get(item.unit)
         if other:
             how = How.ASKS if other.how is How.ASKS else own.how
-            own = Implementation(item.unit, how, variants=(*other.variants, *own.variants), says=own.says)
+            own = Implementation(
+                item.unit, how, variants=(*other.variants, *own.variants), says=own.says
+            )
         found[item.unit] = own
     return tuple(found.values())
 

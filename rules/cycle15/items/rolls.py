@@ -1,16 +1,23 @@
 """Items that change a roll of movement that was made in this phase.
 
-Which roll: that of a move that still waits for its choices, or that of a move that was made. The former simply goes on
-with the new number; the latter is made again (see ``replaying``). Decisions: the roll is the number that the dice, and
-what was added to them, came to; a number of spaces that an item set stays. Changes count one after the other. The faces
-stay, so doubles and combos do. The roll of a sword's own die may be specified, too; any other roll than one of
-movement is for a steward to change.
+Which roll: that of a move that still waits for its choices, or that of a move that was made. The
+former simply goes on with the new number; the latter is made again (see ``replaying``). Decisions:
+the roll is the number that the dice, and what was added to them, came to; a number of spaces that
+an item set stays. Changes count one after the other. The faces stay, so doubles and combos do. The
+roll of a sword's own die may be specified, too; any other roll than one of movement is for a
+steward to change.
 """
 
 from __future__ import annotations
 
 from rules.common.notation import DiceOf
-from rules.cycle15.belongings.status_effects import change_next, in_phase, next_mirror, next_plus, rolled
+from rules.cycle15.belongings.status_effects import (
+    change_next,
+    in_phase,
+    next_mirror,
+    next_plus,
+    rolled,
+)
 from rules.cycle15.items.item import Item, Number, unit_of
 from rules.cycle15.moves import move_record
 from rules.cycle15.moves.movement import LABEL, MOVE, direct
@@ -45,7 +52,11 @@ def _rolls(state: State) -> dict[str, Move | str]:
 
 def _was_rolled(state: State, pending: Pending) -> bool:
     ours = [each for each in OWN_MOVES if f"{pending.text} ".startswith((f"{each} ", f"{each}:"))]
-    rolled = [s for s in state.rolls if s.player == pending.player and s.purpose in ours and s.label == LABEL]
+    rolled = [
+        s
+        for s in state.rolls
+        if s.player == pending.player and s.purpose in ours and s.label == LABEL
+    ]
     return pending.text.startswith(WALK) or bool(rolled)
 
 
@@ -82,7 +93,7 @@ def _make_again(act: ActionContext[State], move: Move, phrase: str, item: str) -
         again.run(after)
 
 
-# -- the items --------------------------------------------------------------------------------------------------------
+# -- the items -------------------------------------------------------------------------------------
 
 
 def _fudge(act: ActionContext[State]) -> None:

@@ -1,10 +1,11 @@
 """Items that change the table of items, or the rule of blank spaces; see ``amendments`` for how that comes about.
 
-Decisions: a card's name may be no item's yet, nor a word that means something else; it ends at the first comma, or at a
-colon before that. All that follows it is the description, commas included, which is put on the page as text, markup in
-it shown as it was written. All of it counts from when the item was used: blank spaces grant
-a Blank Card, a new item can be drawn and gained, one that was removed can be neither drawn nor used. A rule that reads
-already as a Veil Vacuum has it stays as it is.
+Decisions: a card's name may be no item's yet, nor a word that means something else; it ends at the
+first comma, or at a colon before that. All that follows it is the description, commas included,
+which is put on the page as text, markup in it shown as it was written. All of it counts from when
+the item was used: blank spaces grant a Blank Card, a new item can be drawn and gained, one that was
+removed can be neither drawn nor used. A rule that reads already as a Veil Vacuum has it stays as it
+is.
 """
 
 from __future__ import annotations
@@ -13,7 +14,15 @@ import re
 
 from rules.cycle15.belongings.amended import amended
 from rules.cycle15.belongings.amendments import amend
-from rules.cycle15.belongings.garbage import SECTION, garbage_names, items_in_play, names_on_page, row, row_text, rows
+from rules.cycle15.belongings.garbage import (
+    SECTION,
+    garbage_names,
+    items_in_play,
+    names_on_page,
+    row,
+    row_text,
+    rows,
+)
 from rules.cycle15.items.item import Item, unit_of
 from rules.cycle15.state import BLANK, State
 from wikibot.game.engine.context import ActionContext
@@ -33,7 +42,9 @@ _LABELLED = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 # Labels, sentences, and what lists of items read as a number:
-_NO_NAME = re.compile(r"^(?:name|named|called|description)\b|[.;:] |^[-−–]?\d+x?\s|\s[x×]\s?\d+$|^jumbo\b")
+_NO_NAME = re.compile(
+    r"^(?:name|named|called|description)\b|[.;:] |^[-−–]?\d+x?\s|\s[x×]\s?\d+$|^jumbo\b"
+)
 _READS = re.compile(r"to read \[(?P<text>[^\[\]]+)\]")
 
 

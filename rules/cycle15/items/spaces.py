@@ -1,8 +1,9 @@
 """Items that change the board: types of spaces, new spaces, ways between spaces, the beam.
 
-Decisions: where an item would change the type of a Boulder Trap its use is cancelled, and the item is kept. Who makes
-a space names its number, which no space may have. The types to choose from are those that the ruleset page describes;
-a space that becomes a category draws its pseudo-type at once. Spaces that do not exist are connected to nothing.
+Decisions: where an item would change the type of a Boulder Trap its use is cancelled, and the item
+is kept. Who makes a space names its number, which no space may have. The types to choose from are
+those that the ruleset page describes; a space that becomes a category draws its pseudo-type at
+once. Spaces that do not exist are connected to nothing.
 """
 
 from __future__ import annotations
@@ -34,11 +35,16 @@ from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.patches import Patch
 from wikibot.wikitext.plain import plain
 
-BOTTLE, BACON, QUARTZ, TOPAZ = "Bottle of Holding", "Dimensional Bacon", "Resonant Quartz", "Refractive Topaz"
+BOTTLE, BACON, QUARTZ, TOPAZ = (
+    "Bottle of Holding",
+    "Dimensional Bacon",
+    "Resonant Quartz",
+    "Refractive Topaz",
+)
 _BECOMES = re.compile(r"becomes? (?P<type>[^.]+)\.")
 
 
-# -- types ------------------------------------------------------------------------------------------------------------
+# -- types -----------------------------------------------------------------------------------------
 
 
 def change_types(act: ActionContext[State], spaces: Iterable[int], kind: str) -> None:
@@ -49,7 +55,8 @@ def change_types(act: ActionContext[State], spaces: Iterable[int], kind: str) ->
             raise Refused(f"no item changes the type of space {each}", rule=boulder_trap.SECTION,
                           remedy="The use is cancelled; the item is kept.")  # fmt: skip
     act.state = put_space(
-        act.state, *(replace(act.state.spaces[each], type=kind, pseudo_type=None) for each in changing)
+        act.state,
+        *(replace(act.state.spaces[each], type=kind, pseudo_type=None) for each in changing),
     )
     listed = ", ".join(map(str, changing))
     act.say(f"{kind} now: {listed}" if changing else f"no space becomes {kind}")
@@ -97,7 +104,11 @@ def _darken(act: ActionContext[State]) -> None:
 
 
 def _tip(act: ActionContext[State]) -> None:
-    change_types(act, (each.id for each in act.state.spaces.values() if each.type == BLANK), garbage_pile.SECTION)
+    change_types(
+        act,
+        (each.id for each in act.state.spaces.values() if each.type == BLANK),
+        garbage_pile.SECTION,
+    )
 
 
 def _resonate(act: ActionContext[State]) -> None:
@@ -112,7 +123,7 @@ def _resonate(act: ActionContext[State]) -> None:
     act.say(f"space {space} is now {kind}")
 
 
-# -- new spaces and ways ----------------------------------------------------------------------------------------------
+# -- new spaces and ways ---------------------------------------------------------------------------
 
 
 def _new_number(act: ActionContext[State]) -> int:
@@ -149,14 +160,18 @@ class Detour:
     def __call__(self, act: ActionContext[State]) -> None:
         spaces = by_id(space for space in act.state.spaces if space)
         first = act.choose("the first space", spaces, rule="Garbage")
-        fits = tuple(each for each in spaces if each != first and ((each > 0) is (first > 0)) is self.same_side)
+        fits = tuple(
+            each
+            for each in spaces
+            if each != first and ((each > 0) is (first > 0)) is self.same_side
+        )
         second = act.choose("the second space", fits, known=tuple(map(str, spaces)), rule="Garbage")
         new = _new_number(act)
         act.state = connect(put_space(act.state, Space(new)), ((first, new), (new, second)))
         act.say(f"a way leads from {first} by {new} to {second}")
 
 
-# -- the beam ---------------------------------------------------------------------------------------------------------
+# -- the beam --------------------------------------------------------------------------------------
 
 
 def _prism(act: ActionContext[State]) -> None:
@@ -185,7 +200,9 @@ def _beam_all(act: ActionContext[State]) -> None:
 
 def _refract(act: ActionContext[State]) -> None:
     act.book.require(crystal_beam.SECTION)
-    space = act.choose("the space to aim the beam at", by_id(act.state.spaces), rule=crystal_beam.SECTION)
+    space = act.choose(
+        "the space to aim the beam at", by_id(act.state.spaces), rule=crystal_beam.SECTION
+    )
     crystal_beam.target(act, space)
     there = act.book.derived(Number(TOPAZ))
     for name in players_on(act.state, space):

@@ -47,7 +47,11 @@ class All:
 
     def __call__(self, act: ActionContext[State]) -> tuple[str, ...]:
         names = tuple(act.state.players)
-        return tuple(name for name in names if not moved_last_phase(act.state, name)) if self.idle else names
+        return (
+            tuple(name for name in names if not moved_last_phase(act.state, name))
+            if self.idle
+            else names
+        )
 
 
 def images_of(act: ActionContext[State], who: Who) -> tuple[str, ...]:
@@ -79,7 +83,9 @@ class AtRandom:
         return (act.pick(tuple(act.state.players), self.label),)
 
 
-def choose_player(act: ActionContext[State], asks: str, options: tuple[str, ...]) -> tuple[str, ...]:
+def choose_player(
+    act: ActionContext[State], asks: str, options: tuple[str, ...]
+) -> tuple[str, ...]:
     """One of some players; none where there is nobody to choose."""
     if options:
         return (act.choose(asks, options, known=tuple(act.state.players), rule="Garbage"),)
@@ -87,4 +93,10 @@ def choose_player(act: ActionContext[State], asks: str, options: tuple[str, ...]
     return ()
 
 
-USER, EVERYBODY, THE_IDLE, SOMEBODY, ANOTHER = User(), All(), All(idle=True), Chosen(), Chosen(others=True)
+USER, EVERYBODY, THE_IDLE, SOMEBODY, ANOTHER = (
+    User(),
+    All(),
+    All(idle=True),
+    Chosen(),
+    Chosen(others=True),
+)

@@ -1,8 +1,8 @@
 """Items that make trains and crabs of players, hunt them, and change the rules for them.
 
-Decisions: a train that becomes a crab keeps the abilities of both. Who stops being one stops being the other as well.
-All items of the one who is selected are taken but crystals, as they are non-transferable; where nobody is of the kind
-nothing more happens.
+Decisions: a train that becomes a crab keeps the abilities of both. Who stops being one stops being
+the other as well. All items of the one who is selected are taken but crystals, as they are
+non-transferable; where nobody is of the kind nothing more happens.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ class Turn:
     def __call__(self, act: ActionContext[State]) -> None:
         known = (*TRAINS, *CRABS)
         now = next((each for each in act.me.effects if each in known), "")
-        new = self.both if now == self.other else now if now in (TRAINCRAB, CRABTRAIN) else self.kind
+        new = (
+            self.both if now == self.other else now if now in (TRAINCRAB, CRABTRAIN) else self.kind
+        )
         act.state = give_effect(end_effects(act.state, act.player, *known), act.player, new)
         act.say(f"{act.player} is a {new}")
 
@@ -60,7 +62,9 @@ class Hunt:
     def __call__(self, act: ActionContext[State]) -> None:
         act.state = end_effects(act.state, act.player, *self.kinds)
         prey = tuple(
-            name for name, each in act.state.players.items() if any(kind in each.effects for kind in self.kinds)
+            name
+            for name, each in act.state.players.items()
+            if any(kind in each.effects for kind in self.kinds)
         )
         for name in choose_player(act, f"whose items to take ({', '.join(self.kinds)})", prey):
             take_everything(act, name)

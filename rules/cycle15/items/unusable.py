@@ -1,8 +1,8 @@
 """Items that nobody can use, whatever other rules say, and what follows where one was used all the same.
 
-Decisions: what makes a use happen that cannot happen is for people to say: a steward's ``force use of ITEM by PLAYER``
-has it used anyway, which grants what its description says. Actual Garbage and Archgarbage of one owner destroy each
-other in pairs, at once, until one kind is gone.
+Decisions: what makes a use happen that cannot happen is for people to say: a steward's ``force use
+of ITEM by PLAYER`` has it used anyway, which grants what its description says. Actual Garbage and
+Archgarbage of one owner destroy each other in pairs, at once, until one kind is gone.
 """
 
 from __future__ import annotations
@@ -45,7 +45,11 @@ def _pairs(players: Mapping[str, Player], book: Rulebook) -> Mapping[str, int]:
     """How many of either kind each player has too many."""
     if not book.has(f"Garbage: {ARCHGARBAGE}"):
         return {}
-    both = {name: each for name, each in players.items() if ARCHGARBAGE in each.items and GARBAGE in each.items}
+    both = {
+        name: each
+        for name, each in players.items()
+        if ARCHGARBAGE in each.items and GARBAGE in each.items
+    }
     pairs = {name: min(each.count(ARCHGARBAGE), each.count(GARBAGE)) for name, each in both.items()}
     return {name: number for name, number in pairs.items() if number > 0}
 

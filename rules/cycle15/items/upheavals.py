@@ -1,8 +1,8 @@
 """Items that decide the game or a player's part in it: winning, losing so hard, removal.
 
-Decisions: three bananas are three Bananas among one's items. A Death Ray may be used when the cycle is over, and with
-no winner left play goes on. Who is removed is somebody other than the user; what cannot change hands is destroyed, and
-they may join again as those who left may.
+Decisions: three bananas are three Bananas among one's items. A Death Ray may be used when the cycle
+is over, and with no winner left play goes on. Who is removed is somebody other than the user; what
+cannot change hands is destroyed, and they may join again as those who left may.
 """
 
 from __future__ import annotations
@@ -35,8 +35,12 @@ def _strike(act: ActionContext[State]) -> None:
         if name not in act.state.winners:
             act.say(f"{name} has not won, but loses so hard")
             continue
-        act.state = replace(act.state, winners=tuple(each for each in act.state.winners if each != name))
-        act.state = give_effect(act.state, name, f"{LOST}{act.state.players[name].count(CRYSTAL)} crystals")
+        act.state = replace(
+            act.state, winners=tuple(each for each in act.state.winners if each != name)
+        )
+        act.state = give_effect(
+            act.state, name, f"{LOST}{act.state.players[name].count(CRYSTAL)} crystals"
+        )
         act.say(f"{name} has no longer won the cycle")
 
 

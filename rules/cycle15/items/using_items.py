@@ -1,8 +1,8 @@
 """Ruleset section Using Items: an item takes effect as its description says, then it is destroyed.
 
-Decisions: the item is destroyed even where its effect finds nothing to do, as garbage whose effect cannot be
-determined does nothing. An item that no rule on the page defines any more cannot be used. A jumbo item
-does what the item does that it is named after.
+Decisions: the item is destroyed even where its effect finds nothing to do, as garbage whose effect
+cannot be determined does nothing. An item that no rule on the page defines any more cannot be used.
+A jumbo item does what the item does that it is named after.
 """
 
 from __future__ import annotations
@@ -77,7 +77,9 @@ def take_effect(act: ActionContext[State], owned: str) -> None:
         hold_renamed(act.book, unit_of(item))
         raise Refused(f"no rule says what using {owned} does", rule=SECTION)
     _require(act, item, owned)
-    known = act.book.derived(items_in_force).get(item) or Item(item)  # without an effect: accepted as flavour
+    known = act.book.derived(items_in_force).get(item) or Item(
+        item
+    )  # without an effect: accepted as flavour
     act.under_way.append((act.player, owned))
     for effect in known.effects:
         effect(act)
@@ -88,7 +90,9 @@ def take_effect(act: ActionContext[State], owned: str) -> None:
     act.under_way.pop()
     if known.asks_people:
         act.say(known.asks_people)
-    if act.player in act.state.players and act.me.count(owned) > 0:  # its own effect may have used it up
+    if (
+        act.player in act.state.players and act.me.count(owned) > 0
+    ):  # its own effect may have used it up
         act.state = gain(act.state, act.player, owned, -1)
         act.say(f"{owned} is used up ({act.me.count(owned)} left)")
 
@@ -101,7 +105,9 @@ def _require(act: ActionContext[State], item: str, owned: str) -> None:
     if act.book.has(unit):
         problem = act.book.obstacle(unit)
     else:
-        problem = Held(unit, f"it is new, and it is not implemented: {plain(row(act, item).meaning)!r}")
+        problem = Held(
+            unit, f"it is new, and it is not implemented: {plain(row(act, item).meaning)!r}"
+        )
     if isinstance(problem, Held):
         ruling = f"a ruling says what it does, and that {act.player} loses 1 {owned}"
         raise Held(problem.unit, f"{problem.why}; {ruling}")

@@ -1,7 +1,8 @@
 """Ruleset section Combos: at party time, players who rolled the same number may each combo for a treat.
 
-Decisions: rolls of movement in the same phase count. Whoever rolls a number that somebody else rolled makes an offer
-arise for both; it stays open until the phase ends, and a player has one at a time.
+Decisions: rolls of movement in the same phase count. Whoever rolls a number that somebody else
+rolled makes an offer arise for both; it stays open until the phase ends, and a player has one at a
+time.
 """
 
 from __future__ import annotations
@@ -32,17 +33,27 @@ def offer(act: ActionContext[State], who: str, faces: Sequence[int]) -> None:
     partners = dict.fromkeys(
         move.player
         for move in act.state.moves
-        if move.player != who and move.player in act.state.players and any(face in faces for face in move.faces)
+        if move.player != who
+        and move.player in act.state.players
+        and any(face in faces for face in move.faces)
     )
     if partners and in_play(act.book, SECTION):
         for name in (who, *partners):
-            if not any(p.player == name and p.text == COMBO and p.kind is Kind.OFFER for p in act.state.pending):
+            if not any(
+                p.player == name and p.text == COMBO and p.kind is Kind.OFFER
+                for p in act.state.pending
+            ):
                 OFFER(act, name, act.state.players[name].location)
 
 
 def _combo(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
-    act.take_up(COMBO, "nobody rolled a number that you rolled", SECTION, "It takes a party and a shared number.")
+    act.take_up(
+        COMBO,
+        "nobody rolled a number that you rolled",
+        SECTION,
+        "It takes a party and a shared number.",
+    )
     grant(act, act.player, REWARD)
     grant_random(act, act.player)
 

@@ -1,9 +1,10 @@
 """What a move brings along beside what its spaces do: fractal images, jetpacks, trains, those who are hitched, teams.
 
-All of it comes from items and stands among the players' effects (``status_effects``). Decisions: a fractal image that
-passes or lands is affected as if its owner stood there (see ``images``); where it can go several ways, and what it is
-offered, its owner chooses. Whom a player hitched may be brought along, as many spaces as that player moved, until the
-phase ends; that move brings nobody else along.
+All of it comes from items and stands among the players' effects (``status_effects``). Decisions: a
+fractal image that passes or lands is affected as if its owner stood there (see ``images``); where
+it can go several ways, and what it is offered, its owner chooses. Whom a player hitched may be
+brought along, as many spaces as that player moved, until the phase ends; that move brings nobody
+else along.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ class _Shoot:
             act.say(f"{name} is shot: {next_count(self.spaces)}")
 
 
-# -- fractal images ---------------------------------------------------------------------------------------------------
+# -- fractal images --------------------------------------------------------------------------------
 
 
 def _image_passes(act: ActionContext[State], who: str, space: int) -> None:
@@ -91,10 +92,16 @@ def _move_first(act: ActionContext[State], owner: str, *, lands: bool) -> None:
         images.stand(act, owner, here)
         act.say(f"the fractal image of {owner} at {here} cannot move")
         return
-    there = act.choose(f"where the fractal image of {owner} goes from {here}", ways, rule="Menger Sponge")
+    there = act.choose(
+        f"where the fractal image of {owner} goes from {here}", ways, rule="Menger Sponge"
+    )
     act.say(f"the fractal image of {owner} {'lands on' if lands else 'passes'} {there}")
     before = act.state
-    images.stand(act, owner, images.in_its_stead(act, owner, there, lambda: _affect(act, owner, there, lands=lands)))
+    images.stand(
+        act,
+        owner,
+        images.in_its_stead(act, owner, there, lambda: _affect(act, owner, there, lands=lands)),
+    )
     delegated_choices.hand_over(act, before, owner, owner, f"{delegated_choices.IMAGE_OF}{owner}")
 
 
@@ -107,7 +114,7 @@ def _affect(act: ActionContext[State], owner: str, there: int, *, lands: bool) -
         kind.passing(act, owner, there)
 
 
-# -- those who move along ---------------------------------------------------------------------------------------------
+# -- those who move along --------------------------------------------------------------------------
 
 
 def after_move(act: ActionContext[State], who: str, count: int) -> None:
@@ -116,7 +123,9 @@ def after_move(act: ActionContext[State], who: str, count: int) -> None:
         return
     for name in values(act.state.players[who], HITCHED):
         if name in act.state.players and name != who:
-            May(f"{BRING} {name} {count}", f"{name} moves {count} spaces along with {who}")(act, who, START)
+            May(f"{BRING} {name} {count}", f"{name} moves {count} spaces along with {who}")(
+                act, who, START
+            )
 
 
 def team_up(act: ActionContext[State], who: str) -> None:

@@ -1,12 +1,13 @@
 """Choices that one player's line leaves to another: those of a player who is moved, of a fractal image, of an order.
 
-What such a move offers is offered to whoever makes its choices: ``for Bob: take garbage`` until the phase ends. What
-comes of it is Bob's; what comes of an image's choices is as said in ``images``. Decision: a combo is not a choice of
-the move, so it stays with the one who was moved.
+What such a move offers is offered to whoever makes its choices: ``for Bob: take garbage`` until the
+phase ends. What comes of it is Bob's; what comes of an image's choices is as said in ``images``.
+Decision: a combo is not a choice of the move, so it stays with the one who was moved.
 
-An order whose choices are another player's waits for them until the phase ends. It has an identity of its own beside
-that of the line, as whoever wrote the line can take that back, but not this. Choices of the other that made themselves
-are not answers of the line, and stand neither with it nor in the log.
+An order whose choices are another player's waits for them until the phase ends. It has an identity
+of its own beside that of the line, as whoever wrote the line can take that back, but not this.
+Choices of the other that made themselves are not answers of the line, and stand neither with it nor
+in the log.
 """
 
 from __future__ import annotations
@@ -51,7 +52,9 @@ def hand_over(act: ActionContext[State], before: State, who: str, chooser: str, 
     for each in mine:
         text = each.text if each.text.startswith(f"{FOR} ") else f"{FOR} {name}: {each.text}"
         handed = replace(each, player=chooser, text=text)
-        act.state = replace(act.state, pending=tuple(handed if p is each else p for p in act.state.pending))
+        act.state = replace(
+            act.state, pending=tuple(handed if p is each else p for p in act.state.pending)
+        )
         if handed != each:
             act.say(f"that is {chooser}'s to choose: `{text}`")
 
@@ -75,7 +78,7 @@ def leave_to(act: ActionContext[State], name: str, order: str, asks: str) -> Non
     act.say(f"{name} has to say: {asks}")
 
 
-# -- the verb ---------------------------------------------------------------------------------------------------------
+# -- the verb --------------------------------------------------------------------------------------
 
 
 def _offers(act: ActionContext[State]) -> tuple[Pending, ...]:
@@ -84,13 +87,19 @@ def _offers(act: ActionContext[State]) -> tuple[Pending, ...]:
 
 
 def _whom(act: ActionContext[State]) -> str:
-    return act.resolve(act.subject, tuple(dict.fromkeys(_about(o)[0] for o in _offers(act))), "whom you choose for")
+    return act.resolve(
+        act.subject, tuple(dict.fromkeys(_about(o)[0] for o in _offers(act))), "whom you choose for"
+    )
 
 
 def _decide(act: ActionContext[State]) -> None:
     offers = _offers(act)
     if not offers:
-        raise Refused("no choice of anybody else's is yours", rule=RULE, remedy="To vote, write `vote P3 for`.")
+        raise Refused(
+            "no choice of anybody else's is yours",
+            rule=RULE,
+            remedy="To vote, write `vote P3 for`.",
+        )
     name = _whom(act)
     theirs = {text: each for each in offers for about, text in (_about(each),) if about == name}
     act.split_answers(lambda answer: _apart(answer, tuple(theirs)))
@@ -106,7 +115,9 @@ def _about(offer: Pending) -> tuple[str, str]:
 
 def _apart(answer: str, offers: tuple[str, ...]) -> tuple[str, ...]:
     """``beam 17`` is the choice ``beam`` and its answer."""
-    found = next((each for each in offers if answer.casefold().startswith(f"{each} ".casefold())), None)
+    found = next(
+        (each for each in offers if answer.casefold().startswith(f"{each} ".casefold())), None
+    )
     return (found, *answer[len(found) :].split()) if found else (answer,)
 
 
@@ -117,7 +128,11 @@ def _take_up(act: ActionContext[State], taken: Pending, name: str, text: str) ->
         raise Refused(f"{who} is no longer a player", rule=RULE)
     before, user, order = act.state, act.player, act.order
     mine = replace(taken, player=who, text=text)
-    aside = [each for each in before.pending if each is taken or (each.player == who and each.kind is Kind.OFFER)]
+    aside = [
+        each
+        for each in before.pending
+        if each is taken or (each.player == who and each.kind is Kind.OFFER)
+    ]
     others = tuple(each for each in before.pending if each not in aside)
     act.state = replace(before, pending=(*others, mine))
     act.player, act.order = who, parse_order(text, act.game.verbs)
@@ -129,8 +144,14 @@ def _take_up(act: ActionContext[State], taken: Pending, name: str, text: str) ->
             play(act)
     finally:
         act.player, act.order = user, order
-    kept = tuple(each for each in before.pending if each is not taken and (each in aside or each in act.state.pending))
-    act.state = replace(act.state, pending=(*kept, *(each for each in act.state.pending if each not in kept)))
+    kept = tuple(
+        each
+        for each in before.pending
+        if each is not taken and (each in aside or each in act.state.pending)
+    )
+    act.state = replace(
+        act.state, pending=(*kept, *(each for each in act.state.pending if each not in kept))
+    )
 
 
 VERBS = (

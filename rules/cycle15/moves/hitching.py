@@ -24,12 +24,20 @@ def _offers(act: ActionContext[State]) -> tuple[Pending, ...]:
 def _bring(act: ActionContext[State]) -> None:
     subject = re.sub(r"\s+\d+$", "", act.subject)  # as the offer itself is written
     name = act.resolve(subject, tuple(act.state.players), "player")
-    found = next((p for p in _offers(act) if re.fullmatch(rf"{BRING} {re.escape(name)} \d+", p.text)), None)
+    found = next(
+        (p for p in _offers(act) if re.fullmatch(rf"{BRING} {re.escape(name)} \d+", p.text)), None
+    )
     if found is None:
-        raise Refused(f"{name} is not yours to bring along", rule=RULE, remedy="Move first, with them hitched.")
+        raise Refused(
+            f"{name} is not yours to bring along",
+            rule=RULE,
+            remedy="Move first, with them hitched.",
+        )
     act.state = settle(act.state, found)
     act.split_answers(split_words)
-    carry_out(act, name, Terms(count=integer(found.text.rpartition(" ")[2]), alone=True, by=act.player))
+    carry_out(
+        act, name, Terms(count=integer(found.text.rpartition(" ")[2]), alone=True, by=act.player)
+    )
 
 
 VERBS = (

@@ -1,11 +1,12 @@
 """Ruleset section Movement, its end: somebody else's rolls, and a move that turns out to have been incomplete.
 
-Decisions: the bot plays no move before everything for it is there, so a move can be incomplete only where people
-wrote it. A steward says so; the move of this phase is negated: what it brought is taken back, its player stands where
-it began and may move anew. Where something of it cannot be taken back, as it changed again since, the steward sees to
-that with ``correct``, and negates place and right to move alone (``anyway``). Where several moves of theirs are on
-record and none says that it was the one of the phase, which of them it was is for the steward to say. After the phase
-that follows it an error counts no more, and neither does this verb.
+Decisions: the bot plays no move before everything for it is there, so a move can be incomplete only
+where people wrote it. A steward says so; the move of this phase is negated: what it brought is
+taken back, its player stands where it began and may move anew. Where something of it cannot be
+taken back, as it changed again since, the steward sees to that with ``correct``, and negates place
+and right to move alone (``anyway``). Where several moves of theirs are on record and none says that
+it was the one of the phase, which of them it was is for the steward to say. After the phase that
+follows it an error counts no more, and neither does this verb.
 """
 
 from __future__ import annotations
@@ -56,20 +57,30 @@ def others_may_roll(pending: Pending, book: Rulebook) -> bool:
 def _negate(act: ActionContext[State]) -> None:
     act.book.require(RULE)
     if not act.book.derived(_INCOMPLETE):
-        raise Refused("the ruleset page knows no incomplete moves", rule=RULE, remedy="Correct the state instead.")
+        raise Refused(
+            "the ruleset page knows no incomplete moves",
+            rule=RULE,
+            remedy="Correct the state instead.",
+        )
     anyway = act.subject.casefold().endswith(ANYWAY) and act.subject not in act.state.players
-    name = act.resolve(act.subject[: -len(ANYWAY)] if anyway else act.subject, tuple(act.state.players), "player")
+    name = act.resolve(
+        act.subject[: -len(ANYWAY)] if anyway else act.subject, tuple(act.state.players), "player"
+    )
     moved, phase = act.state.players[name].moved, act.state.phase
     move = _of_this_phase(act.state, name)
     if phase not in moved or phase - 1 not in moved or not move:
         raise Refused(f"{name} did not move both in this phase and in the last", rule=RULE)
     if anyway:
         place(act, name, move.leaves)
-        act.state = replace(act.state, moves=tuple(each for each in act.state.moves if each is not move))
+        act.state = replace(
+            act.state, moves=tuple(each for each in act.state.moves if each is not move)
+        )
     else:
         _take_back(act, move)
     player = act.state.players[name]
-    act.state = with_player(act.state, replace(player, moved=tuple(each for each in moved if each != phase)))
+    act.state = with_player(
+        act.state, replace(player, moved=tuple(each for each in moved if each != phase))
+    )
     act.say(f"the move of {name} from {move.leaves} is negated")
     grant(act, name, AMENDS)
 
@@ -91,7 +102,9 @@ def _take_back(act: ActionContext[State], move: Move) -> None:
         move_record.refuse_debts(act, before, move)
     except move_record.Changed as why:
         remedy = f"Take back with `correct` what it brought, then `{NEGATE} {move.player}{ANYWAY}`."
-        raise Refused(f"what the move of {move.player} brought cannot be taken back: {why}", remedy=remedy) from None
+        raise Refused(
+            f"what the move of {move.player} brought cannot be taken back: {why}", remedy=remedy
+        ) from None
     act.state = without_changes_of_roll(act.state, move.player)
     act.say(f"taken back: {'; '.join(move.brought)}")
 

@@ -1,8 +1,8 @@
 """What follows when a player lands on a space: dancing, the space's own effect, its next pseudo-type, pings.
 
-Decision on the order, which the rules leave open: what depends on who stands there comes first, then the effect of the
-space, then the change of a category's pseudo-type. A space that an item makes Blank for this move is not a
-category in it.
+Decision on the order, which the rules leave open: what depends on who stands there comes first,
+then the effect of the space, then the change of a category's pseudo-type. A space that an item
+makes Blank for this move is not a category in it.
 """
 
 from __future__ import annotations

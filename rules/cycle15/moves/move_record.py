@@ -11,8 +11,9 @@
     the move of the phase           it was the one a phase, and not ``a further move``
     added 10                        what its player added to the roll
 
-What an offer of the move brought, once it was taken up, stands behind the rest. Decisions: items are taken back as a
-number, wherever they went; whatever else has changed again since cannot be taken back without a person.
+What an offer of the move brought, once it was taken up, stands behind the rest. Decisions: items
+are taken back as a number, wherever they went; whatever else has changed again since cannot be
+taken back without a person.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def terms(*, regular: bool, plus: int) -> tuple[str, ...]:
     return (REGULAR if regular else FURTHER, *((f"added {plus}",) if plus else ()))
 
 
-# -- noting -----------------------------------------------------------------------------------------------------------
+# -- noting ----------------------------------------------------------------------------------------
 
 
 def changes(act: ActionContext[State], before: State) -> tuple[str, ...]:
@@ -76,7 +77,9 @@ def changes(act: ActionContext[State], before: State) -> tuple[str, ...]:
 
 
 def _of_player(before: Player, after: Player) -> list[str]:
-    found = [f"from {before.location} to {after.location}"] if before.location != after.location else []
+    found = (
+        [f"from {before.location} to {after.location}"] if before.location != after.location else []
+    )
     if before.items != after.items:
         items = dict.fromkeys((*before.items, *after.items))
         found += [
@@ -122,7 +125,11 @@ def _offer(offer: Pending) -> str:
 
 def note_taken_up(act: ActionContext[State]) -> None:
     """Note with a move of this phase what one of its offers has brought, when that was taken up."""
-    if not act.state.moves or act.state.pending is act.before.pending or act.state.phase != act.before.phase:
+    if (
+        not act.state.moves
+        or act.state.pending is act.before.pending
+        or act.state.phase != act.before.phase
+    ):
         return
     now = frozenset(map(id, act.state.moves))
     if any(id(move) not in now for move in act.before.moves):
@@ -147,7 +154,8 @@ def _note(act: ActionContext[State], offer: str, more: tuple[str, ...]) -> None:
         return
     along = f"{last.player}{_MOVED}"
     noted = (
-        _in_place(move, offer, more) if move is last or along in move.brought else move for move in act.state.moves
+        _in_place(move, offer, more) if move is last or along in move.brought else move
+        for move in act.state.moves
     )
     act.state = replace(act.state, moves=tuple(noted))
 
@@ -159,7 +167,7 @@ def _in_place(move: Move, offer: str, more: tuple[str, ...]) -> Move:
     return replace(move, brought=(*move.brought[:at], *move.brought[at + 1 :], *more))
 
 
-# -- taking back ------------------------------------------------------------------------------------------------------
+# -- taking back -----------------------------------------------------------------------------------
 
 
 def take_back(act: ActionContext[State], move: Move) -> None:
@@ -172,9 +180,15 @@ def take_back(act: ActionContext[State], move: Move) -> None:
     others = act.state.moves[act.state.moves.index(move) + 1 :]
     for other in others:
         along = f"{other.player}{_MOVED}" in move.brought
-        if other.player != move.player and not along and any(_about(each, move.player) for each in other.brought):
+        if (
+            other.player != move.player
+            and not along
+            and any(_about(each, move.player) for each in other.brought)
+        ):
             raise Changed(f"{other.player} has met {move.player} since")
-    act.state = replace(act.state, moves=tuple(each for each in act.state.moves if each is not move))
+    act.state = replace(
+        act.state, moves=tuple(each for each in act.state.moves if each is not move)
+    )
     for entry in reversed(move.brought):
         _take_back(act, entry)
 
@@ -195,7 +209,9 @@ def refuse_debts(act: ActionContext[State], before: State, move: Move) -> None:
 
 def _split(state: State, entry: str) -> tuple[str, re.Match[str] | None]:
     """The player whom an entry is about, and what it says of them."""
-    for name in sorted((name for name in state.players if entry.startswith(f"{name} ")), key=len, reverse=True):
+    for name in sorted(
+        (name for name in state.players if entry.startswith(f"{name} ")), key=len, reverse=True
+    ):
         for form in _OF_PLAYER:
             if found := form.fullmatch(entry, len(name) + 1):
                 return name, found
@@ -227,10 +243,14 @@ def _from_player(act: ActionContext[State], player: Player, found: re.Match[str]
         place(act, player.name, integer(found["before"]))
     elif found.re is _ITEMS:
         count = integer(found["count"])
-        act.state = gain(act.state, player.name, found["item"], -count if found["verb"] == "gains" else count)
+        act.state = gain(
+            act.state, player.name, found["item"], -count if found["verb"] == "gains" else count
+        )
     else:
         effect, began = found["effect"], found["verb"] == "has"
-        act.state = with_player(act.state, replace(player, effects=_effects(player, effect, began=began)))
+        act.state = with_player(
+            act.state, replace(player, effects=_effects(player, effect, began=began))
+        )
 
 
 def _effects(player: Player, effect: str, *, began: bool) -> tuple[str, ...]:
@@ -251,11 +271,15 @@ def _from_space(act: ActionContext[State], id_: int, before: str, after: str) ->
     found = _KIND.fullmatch(before)
     assert found  # noqa: S101  # it matches anything
     beamed = integer(found["beamed"] or "0")
-    act.state = put_space(act.state, replace(space, type=found["type"], pseudo_type=found["pseudo"], beamed=beamed))
+    act.state = put_space(
+        act.state, replace(space, type=found["type"], pseudo_type=found["pseudo"], beamed=beamed)
+    )
 
 
 def _withdraw(act: ActionContext[State], entry: str) -> None:
-    offers = [each for each in act.state.pending if each.kind is Kind.OFFER and _offer(each) == entry]
+    offers = [
+        each for each in act.state.pending if each.kind is Kind.OFFER and _offer(each) == entry
+    ]
     if not offers:
         raise Changed(f"that {entry} was taken up or has ended")
     act.state = settle(act.state, offers[-1])
@@ -266,4 +290,6 @@ def _forget(act: ActionContext[State], name: str) -> None:
     move = next((each for each in reversed(act.state.moves) if each.player == name), None)
     if move is None:
         raise Changed(f"no move of {name} is on record")
-    act.state = replace(act.state, moves=tuple(each for each in act.state.moves if each is not move))
+    act.state = replace(
+        act.state, moves=tuple(each for each in act.state.moves if each is not move)
+    )

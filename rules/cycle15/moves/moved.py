@@ -7,7 +7,9 @@ from rules.cycle15.state import State
 
 def moved_this_phase(state: State, name: str) -> bool:
     """Whether a player moved in this phase, in whatever way."""
-    return state.phase in state.players[name].moved or any(move.player == name for move in state.moves)
+    return state.phase in state.players[name].moved or any(
+        move.player == name for move in state.moves
+    )
 
 
 def moved_last_phase(state: State, name: str) -> bool:

@@ -1,10 +1,10 @@
 """Ruleset section Movement: roll, select a way, leave, pass every space but the last, land.
 
-Once a phase each player may move. All selections are collected before anything happens; then the spaces take their
-effect in order. Decisions: a move that an item grants is not the once-a-phase move and does not use it up. To move
-directly to a space is a move with that space alone: the player leaves and lands, and has moved in the phase. A player
-whose space is gone starts from the initial space. When a rule that bears on a move was reworded, the moves that it
-bears on are held.
+Once a phase each player may move. All selections are collected before anything happens; then the
+spaces take their effect in order. Decisions: a move that an item grants is not the once-a-phase
+move and does not use it up. To move directly to a space is a move with that space alone: the player
+leaves and lands, and has moved in the phase. A player whose space is gone starts from the initial
+space. When a rule that bears on a move was reworded, the moves that it bears on are held.
 """
 
 from __future__ import annotations
@@ -38,9 +38,10 @@ IMPLEMENTS = (Implementation(RULE, How.ASKS, people="whether a move was in error
 class Terms:
     """The terms of one move.
 
-    ``count`` None: what the dice show. ``alone``: nobody who is hitched may be brought along. ``regular``: it is the
-    one of the phase. ``by``: who makes the choices that arise from it, where that is somebody else. ``again``: a move
-    that was taken back and is made again, with its dice and as far as it went.
+    ``count`` None: what the dice show. ``alone``: nobody who is hitched may be brought along.
+    ``regular``: it is the one of the phase. ``by``: who makes the choices that arise from it, where
+    that is somebody else. ``again``: a move that was taken back and is made again, with its dice
+    and as far as it went.
     """
 
     count: int | None = None
@@ -104,7 +105,9 @@ def _set_out(act: ActionContext[State], move: Move) -> None:
 def _note(act: ActionContext[State], move: Move, before: State, terms: Sequence[str]) -> None:
     """Note with a move its terms and what it brought."""
     noted = replace(move, brought=(*terms, *move_record.changes(act, before)))
-    act.state = replace(act.state, moves=tuple(noted if each is move else each for each in act.state.moves))
+    act.state = replace(
+        act.state, moves=tuple(noted if each is move else each for each in act.state.moves)
+    )
 
 
 def roll(act: ActionContext[State]) -> tuple[int, ...]:
@@ -113,7 +116,9 @@ def roll(act: ActionContext[State]) -> tuple[int, ...]:
     return act.roll(dice.count, dice.sides, LABEL)
 
 
-def follow(act: ActionContext[State], who: str, path: Sequence[int], bearing: Bearing = UNBURDENED) -> None:
+def follow(
+    act: ActionContext[State], who: str, path: Sequence[int], bearing: Bearing = UNBURDENED
+) -> None:
     """Pass all spaces of a way but the last, in order, and land on the last. An empty way leads nowhere."""
     beside = companions.when_passing(act, who, bearing)
     for space in path[:-1]:

@@ -1,9 +1,9 @@
 """Selecting the spaces of a move: as many as were rolled, each a successor of the one before.
 
-Selections that leave no choice are made by themselves, so a line may name the whole way or only the turns that
-matter. A Stop Sign ends the selections, after an Oil Spill the next one is random, and a Geyser that is gone over
-lets the way be one space longer or shorter: a player who names exactly so many spaces has taken that up, and ``stop``
-or (where the next one is random) ``on`` says it, too.
+Selections that leave no choice are made by themselves, so a line may name the whole way or only the
+turns that matter. A Stop Sign ends the selections, after an Oil Spill the next one is random, and a
+Geyser that is gone over lets the way be one space longer or shorter: a player who names exactly so
+many spaces has taken that up, and ``stop`` or (where the next one is random) ``on`` says it, too.
 """
 
 from __future__ import annotations
@@ -50,7 +50,11 @@ class Way:
 
 
 def select(
-    act: ActionContext[State], start: int, count: int, ignoring: Sequence[str] = (), made: Sequence[int] = ()
+    act: ActionContext[State],
+    start: int,
+    count: int,
+    ignoring: Sequence[str] = (),
+    made: Sequence[int] = (),
 ) -> Way:
     """Select ``count`` spaces from ``start`` on. Types and categories in ``ignoring`` are treated as Blank.
 
@@ -109,7 +113,9 @@ def refuse_leftovers(act: ActionContext[State], way: Way) -> None:
         remedy = f"{there}Options: {listing(_texts(misfit.options))}."
         raise Refused(f"{misfit.name} does not follow {misfit.after}", rule=RULE, remedy=remedy)
     if way.ended:
-        raise Refused(f"the move ends at {way.here}, so {listing(left)} cannot be selected", rule=way.ended)
+        raise Refused(
+            f"the move ends at {way.here}, so {listing(left)} cannot be selected", rule=way.ended
+        )
     raise Refused(
         f"{way.count} spaces are to be selected, but {len(way.path) + len(left)} are named",
         rule=RULE,
@@ -149,7 +155,9 @@ def _next(act: ActionContext[State], way: Way, *, slippery: bool) -> int | None:
     if not options and may_stop:
         return None
     if not options:
-        raise Refused(f"nothing follows {way.here}, but {way.count} spaces are to be selected", rule=RULE)
+        raise Refused(
+            f"nothing follows {way.here}, but {way.count} spaces are to be selected", rule=RULE
+        )
     named = None if slippery else act.named(options)
     if named is not None:
         way.named += 1
@@ -170,7 +178,9 @@ def _next(act: ActionContext[State], way: Way, *, slippery: bool) -> int | None:
     return chosen
 
 
-def _count(act: ActionContext[State], way: Way, before: tuple[str, ...], options: tuple[int, ...]) -> None:
+def _count(
+    act: ActionContext[State], way: Way, before: tuple[str, ...], options: tuple[int, ...]
+) -> None:
     """Note whether a selection was named, or what was named in its place."""
     if len(act.answers_left) == len(before) and before:
         way.misfits.append(Misfit(before[0], way.here, options))
@@ -178,10 +188,19 @@ def _count(act: ActionContext[State], way: Way, before: tuple[str, ...], options
         way.named += 1
 
 
-def _refuse_stranger(act: ActionContext[State], here: int, name: str, options: tuple[int, ...]) -> None:
+def _refuse_stranger(
+    act: ActionContext[State], here: int, name: str, options: tuple[int, ...]
+) -> None:
     """Refuse a space that is none of those to choose from; what is not a space at all is not understood elsewhere."""
-    if act.find(name, _texts(options)) is None and act.find(name, _texts(act.state.spaces)) is not None:
-        raise Refused(f"{name} does not follow {here}", rule=RULE, remedy=f"Options: {listing(_texts(options))}.")
+    if (
+        act.find(name, _texts(options)) is None
+        and act.find(name, _texts(act.state.spaces)) is not None
+    ):
+        raise Refused(
+            f"{name} does not follow {here}",
+            rule=RULE,
+            remedy=f"Options: {listing(_texts(options))}.",
+        )
 
 
 def _slip(act: ActionContext[State], way: Way, options: tuple[int, ...]) -> int:

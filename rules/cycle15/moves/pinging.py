@@ -1,8 +1,8 @@
 """Ruleset section Players, the ping: landing on a space with somebody who sat out this phase and the last.
 
-Whoever lands there may ping them: the other is granted something to get going, the one who pings a Shurdle. Only the
-later ruleset has it. Decision: the choice stays open until the phase ends; each idle player can be pinged once for
-each landing.
+Whoever lands there may ping them: the other is granted something to get going, the one who pings a
+Shurdle. Only the later ruleset has it. Decision: the choice stays open until the phase ends; each
+idle player can be pinged once for each landing.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ def _ping(act: ActionContext[State]) -> None:
 
 def _available(act: ActionContext[State]) -> bool:
     return any(
-        p.kind is Kind.OFFER and p.player == act.player and p.text.startswith(f"{PING} ") for p in act.state.pending
+        p.kind is Kind.OFFER and p.player == act.player and p.text.startswith(f"{PING} ")
+        for p in act.state.pending
     )
 
 

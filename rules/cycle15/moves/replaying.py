@@ -1,10 +1,11 @@
 """A move of this phase that was made, made again with another roll: from its start, by the same dice and selections.
 
-What it brought is taken back, and its way is walked anew, as far as the new roll goes; what passing and landing bring
-then happens. Further selections are its own player's: where somebody else changed the roll, that player's move waits
-for them (``walk again``) until the phase ends, and is not made before they are there. Decisions: what cannot be taken
-back, as it changed again since, is for a steward to rule on. Who was moved by somebody else makes these selections, and
-the choices that arise anew, for themselves.
+What it brought is taken back, and its way is walked anew, as far as the new roll goes; what passing
+and landing bring then happens. Further selections are its own player's: where somebody else changed
+the roll, that player's move waits for them (``walk again``) until the phase ends, and is not made
+before they are there. Decisions: what cannot be taken back, as it changed again since, is for a
+steward to rule on. Who was moved by somebody else makes these selections, and the choices that
+arise anew, for themselves.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ class Again:
         """Make it again. ``after``: the state with the roll changed and the move taken back."""
         act, move, before = self.act, self.move, self.act.state
         if act.answers_left and move.player != act.player:
-            raise Refused(f"the choices of that move are {move.player}'s", rule=RULE, remedy="Leave them out.")
+            raise Refused(
+                f"the choices of that move are {move.player}'s", rule=RULE, remedy="Leave them out."
+            )
         made, selected = len(act.supply.made), bool(act.answers_left)
         act.state = after
         try:
@@ -101,13 +104,15 @@ def _terms(move: Move) -> Terms:
     return Terms(regular=move_record.REGULAR in move.brought, again=move)
 
 
-# -- a move that waits for its player ---------------------------------------------------------------------------------
+# -- a move that waits for its player --------------------------------------------------------------
 
 
 def _mark(move: Move, phase: int) -> str:
     regular = f" {move_record.REGULAR}" if move_record.REGULAR in move.brought else ""
     faces, path = " ".join(map(str, move.faces)), " ".join(map(str, move.path))
-    return in_phase(f"walks again{regular} with dice {faces} plus {move_record.added(move)} along {path}", phase)
+    return in_phase(
+        f"walks again{regular} with dice {faces} plus {move_record.added(move)} along {path}", phase
+    )
 
 
 def _walk(act: ActionContext[State]) -> None:
@@ -118,7 +123,9 @@ def _walk(act: ActionContext[State]) -> None:
     faces, path = (tuple(map(integer, found[part].split())) for part in ("faces", "path"))
     entries = move_record.terms(regular=bool(found["regular"]), plus=integer(found["plus"]))
     act.state = end_effects(act.state, act.player, mark)
-    carry_out(act, act.player, _terms(Move(act.player, act.now, faces, act.me.location, path, entries)))
+    carry_out(
+        act, act.player, _terms(Move(act.player, act.now, faces, act.me.location, path, entries))
+    )
 
 
 VERBS = (

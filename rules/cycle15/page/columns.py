@@ -24,7 +24,13 @@ from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 
 PSEUDO_TYPE = "Pseudo-type"
-PHASE = Value("phase", ("Current phase", "Phase"), Phase(), ("It is currently", "It's currently", "We are in"), "Phase")
+PHASE = Value(
+    "phase",
+    ("Current phase", "Phase"),
+    Phase(),
+    ("It is currently", "It's currently", "We are in"),
+    "Phase",
+)
 WHEEL = Value("wheel_rotation", ("Wheel Rotation",), Integer())
 PARTY = Value("party", ("Party time",), YesNo())
 VALUES = (PHASE, WHEEL, PARTY)
@@ -72,7 +78,13 @@ PLAYERS = Spec(
         NAME,
         Column(
             "location",
-            ("Location (Space Identifier)", "Location", "Space Identifier", "Current Space", "Space"),
+            (
+                "Location (Space Identifier)",
+                "Location",
+                "Space Identifier",
+                "Current Space",
+                "Space",
+            ),
             Integer("a space identifier", blank=START, words=("space",)),
             required=True,
         ),
@@ -115,7 +127,9 @@ def _spaces(page: str, types: Vocabulary) -> Spec:
         Column("successors", ("Set of Successors", "Successors", "Leads to"), Identifiers()),
     )
     pseudo = Column("pseudo_type", (PSEUDO_TYPE, "Pseudotype"), kind)
-    own = any(table.column(*pseudo.headers) is not None for table in Spec(SPACES, space).tables(page))
+    own = any(
+        table.column(*pseudo.headers) is not None for table in Spec(SPACES, space).tables(page)
+    )
     notes = {} if own else {"pseudo_type": Note(PSEUDO_TYPE, kind)}
     column = Column("notes", ("Notes", "Note"), Notes({**notes, **_NOTES}))
     return Spec(SPACES, (*space, *((pseudo,) if own else ()), column), key=("id",))

@@ -1,7 +1,7 @@
 """The board as text for a terminal: each line or loop of spaces by identifier, with signs for types and players.
 
-Cells read ``12◆AB``: identifier, sign of the type, letters of the players there. Of a category's space the sign is
-the category's small letter and the sign of its present pseudo-type.
+Cells read ``12◆AB``: identifier, sign of the type, letters of the players there. Of a category's
+space the sign is the category's small letter and the sign of its present pseudo-type.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ def draw(state: State, book: Rulebook) -> str:
     del book
     letters = player_letters(tuple(state.players))
     parts = [_head(state), *("\n".join(_line(state, line, letters)) for line in lines(state))]
-    return "\n\n".join([*parts, _wrapped("Signs:", _legend(state)), _wrapped("Players:", _players(state, letters))])
+    return "\n\n".join(
+        [*parts, _wrapped("Signs:", _legend(state)), _wrapped("Players:", _players(state, letters))]
+    )
 
 
 def sign(space: Space) -> str:
@@ -75,7 +77,9 @@ def _ways(state: State, line: Line) -> Iterator[str]:
     if not line.loop:
         del following[line.spaces[-1]]
     for space in line.spaces:
-        others = sorted(each for each in state.spaces[space].successors if each != following.get(space))
+        others = sorted(
+            each for each in state.spaces[space].successors if each != following.get(space)
+        )
         if others:
             yield f"{space} → {', '.join(map(str, others))}"
 

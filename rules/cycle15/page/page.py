@@ -1,8 +1,9 @@
 """The Cycle 15 gamestate page as players keep it, read into a state and written back cell by cell.
 
-Players and spaces are tables, known by their headers; wheel rotation, party time and phase are lines of prose. What
-people's pages do not show but the game needs stands under the heading Records. Decisions: an item may have a column of
-its own (``Crystals``); a player without a location is on the initial space; a page without spaces has that space alone.
+Players and spaces are tables, known by their headers; wheel rotation, party time and phase are
+lines of prose. What people's pages do not show but the game needs stands under the heading Records.
+Decisions: an item may have a column of its own (``Crystals``); a player without a location is on
+the initial space; a page without spaces has that space alone.
 """
 
 from __future__ import annotations
@@ -13,7 +14,15 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from rules.common.pages import lay_over, people_rows, phase_number, player_rows, players_of, strangers, without_players
+from rules.common.pages import (
+    lay_over,
+    people_rows,
+    phase_number,
+    player_rows,
+    players_of,
+    strangers,
+    without_players,
+)
 from rules.cycle15.belongings.garbage import known_items
 from rules.cycle15.board.type_names import known_types
 from rules.cycle15.board.wheel_rotation import missing
@@ -25,16 +34,28 @@ from wikibot.game.page.markup import inline
 from wikibot.game.page.notes import LEFT_OVER
 from wikibot.game.page.player_rows import with_items
 from wikibot.game.page.prose import new_line, read_value
-from wikibot.game.page.records import ABOUT, STARTED, append, read_records, with_table, with_value, write_records
+from wikibot.game.page.records import (
+    ABOUT,
+    STARTED,
+    append,
+    read_records,
+    with_table,
+    with_value,
+    write_records,
+)
 from wikibot.game.page.records import SECTION as RECORDS
 from wikibot.game.page.sheet import Sheet, new_table, read_sheet, write_sheet
 from wikibot.game.ruleset.rulebook import Rulebook
 
 PLAYERS = "Players"
-OWN = ("location", "moved", "effects")  # of a player: the first stands in the table, the others in the records
+OWN = (
+    "location",
+    "moved",
+    "effects",
+)  # of a player: the first stands in the table, the others in the records
 
 
-# -- reading ----------------------------------------------------------------------------------------------------------
+# -- reading ---------------------------------------------------------------------------------------
 
 
 def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
@@ -101,7 +122,12 @@ def _oddities(state: State, records: Mapping[str, Any]) -> tuple[str, ...]:
 def _unknown_types(state: State, book: Rulebook) -> tuple[str, ...]:
     """Spaces of a type that no section of the ruleset page describes: perhaps a slip, perhaps a rule to come."""
     known = known_types(book)
-    said = [(space.id, kind) for space in state.spaces.values() for kind in (space.type, space.pseudo_type) if kind]
+    said = [
+        (space.id, kind)
+        for space in state.spaces.values()
+        for kind in (space.type, space.pseudo_type)
+        if kind
+    ]
     return tuple(
         f"space {id_} is {kind}, a type that the ruleset page does not have"
         for id_, kind in said
@@ -109,7 +135,7 @@ def _unknown_types(state: State, book: Rulebook) -> tuple[str, ...]:
     )
 
 
-# -- writing ----------------------------------------------------------------------------------------------------------
+# -- writing ---------------------------------------------------------------------------------------
 
 
 def write(page: str, book: Rulebook, state: State) -> str:
@@ -129,11 +155,15 @@ def sayable(page: str, state: State) -> State:
     return replace(state, moves=tuple(replace(move, brought=()) for move in state.moves))
 
 
-def _written(page: str, book: Rulebook, before: State, state: State, said: Callable[[str], Reading[State]]) -> str:
+def _written(
+    page: str, book: Rulebook, before: State, state: State, said: Callable[[str], Reading[State]]
+) -> str:
     layout = columns.layout(page, book)
     known = read_records(page, columns.PEOPLE).people
     leaving = [name for name in before.players if name not in state.players]
-    text = write_sheet(page, layout.players, player_rows(state, read_sheet(page, layout.players), known, OWN[:1]))
+    text = write_sheet(
+        page, layout.players, player_rows(state, read_sheet(page, layout.players), known, OWN[:1])
+    )
     text = _with_spaces(text, layout, state)
     text = with_value(text, columns.WHEEL, state.wheel_rotation, None)
     text = with_value(text, columns.PARTY, state.party, default=False)
@@ -154,10 +184,21 @@ def _with_spaces(text: str, layout: columns.Layout, state: State) -> str:
 def new_page(book: Rulebook, now: datetime, title: str) -> str:
     """A starting page in the shapes that players know: nobody plays yet, the board is space 0 alone."""
     fields_ = ("name", "location", f"item {CRYSTAL}", "items")
-    players = with_items(f"{{|\n! Name !! Location !! {CRYSTAL}s\n|}}", columns.PLAYERS, known_items(book))
+    players = with_items(
+        f"{{|\n! Name !! Location !! {CRYSTAL}s\n|}}", columns.PLAYERS, known_items(book)
+    )
     spaces = columns.layout("", book).spaces
     board = new_table(spaces, space_rows(State(now, spaces={START: Space(START)}), spaces))
-    wheel = [new_line(columns.WHEEL, 0).removeprefix("* "), ""] if book.has(columns.WHEEL.labels[0]) else []
-    lines = [f"{inline(title)} holds the state of the game. It is currently '''Phase I'''.", "", f"== {PLAYERS} ==", ""]
+    wheel = (
+        [new_line(columns.WHEEL, 0).removeprefix("* "), ""]
+        if book.has(columns.WHEEL.labels[0])
+        else []
+    )
+    lines = [
+        f"{inline(title)} holds the state of the game. It is currently '''Phase I'''.",
+        "",
+        f"== {PLAYERS} ==",
+        "",
+    ]
     lines += [new_table(players, (), fields_), "", f"== {columns.SPACES} ==", "", *wheel, board, ""]
     return append("\n".join(lines), RECORDS, new_line(STARTED, now), ABOUT)

@@ -18,7 +18,10 @@ _NOTED = ("pseudo_type", "boulder_path", "safe_haven", "beamed")
 def canonical(state: State) -> State:
     """The state as a page can say it: successors are a set, and space 0 always exists."""
     state = common_canonical(state)
-    spaces = {id_: replace(space, successors=tuple(sorted({*space.successors}))) for id_, space in state.spaces.items()}
+    spaces = {
+        id_: replace(space, successors=tuple(sorted({*space.successors})))
+        for id_, space in state.spaces.items()
+    }
     return replace(state, spaces=with_start(spaces))
 
 
@@ -28,7 +31,11 @@ def space_rows(state: State, spec: Spec) -> list[dict[str, Any]]:
     rows = []
     for space in state.spaces.values():
         row = {"id": space.id, "type": space.type, "successors": space.successors}
-        noted = {name: getattr(space, name) for name in _NOTED if getattr(space, name) != getattr(_DEFAULT, name)}
+        noted = {
+            name: getattr(space, name)
+            for name in _NOTED
+            if getattr(space, name) != getattr(_DEFAULT, name)
+        }
         if "pseudo_type" in columns:
             row["pseudo_type"] = noted.pop("pseudo_type", None)
         rows.append({**row, "notes": noted})
@@ -41,7 +48,9 @@ def _read_notes(values: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def space_of(values: Mapping[str, Any]) -> Space:
     """The space that a row tells of."""
-    return Space(**{name: value for name, value in values.items() if name != "notes"}, **_read_notes(values))
+    return Space(
+        **{name: value for name, value in values.items() if name != "notes"}, **_read_notes(values)
+    )
 
 
 def move_rows(state: State) -> list[dict[str, Any]]:

@@ -32,11 +32,20 @@ def picture(state: State, book: Rulebook) -> Picture:
     cells = _cells(state, branches)
     groups = [_group(line, cells) for line in runs if len(line.spaces) > 1]
     single = [cells[line.spaces[0]] for line in runs if len(line.spaces) == 1]
-    groups += [Group("Single spaces" if len(single) > 1 else "Single space", in_rows(single))] if single else []
-    lost = tuple(name for name, player in state.players.items() if player.location not in state.spaces)
+    groups += (
+        [Group("Single spaces" if len(single) > 1 else "Single space", in_rows(single))]
+        if single
+        else []
+    )
+    lost = tuple(
+        name for name, player in state.players.items() if player.location not in state.spaces
+    )
     facts = (*_facts(state), *(f"on no space: {name}" for name in lost))
     steps = (Edge(str(a), str(b)) for line in runs for a, b in pairwise(line.spaces))
-    edges = (*steps, *(Edge(str(a), str(b), Way.BRANCH) for a, b in branches if a != b and b in cells))
+    edges = (
+        *steps,
+        *(Edge(str(a), str(b), Way.BRANCH) for a, b in branches if a != b and b in cells),
+    )
     return Picture("The board of Cycle 15", facts, tuple(groups), edges, tuple(_legend(state)))
 
 
@@ -59,7 +68,9 @@ def _group(line: Line, cells: Mapping[int, Cell]) -> Group:
 def _branches(state: State, runs: Sequence[Line]) -> tuple[tuple[int, int], ...]:
     """The ways that do not lead from a space of a run to the next one in it."""
     following = {a: b for line in runs for a, b in pairwise(line.spaces)}
-    ways = ((space, after) for space in state.spaces for after in sorted(state.spaces[space].successors))
+    ways = (
+        (space, after) for space in state.spaces for after in sorted(state.spaces[space].successors)
+    )
     return tuple((space, after) for space, after in ways if following.get(space) != after)
 
 

@@ -27,7 +27,11 @@ def to_json(state: State, book: Rulebook) -> dict[str, Any]:
 
 
 def _player(each: Player, state: State, book: Rulebook) -> dict[str, Any]:
-    return {**player_json(each), "location": each.location, "reputable": reputable(each, state, book)}
+    return {
+        **player_json(each),
+        "location": each.location,
+        "reputable": reputable(each, state, book),
+    }
 
 
 def _space(each: Space, state: State) -> dict[str, Any]:

@@ -6,7 +6,17 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, SHARD, Move, Player, Space, State, with_start
+from rules.cycle15.state import (
+    BLANK,
+    CRUSTAL,
+    CRYSTAL,
+    SHARD,
+    Move,
+    Player,
+    Space,
+    State,
+    with_start,
+)
 from wikibot.game.page.name_lists import Names
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.statements.differences import Replayed, common_differences, replay
@@ -28,7 +38,7 @@ def correct(state: State, statement: str) -> State:
     return SPEECH.correct(state, statement)
 
 
-# -- making statements true -------------------------------------------------------------------------------------------
+# -- making statements true ------------------------------------------------------------------------
 
 
 def _set_space(state: State, space: int, **values: Any) -> State:
@@ -45,7 +55,9 @@ def _successors(state: State, space: int, successors: tuple[int, ...] = ()) -> S
 
 
 def _no_space(state: State, space: int) -> State:
-    return replace(state, spaces=with_start({id_: each for id_, each in state.spaces.items() if id_ != space}))
+    return replace(
+        state, spaces=with_start({id_: each for id_, each in state.spaces.items() if id_ != space})
+    )
 
 
 def _space_last(state: State, space: int) -> State:
@@ -57,7 +69,9 @@ def _effect(state: State, player: str, text: str) -> State:
 
 
 def _no_effect(state: State, player: str, text: str) -> State:
-    return change(state, player, effects=tuple(each for each in state.players[player].effects if each != text))
+    return change(
+        state, player, effects=tuple(each for each in state.players[player].effects if each != text)
+    )
 
 
 def _moved(
@@ -69,14 +83,20 @@ def _moved(
     path: tuple[int, ...],
     brought: str = "",
 ) -> State:
-    return replace(state, moves=(*state.moves, Move(name, time, faces, leaves, path, Names().parse(brought))))
+    return replace(
+        state, moves=(*state.moves, Move(name, time, faces, leaves, path, Names().parse(brought)))
+    )
 
 
 def _not_moved(state: State, name: str, time: datetime) -> State:
-    return replace(state, moves=tuple(each for each in state.moves if (each.player, each.time) != (name, time)))
+    return replace(
+        state, moves=tuple(each for each in state.moves if (each.player, each.time) != (name, time))
+    )
 
 
-_MOVED = "{name:text} moved at {time} from {leaves:number} with {faces:numbers} along {path:numbers}"
+_MOVED = (
+    "{name:text} moved at {time} from {leaves:number} with {faces:numbers} along {path:numbers}"
+)
 _FORMS: tuple[Form[State], ...] = (
     Form("place", "{player} is on {location:number}", change, "Alice is on 5",
          "{player} is on (?:space )?{location:number}"),
@@ -120,8 +140,13 @@ _FORMS: tuple[Form[State], ...] = (
 
 
 def _known(state: State) -> Known:
-    used = (name for space in state.spaces.values() for name in (space.type, space.pseudo_type) if name)
-    return {**common_vocabulary(state, (CRYSTAL, CRUSTAL, SHARD)), "type": Vocabulary((BLANK, *used))}
+    used = (
+        name for space in state.spaces.values() for name in (space.type, space.pseudo_type) if name
+    )
+    return {
+        **common_vocabulary(state, (CRYSTAL, CRUSTAL, SHARD)),
+        "type": Vocabulary((BLANK, *used)),
+    }
 
 
 def _new_player(name: str) -> Player:
@@ -131,7 +156,7 @@ def _new_player(name: str) -> Player:
 SPEECH: Speech[State] = Speech((*_FORMS, *common_forms(_new_player)), _known)
 
 
-# -- saying what changed ----------------------------------------------------------------------------------------------
+# -- saying what changed ---------------------------------------------------------------------------
 
 
 def _player(tally: Tally[State], before: Player, after: Player) -> None:
@@ -169,12 +194,16 @@ def _space(tally: Tally[State], held: Space | None, after: Space) -> None:
         _numbers(tally, "boulders", "no boulders", about, boulder_path=after.boulder_path)
     if before.safe_haven != after.safe_haven:
         haven = after.safe_haven
-        tally.add("no haven", **about) if haven is None else tally.add("haven", **about, safe_haven=haven)
+        tally.add("no haven", **about) if haven is None else tally.add(
+            "haven", **about, safe_haven=haven
+        )
     if before.beamed != after.beamed:
         tally.add("beamed", space=after.id, beamed=after.beamed)
 
 
-def _numbers(tally: Tally[State], some: str, none: str, about: dict[str, Any], **numbers: tuple[int, ...]) -> None:
+def _numbers(
+    tally: Tally[State], some: str, none: str, about: dict[str, Any], **numbers: tuple[int, ...]
+) -> None:
     """Say a list of numbers, or that there are none."""
     if any(numbers.values()):
         tally.add(some, **about, **numbers)
@@ -188,10 +217,21 @@ def _board(tally: Tally[State], after: State) -> None:
         tally.add("no wheel") if wheel is None else tally.add("wheel", wheel_rotation=wheel)
     if tally.state.party != after.party:
         tally.add("party" if after.party else "no party")
-    replay(tally, tally.state.moves, after.moves, Replayed("moved", "not moved", ("name", "time"), _move_values))
+    replay(
+        tally,
+        tally.state.moves,
+        after.moves,
+        Replayed("moved", "not moved", ("name", "time"), _move_values),
+    )
 
 
 def _move_values(move: Move) -> dict[str, Any]:
     brought = Names().render(move.brought) or "nothing"
-    named = {"name": move.player, "time": move.time, "faces": move.faces, "leaves": move.leaves, "path": move.path}
+    named = {
+        "name": move.player,
+        "time": move.time,
+        "faces": move.faces,
+        "leaves": move.leaves,
+        "path": move.path,
+    }
     return {**named, "brought": brought}

@@ -24,7 +24,11 @@ from wikibot.wikitext.plain import plain
 BOARD, TOWNS, PLAYERS, TURN_SECTION = "Board", "Towns", "Players", "Turn"
 MOST = 10_000  # spaces, which are gone through one by one
 _A_SPACE = "the number of a space"
-HIGHEST = Value("highest", ("Highest space", "Primary spaces", "Spaces"), Integer(_A_SPACE, least=FIRST, most=MOST))
+HIGHEST = Value(
+    "highest",
+    ("Highest space", "Primary spaces", "Spaces"),
+    Integer(_A_SPACE, least=FIRST, most=MOST),
+)
 HEALTH = Value("cop_health", ("Cop Car health", "Health of the Cop Car", "Cop health"), Integer())
 VALUES = (HIGHEST, HEALTH)
 _NUMBER = Integer(_A_SPACE, words=("space",), most=MOST)
@@ -38,7 +42,9 @@ class Location:
 
     def parse(self, text: str) -> Place:
         word = fold(re.sub(r"(?i)^(?:the|in)\s+", "", plain(text)))
-        return next((each for each in (JAIL, GULAG) if fold(each) == word), None) or _SPACE.parse(text)
+        return next((each for each in (JAIL, GULAG) if fold(each) == word), None) or _SPACE.parse(
+            text
+        )
 
     def render(self, value: Place, old: str = "") -> str:
         if isinstance(value, str):
@@ -57,7 +63,10 @@ class Numbers:
         found = [read_number_item(word) for word in words if word]
         if None in found:
             raise CellError(self.expected)
-        kinds = {fixed: tuple(sorted(n.value for n in found if n and n.fixed is fixed)) for fixed in (False, True)}
+        kinds = {
+            fixed: tuple(sorted(n.value for n in found if n and n.fixed is fixed))
+            for fixed in (False, True)
+        }
         return Held(kinds[False], kinds[True])
 
     def render(self, value: Held, old: str = "") -> str:
@@ -95,7 +104,9 @@ PLAYER_TABLE = Spec(
     (
         NAME,
         Column("space", ("Space", "Location", "Tile"), Location(), required=True),
-        Column("poents", ("Poents", "Poent"), Integer("a number of poents", blank=0), required=True),
+        Column(
+            "poents", ("Poents", "Poent"), Integer("a number of poents", blank=0), required=True
+        ),
         Column("vp", ("VP", "Victory Poents"), Integer("a number of Victory Poents", blank=0)),
         Column("numbers", ("Numbers",), Numbers()),
         Column("bank", ("Bank account", "Bank", "Account"), Integer("a number of poents", blank=0)),
@@ -158,8 +169,15 @@ def holdings(book: Rulebook) -> Spec:
         RECORDS,
         (
             Column("owner", ("Owner",), Text(), required=True),
-            Column("vp", ("Victory Poents",), Integer("a number of Victory Poents", blank=0), required=True),
-            Column("bank", ("Bank account",), Integer("a number of poents", blank=0), required=True),
+            Column(
+                "vp",
+                ("Victory Poents",),
+                Integer("a number of Victory Poents", blank=0),
+                required=True,
+            ),
+            Column(
+                "bank", ("Bank account",), Integer("a number of poents", blank=0), required=True
+            ),
             Column("items", ("Items",), ItemList(known_items(book)), required=True),
         ),
         key=("owner",),

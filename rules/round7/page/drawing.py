@@ -1,6 +1,7 @@
 """The board as text for a terminal: snakes and ladders, growing upwards, with a legend, Jail and Gulag beside it.
 
-A cell reads ``12$b:AB``: number, signs of the features, letters of the players there; ``^`` marks the Frontier.
+A cell reads ``12$b:AB``: number, signs of the features, letters of the players there; ``^`` marks
+the Frontier.
 """
 
 from __future__ import annotations
@@ -27,7 +28,11 @@ def draw(state: State, book: Rulebook) -> str:
     """The board with whose turn it is, the legend and all players."""
     board = board_cells(state, book)
     letters = player_letters(tuple(state.players))
-    parts = ["\n".join(_head(state)), "\n".join(_grid(board, letters)), "\n".join(_beside(board, letters))]
+    parts = [
+        "\n".join(_head(state)),
+        "\n".join(_grid(board, letters)),
+        "\n".join(_beside(board, letters)),
+    ]
     links = [f"{link.type} {link.pair}: {link.start} → {link.end}" for link in board.links]
     parts += ["\n".join(links)] if links else []
     parts += ["Signs: " + "; ".join(_legend(board)), "\n".join(_players(state, letters))]
@@ -73,7 +78,9 @@ def _beside(board: Board, letters: Mapping[str, str]) -> Iterator[str]:
 
 
 def _legend(board: Board) -> Iterator[str]:
-    kinds = dict.fromkeys(naming.type_of(feature) for cell in board.cells for feature in cell.features)
+    kinds = dict.fromkeys(
+        naming.type_of(feature) for cell in board.cells for feature in cell.features
+    )
     for kind in sorted(kinds):
         yield f"{SIGNS.get(kind, UNKNOWN)} {kind}"
     yield f"{FRONTIER} The Frontier"
@@ -94,7 +101,9 @@ def _owns(player: Player) -> str:
     parts = [poents(player.poents)]
     parts += [f"{player.vp} VP"] if player.vp else []
     parts += [f"Numbers {', '.join(map(str, player.numbers))}"] if player.numbers else []
-    parts += [f"Immutable Numbers {', '.join(map(str, player.immutable))}"] if player.immutable else []
+    parts += (
+        [f"Immutable Numbers {', '.join(map(str, player.immutable))}"] if player.immutable else []
+    )
     parts += [f"{count} {item}" for item, count in player.items.items()]
     parts += [f"{poents(player.bank)} in the bank"] if player.bank else []
     return "; ".join(parts)

@@ -1,10 +1,11 @@
 """The Round 7 gamestate page, read into a state and written back cell by cell.
 
-Players, features, towns and the present turn are tables, known by their headers; the highest space and the health of
-the Cop Car are lines. What a person's page does not show but the game needs stands under the heading Records.
-Decisions: a page without the highest space has as many as its features and players need, but at least the ten of a new
-game, for no rule says how many there are at first; a remark tells people to correct that. Shops and banks that people
-list among the features may stay there.
+Players, features, towns and the present turn are tables, known by their headers; the highest space
+and the health of the Cop Car are lines. What a person's page does not show but the game needs
+stands under the heading Records. Decisions: a page without the highest space has as many as its
+features and players need, but at least the ten of a new game, for no rule says how many there are
+at first; a remark tells people to correct that. Shops and banks that people list among the features
+may stay there.
 """
 
 from __future__ import annotations
@@ -15,7 +16,14 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from rules.common.pages import Records, lay_over, people_rows, players_of, strangers, without_players
+from rules.common.pages import (
+    Records,
+    lay_over,
+    people_rows,
+    players_of,
+    strangers,
+    without_players,
+)
 from rules.round7 import chief_of_police, naming
 from rules.round7.number_items import Held, sort_out
 from rules.round7.page import columns
@@ -41,7 +49,7 @@ TURN_FIELDS = ("player", "started")
 NO_NUMBERS = Held()
 
 
-# -- reading ----------------------------------------------------------------------------------------------------------
+# -- reading ---------------------------------------------------------------------------------------
 
 
 def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
@@ -83,9 +91,13 @@ def _by(sheet: Sheet, key: str) -> dict[Any, Mapping[str, Any]]:
     return {line.values[key]: line.values for line in sheet.lines}
 
 
-def _players(sheet: Sheet, records: Records, holdings: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Player]:
+def _players(
+    sheet: Sheet, records: Records, holdings: Mapping[str, Mapping[str, Any]]
+) -> Mapping[str, Player]:
     lines = (replace(line, values=_owned(line.values, holdings)) for line in sheet.lines)
-    return players_of(replace(sheet, lines=tuple(lines)), records, _player, ("numbers", *IN_TABLE, *IN_RECORDS))
+    return players_of(
+        replace(sheet, lines=tuple(lines)), records, _player, ("numbers", *IN_TABLE, *IN_RECORDS)
+    )
 
 
 def _owned(row: Mapping[str, Any], holdings: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
@@ -94,14 +106,22 @@ def _owned(row: Mapping[str, Any], holdings: Mapping[str, Mapping[str, Any]]) ->
 
 
 def _player(
-    *, numbers: Held = NO_NUMBERS, ping: Sequence[str] = (), ping_by: Sequence[datetime | None] = (), **values: Any
+    *,
+    numbers: Held = NO_NUMBERS,
+    ping: Sequence[str] = (),
+    ping_by: Sequence[datetime | None] = (),
+    **values: Any,
 ) -> Player:
     known = (*ping_by, *[None] * len(ping))
     pings = tuple(Ping(whom, by) for whom, by in zip(ping, known, strict=False))
-    return sort_out(Player(numbers=numbers.numbers, immutable=numbers.immutable, pings=pings, **values))
+    return sort_out(
+        Player(numbers=numbers.numbers, immutable=numbers.immutable, pings=pings, **values)
+    )
 
 
-def _board(sheet: Sheet, health: int | None, book: Rulebook, players: Iterable[str]) -> dict[str, Any]:
+def _board(
+    sheet: Sheet, health: int | None, book: Rulebook, players: Iterable[str]
+) -> dict[str, Any]:
     """Features and health of the Cop Car; where the page has neither, those of a new game."""
     if not sheet.tables and health is None:
         return first_board(book)
@@ -116,12 +136,16 @@ def first_board(book: Rulebook) -> dict[str, Any]:
 
 
 def _turn(sheet: Sheet) -> Turn | None:
-    rows = [line.values for line in sheet.lines if all(line.values.get(name) for name in TURN_FIELDS)]
+    rows = [
+        line.values for line in sheet.lines if all(line.values.get(name) for name in TURN_FIELDS)
+    ]
     return Turn(**rows[0]) if rows else None
 
 
 def _towns(sheet: Sheet) -> Mapping[str, Town]:
-    return {line.values["name"]: Town(**line.values) for line in sheet.lines if "leader" in line.values}
+    return {
+        line.values["name"]: Town(**line.values) for line in sheet.lines if "leader" in line.values
+    }
 
 
 def _highest(noted: int | None, places: list[Place]) -> int:
@@ -134,7 +158,9 @@ def _without_highest(found: Found, state: State) -> tuple[str, ...]:
     """A remark on a page that does not say how far the board goes."""
     if found.value is not None or found.unreadable:
         return ()
-    return (f"the page does not name the highest space; {state.highest} is taken for it, correct it where it is wrong",)
+    return (
+        f"the page does not name the highest space; {state.highest} is taken for it, correct it where it is wrong",
+    )
 
 
 def _oddities(state: State, records: Records) -> tuple[str, ...]:
@@ -147,7 +173,9 @@ def _oddities(state: State, records: Records) -> tuple[str, ...]:
            if not _is_place(state, space)]  # fmt: skip
     turn = state.turn
     whose = (
-        [f"it is the turn of {turn.player}, who is not a player"] if turn and turn.player not in state.players else []
+        [f"it is the turn of {turn.player}, who is not a player"]
+        if turn and turn.player not in state.players
+        else []
     )
     return (*lost, *off, *strangers(state, records), *whose)
 
@@ -156,7 +184,7 @@ def _is_place(state: State, place: Place) -> bool:
     return isinstance(place, str) or 1 <= place <= state.highest
 
 
-# -- writing ----------------------------------------------------------------------------------------------------------
+# -- writing ---------------------------------------------------------------------------------------
 
 
 def write(page: str, book: Rulebook, state: State) -> str:
@@ -168,13 +196,17 @@ def write(page: str, book: Rulebook, state: State) -> str:
     )  # fmt: skip
 
 
-def _written(page: str, book: Rulebook, before: State, state: State, said: Callable[[str], Reading[State]]) -> str:
+def _written(
+    page: str, book: Rulebook, before: State, state: State, said: Callable[[str], Reading[State]]
+) -> str:
     table = columns.player_table(page, book)
     known = read_records(page, columns.PEOPLE).people
     leaving = [name for name in before.players if name not in state.players]
     text = write_sheet(page, table, player_rows(state, read_sheet(page, table), known))
     text = with_table(text, columns.TURN, turn_rows(state))
-    text = with_table(text, columns.FEATURES, feature_rows(state, read_sheet(text, columns.FEATURES)))
+    text = with_table(
+        text, columns.FEATURES, feature_rows(state, read_sheet(text, columns.FEATURES))
+    )
     text = with_table(text, columns.TOWN_TABLE, town_rows(state))
     text = with_value(text, columns.HEALTH, state.cop_health, None)
     sheet = read_sheet(text, table)
@@ -193,7 +225,12 @@ def new_page(book: Rulebook, now: datetime, title: str) -> str:
     board = new_table(columns.FEATURES, feature_rows(state, read_sheet("", columns.FEATURES)))
     lines = [f"{inline(title)} holds the state of the game.", ""]
     lines += [f"== {columns.TURN_SECTION} ==", "", new_table(columns.TURN), ""]
-    lines += [f"== {columns.PLAYERS} ==", "", new_table(columns.player_table("", book), (), shown), ""]
+    lines += [
+        f"== {columns.PLAYERS} ==",
+        "",
+        new_table(columns.player_table("", book), (), shown),
+        "",
+    ]
     lines += [f"== {columns.BOARD} ==", "", *values, "", board, ""]
     page = "\n".join(lines)
     return append(page, columns.TOWNS, new_table(columns.TOWN_TABLE)) if book.has("Towns") else page

@@ -24,7 +24,9 @@ def canonical(state: State) -> State:
     """The state as a page can say it: Numbers ascending, features in order; there are no phases."""
     state = common_canonical(state)
     players = {
-        name: replace(player, numbers=tuple(sorted(player.numbers)), immutable=tuple(sorted(player.immutable)))
+        name: replace(
+            player, numbers=tuple(sorted(player.numbers)), immutable=tuple(sorted(player.immutable))
+        )
         for name, player in state.players.items()
     }
     turn = replace(state.turn, over=False) if state.turn else None
@@ -65,7 +67,11 @@ def holding_rows(state: State, sheet: Sheet) -> list[dict[str, Any]]:
     for player in _with_listed(state, sheet).players.values():
         items = items_row(player.items, line_of(sheet, player.name), sheet.fields)["items"]
         every = {"vp": player.vp, "bank": player.bank, "items": items}
-        missing = {name: value for name, value in every.items() if name not in sheet.fields and value != NOTHING[name]}
+        missing = {
+            name: value
+            for name, value in every.items()
+            if name not in sheet.fields and value != NOTHING[name]
+        }
         if missing:
             rows.append({"owner": player.name, **NOTHING, **missing})
     return rows
@@ -85,7 +91,10 @@ def feature_rows(state: State, sheet: Sheet) -> list[dict[str, Any]]:
 
 def _as_held(state: State, space: int, sheet: Sheet) -> tuple[str, ...]:
     """Features in the order and the spelling in which the page has them, new ones last."""
-    held = next((line.values.get("features", ()) for line in sheet.lines if line.values["space"] == space), ())
+    held = next(
+        (line.values.get("features", ()) for line in sheet.lines if line.values["space"] == space),
+        (),
+    )
     left, kept = list(state.features[space]), []
     for each in held:
         feature = naming.read(each, state.players)

@@ -30,11 +30,17 @@ def picture(state: State, book: Rulebook) -> Picture:
     if state.highest > MOST:
         return Picture(title, (*_facts(state), f"{state.highest} spaces are too many to draw"))
     board = board_cells(state, book, ACROSS)
-    groups = (Group("The board", _cells(state, board), grid=True), Group("Beside it", _beside(state, board)))
+    groups = (
+        Group("The board", _cells(state, board), grid=True),
+        Group("Beside it", _beside(state, board)),
+    )
     edges = [
-        Edge(str(link.start), str(link.end), Way.UP if link.end > link.start else Way.DOWN) for link in board.links
+        Edge(str(link.start), str(link.end), Way.UP if link.end > link.start else Way.DOWN)
+        for link in board.links
     ]
-    return Picture(title, tuple(_facts(state)), groups, (*_steps(state), *edges), tuple(_legend(board)))
+    return Picture(
+        title, tuple(_facts(state)), groups, (*_steps(state), *edges), tuple(_legend(board))
+    )
 
 
 def _facts(state: State) -> Iterator[str]:
@@ -56,7 +62,9 @@ def _cells(state: State, board: Board) -> tuple[Cell, ...]:
 def _cell(state: State, space: Space, board: Board) -> Cell:
     signs = "".join(dict.fromkeys(map(sign, space.features))) + (FRONTIER if space.frontier else "")
     marks = [
-        f"{'↑' if link.end > link.start else '↓'}{TIED}{link.end}" for link in board.links if link.start == space.space
+        f"{'↑' if link.end > link.start else '↓'}{TIED}{link.end}"
+        for link in board.links
+        if link.start == space.space
     ]
     marks += filter(None, map(_mark, space.features))
     kinds = {naming.type_of(each) for each in space.features}
@@ -67,7 +75,17 @@ def _cell(state: State, space: Space, board: Board) -> Cell:
     colour = next((colour for kind, colour in COLOURS.items() if kind in kinds), plain)
     number = str(space.space)
     players = _marked(state, space.players)
-    return Cell(number, space.column, board.rows - 1 - space.row, number, signs, colour, title, tuple(marks), players)
+    return Cell(
+        number,
+        space.column,
+        board.rows - 1 - space.row,
+        number,
+        signs,
+        colour,
+        title,
+        tuple(marks),
+        players,
+    )
 
 
 def _mark(feature: str) -> str:

@@ -14,7 +14,8 @@ from wikibot.game.statements.state_json import common_json, player_json
 def to_json(state: State, book: Rulebook) -> dict[str, Any]:
     """The common keys, the players' own, ``turn``, ``highest_space``, ``features``, ``cop_health`` and ``towns``.
 
-    ``features``: by the number of the space, only where there are any, those by the number alone included.
+    ``features``: by the number of the space, only where there are any, those by the number alone
+    included.
     """
     spaces = dict.fromkeys((*range(FIRST, state.highest + 1), *state.features))
     features = {str(space): list(features_of(state, book, space)) for space in spaces}

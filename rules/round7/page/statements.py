@@ -29,12 +29,14 @@ def correct(state: State, statement: str) -> State:
     return _sorted(SPEECH.correct(state, statement))
 
 
-# -- making statements true -------------------------------------------------------------------------------------------
+# -- making statements true ------------------------------------------------------------------------
 
 
 def _sorted(state: State) -> State:
     """The state in which Numbers that were given like any item are Numbers."""
-    return replace(state, players={name: sort_out(player) for name, player in state.players.items()})
+    return replace(
+        state, players={name: sort_out(player) for name, player in state.players.items()}
+    )
 
 
 def _beside(state: State, player: str, space: str) -> State:
@@ -52,7 +54,9 @@ def _fewer(state: State, player: str, number: int) -> State:
     return _more(state, player, -number)
 
 
-def _values(state: State, player: str, numbers: tuple[int, ...] | None = None, **more: tuple[int, ...]) -> State:
+def _values(
+    state: State, player: str, numbers: tuple[int, ...] | None = None, **more: tuple[int, ...]
+) -> State:
     found = more if numbers is None else {"numbers": numbers}
     return change(state, player, **{name: tuple(sorted(values)) for name, values in found.items()})
 
@@ -111,7 +115,11 @@ def _listed(field: str, *, there: bool) -> Any:
 
 def _owing(state: State, player: str, whom: str, time: datetime | None = None) -> State:
     pings = state.players[player].pings
-    return state if Ping(whom, time) in pings else change(state, player, pings=(*pings, Ping(whom, time)))
+    return (
+        state
+        if Ping(whom, time) in pings
+        else change(state, player, pings=(*pings, Ping(whom, time)))
+    )
 
 
 _FORMS: tuple[Form[State], ...] = (
@@ -193,14 +201,18 @@ def _new_player(name: str) -> Player:
 SPEECH: Speech[State] = Speech((*_FORMS, *common_forms(_new_player)), _known)
 
 
-# -- saying what changed ----------------------------------------------------------------------------------------------
+# -- saying what changed ---------------------------------------------------------------------------
 
 _PLAIN = ("poents", "vp", "numbers", "immutable", "bank", "missed", "failures")
 
 
 def _player(tally: Tally[State], before: Player, after: Player) -> None:
     if before.space != after.space:
-        tally.add("place" if isinstance(after.space, int) else "beside", player=after.name, space=after.space)
+        tally.add(
+            "place" if isinstance(after.space, int) else "beside",
+            player=after.name,
+            space=after.space,
+        )
     for field in _PLAIN:
         if getattr(before, field) != getattr(after, field):
             tally.add(field, player=after.name, **{field: getattr(after, field)})
@@ -255,14 +267,21 @@ def _one_town(tally: Tally[State], held: Town | None, after: Town) -> None:
             tally.add("town", id=after.name, leader=after.leader)
         else:
             tally.add("no leader", id=after.name)
-    for field, add, drop in (("members", "member", "no member"), ("applicants", "applicant", "no applicant")):
+    for field, add, drop in (
+        ("members", "member", "no member"),
+        ("applicants", "applicant", "no applicant"),
+    ):
         how = Replayed(add, drop, ("name", "id"), lambda name: {"name": name, "id": after.name})
         replay(tally, getattr(before, field), getattr(after, field), how)
     if before.treasury != after.treasury:
         tally.add("treasury", id=after.name, treasury=after.treasury)
 
 
-_TURN_FORMS = (("acted", "acted", "idle"), ("roll", "roll", "no roll"), ("frontier", "frontier", "no frontier"))
+_TURN_FORMS = (
+    ("acted", "acted", "idle"),
+    ("roll", "roll", "no roll"),
+    ("frontier", "frontier", "no frontier"),
+)
 
 
 def _turn(tally: Tally[State], after: Turn | None) -> None:

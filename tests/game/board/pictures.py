@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from wikibot.game.board.picture import Cell, Edge, Entry, Group, Picture, Way, in_rows
 
-NASTY = (
-    "{{x}} ~~~~ [[Category:A]] <script>alert(1)</script> ''b'' |- \"q\" & \x07\u202e ]]> https://evil.example __TOC__"
-)
+NASTY = "{{x}} ~~~~ [[Category:A]] <script>alert(1)</script> ''b'' |- \"q\" & \x07\u202e ]]> https://evil.example __TOC__"
 
 
 def picture(*players: str, grid: bool = False) -> Picture:

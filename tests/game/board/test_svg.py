@@ -29,7 +29,9 @@ def test_any_name_gives_a_file_without_anything_active(name: str) -> None:
     kinds = {element.tag.removeprefix(SVG) for element in root.iter()}
 
     assert kinds <= {"svg", "title", "desc", "defs", "marker", "path", "rect", "g", "text"}
-    assert not any(key.startswith("on") or "href" in key for element in root.iter() for key in element.attrib)
+    assert not any(
+        key.startswith("on") or "href" in key for element in root.iter() for key in element.attrib
+    )
 
 
 def test_the_same_picture_gives_the_same_file() -> None:
@@ -71,9 +73,19 @@ def _width(svg: str) -> int:
 
 def test_all_that_is_told_above_the_board_is_within_its_sides() -> None:
     """What is too long for one line goes on in the next, and the board begins below it."""
-    facts = ("Turn of somebody with a long name", "new territory waits to be explored", "won by all the others")
-    root = ET.fromstring(board_svg(Picture("A board", facts, (Group("All", tuple(cells(1))),))))  # our own text
-    told = [each for each in root.iter(f"{SVG}text") if each.text and set(each.text.split()) & {"somebody", "others"}]
+    facts = (
+        "Turn of somebody with a long name",
+        "new territory waits to be explored",
+        "won by all the others",
+    )
+    root = ET.fromstring(
+        board_svg(Picture("A board", facts, (Group("All", tuple(cells(1))),)))
+    )  # our own text
+    told = [
+        each
+        for each in root.iter(f"{SVG}text")
+        if each.text and set(each.text.split()) & {"somebody", "others"}
+    ]
     first = [*root.iter(f"{SVG}rect")][1]
 
     assert len(told) == 2
@@ -97,7 +109,9 @@ def test_a_branch_is_drawn_where_it_crosses_nothing() -> None:
 
 def test_all_text_can_be_read_on_all_grounds() -> None:
     """Letters of 11 pixels need a contrast of 4.5 to 1, whatever the type of the space and in dark skins, too."""
-    pairs = [(ink, ground) for ink in (INK, WAY) for ground in COLOURS.values()] + [("#ffffff", INK)]
+    pairs = [(ink, ground) for ink in (INK, WAY) for ground in COLOURS.values()] + [
+        ("#ffffff", INK)
+    ]
 
     assert [pair for pair in pairs if contrast(*pair) < 4.5] == []
 
@@ -111,5 +125,7 @@ def contrast(ink: str, ground: str) -> float:
 def luminance(colour: str) -> float:
     """The relative luminance of ``#rrggbb``."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

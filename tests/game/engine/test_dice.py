@@ -38,7 +38,11 @@ def test_rolls_read_back(rolls: list[Roll]) -> None:
         ("move 1 2 (2d6 (2, 4) = 6)", "move 1 2", ["2d6 (2, 4) = 6"]),
         ("move 1 2 (d6 (2) and d6 (4)).", "move 1 2", ["1d6 (2) = 2", "1d6 (4) = 4"]),
         ("join as Dee (the 2d4 one)", "join as Dee (the 2d4 one)", []),
-        ("move -- 1d4 (2) = 2 https://example.org/r/1", "move", ["1d4 (2) = 2 https://example.org/r/1"]),
+        (
+            "move -- 1d4 (2) = 2 https://example.org/r/1",
+            "move",
+            ["1d4 (2) = 2 https://example.org/r/1"],
+        ),
         ("join as Dee -- the second", "join as Dee -- the second", []),
         ("use Duck", "use Duck", []),
     ],
@@ -59,7 +63,10 @@ def test_dice_are_parted_from_words(line: str, words: str, rolls: list[str]) -> 
         ("2d6 (2, 3) = 6", "add up to 5"),
         ("1d0 () = 0", "at least one side"),
         ("2d6 = 7", "not a stated roll"),
-        ("2d6 (3, 4) = 7; use Mauve", "'use Mauve' is not a stated roll .a further action goes on a line of its own"),
+        (
+            "2d6 (3, 4) = 7; use Mauve",
+            "'use Mauve' is not a stated roll .a further action goes on a line of its own",
+        ),
     ],
 )
 def test_impossible_rolls_are_named(text: str, why: str) -> None:

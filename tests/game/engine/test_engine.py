@@ -15,13 +15,18 @@ from wikibot.game.engine.problems import Refused
 from wikibot.game.engine.text_log import Malformed, log_line, read_log
 from wikibot.game.state import Kind, Pending, Player, State, wait_for
 
-START = State(parse_time("2024-01-05T00:00:00Z"), players={"Ann": Player("Ann"), "Bea": Player("Bea", "Beatrice")})
+START = State(
+    parse_time("2024-01-05T00:00:00Z"),
+    players={"Ann": Player("Ann"), "Bea": Player("Bea", "Beatrice")},
+)
 BOOK = Tiny().rulebook("")
 
 
 def play(text: str, state: State = START, until: str = "") -> Played[State]:
     """Play lines ``HH:MM NAME: order`` of 5 January 2024."""
-    lines = [f"2024-01-05T{line.strip().replace(' ', ':00Z ', 1)}" for line in text.strip().splitlines()]
+    lines = [
+        f"2024-01-05T{line.strip().replace(' ', ':00Z ', 1)}" for line in text.strip().splitlines()
+    ]
     actions = [entry for entry in read_log("\n".join(lines)) if not isinstance(entry, Malformed)]
     assert len(actions) == len(lines)
     return Engine(Tiny(), BOOK).play(state, actions, parse_time(until) if until else None)
@@ -51,7 +56,9 @@ def test_a_missing_roll_waits_and_is_taken_up() -> None:
         03:00 Ann: choose 2d4 (1, 3) = 4""")
 
     assert ([o.verdict for o in played.outcomes], stones(played)["Ann"]) == (["needs", "done"], 4)
-    assert [p.id for p in played.state.pending] == [ActionId(0, 0, 1)]  # the wager that the digging offers
+    assert [p.id for p in played.state.pending] == [
+        ActionId(0, 0, 1)
+    ]  # the wager that the digging offers
 
 
 def test_the_question_names_its_options_and_deadline() -> None:
@@ -94,7 +101,8 @@ def test_a_roll_that_was_made_stands() -> None:
     """Sending an unfinished line again with another roll is refused; with the same one it goes on."""
     walk = replace(START, players=START.players)
     played = play(
-        "02:00 Ann: walk -- 2d4 (1, 1) = 2\n02:01 Ann: walk -- 2d4 (4, 4) = 8\n02:02 Ann: walk mill hill", walk
+        "02:00 Ann: walk -- 2d4 (1, 1) = 2\n02:01 Ann: walk -- 2d4 (4, 4) = 8\n02:02 Ann: walk mill hill",
+        walk,
     )
 
     assert [str(o.verdict) for o in played.outcomes] == ["needs", "cant", "done"]
@@ -131,7 +139,10 @@ def test_offers_are_taken_up_once() -> None:
         02:02 Ann: wager -- 1d2 (1) = 1
         02:03 Ann: wager -- 1d2 (1) = 1""")
 
-    assert ([str(o.verdict) for o in played.outcomes], stones(played)["Ann"]) == (["done", "cant", "done", "cant"], 5)
+    assert ([str(o.verdict) for o in played.outcomes], stones(played)["Ann"]) == (
+        ["done", "cant", "done", "cant"],
+        5,
+    )
 
 
 def test_deadlines_pass_at_their_own_time() -> None:
@@ -149,7 +160,9 @@ def test_time_does_not_run_back() -> None:
     """A line dated before what has been played is not slipped in."""
     played = play("02:00 Ann: dig -- 2d4 (2, 2) = 4\n01:00 Bea: dig -- 2d4 (2, 2) = 4")
 
-    assert verdicts(played)[1].startswith("huh: the line is dated 2024-01-05T01:00:00Z, but the game has been played")
+    assert verdicts(played)[1].startswith(
+        "huh: the line is dated 2024-01-05T01:00:00Z, but the game has been played"
+    )
 
 
 def test_a_withdrawn_line_stops_waiting() -> None:
@@ -165,17 +178,23 @@ def test_on_a_wiki_the_account_counts() -> None:
     """On a wiki Beatrice plays Bea, and somebody whose account is called Bea does not."""
     time = parse_time("2024-01-05T02:00:00Z")
     lines = [
-        Action(ActionId(1, 9, n), time, name, "dig -- 2d4 (1, 1) = 2") for n, name in enumerate(("Beatrice", "Bea"))
+        Action(ActionId(1, 9, n), time, name, "dig -- 2d4 (1, 1) = 2")
+        for n, name in enumerate(("Beatrice", "Bea"))
     ]
     played = Engine(Tiny(), BOOK).play(START, lines)
 
-    assert [(str(o.verdict), o.player) for o in played.outcomes] == [("done", "Bea"), ("cant", "Bea")]
+    assert [(str(o.verdict), o.player) for o in played.outcomes] == [
+        ("done", "Bea"),
+        ("cant", "Bea"),
+    ]
 
 
 def test_only_the_trusted_correct() -> None:
     """A correction in the operator's log is played; the same line of a player is refused."""
     played = play("02:00 Steward: correct Ann gains 2 Stone; Bea gains 1 Stone")
-    line = Action(ActionId(1, 9, 0), parse_time("2024-01-05T02:00:00Z"), "Ann", "correct Ann gains 9 Stone")
+    line = Action(
+        ActionId(1, 9, 0), parse_time("2024-01-05T02:00:00Z"), "Ann", "correct Ann gains 9 Stone"
+    )
     refused = Engine(Tiny(), BOOK).play(START, [line])
 
     assert (stones(played), str(refused.outcomes[0].verdict)) == ({"Ann": 2, "Bea": 1}, "cant")
@@ -192,7 +211,9 @@ def test_a_log_replays_to_the_same_state() -> None:
     log = "\n".join(log_line(outcome) for outcome in played.outcomes if outcome.counts)
     again = Engine(Tiny(), BOOK).play(START, [a for a in read_log(log) if isinstance(a, Action)])
 
-    assert [(p.player, p.text) for p in again.state.pending] == [(p.player, p.text) for p in played.state.pending]
+    assert [(p.player, p.text) for p in again.state.pending] == [
+        (p.player, p.text) for p in played.state.pending
+    ]
     assert again.state.players == played.state.players
 
 
@@ -219,14 +240,19 @@ def test_nothing_follows_a_correction_at_once() -> None:
     line = Action(ActionId(1, 2, 0), START.now, "Sam", "correct Ann gains 25 Stone", trusted=True)
     played = Engine(Tiny(), BOOK).play(START, [line])
 
-    assert (verdicts(played), stones(played)) == (["done: Ann gains 25 Stone"], {"Ann": 25, "Bea": 0})
+    assert (verdicts(played), stones(played)) == (
+        ["done: Ann gains 25 Stone"],
+        {"Ann": 25, "Bea": 0},
+    )
 
 
 def test_what_was_edited_beyond_reading_can_be_withdrawn() -> None:
     """The page is people's; what they wrote there in place of an order stops no sync."""
     time = parse_time("2024-01-05T03:00:00Z")
     pending = Pending(ActionId(0, 0, 1), "Ann", Kind.ACTION, "who knows", "?", time)
-    played = Engine(Tiny(), BOOK).play(wait_for(START, pending), [Withdrawal(pending.id, time, "Ann")])
+    played = Engine(Tiny(), BOOK).play(
+        wait_for(START, pending), [Withdrawal(pending.id, time, "Ann")]
+    )
 
     assert played.state.pending == ()
 

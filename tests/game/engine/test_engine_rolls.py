@@ -86,7 +86,9 @@ class Hills(Tiny):
 
 def play(*lines: str, dice: Keyed | None = None) -> Any:
     """Play lines of Ann's, each an action of its own."""
-    actions = [Action(ActionId(1, number, 0), NOW, "Ann", line) for number, line in enumerate(lines, 1)]
+    actions = [
+        Action(ActionId(1, number, 0), NOW, "Ann", line) for number, line in enumerate(lines, 1)
+    ]
     return Engine(Hills(), BOOK, dice or Keyed()).play(START, actions)
 
 
@@ -135,7 +137,9 @@ def test_the_log_of_an_action_in_two_lines_leads_to_the_same_rolls(later: str) -
 def test_who_takes_a_held_line_off_keeps_its_roll() -> None:
     """It waits on for a steward, whatever fell: nobody gets another roll by taking a line off the page."""
     played = play("tumble")
-    after = Engine(Hills(), BOOK, Keyed()).play(played.state, [Withdrawal(ActionId(1, 1, 0), NOW, "Ann")])
+    after = Engine(Hills(), BOOK, Keyed()).play(
+        played.state, [Withdrawal(ActionId(1, 1, 0), NOW, "Ann")]
+    )
 
     assert [(p.kind, p.text) for p in after.state.pending] == [(Kind.HELD, "tumble")]
     assert after.fired_events[0].text == "Ann took away 'tumble', but its roll was made and stands"
@@ -189,7 +193,11 @@ def test_a_roll_outlives_the_order_that_lapsed() -> None:
     dice = Keyed()
     played = Engine(Hills(), BOOK, dice).play(later, [action])
 
-    assert (played.outcomes[0].text, dice.asked, played.state.rolls) == ("climbed 3 on high", [], ())
+    assert (played.outcomes[0].text, dice.asked, played.state.rolls) == (
+        "climbed 3 on high",
+        [],
+        (),
+    )
 
 
 def test_an_answer_is_for_the_only_order_that_it_fits() -> None:

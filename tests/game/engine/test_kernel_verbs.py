@@ -36,7 +36,9 @@ def test_help_lists_what_the_asker_can_use(
     """Players' verbs for players, stewards' for stewards, and an answer only while something waits for one."""
     told = asks(who, "help", steward=steward).text
 
-    assert [form in told for form in (*forms, *others)] == [True] * len(forms) + [False] * len(others)
+    assert [form in told for form in (*forms, *others)] == [True] * len(forms) + [False] * len(
+        others
+    )
 
 
 def test_help_about_one_verb_has_an_example() -> None:
@@ -52,4 +54,6 @@ def test_help_about_no_verb_names_the_nearest() -> None:
 
 def test_stewards_verbs_are_refused_to_others() -> None:
     """The answer says whose verb it is."""
-    assert asks("Ann", "correct Ann gains 1 Stone").text.startswith("`correct STATEMENT; ...` is for stewards")
+    assert asks("Ann", "correct Ann gains 1 Stone").text.startswith(
+        "`correct STATEMENT; ...` is for stewards"
+    )

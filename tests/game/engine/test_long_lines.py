@@ -15,7 +15,13 @@ from wikibot.game.engine.actions import Action, ActionId
 from wikibot.game.engine.dice import split_rolls
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.problems import Unclear
-from wikibot.game.engine.verbs import LONGEST_BODY, LONGEST_LINE, LONGEST_ORDER, MOST_ANSWERS, MOST_ROLLS
+from wikibot.game.engine.verbs import (
+    LONGEST_BODY,
+    LONGEST_LINE,
+    LONGEST_ORDER,
+    MOST_ANSWERS,
+    MOST_ROLLS,
+)
 from wikibot.game.engine.verdicts import Outcome
 from wikibot.game.game import Game
 
@@ -71,7 +77,15 @@ def heard(game: Game[Any], text: str, body: str = "") -> tuple[Outcome, int]:
     demo = game.demo()
     book = game.rulebook(demo.pages["Ruleset"])
     state = game.read(demo.pages["Gamestate"], book, NOW).state
-    action = Action(ActionId(1, 1, 0), NOW, next(iter(state.players)), text, by_name=True, trusted=True, body=body)
+    action = Action(
+        ActionId(1, 1, 0),
+        NOW,
+        next(iter(state.players)),
+        text,
+        by_name=True,
+        trusted=True,
+        body=body,
+    )
     engine, steps = Engine(game, book), Steps(5_000_000)
     with steps.counting():
         played = engine.play(state, [action])

@@ -24,10 +24,16 @@ from wikibot.game.state import State
 WEEK = parse_time("2024-01-12T00:00:00Z")
 
 
-def play(game: Tiny, text: str, until: datetime | None = None, state: State = START) -> Played[State]:
+def play(
+    game: Tiny, text: str, until: datetime | None = None, state: State = START
+) -> Played[State]:
     """Play lines ``HH:MM NAME: order`` of 5 January 2024."""
-    lines = [f"2024-01-05T{line.strip().replace(' ', ':00Z ', 1)}" for line in text.strip().splitlines()]
-    return Engine(game, BOOK).play(state, [e for e in read_log("\n".join(lines)) if isinstance(e, Action)], until)
+    lines = [
+        f"2024-01-05T{line.strip().replace(' ', ':00Z ', 1)}" for line in text.strip().splitlines()
+    ]
+    return Engine(game, BOOK).play(
+        state, [e for e in read_log("\n".join(lines)) if isinstance(e, Action)], until
+    )
 
 
 class Broken(Tiny):
@@ -79,14 +85,19 @@ LINES = """
 
 @pytest.mark.parametrize("error", [KeyError, RecursionError, MemoryError])
 @pytest.mark.parametrize(
-    ("place", "line"), [("player_of", 4), ("admit", 0), ("heard", 0), ("until", 2), ("next_event", -1), ("none", -1)]
+    ("place", "line"),
+    [("player_of", 4), ("admit", 0), ("heard", 0), ("until", 2), ("next_event", -1), ("none", -1)],
 )
-def test_a_mistake_costs_one_line(contained: list[str], place: str, line: int, error: type[Exception]) -> None:
+def test_a_mistake_costs_one_line(
+    contained: list[str], place: str, line: int, error: type[Exception]
+) -> None:
     """Wherever the program fails at a line, that line is answered with it, and all others as ever."""
     expected, played = play(Tiny(), LINES), play(Broken(place, error), LINES)
 
     told = [o.text for o in played.outcomes]
-    assert [number for number, text in enumerate(told) if "the bot failed" in text] == ([line] if line >= 0 else [])
+    assert [number for number, text in enumerate(told) if "the bot failed" in text] == (
+        [line] if line >= 0 else []
+    )
     assert [t for n, t in enumerate(told) if n != line] == [
         o.text for n, o in enumerate(expected.outcomes) if n != line
     ]
@@ -124,7 +135,11 @@ def test_an_overdue_event_that_fails_does_not_hold_up_time(contained: list[str])
 
     class Overdue(Tiny):
         def next_event(self, state: State, book: Rulebook) -> Event | None:
-            return Event(START.now, "ripening") if state.phase == 1 else super().next_event(state, book)
+            return (
+                Event(START.now, "ripening")
+                if state.phase == 1
+                else super().next_event(state, book)
+            )
 
         def handle_event(self, act: ActionContext[State], event: Event) -> None:
             raise KeyError("oh")
@@ -137,7 +152,9 @@ def test_an_overdue_event_that_fails_does_not_hold_up_time(contained: list[str])
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, GeneratorExit])
 @pytest.mark.parametrize("place", ["player_of", "admit", "heard", "next_event", "fire"])
-def test_what_ends_the_program_is_no_mistake(contained: list[str], place: str, error: type[BaseException]) -> None:
+def test_what_ends_the_program_is_no_mistake(
+    contained: list[str], place: str, error: type[BaseException]
+) -> None:
     """Ctrl-C and the signal to stop are never taken for a line's fault."""
     with pytest.raises(error):
         play(Broken(place, error), LINES, WEEK)

@@ -52,7 +52,14 @@ class Stuck(Tiny):
 
 def line(text: str, minute: int = 0) -> Action:
     """A line of Ann's."""
-    return Action(ActionId(0, 0, minute + 1), NOON + timedelta(minutes=minute), "Ann", text, minute + 1, by_name=True)
+    return Action(
+        ActionId(0, 0, minute + 1),
+        NOON + timedelta(minutes=minute),
+        "Ann",
+        text,
+        minute + 1,
+        by_name=True,
+    )
 
 
 def state() -> State:
@@ -62,7 +69,9 @@ def state() -> State:
 
 def test_a_line_that_was_not_played_may_still_be_a_message() -> None:
     """The game notes it, and the log holds it, so that the log leads to the same state."""
-    played = Engine(Counting(), BOOK).play(state(), [line("dig -- 2d4 (1, 3) = 4"), line("dance", 1)])
+    played = Engine(Counting(), BOOK).play(
+        state(), [line("dig -- 2d4 (1, 3) = 4"), line("dance", 1)]
+    )
 
     assert played.state.phase == 3
     assert [outcome.counts for outcome in played.outcomes] == [True, True]
@@ -74,7 +83,9 @@ def test_a_line_that_was_refused_is_not_played_by_those_who_trust_the_log() -> N
     refused = replace(line("correct Ann gains 100 Gold"), line=0)
     played = Engine(Counting(), BOOK).play(state(), [refused])
     logged = read_log(log_line(played.outcomes[0]))
-    again = Engine(Counting(), BOOK).play(state(), [each for each in logged if isinstance(each, Action)])
+    again = Engine(Counting(), BOOK).play(
+        state(), [each for each in logged if isinstance(each, Action)]
+    )
 
     assert [outcome.verdict for outcome in (*played.outcomes, *again.outcomes)] == ["cant", "huh"]
     assert (again.state.phase, again.state.players) == (played.state.phase, played.state.players)

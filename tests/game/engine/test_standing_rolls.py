@@ -38,7 +38,9 @@ def told(rolls: Sequence[Standing]) -> list[str]:
         ((), (), []),
     ],
 )
-def test_a_roll_is_taken_from_the_line(stated: tuple[str, ...], faces: tuple[int, ...], left: list[str]) -> None:
+def test_a_roll_is_taken_from_the_line(
+    stated: tuple[str, ...], faces: tuple[int, ...], left: list[str]
+) -> None:
     """A needed roll is the next one of such dice, or several of them, or the first dice of a larger one."""
     from_line = supply(*stated)
 
@@ -111,7 +113,11 @@ def test_what_nothing_asked_for_stands_loose() -> None:
 
 def test_what_was_used_is_used_up() -> None:
     """When the order was carried out, what it did not ask for stands on; loose rolls are over."""
-    there = [standing("2d4 (1, 3) = 4"), standing("1d6 (5) = 5", "elsewhere"), standing("1d8 (8) = 8", "")]
+    there = [
+        standing("2d4 (1, 3) = 4"),
+        standing("1d6 (5) = 5", "elsewhere"),
+        standing("1d8 (8) = 8", ""),
+    ]
     line = supply(there=there)
     line.take("digging", 1, 2, 4)
 

@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wikibot.game.engine.problems import Unclear
-from wikibot.game.engine.verbs import Order, Shape, Verb, Verbs, find_verb, nearest, parse_order, split_list
+from wikibot.game.engine.verbs import (
+    Order,
+    Shape,
+    Verb,
+    Verbs,
+    find_verb,
+    nearest,
+    parse_order,
+    split_list,
+)
 
 
 def _verb(name: str, shape: Shape) -> Verb:
@@ -15,10 +24,16 @@ def _verb(name: str, shape: Shape) -> Verb:
 
 
 MOVE, USE = _verb("move", Shape.WORDS), _verb("use", Shape.SUBJECT)
-JOIN, JOIN_AS, TAKE = _verb("join", Shape.BARE), _verb("join as", Shape.TEXT), _verb("take garbage", Shape.BARE)
+JOIN, JOIN_AS, TAKE = (
+    _verb("join", Shape.BARE),
+    _verb("join as", Shape.TEXT),
+    _verb("take garbage", Shape.BARE),
+)
 THUMB = _verb("👍", Shape.TEXT)
 VERBS = Verbs((MOVE, USE, JOIN, JOIN_AS, TAKE, THUMB))
-TRADE = Verb("trade", "trade ITEM", "trade Fish", "", lambda act: None, Shape.TEXT, hints=("give", "put up"))
+TRADE = Verb(
+    "trade", "trade ITEM", "trade Fish", "", lambda act: None, Shape.TEXT, hints=("give", "put up")
+)
 UNDO = Verb("undo", "undo", "undo", "", lambda act: None, stewards_only=True)
 
 
@@ -31,7 +46,12 @@ UNDO = Verb("undo", "undo", "undo", "", lambda act: None, stewards_only=True)
         ("move", MOVE, "", ()),
         ("use Fish", USE, "Fish", ()),
         ("use Machete: 5, 9, 400", USE, "Machete", ("5", "9", "400")),
-        ('use Blank Card: "Sand, wet", It is heavy', USE, "Blank Card", ("Sand, wet", "It is heavy")),
+        (
+            'use Blank Card: "Sand, wet", It is heavy',
+            USE,
+            "Blank Card",
+            ("Sand, wet", "It is heavy"),
+        ),
         ("join", JOIN, "", ()),
         ("join as Dee: the second", JOIN_AS, "Dee: the second", ()),
         ("TAKE GARBAGE!", TAKE, "", ()),
@@ -53,7 +73,9 @@ def test_words_around_the_action(line: str) -> None:
     assert parse_order(line, VERBS) == Order(MOVE, "", ("1", "2"))
 
 
-@pytest.mark.parametrize("line", ["I do not move 1 2", "> move 1 2", '"move 1 2"', "who moves? I move 1", "we move 1"])
+@pytest.mark.parametrize(
+    "line", ["I do not move 1 2", "> move 1 2", '"move 1 2"', "who moves? I move 1", "we move 1"]
+)
 def test_what_is_no_action_of_ones_own(line: str) -> None:
     """A denial, a quotation or a remark is not taken for an action."""
     with pytest.raises(Unclear, match="I don't know that action"):
@@ -69,7 +91,12 @@ def test_dice_in_another_form_are_no_answers(line: str) -> None:
 
 @pytest.mark.parametrize(
     ("line", "hint"),
-    [("mvoe 1 2", "`move`"), ("take garbge", "`take garbage`"), ("", "`help` lists"), ("moved 1", "`move`")],
+    [
+        ("mvoe 1 2", "`move`"),
+        ("take garbge", "`take garbage`"),
+        ("", "`help` lists"),
+        ("moved 1", "`move`"),
+    ],
 )
 def test_no_verb_brings_the_nearest_form(line: str, hint: str) -> None:
     """A line that begins with no verb is answered with the nearest one."""
@@ -93,7 +120,13 @@ def test_other_words_bring_the_form_too(line: str, forms: tuple[str, ...]) -> No
     assert nearest(line, (UNDO, *VERBS, TRADE)) == forms
 
 
-@given(st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1).filter(lambda x: x == x.strip())))
+@given(
+    st.lists(
+        st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1).filter(
+            lambda x: x == x.strip()
+        )
+    )
+)
 def test_an_order_reads_back(answers: list[str]) -> None:
     """An unfinished order that was put on the page as text is the same when it is read again."""
     order = Order(USE, "Blank Card", tuple(answers))
@@ -101,8 +134,12 @@ def test_an_order_reads_back(answers: list[str]) -> None:
     assert parse_order(str(order), VERBS) == order
 
 
-@given(st.sampled_from(VERBS), st.text(st.sampled_from(" 'x-_:.\u200dM"), max_size=3), st.booleans())
-def test_the_index_finds_what_looking_at_each_verb_finds(verb: Verb, rest: str, shout: bool) -> None:
+@given(
+    st.sampled_from(VERBS), st.text(st.sampled_from(" 'x-_:.\u200dM"), max_size=3), st.booleans()
+)
+def test_the_index_finds_what_looking_at_each_verb_finds(
+    verb: Verb, rest: str, shout: bool
+) -> None:
     """Looking verbs up by their first word changes nothing about which one a line is understood as."""
     line = (verb.name.upper() if shout else verb.name) + rest
 

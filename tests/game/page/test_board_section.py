@@ -17,7 +17,10 @@ BLOCK = f"{BEGIN}{DRAWING}{END}"
 
 def test_a_page_without_the_heading_stays() -> None:
     """Nobody gets a drawing who did not ask for it."""
-    assert put_board("Our game.\n\n== Spaces ==\n" + TABLE, DRAWING) == "Our game.\n\n== Spaces ==\n" + TABLE
+    assert (
+        put_board("Our game.\n\n== Spaces ==\n" + TABLE, DRAWING)
+        == "Our game.\n\n== Spaces ==\n" + TABLE
+    )
 
 
 @pytest.mark.parametrize(
@@ -35,12 +38,18 @@ def test_the_drawing_begins_the_section(page: str, expected: str) -> None:
     assert expected == put_board(page, DRAWING)
 
 
-@pytest.mark.parametrize("page", ["== Board ==\n", f"== Board ==\n{TABLE}\n== More ==\nx", "a\n== Board ==\n\nb\n"])
+@pytest.mark.parametrize(
+    "page", ["== Board ==\n", f"== Board ==\n{TABLE}\n== More ==\nx", "a\n== Board ==\n\nb\n"]
+)
 def test_another_drawing_takes_the_place_of_the_first(page: str) -> None:
     """Only what stands between the two comments changes; the same drawing changes nothing."""
     once = put_board(page, "<div>old</div>\n")
 
-    assert put_board(page, DRAWING) == put_board(once, DRAWING) == put_board(put_board(once, DRAWING), DRAWING)
+    assert (
+        put_board(page, DRAWING)
+        == put_board(once, DRAWING)
+        == put_board(put_board(once, DRAWING), DRAWING)
+    )
 
 
 @pytest.mark.parametrize("lost", [BEGIN, END])

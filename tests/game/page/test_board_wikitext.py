@@ -37,7 +37,12 @@ def test_a_nasty_name_stays_text() -> None:
     """Templates, signatures, tables, sections and addresses out of a name do not run."""
     text = board_wikitext(picture(NASTY, grid=True))
 
-    assert (parse_tables(text), sections(text), "{{" in text, "https:" in text) == ((), (), False, False)
+    assert (parse_tables(text), sections(text), "{{" in text, "https:" in text) == (
+        (),
+        (),
+        False,
+        False,
+    )
 
 
 def test_many_players_are_counted() -> None:
@@ -49,4 +54,6 @@ def test_every_ground_brings_its_ink() -> None:
     """A box has both its colours and nothing else has one, so that a dark skin shows dark on light, or its own."""
     styles = re.findall(r'style="([^"]*)"', board_wikitext(picture("Ann")))
 
-    assert all(("background:" in style) is bool(re.search(r"(?<!-)color:", style)) for style in styles)
+    assert all(
+        ("background:" in style) is bool(re.search(r"(?<!-)color:", style)) for style in styles
+    )

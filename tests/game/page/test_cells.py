@@ -71,7 +71,9 @@ CASES: tuple[tuple[str, Any, str, Any, Any, str], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("codec", "cell", "value", "new", "written"), [pytest.param(*c[1:], id=c[0]) for c in CASES])
+@pytest.mark.parametrize(
+    ("codec", "cell", "value", "new", "written"), [pytest.param(*c[1:], id=c[0]) for c in CASES]
+)
 def test_cells_that_people_write(codec: Any, cell: str, value: Any, new: Any, written: str) -> None:
     """A cell is understood; a new value keeps its style and remarks, and is understood again."""
     result = codec.render(new, cell)

@@ -29,7 +29,9 @@ def _cases() -> list[ParameterSet]:
     cases = []
     for line in lines:
         if line and not line.startswith("# "):
-            name, *parts = (part.strip().replace("⏎", "\n").replace("¦", "|") for part in line.split(" |"))
+            name, *parts = (
+                part.strip().replace("⏎", "\n").replace("¦", "|") for part in line.split(" |")
+            )
             cases.append(pytest.param(*parts, id=name))
     return cases
 
@@ -46,7 +48,11 @@ def test_forms_that_people_write(cell: str, means: str, changed: str) -> None:
     other = {item: count for item, count in items.items() if item != "Duck"}
     other["Fish"] = other.get("Fish", 0) + 1
 
-    assert (said(items), KNOWN.render(items, cell), KNOWN.render(other, cell)) == (means, cell, changed)
+    assert (said(items), KNOWN.render(items, cell), KNOWN.render(other, cell)) == (
+        means,
+        cell,
+        changed,
+    )
 
 
 @pytest.mark.parametrize("cell", ["?", "2 Fish, 3", "unknown", "2", "Fish, ???"])

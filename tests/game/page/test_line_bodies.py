@@ -13,7 +13,9 @@ from wikibot.game.page.line_bodies import on_lines, on_one_line, split_body, wit
 from wikibot.game.page.markup import inline, seen
 from wikibot.wikitext.plain import plain
 
-LINES = st.lists(st.text("ab¶ «»", max_size=6).map(lambda line: " ".join(line.split())), min_size=1, max_size=4)
+LINES = st.lists(
+    st.text("ab¶ «»", max_size=6).map(lambda line: " ".join(line.split())), min_size=1, max_size=4
+)
 
 
 @given(LINES)
@@ -37,7 +39,16 @@ def test_an_action_and_its_body_come_back(text: str, lines: list[str]) -> None:
 
 def test_a_log_holds_the_text_below_an_action() -> None:
     """A log line written from an action with a body plays the same action again."""
-    action = Action(ActionId(0, 0, 1), parse_time("2024-01-05T02:22:00Z"), "Ann", "propose: X", 1, True, True, "a\nb ¶")
+    action = Action(
+        ActionId(0, 0, 1),
+        parse_time("2024-01-05T02:22:00Z"),
+        "Ann",
+        "propose: X",
+        1,
+        True,
+        True,
+        "a\nb ¶",
+    )
     line = log_line(Outcome(action, Verdict.DONE, "done", "Ann"))
 
     assert line == "2024-01-05T02:22:00Z Ann: propose: X ¶ a ¶ b ¶¶"

@@ -41,9 +41,13 @@ def test_a_note_ends_at_a_semicolon_or_the_next_label(text: str, values: dict[st
 
 
 @given(
-    st.lists(st.integers(-99, 99), min_size=1, max_size=6), st.sampled_from([", ", " ", ",", " → "]), st.integers(0, 99)
+    st.lists(st.integers(-99, 99), min_size=1, max_size=6),
+    st.sampled_from([", ", " ", ",", " → "]),
+    st.integers(0, 99),
 )
-def test_a_path_is_read_whole_however_it_is_written(path: list[int], between: str, haven: int) -> None:
+def test_a_path_is_read_whole_however_it_is_written(
+    path: list[int], between: str, haven: int
+) -> None:
     """And a new value takes the place of all of it."""
     text = f"quiet; Boulder Path: {between.join(map(str, path))}; Safe Haven: {haven}"
     new = NOTES.render({"path": (1, 2), "haven": haven}, text)

@@ -9,7 +9,9 @@ from wikibot.game.page.prose import Value, read_value, remove_value, write_value
 from wikibot.wikitext.tables import UnsafeEdit
 
 WHEEL = Value("wheel", ("Wheel Rotation",), Integer())
-PHASE = Value("phase", ("Current phase", "Phase"), Phase(), ("It is currently", "We are in"), "Phase")
+PHASE = Value(
+    "phase", ("Current phase", "Phase"), Phase(), ("It is currently", "We are in"), "Phase"
+)
 JUDGE = Value("judge", ("Judge",), Maybe(), line=True, titled=True)
 
 
@@ -36,7 +38,9 @@ JUDGE = Value("judge", ("Judge",), Maybe(), line=True, titled=True)
         (JUDGE, "* '''Judge''': [[User:Al|Al]] \nx", "Al", "Bo", "* '''Judge''': Bo \nx"),
     ],
 )  # fmt: skip
-def test_values_are_found_and_replaced_in_place(spec: Value, text: str, value: object, new: object, after: str) -> None:
+def test_values_are_found_and_replaced_in_place(
+    spec: Value, text: str, value: object, new: object, after: str
+) -> None:
     """The value is found by its label; another one takes its place and nothing else changes."""
     assert (read_value(text, spec).value, write_value(text, spec, new)) == (value, after)
 
@@ -60,7 +64,10 @@ def test_a_labelled_value_that_cannot_be_read_is_reported() -> None:
     """After a colon there must be a value."""
     problem = read_value("== Wheel ==\nWheel Rotation: many", WHEEL).unreadable
 
-    assert str(problem) == "section 'Wheel', row 'Wheel Rotation', column 'value': 'many' is not a whole number"
+    assert (
+        str(problem)
+        == "section 'Wheel', row 'Wheel Rotation', column 'value': 'many' is not a whole number"
+    )
 
 
 def test_a_value_without_a_place_is_not_written() -> None:

@@ -22,7 +22,10 @@ POTS = Spec(
     ),
     key=("pot",),
 )
-TOWNS = Spec("Towns", (Column("name", ("Town",), Text(), True), Column("items", ("Features",), ItemList(), True)))
+TOWNS = Spec(
+    "Towns",
+    (Column("name", ("Town",), Text(), True), Column("items", ("Features",), ItemList(), True)),
+)
 PAGE = """\
 == Plants ==
 {| class="wikitable"
@@ -75,7 +78,9 @@ def test_new_rows_go_to_the_end_of_the_last_table() -> None:
     """A row is written in the style of the table that it joins, as far as its columns go."""
     wanted = [*rows(PAGE), {"pot": 4, "herb": "Rue", "stage": 0}]
 
-    assert write_sheet(PAGE, POTS, wanted) == PAGE.replace("| 3 || Mint\n", "| 3 || Mint\n|-\n| 4 || Rue\n")
+    assert write_sheet(PAGE, POTS, wanted) == PAGE.replace(
+        "| 3 || Mint\n", "| 3 || Mint\n|-\n| 4 || Rue\n"
+    )
 
 
 def test_a_row_that_is_gone_is_removed() -> None:
@@ -125,7 +130,9 @@ def test_a_missing_cell_is_an_empty_one() -> None:
 
 def test_an_entity_in_another_part_of_a_cell_stays() -> None:
     """A bar that somebody wrote as an entity is not written any deeper when the cell changes."""
-    spec = Spec("x", (Column("a", ("A",), Integer(), True), Column("b", ("B",), Identifiers())), key=("a",))
+    spec = Spec(
+        "x", (Column("a", ("A",), Integer(), True), Column("b", ("B",), Identifiers())), key=("a",)
+    )
     text = "{|\n! A !! B\n|-\n| 1 || {2} (this &#124; that)\n|}"
 
     after = write_sheet(text, spec, [{"a": 1, "b": (2, 3)}])

@@ -19,7 +19,13 @@ prints = st.text("0123456789abcdef", min_size=20, max_size=20)
 words = st.text("abcdefgh0123456789", max_size=8)
 
 
-@given(st.lists(st.builds(Pin, names.filter(bool), words, prints, prints, prints, words, st.just("2026-11-21"))))
+@given(
+    st.lists(
+        st.builds(
+            Pin, names.filter(bool), words, prints, prints, prints, words, st.just("2026-11-21")
+        )
+    )
+)
 def test_round_trip(accepted: list[Pin]) -> None:
     """What is written is read back, whatever the names are."""
     assert read_pins(write_pins(accepted, "a title")) == tuple(accepted)
@@ -28,7 +34,12 @@ def test_round_trip(accepted: list[Pin]) -> None:
 def test_no_sentence_is_kept() -> None:
     """The file holds names and fingerprints, and none of the wordings."""
     text = write_pins(pins())
-    sentences = [part.strip() for line in PAGE.splitlines() for part in line.split(".") if len(part.split()) > 3]
+    sentences = [
+        part.strip()
+        for line in PAGE.splitlines()
+        for part in line.split(".")
+        if len(part.split()) > 3
+    ]
 
     assert [sentence for sentence in sentences if sentence in text] == []
 
@@ -56,7 +67,9 @@ def test_tabs_and_comments_by_hand() -> None:
     """A file edited by hand may use tabs, comments and blank lines."""
     by_hand = "# mine\n\n" + LINE.replace("  ", "\t") + "\n"
 
-    assert read_pins(by_hand) == (Pin("Garbage: Fish", "", PRINT, PRINT, PRINT, "Cycle 15", "2026-11-21"),)
+    assert read_pins(by_hand) == (
+        Pin("Garbage: Fish", "", PRINT, PRINT, PRINT, "Cycle 15", "2026-11-21"),
+    )
 
 
 def test_a_page_against_its_own_pins() -> None:

@@ -12,7 +12,9 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.accept import Origin
 
 FISHING = Implementation("Fishing")
-READING = Implementation("Fishing", reads=(lambda book: re.findall(r"(?<!\w)(\d+)d\d", book.unit("Fishing").text),))
+READING = Implementation(
+    "Fishing", reads=(lambda book: re.findall(r"(?<!\w)(\d+)d\d", book.unit("Fishing").text),)
+)
 NUMBERS = [("2d4", "3d4")]
 WORDS = [("may cast", "must cast")]
 
@@ -44,15 +46,26 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("changes", "implementation", "unit", "expected"), CASES.values(), ids=CASES)
-def test_require(changes: list[tuple[str, str]], implementation: Implementation, unit: str, expected: str) -> None:
+@pytest.mark.parametrize(
+    ("changes", "implementation", "unit", "expected"), CASES.values(), ids=CASES
+)
+def test_require(
+    changes: list[tuple[str, str]], implementation: Implementation, unit: str, expected: str
+) -> None:
     """A unit is played, held, or not in force, by its wording and by what is implemented."""
     assert _verdict(book(edited(*changes), implementation), unit) == expected
 
 
 def test_gone_is_not_in_force() -> None:
     """An action that needs a rule which left the page is `cant`, and the answer names the rule."""
-    read = book(edited(("=== Frost ===\n\nNobody casts a line while the pond is frozen. It thaws in Phase II.\n", "")))
+    read = book(
+        edited(
+            (
+                "=== Frost ===\n\nNobody casts a line while the pond is frozen. It thaws in Phase II.\n",
+                "",
+            )
+        )
+    )
 
     with pytest.raises(Refused, match="Frost"):
         read.require("Frost")
@@ -91,7 +104,12 @@ def test_variant_tells_which_wording_the_page_has() -> None:
     """`variant` is the label of the wording on the page, also when only its numbers are others."""
     pages = (edited(), LATE, LATE.replace("2d4", "5d4"), edited(*WORDS))
 
-    assert [book(page, accepted=TWO_WORDINGS).variant("Fishing") for page in pages] == ["early", "late", "late", ""]
+    assert [book(page, accepted=TWO_WORDINGS).variant("Fishing") for page in pages] == [
+        "early",
+        "late",
+        "late",
+        "",
+    ]
 
 
 def test_an_obstacle_is_raised_anew() -> None:

@@ -43,7 +43,11 @@ def test_any_page_can_be_read(page: str) -> None:
 def test_lines_are_those_of_the_page(page: str) -> None:
     """A section's line is the one that its heading stands on."""
     lines = page.split("\n")
-    sections = [unit for unit in read_units(page, CATALOGUES).values() if unit.kind == "section" and unit.path]
+    sections = [
+        unit
+        for unit in read_units(page, CATALOGUES).values()
+        if unit.kind == "section" and unit.path
+    ]
 
     assert [unit.line for unit in sections if "=" not in lines[unit.line - 1]] == []
 
@@ -52,7 +56,11 @@ def test_rows_without_a_name() -> None:
     """Rows that nobody named are units all the same, told apart by a number."""
     page = "== Baits ==\n{|\n! Name !! Description\n|-\n| || One.\n|-\n| || Two.\n|}\n"
 
-    assert list(read_units(page, CATALOGUES)) == ["Baits", "Baits: (no name)", "Baits: (no name) (2)"]
+    assert list(read_units(page, CATALOGUES)) == [
+        "Baits",
+        "Baits: (no name)",
+        "Baits: (no name) (2)",
+    ]
 
 
 def test_two_tables_make_one_catalogue() -> None:

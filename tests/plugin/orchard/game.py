@@ -77,7 +77,9 @@ class Orchard(Game[State]):
         return common_json(self.name, state)
 
     def board(self, state: State, book: Rulebook) -> str:
-        return "\n".join(f"{name} {'o' * player.count(APPLE)}" for name, player in state.players.items())
+        return "\n".join(
+            f"{name} {'o' * player.count(APPLE)}" for name, player in state.players.items()
+        )
 
     def differences(self, before: State, after: State) -> tuple[str, ...]:
         return statements.differences(before, after)

@@ -28,6 +28,14 @@ def _leave(act: ActionContext[State]) -> None:
 
 
 VERBS = (
-    Verb("join", "join [as NAME]", "join as Ann", "makes you a gardener", _join, Shape.TEXT, players_only=False),
+    Verb(
+        "join",
+        "join [as NAME]",
+        "join as Ann",
+        "makes you a gardener",
+        _join,
+        Shape.TEXT,
+        players_only=False,
+    ),
     Verb("leave", "leave", "leave", "ends your being a gardener", _leave),
 )

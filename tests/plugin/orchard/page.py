@@ -40,13 +40,20 @@ def read(page: str, now: datetime) -> Reading[State]:
     """Read a page as people wrote it."""
     sheet, records = read_sheet(page, gardeners(page)), read_records(page, PEOPLE)
     state = State(now=now, players=players_of(sheet, records.people, Player, OWN), **records.fields)
-    return Reading(state, (*without_players(sheet, "Name and Last picked"), *sheet.unreadable, *records.unreadable))
+    return Reading(
+        state,
+        (*without_players(sheet, "Name and Last picked"), *sheet.unreadable, *records.unreadable),
+    )
 
 
 def write(page: str, state: State) -> str:
     """Lay a state over a page: only cells whose value differs change."""
     return lay_over(
-        page, state, lambda text: read(text, state.now), lambda before, after: _written(page, before, after), canonical
+        page,
+        state,
+        lambda text: read(text, state.now),
+        lambda before, after: _written(page, before, after),
+        canonical,
     )
 
 
@@ -54,7 +61,9 @@ def _written(page: str, before: State, after: State) -> str:
     spec, known = gardeners(page), read_records(page, PEOPLE).people
     text = write_sheet(page, spec, player_rows(after, read_sheet(page, spec), known, OWN))
     leaving = [name for name in before.players if name not in after.players]
-    return write_records(text, PEOPLE, after, people_rows(after, read_sheet(text, spec), known), leaving)
+    return write_records(
+        text, PEOPLE, after, people_rows(after, read_sheet(text, spec), known), leaving
+    )
 
 
 def new_page(title: str) -> str:

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from wikibot.sdk import Form, Speech, Tally, change, common_differences, common_forms, common_vocabulary
+from wikibot.sdk import (
+    Form,
+    Speech,
+    Tally,
+    change,
+    common_differences,
+    common_forms,
+    common_vocabulary,
+)
 
 from .state import ITEMS, Player, State
 
@@ -11,7 +19,9 @@ FORMS: tuple[Form[State], ...] = (
     Form("fresh", "{player} has not picked", lambda state, player: change(state, player, picked=None),
          "Ann has not picked"),
 )  # fmt: skip
-SPEECH: Speech[State] = Speech((*FORMS, *common_forms(Player)), lambda state: common_vocabulary(state, ITEMS))
+SPEECH: Speech[State] = Speech(
+    (*FORMS, *common_forms(Player)), lambda state: common_vocabulary(state, ITEMS)
+)
 
 
 def differences(before: State, after: State) -> tuple[str, ...]:

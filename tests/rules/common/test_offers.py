@@ -24,7 +24,9 @@ ITEMS = Vocabulary(("Fish", "Duck", "Key to the City"), plurals=True)
         ("Key to the City to Ann", "Ann", "Key to the City", ""),
     ],
 )
-def test_a_line_names_partner_and_both_sides(line: str, partner: str, gives: str, takes: str) -> None:
+def test_a_line_names_partner_and_both_sides(
+    line: str, partner: str, gives: str, takes: str
+) -> None:
     """Also where a name or an item has a word of the form in it."""
     found = read_parties(line, PLAYERS, "FORM")
 
@@ -44,13 +46,17 @@ def test_a_line_without_partner_is_not_understood(line: str, why: str) -> None:
 
 def test_items_are_counted() -> None:
     """In all the ways in which lists are written, and nothing is no items."""
-    read = [dict(read_items(text, ITEMS, "FORM")) for text in ("2 Fish, a Duck", "fish x2", "nothing", "")]
+    read = [
+        dict(read_items(text, ITEMS, "FORM"))
+        for text in ("2 Fish, a Duck", "fish x2", "nothing", "")
+    ]
 
     assert read == [{"Fish": 2, "Duck": 1}, {"Fish": 2}, {}, {}]
 
 
 @pytest.mark.parametrize(
-    ("text", "why"), [("1 Unicorn", "is not an item"), ("-1 Duck", "-1 Duck is not a number of items")]
+    ("text", "why"),
+    [("1 Unicorn", "is not an item"), ("-1 Duck", "-1 Duck is not a number of items")],
 )
 def test_what_cannot_be_given_is_not_understood(text: str, why: str) -> None:
     """No unknown items, and no debts."""

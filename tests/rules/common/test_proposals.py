@@ -33,7 +33,10 @@ LATER = datetime(2024, 1, 3, tzinfo=UTC)
 def book(page: str, settled: str = "") -> Rulebook:
     """A ruleset page, of which the wordings of ``settled`` are implemented (its own where that is left out)."""
     units = read_units(settled or page, ()).values()
-    pins = [Pin(u.name, "", u.prints.exact, u.prints.normal, u.prints.masked, "test", "2024-01-01") for u in units]
+    pins = [
+        Pin(u.name, "", u.prints.exact, u.prints.normal, u.prints.masked, "test", "2024-01-01")
+        for u in units
+    ]
     return read_rulebook(page, (), pins)
 
 
@@ -42,7 +45,13 @@ def closing(game: Proposals, page: str, settled: str = "") -> ActionContext[Stat
     proposal = Proposal("P1", "Fish", "Urgent", "Ann", "open", MONDAY)
     state = State(LATER, players={"Ann": Player("Ann")}, proposals=(proposal,))
     act = ActionContext(
-        Tiny(), book(page, settled), state, Action(ActionId(0, 0, 0), LATER, "", ""), None, "", Stated()
+        Tiny(),
+        book(page, settled),
+        state,
+        Action(ActionId(0, 0, 0), LATER, "", ""),
+        None,
+        "",
+        Stated(),
     )
     game.pass_time(act)
     return act
@@ -60,9 +69,14 @@ def refuses(act: ActionContext[State], proposal: Proposal) -> None:
 
 @pytest.mark.parametrize(
     ("adopted", "told"),
-    [(breaks, "the bot failed at `ending P1` (ZeroDivisionError: oh)"), (refuses, "nobody does that (rule Fish)")],
+    [
+        (breaks, "the bot failed at `ending P1` (ZeroDivisionError: oh)"),
+        (refuses, "nobody does that (rule Fish)"),
+    ],
 )
-def test_an_effect_that_fails_is_left_to_a_steward(contained: list[str], adopted: object, told: str) -> None:
+def test_an_effect_that_fails_is_left_to_a_steward(
+    contained: list[str], adopted: object, told: str
+) -> None:
     """The proposal is held, with the reason, and nothing is due any more."""
     game = Proposals((replace(proposal_classes.URGENT, adopted=adopted),))  # type: ignore[arg-type]
     act = closing(game, PAGE)
@@ -74,14 +88,20 @@ def test_an_effect_that_fails_is_left_to_a_steward(contained: list[str], adopted
 
 def test_a_period_that_cannot_be_read_does_not_end() -> None:
     """Where the section gives no hours, the proposal stays open until somebody rules."""
-    act = closing(Proposals((proposal_classes.URGENT,)), PAGE.replace("Two days (48 hours)", "A few days"))
+    act = closing(
+        Proposals((proposal_classes.URGENT,)), PAGE.replace("Two days (48 hours)", "A few days")
+    )
 
     assert act.state.proposals[0].status == "open"
 
 
 def test_a_class_whose_wording_changed_meanwhile_is_left_to_a_steward() -> None:
     """Nobody knows how votes count by the new wording: the proposal is held, and the answer names the section."""
-    act = closing(Proposals((proposal_classes.URGENT,)), PAGE.replace("two votes against", "two friends"), PAGE)
+    act = closing(
+        Proposals((proposal_classes.URGENT,)),
+        PAGE.replace("two votes against", "two friends"),
+        PAGE,
+    )
 
     assert act.state.proposals[0].status == "held"
     assert "Urgent Class Proposal: its wording changed" in act.text
@@ -89,7 +109,16 @@ def test_a_class_whose_wording_changed_meanwhile_is_left_to_a_steward() -> None:
 
 def test_the_message_of_somebody_who_left_is_watched() -> None:
     """Who edits or deletes their message retracts the proposal, by the account that played, also after leaving."""
-    proposal = Proposal("P1", "Fish", "Urgent", "Ann", "open", MONDAY, line=ActionId(1, 2, 0), message="propose: Fish")
+    proposal = Proposal(
+        "P1",
+        "Fish",
+        "Urgent",
+        "Ann",
+        "open",
+        MONDAY,
+        line=ActionId(1, 2, 0),
+        message="propose: Fish",
+    )
     gone = State(MONDAY, proposals=(proposal,), former=(Former("Ann", "Ann W", MONDAY),))
     watched = list(Proposals((proposal_classes.URGENT,)).watched(gone))
 

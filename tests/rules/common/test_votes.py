@@ -52,7 +52,10 @@ def vote(name: str, text: str, votes: dict[str, str] | None = None) -> tuple[Out
     before = votes or {}
     state = replace(
         EMPTY[name],
-        proposals=tuple(Proposal(id_, f"Title {id_}", "", "Ann", "open", NOW, votes=before) for id_ in ("P1", "P2")),
+        proposals=tuple(
+            Proposal(id_, f"Title {id_}", "", "Ann", "open", NOW, votes=before)
+            for id_ in ("P1", "P2")
+        ),
         requests=(Request("J1", "Ann", "?", "contested", NOW, "Ann", "Yes", NOW, NOW, before),),
     )
     action = Action(ActionId(1, 2, 0), NOW, "Ann", text)
@@ -72,7 +75,11 @@ def expected(name: str, said: str) -> tuple[Verdict, str]:
 
 @pytest.mark.parametrize(
     ("name", "said", "line"),
-    [(name, *line) for name, line in product(GAMES, LINES) if not (name == "round7" and "J1" in line[1])],
+    [
+        (name, *line)
+        for name, line in product(GAMES, LINES)
+        if not (name == "round7" and "J1" in line[1])
+    ],
 )
 def test_a_clear_vote_counts_as_meant_and_no_other_does(name: str, said: str, line: str) -> None:
     """In any order of words and with a reason behind it; what is unclear is answered so, and noted by the rules."""
@@ -106,7 +113,9 @@ def test_every_word_for_a_vote_is_one_by_itself() -> None:
     assert {word: PLAIN.read("", word) for word in WORDS} == dict(WORDS)
 
 
-@pytest.mark.parametrize("piece", ["for ", "- ", "because ", "P1 ", "yes, ", ":", "👍", "i'm ", "+1"])
+@pytest.mark.parametrize(
+    "piece", ["for ", "- ", "because ", "P1 ", "yes, ", ":", "👍", "i'm ", "+1"]
+)
 def test_reading_a_vote_takes_as_many_steps_as_the_line_is_long(piece: str) -> None:
     """Twice the line is looked up in twice as many steps."""
 

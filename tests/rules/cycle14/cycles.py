@@ -1,7 +1,7 @@
 """Whole cycles at random, by players who try: they bring gatherings about, tend pots, trade, propose and judge.
 
-Everybody begins with some of everything, whoever observes gives much ⚡, freedom is cheap, and there is a judge, so
-that most of the rules come up.
+Everybody begins with some of everything, whoever observes gives much ⚡, freedom is cheap, and there
+is a judge, so that most of the rules come up.
 """
 
 from __future__ import annotations
@@ -21,8 +21,21 @@ from wikibot.game.proceedings import Request
 from wikibot.game.state import Kind
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
-CHEAPER = (("each player gains 1⚡", "each player gains 4⚡"), ("10⚡, 10💎, 10🌿, 10❤️🔥", "3⚡, 3💎, 3🌿, 3❤️🔥"))
-RITUALS = ("displaces", "rends", "destroys", "risks", "boosts", "frees", "appease the", "murder: Dan", "murder: Eve")
+CHEAPER = (
+    ("each player gains 1⚡", "each player gains 4⚡"),
+    ("10⚡, 10💎, 10🌿, 10❤️🔥", "3⚡, 3💎, 3🌿, 3❤️🔥"),
+)
+RITUALS = (
+    "displaces",
+    "rends",
+    "destroys",
+    "risks",
+    "boosts",
+    "frees",
+    "appease the",
+    "murder: Dan",
+    "murder: Eve",
+)
 TASKS = (
     "mine", "forage", "alchemy", "beat heart", "acquire blood", "befriend grebe", "instruct grebe", "synthesise pot",
     "synthesize pot",
@@ -47,11 +60,16 @@ BOOK = GAME.rulebook(_ruleset())
 
 def start(random: Random) -> State:
     """Six players with some of everything, pots in which things grow, an Obelisk that has suffered."""
-    items = {name: {item: random.randint(2, 5) for item in KNOWN.names if item != "Grebes"} for name in NAMES}
+    items = {
+        name: {item: random.randint(2, 5) for item in KNOWN.names if item != "Grebes"}
+        for name in NAMES
+    }
     items["Ann"]["Grebes"] = 2
     players = {name: Player(name, items={**items[name], "Resolve": 4}) for name in NAMES}
     stone = Obelisk(
-        random.randint(2, 12), random.randint(3, 10), {"Blood of Stone": 30, "Grebes": random.randint(1, 4)}
+        random.randint(2, 12),
+        random.randint(3, 10),
+        {"Blood of Stone": 30, "Grebes": random.randint(1, 4)},
     )
     pots = (Pot("1", "Feather Fluff", 5), Pot("2", "Kraken Root", 8), Pot("3"), Pot("4"))
     store = {"Herbs": 9, **random.choice(({}, {}, {}, {"Infernal Heart": 20}))}
@@ -63,7 +81,9 @@ def start(random: Random) -> State:
 
 def cycle(random: Random, state: State) -> Iterator[Played[State]]:
     """Two weeks and more, or until the cycle is won or lost."""
-    for played in any_game(random, Engine(GAME, BOOK, Sometimes(random)), state, NAMES, _line, lines=250, hours=3):
+    for played in any_game(
+        random, Engine(GAME, BOOK, Sometimes(random)), state, NAMES, _line, lines=250, hours=3
+    ):
         yield played
         if played.state.over:
             return
@@ -92,7 +112,11 @@ def _gathering(random: Random, gathering: Gathering, state: State, name: str) ->
     if gathering.victim == name and random.random() < 0.3:
         return f"object {gathering.id}"
     given = gathering.contributions.get(name, ())
-    mine = [KNOWN.emoji[item] for item, count in state.players[name].items.items() if count > 0 and item not in given]
+    mine = [
+        KNOWN.emoji[item]
+        for item, count in state.players[name].items.items()
+        if count > 0 and item not in given
+    ]
     return f"contribute {''.join(mine)} to {gathering.id}"
 
 
@@ -108,7 +132,16 @@ def _herbs(random: Random, state: State, name: str) -> str:
 def _task(random: Random, state: State, name: str) -> str:
     hill = f"hike {name}'s hill {len(state.landmarks)}: high"
     return random.choice(
-        (*TASKS, hill, "observe", "observe", "store 1🌿", "store all", "withdraw 2🌿", "withdraw all 💎")
+        (
+            *TASKS,
+            hill,
+            "observe",
+            "observe",
+            "store 1🌿",
+            "store all",
+            "withdraw 2🌿",
+            "withdraw all 💎",
+        )
     )
 
 
@@ -124,13 +157,26 @@ def _going_on(state: State, name: str) -> list[str]:
         lines += [f"accept {trade.id}", f"decline {trade.id}"] if trade.partner == name else []
         lines += [f"cancel {trade.id}"] if trade.proposer == name else []
     for proposal in (each for each in state.proposals if each.status == OPEN):
-        lines += [f"vote {proposal.id} for", f"👍 {proposal.id}", f"👎 {proposal.id}", f"🤔 {proposal.id}"]
+        lines += [
+            f"vote {proposal.id} for",
+            f"👍 {proposal.id}",
+            f"👎 {proposal.id}",
+            f"🤔 {proposal.id}",
+        ]
         lines += [f"retract {proposal.id}"] if proposal.proposer == name else []
     for candidacy in state.candidacies:
-        lines += ["stand down"] if candidacy.id == name else [f"support {candidacy.id}", f"oppose {candidacy.id}"]
+        lines += (
+            ["stand down"]
+            if candidacy.id == name
+            else [f"support {candidacy.id}", f"oppose {candidacy.id}"]
+        )
     for request in state.requests:
         lines += [f"withdraw request {request.id}"] if request.asker == name else []
-        lines += [f"confidence {request.id}", f"vote {request.id} overturn"] if request.status != OPEN else []
+        lines += (
+            [f"confidence {request.id}", f"vote {request.id} overturn"]
+            if request.status != OPEN
+            else []
+        )
         if state.judge == name:
             lines += [f"judge answer {request.id}: So be it.", f"overturn {request.id}: No."] * 3
     if state.judge == name:
@@ -140,7 +186,7 @@ def _going_on(state: State, name: str) -> list[str]:
     return lines
 
 
-# -- components -------------------------------------------------------------------------------------------------------
+# -- components ------------------------------------------------------------------------------------
 
 _ITEM = "|".join((*KNOWN.emoji.values(), *(f" {name}" for name in KNOWN.names)))
 _CHANGE = re.compile(rf"(?P<way>gains|loses) (?P<count>\d+)(?P<item>{_ITEM})")
@@ -150,7 +196,11 @@ _GONE = re.compile(r"(\d+)🐦 of the Obelisk cease to exist")
 
 def everything(state: State) -> Counter[str]:
     """How many of each component there are in the whole game."""
-    owners = (state.storehouse, state.obelisk.items, *(player.items for player in state.players.values()))
+    owners = (
+        state.storehouse,
+        state.obelisk.items,
+        *(player.items for player in state.players.values()),
+    )
     return sum(map(Counter, owners), Counter[str]())
 
 
@@ -162,6 +212,12 @@ def unaccounted(before: State, after: State, said: str) -> dict[str, int]:
         sign = 1 if each["way"] == "gains" else -1
         found[KNOWN.vocabulary.canonical(each["item"].strip())] -= sign * int(each["count"])
     tired = sum(map(int, _TIRED.findall(said)))
-    found.update({"Resolve": tired, "Restfulness": -tired, "Grebes": sum(map(int, _GONE.findall(said)))})
-    ruined = [item for item in KNOWN.names if f"all {item} are destroyed" in said and not everything(after)[item]]
+    found.update(
+        {"Resolve": tired, "Restfulness": -tired, "Grebes": sum(map(int, _GONE.findall(said)))}
+    )
+    ruined = [
+        item
+        for item in KNOWN.names
+        if f"all {item} are destroyed" in said and not everything(after)[item]
+    ]
     return {item: count for item, count in found.items() if count and item not in ruined}

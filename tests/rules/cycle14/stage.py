@@ -35,9 +35,13 @@ _OWNERS = {str(OBELISK): "obelisk", "the storehouse": "storehouse", str(STOREHOU
 class Stage14(Stage):
     """One scenario being played."""
 
-    def __init__(self, scenario: Scenario, text: str, pins: Callable[[str], tuple[Pin, ...]]) -> None:
+    def __init__(
+        self, scenario: Scenario, text: str, pins: Callable[[str], tuple[Pin, ...]]
+    ) -> None:
         super().__init__(scenario, GAME, text, pins)
-        self.state: Any = State(MONDAY, started=None, obelisk=first(self.book), pots=first_pots(self.book))
+        self.state: Any = State(
+            MONDAY, started=None, obelisk=first(self.book), pots=first_pots(self.book)
+        )
 
     def _about(self, line: str) -> str:
         name = line.split(" has ", maxsplit=1)[0]
@@ -71,7 +75,9 @@ class Stage14(Stage):
         if found := re.fullmatch(r"(?P<who>.+) joined (?P<when>.+)", line):
             player = replace(state.players[found["who"]], joined=_when(found["when"]))
             return replace(state, players={**state.players, player.name: player})
-        if (found := _HAS.fullmatch(line)) and (found["who"] in _OWNERS or self._items(found["items"]) is not None):
+        if (found := _HAS.fullmatch(line)) and (
+            found["who"] in _OWNERS or self._items(found["items"]) is not None
+        ):
             items = self._items(found["items"])
             if items is not None:
                 return self._owner(found["who"], items, found["more"] or "")

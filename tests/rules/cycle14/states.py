@@ -28,7 +28,9 @@ def players(names: st.SearchStrategy[str]) -> st.SearchStrategy[Player]:
     )  # fmt: skip
 
 
-obelisks = st.builds(Obelisk, st.integers(0, 40), st.integers(0, 12), items(components), st.just("") | texts)
+obelisks = st.builds(
+    Obelisk, st.integers(0, 40), st.integers(0, 12), items(components), st.just("") | texts
+)
 pots = st.builds(Pot, st.integers(1, 9).map(str), st.just("") | texts, st.integers(0, 20))
 gatherings = st.builds(
     Gathering, id=texts, ritual=texts, starter=texts, started=st.none() | times,

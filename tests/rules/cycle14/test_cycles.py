@@ -27,7 +27,10 @@ def test_components_are_neither_made_nor_lost_without_a_word(seed: int) -> None:
     """What all there is of each changes by, after each line, is what the answers say was gained and lost."""
     state, steps = played(seed)
     for step in steps:
-        assert ({}, False) == (unaccounted(state, step.state, told(step)), "the bot failed" in told(step))
+        assert ({}, False) == (
+            unaccounted(state, step.state, told(step)),
+            "the bot failed" in told(step),
+        )
         state = step.state
 
 
@@ -36,9 +39,13 @@ def test_a_cycle_replays_from_its_log_to_the_same_page(seed: int) -> None:
     """The lines that count, with the rolls that the bot made, lead to the page that the cycle led to."""
     begin, steps = played(seed)
     end = steps[-1].state
-    again = replayed(GAME, BOOK, begin, (outcome for step in steps for outcome in step.outcomes), end.now)
+    again = replayed(
+        GAME, BOOK, begin, (outcome for step in steps for outcome in step.outcomes), end.now
+    )
 
-    assert GAME.write(NEW, BOOK, without_identities(end)) == GAME.write(NEW, BOOK, without_identities(again))
+    assert GAME.write(NEW, BOOK, without_identities(end)) == GAME.write(
+        NEW, BOOK, without_identities(again)
+    )
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -24,11 +24,17 @@ REAL = Path(__file__).parents[3] / "../shared/wiki/Cycle 14/Ruleset.wiki"
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
 STATE = State(
     START,
-    players={"Ann": Player("Ann", items={"Resolve": 2}, experience={"Mining": 1}, banished=START, banishment=48)},
+    players={
+        "Ann": Player(
+            "Ann", items={"Resolve": 2}, experience={"Mining": 1}, banished=START, banishment=48
+        )
+    },
     obelisk=Obelisk(7, 2, {"Grebes": 1}),
     storehouse={"Herbs": 3},
     pots=(Pot("1", "Kraken Root", 3), Pot("2")),
-    gatherings=(Gathering("G1", "Ritual of Murder", "Ann", START, {"Ann": ("Crystals",)}, victim="Bob"),),
+    gatherings=(
+        Gathering("G1", "Ritual of Murder", "Ann", START, {"Ann": ("Crystals",)}, victim="Bob"),
+    ),
     landmarks=(Landmark("Oak", "it hums", 2.0, 90, "Ann"), Landmark("Well", "", 1.0, 180, "Ann")),
 )
 
@@ -41,7 +47,9 @@ def test_the_whole_ruleset_is_classified() -> None:
 
     assert [name for name in book.units if book.obstacle(name)] == []
     assert [name for name in book.units if book.implementation(name) is None] == []
-    assert [n for n in book.units if (what := book.implementation(n)) and what.how is How.RULED] == []
+    assert [
+        n for n in book.units if (what := book.implementation(n)) and what.how is How.RULED
+    ] == []
 
 
 def test_the_demo_shows_every_verdict() -> None:
@@ -72,7 +80,13 @@ def test_state_in_json() -> None:
 
     assert told["game"] == "cycle14"
     assert told["players"] == [
-        {"name": "Ann", "items": {"Resolve": 2}, "experience": {"Mining": 1}, "banished": True, "banishment_hours": 48}
+        {
+            "name": "Ann",
+            "items": {"Resolve": 2},
+            "experience": {"Mining": 1},
+            "banished": True,
+            "banishment_hours": 48,
+        }
     ]
     assert told["obelisk"] == {"distance": 7, "cuts": 2, "items": {"Grebes": 1}, "condition": ""}
     assert (told["storehouse"], told["season"]) == ({"Herbs": 3}, "Calm Spring")
@@ -124,7 +138,8 @@ def test_the_drawing_shows_what_there_is() -> None:
 
     assert picture is not None
     said = " ".join(
-        f"{cell.label} {cell.title} {' '.join(cell.marks)} {' '.join(cell.players)}" for cell in picture.cells
+        f"{cell.label} {cell.title} {' '.join(cell.marks)} {' '.join(cell.players)}"
+        for cell in picture.cells
     )
     assert [word for word in ("Kraken Root", "Oak", "Well", "7 km") if word not in said] == []
     assert len({cell.id for cell in picture.cells}) == len(list(picture.cells))

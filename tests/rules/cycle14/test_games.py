@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from rules.cycle14 import GAME
 from rules.cycle14.components import KNOWN
 from rules.cycle14.state import Obelisk, Player, Pot, State
-from tests.rules.any_game import MONDAY, Sometimes, any_game, lost_rolls, replayed, told, without_identities
+from tests.rules.any_game import (
+    MONDAY,
+    Sometimes,
+    any_game,
+    lost_rolls,
+    replayed,
+    told,
+    without_identities,
+)
 from tests.rules.cycle14.cycles import everything, unaccounted
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.verdicts import Verdict
@@ -34,7 +42,18 @@ LINES = (
     "leave", "leave: yes", "join",
     "join as Eve", "run for judge", "choose", "choose 🌿", "help", "", "withdraw", "contribute", "nonsense",
 )  # fmt: skip
-MOVING = ("store", "withdraw", "accept", "contribute", "object", "vote", "propose", "trade", "end", "help")
+MOVING = (
+    "store",
+    "withdraw",
+    "accept",
+    "contribute",
+    "object",
+    "vote",
+    "propose",
+    "trade",
+    "end",
+    "help",
+)
 
 
 def any_state(random: Random) -> State:
@@ -43,13 +62,25 @@ def any_state(random: Random) -> State:
         name: Player(
             name,
             items={item: random.randint(1, 4) for item in KNOWN.names if random.random() < 0.7},
-            experience={task: random.randint(1, 4) for task in ("Mining", "Herbalism", "Start a Gathering")},
+            experience={
+                task: random.randint(1, 4) for task in ("Mining", "Herbalism", "Start a Gathering")
+            },
         )
         for name in NAMES
     }
-    stone = Obelisk(random.randint(1, 4), random.randint(0, 10), {"Blood of Stone": random.randint(1, 12), "Grebes": 2})
+    stone = Obelisk(
+        random.randint(1, 4),
+        random.randint(0, 10),
+        {"Blood of Stone": random.randint(1, 12), "Grebes": 2},
+    )
     pots = (Pot("1", "Feather Fluff", 5), Pot("2", "Kraken Root", 8), Pot("3"), Pot("4"))
-    return State(MONDAY, players=players, obelisk=stone, storehouse={"Herbs": 9, "Infernal Heart": 8}, pots=pots)
+    return State(
+        MONDAY,
+        players=players,
+        obelisk=stone,
+        storehouse={"Herbs": 9, "Infernal Heart": 8},
+        pots=pots,
+    )
 
 
 def any_line(random: Random, state: State, name: str) -> str:
@@ -81,11 +112,19 @@ def test_no_lines_break_the_game(seed: int) -> None:
         assert lost_rolls(state, played) == []
         assert "the bot failed" not in said
         assert unaccounted(state, played.state, said) == {}
-        if outcome.verdict is Verdict.DONE and outcome.action.text.startswith(MOVING) and not played.fired_events:
-            assert [item for item in changed if item not in ("Resolve", "Restfulness", "Grebes")] == []
+        if (
+            outcome.verdict is Verdict.DONE
+            and outcome.action.text.startswith(MOVING)
+            and not played.fired_events
+        ):
+            assert [
+                item for item in changed if item not in ("Resolve", "Restfulness", "Grebes")
+            ] == []
         state = played.state
 
-        assert all(count > 0 for player in state.players.values() for count in player.items.values())
+        assert all(
+            count > 0 for player in state.players.values() for count in player.items.values()
+        )
         assert all(player.count("Resolve") <= 4 for player in state.players.values())
         assert state.obelisk.items.get("Grebes", 0) <= 5
         assert state.obelisk.distance >= 0
@@ -103,6 +142,8 @@ def test_a_game_replays_from_its_log(seed: int) -> None:
     start = any_state(random)
     games = list(game_of(random, start))
     end = games[-1].state
-    again = replayed(GAME, BOOK, start, (outcome for played in games for outcome in played.outcomes), end.now)
+    again = replayed(
+        GAME, BOOK, start, (outcome for played in games for outcome in played.outcomes), end.now
+    )
 
     assert without_identities(again) == without_identities(end)

@@ -28,13 +28,18 @@ SCENARIOS = [scenario for path in sorted(HERE.glob("*.txt")) for scenario in rea
 def pins(text: str) -> tuple[Pin, ...]:
     """Pins for a wording that a scenario accepts."""
     units = read_units(text, CATALOGUES).values()
-    return tuple(Pin(u.name, "", u.prints.exact, u.prints.normal, u.prints.masked, "test", "2024-01-01") for u in units)
+    return tuple(
+        Pin(u.name, "", u.prints.exact, u.prints.normal, u.prints.masked, "test", "2024-01-01")
+        for u in units
+    )
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=str)
 def test_scenario(scenario: Scenario) -> None:
     """What the scenario's title says, by our own wording of the rules."""
-    Stage14(scenario, GAME.demo().pages["Ruleset"], pins if scenario.accepted else lambda _: ()).run()
+    Stage14(
+        scenario, GAME.demo().pages["Ruleset"], pins if scenario.accepted else lambda _: ()
+    ).run()
 
 
 @pytest.mark.parametrize("scenario", [each for each in SCENARIOS if not each.changes], ids=str)
@@ -49,7 +54,9 @@ def test_scenarios_come_to_all_there_is() -> None:
     """Each verb is played in one of them, each ritual completed, each curse laid; some cycles are won and some lost."""
     done, said, ends = set[str](), list[str](), set[str]()
     for scenario in SCENARIOS:
-        stage = Stage14(scenario, GAME.demo().pages["Ruleset"], pins if scenario.accepted else lambda _: ())
+        stage = Stage14(
+            scenario, GAME.demo().pages["Ruleset"], pins if scenario.accepted else lambda _: ()
+        )
         for line in without_claims(stage, scenario):
             found = find_verb(line.partition(": ")[2], GAME.verbs)
             if found and stage.outcome and stage.outcome.verdict is Verdict.DONE:
@@ -58,7 +65,11 @@ def test_scenarios_come_to_all_there_is() -> None:
         ends |= {"won"} if stage.state.winners else {"lost"} if stage.state.lost else set()
     text = " ".join(said)
 
-    assert [] == [verb.name for verb in GAME.verbs if verb.name not in done and verb.available is not unlisted]
-    assert [] == [ritual.section for ritual in RITUALS if f"is completed: {ritual.section}" not in text]
+    assert [] == [
+        verb.name for verb in GAME.verbs if verb.name not in done and verb.available is not unlisted
+    ]
+    assert [] == [
+        ritual.section for ritual in RITUALS if f"is completed: {ritual.section}" not in text
+    ]
     assert [] == [curse for curse in EFFECTS if f"is struck by the {curse}" not in text]
     assert ends == {"won", "lost"}

@@ -1,7 +1,8 @@
 """A board as large as one gets: two loops, two wheels, two hubs, 121 spaces, and 20 players.
 
-``python -m tests.rules.cycle15.full_board page`` prints a gamestate page with the board drawn on it, and
-``python -m tests.rules.cycle15.full_board svg`` the same board as an SVG file, to be looked at in a browser.
+``python -m tests.rules.cycle15.full_board page`` prints a gamestate page with the board drawn on
+it, and ``python -m tests.rules.cycle15.full_board svg`` the same board as an SVG file, to be looked
+at in a browser.
 """
 
 from __future__ import annotations
@@ -41,14 +42,23 @@ def full_board() -> tuple[Rulebook, State]:
     state = State(NOW, phase=9, wheel_rotation=ROTATION, spaces={id_: _space(id_) for id_ in ids})
     state = connect(state, _ways())
     state = connect(state, wheel(book).pairs(ROTATION))
-    spaces = {**state.spaces, 17: replace(state.spaces[17], type="Boulder Trap", boulder_path=(18, 19), safe_haven=2)}
+    spaces = {
+        **state.spaces,
+        17: replace(state.spaces[17], type="Boulder Trap", boulder_path=(18, 19), safe_haven=2),
+    }
     return book, replace(
-        state, spaces=spaces, players={name: Player(name, location=at) for name, at in PLAYERS.items()}
+        state,
+        spaces=spaces,
+        players={name: Player(name, location=at) for name, at in PLAYERS.items()},
     )
 
 
 def _space(id_: int) -> Space:
-    kind = TYPES[(abs(id_) * 7 + (3 if id_ < 0 else 0)) % len(TYPES)] if id_ not in (0, 220, -220) else "Blank"
+    kind = (
+        TYPES[(abs(id_) * 7 + (3 if id_ < 0 else 0)) % len(TYPES)]
+        if id_ not in (0, 220, -220)
+        else "Blank"
+    )
     names = PSEUDO.get(kind)
     return Space(id_, kind, names[abs(id_) % len(names)] if names else None)
 

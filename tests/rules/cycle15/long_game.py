@@ -1,6 +1,7 @@
 """Where a long game begins: the full board with 20 players who own something, by rules that let nobody win by crystals.
 
-The later rules have no wheel that turns; theirs stands still, and more types of spaces are on the loops.
+The later rules have no wheel that turns; theirs stands still, and more types of spaces are on the
+loops.
 """
 
 from __future__ import annotations
@@ -20,7 +21,15 @@ from wikibot.game.ruleset.rulebook import Rulebook
 EARLY, LATE = "early", "late"
 _STOCK = {
     EARLY: {"Crystal": 3, "Fish": 50},
-    LATE: {"Crystal": 3, "Fish": 50, "Shard": 30, "Party Pizza": 2, "Duck": 1, "Cookout": 1, "Time Bean Chili": 1},
+    LATE: {
+        "Crystal": 3,
+        "Fish": 50,
+        "Shard": 30,
+        "Party Pizza": 2,
+        "Duck": 1,
+        "Cookout": 1,
+        "Time Bean Chili": 1,
+    },
 }
 _LATER = (
     "Blank", "Casino", "Blank", "Geyser", "Dance Pad", "Blank", "Oil Spill", "Shard Pile", "Utility", "Blank", "Geode",
@@ -52,7 +61,15 @@ def start(book: Rulebook, now: datetime) -> State:
     players = {name: replace(player, items=items) for name, player in board.players.items()}
     spaces = board.spaces if turns else _later(board.spaces)
     rotation = board.wheel_rotation if turns else None
-    return replace(board, now=now, started=now, phase=1, players=players, spaces=spaces, wheel_rotation=rotation)
+    return replace(
+        board,
+        now=now,
+        started=now,
+        phase=1,
+        players=players,
+        spaces=spaces,
+        wheel_rotation=rotation,
+    )
 
 
 def gamestate(book: Rulebook, now: datetime) -> str:

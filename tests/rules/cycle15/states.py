@@ -39,7 +39,13 @@ spaces = st.builds(
 )
 brought = st.lists(texts, max_size=2).map(tuple)
 moves = st.builds(
-    Move, texts, times, st.lists(st.integers(1, 6), max_size=3).map(tuple), numbers, number_lists, brought
+    Move,
+    texts,
+    times,
+    st.lists(st.integers(1, 6), max_size=3).map(tuple),
+    numbers,
+    number_lists,
+    brought,
 )
 
 

@@ -1,9 +1,10 @@
 """A game that is made up: players who do something legal, one after the other, and the lines that they wrote.
 
-Whoever can move does, along a random way, and takes up what a space offers; then players use, trade and combine items,
-make proposals and vote, ask the judge and run for the office, and sometimes somebody joins or leaves. A line is tried
-with every roll that it turns out to need, and counts if it is played; a choice that it needs is made in a line of its
-own. The same seed makes the same game.
+Whoever can move does, along a random way, and takes up what a space offers; then players use, trade
+and combine items, make proposals and vote, ask the judge and run for the office, and sometimes
+somebody joins or leaves. A line is tried with every roll that it turns out to need, and counts if
+it is played; a choice that it needs is made in a line of its own. The same seed makes the same
+game.
 """
 
 from __future__ import annotations
@@ -41,7 +42,15 @@ class Table:
         self.outcomes: list[Outcome] = []
         self.most = 0
         often = (self._use, self._trade, self._vote, self._combine)
-        seldom = (self._propose, self._settle, self._judge, self._challenge, self._run, self._support, self._change)
+        seldom = (
+            self._propose,
+            self._settle,
+            self._judge,
+            self._challenge,
+            self._run,
+            self._support,
+            self._change,
+        )
         self._habits = (*often * 4, *seldom, self._go)
 
     def play(self, count: int) -> tuple[Action, ...]:
@@ -69,7 +78,9 @@ class Table:
                 self._say(name, self.random.choice(self._habits)(name))
 
     def _taken_up(self, offer: str) -> str:
-        return f"{offer} {self.random.choice(tuple(self.state.spaces))}" if offer == "beam" else offer
+        return (
+            f"{offer} {self.random.choice(tuple(self.state.spaces))}" if offer == "beam" else offer
+        )
 
     def _way(self, name: str, count: int) -> Iterator[int]:
         """A random way along the spaces, which ends at a Stop Sign."""
@@ -81,7 +92,7 @@ class Table:
             if "Stop Sign" in (space.type, space.pseudo_type):
                 return
 
-    # -- what players do beside moving --------------------------------------------------------------------------------
+    # -- what players do beside moving -------------------------------------------------------------
 
     def _use(self, name: str) -> str:
         return f"use {self._any(self.state.players[name].items, 'Fish')}"
@@ -95,8 +106,14 @@ class Table:
         return "shatter crystal"
 
     def _trade(self, name: str) -> str:
-        mine = [f"cancel {each.id}" for each in self.state.trades if each.proposer == name and each.status == "open"]
-        theirs = [each.id for each in self.state.trades if each.partner == name and each.status == "open"]
+        mine = [
+            f"cancel {each.id}"
+            for each in self.state.trades
+            if each.proposer == name and each.status == "open"
+        ]
+        theirs = [
+            each.id for each in self.state.trades if each.partner == name and each.status == "open"
+        ]
         if theirs:
             return f"{self.random.choice(('accept', 'accept', 'decline'))} {theirs[0]}"
         if mine and self.random.random() < 0.2:
@@ -115,7 +132,11 @@ class Table:
 
     def _settle(self, name: str) -> str:
         """Something about a proposal of one's own."""
-        mine = [each.id for each in self.state.proposals if each.proposer == name and each.status == "open"]
+        mine = [
+            each.id
+            for each in self.state.proposals
+            if each.proposer == name and each.status == "open"
+        ]
         return f"{self._any(('approve', 'approve', 'hold', 'retract'), '')} {self._any(mine, 'P1')}"
 
     def _judge(self, name: str) -> str:
@@ -129,11 +150,17 @@ class Table:
         polls = [each.id for each in self.state.requests if each.status == "contested"]
         ruled = [each.id for each in self.state.requests if each.status == "answered"]
         return (
-            f"vote {polls[-1]} {self._any(('affirm', 'overturn'), '')}" if polls else f"confidence {(*ruled, 'J1')[-1]}"
+            f"vote {polls[-1]} {self._any(('affirm', 'overturn'), '')}"
+            if polls
+            else f"confidence {(*ruled, 'J1')[-1]}"
         )
 
     def _run(self, name: str) -> str:
-        return "stand down" if any(each.id == name for each in self.state.candidacies) else "run for judge"
+        return (
+            "stand down"
+            if any(each.id == name for each in self.state.candidacies)
+            else "run for judge"
+        )
 
     def _support(self, name: str) -> str:
         del name
@@ -150,7 +177,7 @@ class Table:
         found = tuple(things)
         return self.random.choice(found) if found else otherwise
 
-    # -- saying it ----------------------------------------------------------------------------------------------------
+    # -- saying it ---------------------------------------------------------------------------------
 
     def _say(self, name: str, text: str) -> bool:
         """Play a line with every roll that it needs, and the choices that it needs behind it; whether it counted."""
@@ -160,7 +187,9 @@ class Table:
             needed = _ROLL.match(outcome.text) if outcome.verdict is Verdict.NEEDS else None
             if not needed:
                 break
-            text += (", " if " -- " in text else " -- ") + self._roll(int(needed["count"]), int(needed["sides"]))
+            text += (", " if " -- " in text else " -- ") + self._roll(
+                int(needed["count"]), int(needed["sides"])
+            )
         choice = _CHOICE.match(outcome.text) if outcome.verdict is Verdict.NEEDS else None
         counts = outcome.verdict is Verdict.DONE or choice
         if not counts or state.winners or len(self.outcomes) == self.most:
@@ -168,7 +197,10 @@ class Table:
         self.state = state
         self.outcomes.append(outcome)
         if choice:
-            self._say(name, f"choose {self.random.choice(choice['options'].split(' and ')[0].split(', '))}")
+            self._say(
+                name,
+                f"choose {self.random.choice(choice['options'].split(' and ')[0].split(', '))}",
+            )
         return True
 
     def _try(self, name: str, text: str) -> tuple[Outcome, State]:

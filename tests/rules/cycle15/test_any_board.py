@@ -58,19 +58,32 @@ def test_no_lines_lead_to_a_space_that_is_none(rules: str, seed: int) -> None:
     random, book = Random(seed), BOOKS[rules]
     state = any_state(random)
     for name in NAMES:
-        state = with_player(state, replace(state.players[name], items=dict.fromkeys((*STOCK, *MAKERS), 9)))
+        state = with_player(
+            state, replace(state.players[name], items=dict.fromkeys((*STOCK, *MAKERS), 9))
+        )
     page = GAME.write(GAME.new_page(book, state.now, "a game"), book, state)
     state = _said(page, rules, state)
-    for played in any_game(random, Engine(GAME, book, Sometimes(random)), state, NAMES, any_board_line, 25):
+    for played in any_game(
+        random, Engine(GAME, book, Sometimes(random)), state, NAMES, any_board_line, 25
+    ):
         before, state = state, played.state
         new = state.spaces.keys() - before.spaces.keys()
-        made = {(space.id, each) for space in state.spaces.values() for each in space.successors if each in new}
+        made = {
+            (space.id, each)
+            for space in state.spaces.values()
+            for each in space.successors
+            if each in new
+        }
 
         assert "the bot failed" not in told(played)
         assert all(outcome.text for outcome in played.outcomes)
         assert reachable(state) <= state.spaces.keys()
-        assert [o for o in played.outcomes if o.counts and o.verdict is Verdict.DONE and lost(state)] == []
-        assert all(space in state.spaces for move in state.moves for space in (*move.path, move.leaves))
+        assert [
+            o for o in played.outcomes if o.counts and o.verdict is Verdict.DONE and lost(state)
+        ] == []
+        assert all(
+            space in state.spaces for move in state.moves for space in (*move.path, move.leaves)
+        )
         assert made and len(made) <= 2 if new else not made
         page = GAME.write(page, book, state)
         assert state == _said(page, rules, state)

@@ -54,7 +54,9 @@ def equipped(random: Random, book: Rulebook) -> State:
         here = player.location if player.location in state.spaces else 0
         more = {item: random.choice((1, 2, 4)) for item in random.sample(items, 15)}
         effects = tuple(random.sample(EFFECTS, random.randint(0, 2)))
-        state = with_player(state, replace(player, location=here, items={**player.items, **more}, effects=effects))
+        state = with_player(
+            state, replace(player, location=here, items={**player.items, **more}, effects=effects)
+        )
     return state
 
 
@@ -82,8 +84,12 @@ def test_no_item_breaks_the_game(rules: str, seed: int) -> None:
         said, after = told(played), played.state
 
         assert "the bot failed" not in said
-        assert [] == [f"{who} lost {item}: {said}" for who, item in lost(state, after) if item not in said]
-        assert [] == [each.name for each in after.players.values() if each.location not in after.spaces]
+        assert [] == [
+            f"{who} lost {item}: {said}" for who, item in lost(state, after) if item not in said
+        ]
+        assert [] == [
+            each.name for each in after.players.values() if each.location not in after.spaces
+        ]
         state = after
 
     assert GAME.board(state, book)
@@ -115,7 +121,9 @@ def test_a_game_of_items_replays_from_its_log(rules: str, seed: int) -> None:
     start = equipped(random, book)
     games = list(item_game(random, book, start))
     end = games[-1].state
-    again = replayed(GAME, book, start, (outcome for played in games for outcome in played.outcomes), end.now)
+    again = replayed(
+        GAME, book, start, (outcome for played in games for outcome in played.outcomes), end.now
+    )
 
     assert without_identities(again) == without_identities(end)
 
@@ -127,17 +135,29 @@ def test_a_game_of_items_replays_from_its_log(rules: str, seed: int) -> None:
         (("Bob", "use Shady Sands Shuffle"), ("Bob", "choose Ann")),
     ],
 )
-def test_a_log_holds_no_choices_that_others_had_not_to_make(lines: tuple[tuple[str, str], ...]) -> None:
+def test_a_log_holds_no_choices_that_others_had_not_to_make(
+    lines: tuple[tuple[str, str], ...],
+) -> None:
     """Where another's way leads without a choice, the line that was completed is played again from the log as it is."""
     book = BOOKS["late"]
-    ring = {number: Space(number, "Shard Pile", successors=((number + 1) % 6,)) for number in range(6)}
+    ring = {
+        number: Space(number, "Shard Pile", successors=((number + 1) % 6,)) for number in range(6)
+    }
     bob = Player("Bob", items={"Draught of Fudging": 1, "Shady Sands Shuffle": 1})
-    start = State(MONDAY, spaces=ring, players={"Ann": Player("Ann", items={"Time Bean Chili": 1}), "Bob": bob})
+    start = State(
+        MONDAY,
+        spaces=ring,
+        players={"Ann": Player("Ann", items={"Time Bean Chili": 1}), "Bob": bob},
+    )
     engine, end, outcomes = Engine(GAME, book, Always()), start, list[Outcome]()
     for number, (name, line) in enumerate(lines):
-        action = Action(ActionId(1, number, 0), MONDAY + timedelta(minutes=number), name, line, by_name=True)
+        action = Action(
+            ActionId(1, number, 0), MONDAY + timedelta(minutes=number), name, line, by_name=True
+        )
         played = engine.play(end, [action])
         end, outcomes = played.state, [*outcomes, *played.outcomes]
 
     assert outcomes[-1].verdict is Verdict.DONE
-    assert without_identities(replayed(GAME, book, start, outcomes, end.now)) == without_identities(end)
+    assert without_identities(replayed(GAME, book, start, outcomes, end.now)) == without_identities(
+        end
+    )

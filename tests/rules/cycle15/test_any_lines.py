@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from rules.cycle15 import GAME
 from rules.cycle15.belongings.garbage import names_on_page
 from rules.cycle15.state import Player, Space, State
-from tests.rules.any_game import MONDAY, Sometimes, any_game, lost_rolls, replayed, told, without_identities
+from tests.rules.any_game import (
+    MONDAY,
+    Sometimes,
+    any_game,
+    lost_rolls,
+    replayed,
+    told,
+    without_identities,
+)
 from tests.rules.test_scenarios import OWN, own_pins
 from wikibot.game.engine.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine, Played
@@ -49,10 +57,20 @@ def any_state(random: Random) -> State:
     ids = range(random.randint(3, 10))
     spaces = {number: any_space(random, number, [*ids, 99]) for number in ids}
     players = {
-        name: Player(name, location=random.choice([*ids, 99]), items={item: random.randint(1, 3) for item in STOCK})
+        name: Player(
+            name,
+            location=random.choice([*ids, 99]),
+            items={item: random.randint(1, 3) for item in STOCK},
+        )
         for name in NAMES
     }
-    return State(MONDAY, phase=random.randint(1, 9), spaces=spaces, players=players, party=random.random() < 0.5)
+    return State(
+        MONDAY,
+        phase=random.randint(1, 9),
+        spaces=spaces,
+        players=players,
+        party=random.random() < 0.5,
+    )
 
 
 def any_space(random: Random, number: int, ids: Sequence[int]) -> Space:
@@ -61,7 +79,8 @@ def any_space(random: Random, number: int, ids: Sequence[int]) -> Space:
         number,
         random.choice(TYPES),
         random.choice((None, "Crystal", "Geyser", "Thin Ice", "Stop Sign", "Casino", "Blank")),
-        tuple(sorted(random.sample(ids[:-1], random.randint(1, 3)))) + ((99,) if random.random() < 0.1 else ()),
+        tuple(sorted(random.sample(ids[:-1], random.randint(1, 3))))
+        + ((99,) if random.random() < 0.1 else ()),
         (0, 1) if random.random() < 0.5 else (),
         random.choice((None, 0, 99)),
     )
@@ -96,7 +115,11 @@ def test_no_lines_break_the_game(rules: str, seed: int) -> None:
         assert played.outcomes[0].text
         assert lost_rolls(state, played) == []
         assert "the bot failed" not in said
-        assert [] == [f"{who} lost {item}: {said}" for who, item in lost(state, played.state) if item not in said]
+        assert [] == [
+            f"{who} lost {item}: {said}"
+            for who, item in lost(state, played.state)
+            if item not in said
+        ]
         state = played.state
 
     assert 0 in state.spaces
@@ -112,7 +135,9 @@ def test_a_game_replays_from_its_log(rules: str, seed: int) -> None:
     start = any_state(random)
     games = list(game_of(random, book, start))
     end = games[-1].state
-    again = replayed(GAME, book, start, (outcome for played in games for outcome in played.outcomes), end.now)
+    again = replayed(
+        GAME, book, start, (outcome for played in games for outcome in played.outcomes), end.now
+    )
 
     assert without_identities(again) == without_identities(end)
 
@@ -132,8 +157,12 @@ def test_any_item_of_the_rule_can_be_tried(rules: str) -> None:
     """Using an item of the rule Garbage is played, asks, is refused or held, and never a mistake of the bot."""
     book = BOOKS[rules]
     items = dict.fromkeys(names_on_page(book), 1)
-    state = State(MONDAY, spaces={0: Space(0, successors=(0,))}, players={"Ann": Player("Ann", items=items)})
-    lines = [Action(ActionId(1, n, 0), MONDAY, "Ann", f"use {item}") for n, item in enumerate(items)]
+    state = State(
+        MONDAY, spaces={0: Space(0, successors=(0,))}, players={"Ann": Player("Ann", items=items)}
+    )
+    lines = [
+        Action(ActionId(1, n, 0), MONDAY, "Ann", f"use {item}") for n, item in enumerate(items)
+    ]
     outcomes = [Engine(GAME, book).play(state, [line]).outcomes[0] for line in lines]
 
     assert [o.text for o in outcomes if "the bot failed" in o.text] == []

@@ -48,4 +48,6 @@ def test_something_is_left_to_do() -> None:
     """A choice waits, so that the one who tries the demo can make it."""
     _, played = play()
 
-    assert ("Bob", "space 4 of 5, after 3: 4, 20") in [(p.player, p.asks) for p in played.state.pending]
+    assert ("Bob", "space 4 of 5, after 3: 4, 20") in [
+        (p.player, p.asks) for p in played.state.pending
+    ]

@@ -40,13 +40,26 @@ def test_it_is_read_as_it_is() -> None:
         "Bo": (-209, {}),
         "4st": (1, {"Crystal": 11, "Fish": 2, "Draught of Fudging": 2}),
         "[idle account]": (0, {"Crystal": 1, "Top Hat": 1}),
-        "google": (4, {"Crystal": 7, "Time Bean Chili": 3, "+6 Sword of Edging": 1, "Actual Garbage": 2}),
+        "google": (
+            4,
+            {"Crystal": 7, "Time Bean Chili": 3, "+6 Sword of Edging": 1, "Actual Garbage": 2},
+        ),
         "Raven1207.2": (5, {"Crystal": 2, "Fish": 3, "NEW ITEM": 1}),
         "Lovely Lovely Aerie": (-220, {}),
     } == {each["name"]: (each["location"], each["items"]) for each in applied.state["players"]}
     assert (5, 8) == (applied.state["phase"], applied.state["wheel_rotation"])
-    assert {"id": 4, "type": "Hazard", "pseudo_type": "Thin Ice", "successors": [0, 5]} in applied.state["spaces"]
-    assert {"id": -220, "type": "Blank", "pseudo_type": None, "successors": [-214, -209]} in applied.state["spaces"]
+    assert {
+        "id": 4,
+        "type": "Hazard",
+        "pseudo_type": "Thin Ice",
+        "successors": [0, 5],
+    } in applied.state["spaces"]
+    assert {
+        "id": -220,
+        "type": "Blank",
+        "pseudo_type": None,
+        "successors": [-214, -209],
+    } in applied.state["spaces"]
     assert PAGE == applied.page
 
 
@@ -78,10 +91,22 @@ def test_the_log_and_its_page_lead_to_the_same_state_again() -> None:
             "section 'Who plays', row 'google', column 'Location (Space Identifier)': 'at 4'",
         ),
         ("|| 11 ||", "|| many ||", "section 'Who plays', row '4st', column 'Crystals': 'many'"),
-        ("{-214, -209}", "{-214, somewhere}", "section 'Spaces', row '-220', column 'Set of Successors': '{-214, some"),
+        (
+            "{-214, -209}",
+            "{-214, somewhere}",
+            "section 'Spaces', row '-220', column 'Set of Successors': '{-214, some",
+        ),
         ("| 2 || Blank", "| two || Blank", "section 'Spaces', row 'two', column 'Space': 'two'"),
-        ("| 2 || Blank", "| 1 || Blank", "section 'Spaces', row '1', column 'Space': '1' is not the only row"),
-        ("Rotation: 8", "Rotation: eight", "section 'Wheel Rotation', row 'Wheel Rotation', column 'value': 'eight'"),
+        (
+            "| 2 || Blank",
+            "| 1 || Blank",
+            "section 'Spaces', row '1', column 'Space': '1' is not the only row",
+        ),
+        (
+            "Rotation: 8",
+            "Rotation: eight",
+            "section 'Wheel Rotation', row 'Wheel Rotation', column 'value': 'eight'",
+        ),
     ],
 )
 def test_a_cell_that_cannot_be_read_is_named(old: str, new: str, report: str) -> None:
@@ -90,7 +115,11 @@ def test_a_cell_that_cannot_be_read_is_named(old: str, new: str, report: str) ->
     applied = played(PAGE.replace(old, new, 1))
 
     assert [f"G.wiki, {report}"] == [problem[: len(report) + 8] for problem in applied.problems]
-    assert (1, None, ["held"] * 3) == (applied.exit_code, applied.page, [o.verdict for o in applied.outcomes])
+    assert (1, None, ["held"] * 3) == (
+        applied.exit_code,
+        applied.page,
+        [o.verdict for o in applied.outcomes],
+    )
 
 
 def test_a_type_that_no_rule_has_is_remarked_upon() -> None:
@@ -107,9 +136,15 @@ SPANS = "the cell spans several rows or columns; split it by hand first"
 
 def test_a_cell_that_cannot_be_written_stops_the_page_alone() -> None:
     """The lines are played, the cell is named, and there is no new page."""
-    applied = played(PAGE.replace(*SPANNING), "2024-01-05T02:22:00Z [idle account]: move 1 2 -- 2d6 (1, 1) = 2\n")
+    applied = played(
+        PAGE.replace(*SPANNING), "2024-01-05T02:22:00Z [idle account]: move 1 2 -- 2d6 (1, 1) = 2\n"
+    )
 
-    assert (1, None, ["done"]) == (applied.exit_code, applied.page, [o.verdict for o in applied.outcomes])
+    assert (1, None, ["done"]) == (
+        applied.exit_code,
+        applied.page,
+        [o.verdict for o in applied.outcomes],
+    )
     assert SPANS in applied.problems[0]
 
 
@@ -117,9 +152,7 @@ def test_a_sync_leaves_such_a_page_to_a_person(tmp_path: Path) -> None:
     """Exit code 1 and nobody's cell changes; written again, the line is played as soon as the cell is mended."""
     wiki = FolderWiki(tmp_path, user="Wikibot", keyboard="Keyboard")
     rules = GAME.demo().pages["Ruleset"]
-    spread = (
-        "{|\n! Name !! Location !! Crystals\n|-\n| Ann || colspan=2 | 0\n|}\n{|\n! Space !! Type !! Successors\n|-\n"
-    )
+    spread = "{|\n! Name !! Location !! Crystals\n|-\n| Ann || colspan=2 | 0\n|}\n{|\n! Space !! Type !! Successors\n|-\n"
     spread += "| 0 || Blank || {1}\n|-\n| 1 || Blank || {0}\n|}\n"
     pages = {"Rules": rules, "State": spread, "Play": "* move 1 0 -- 2d4 (1, 2) = 3"}
 
@@ -150,4 +183,7 @@ def test_another_account_changes_the_name_cell_alone() -> None:
 
     page = played(log=log).page
 
-    assert PAGE.replace("User:Amber Fox", "User:Zoe").replace("| 4st ||", "| [[User:Max|4st]] ||") == page
+    assert (
+        PAGE.replace("User:Amber Fox", "User:Zoe").replace("| 4st ||", "| [[User:Max|4st]] ||")
+        == page
+    )

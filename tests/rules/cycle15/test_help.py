@@ -29,7 +29,9 @@ BUSY = replace(
         Request("J2", "Bob", "Is it?", "answered", MONDAY, "Ann", "Yes.", MONDAY),
     ),
     candidacies=(Candidacy("Bob", MONDAY),),
-    trades=(Trade("T1", "Ann", "Bob", {"Fish": 1}, {}, "open", MONDAY, MONDAY + timedelta(days=7)),),
+    trades=(
+        Trade("T1", "Ann", "Bob", {"Fish": 1}, {}, "open", MONDAY, MONDAY + timedelta(days=7)),
+    ),
 )
 
 
@@ -38,7 +40,9 @@ def offered(state: State, who: str, rules: str = "late", *, steward: bool = Fals
     line = Action(ActionId(1, 2, 0), MONDAY, who, "help", trusted=steward)
     book = GAME.rulebook("") if rules == "none" else BOOKS[rules]
     text = Engine(GAME, book).play(state, [line]).outcomes[0].text
-    return {verb.name for verb in (*GAME.verbs, *KERNEL_VERBS) if f"`{verb.form}` {verb.about}" in text}
+    return {
+        verb.name for verb in (*GAME.verbs, *KERNEL_VERBS) if f"`{verb.form}` {verb.about}" in text
+    }
 
 
 @pytest.mark.parametrize(
@@ -58,7 +62,9 @@ def offered(state: State, who: str, rules: str = "late", *, steward: bool = Fals
         (replace(QUIET, winners=("Ann",)), "Bob", ("help",), ("move", "propose", "trade", "leave")),
     ],
 )  # fmt: skip
-def test_help_lists_what_can_be_used(state: State, who: str, can: tuple[str, ...], cannot: tuple[str, ...]) -> None:
+def test_help_lists_what_can_be_used(
+    state: State, who: str, can: tuple[str, ...], cannot: tuple[str, ...]
+) -> None:
     """Nothing that would be refused at once, and nothing is missing that has something to be used on."""
     listed = offered(state, who)
 
@@ -71,7 +77,9 @@ def test_help_lists_what_can_be_used(state: State, who: str, can: tuple[str, ...
     [({}, (), False), ({"Fish": 5, "Crystal": 2}, (), False), ({"Fish": 1, "Duck": 1}, (), True),
      ({"Fish": 1, "Duck": -1}, (), False), ({"Fish": 1, "Duck": 1}, ("MacGyvered in phase 9",), False)],
 )  # fmt: skip
-def test_macgyvering_takes_two_items(items: dict[str, int], effects: tuple[str, ...], can: bool) -> None:
+def test_macgyvering_takes_two_items(
+    items: dict[str, int], effects: tuple[str, ...], can: bool
+) -> None:
     """It is offered to who has two different ones of the rule Garbage, once a phase."""
     state = replace(QUIET, players={"Ann": Player("Ann", items=items, effects=effects)})
 
@@ -97,7 +105,10 @@ def test_stewards_see_their_verbs() -> None:
 
 def test_a_rule_that_the_page_does_not_have_is_not_offered() -> None:
     """A new wiki's page may have few sections: what it leaves out nobody can use, whatever the tables hold."""
-    busy = replace(BUSY, players={**BUSY.players, "Bob": Player("Bob", items={"Fish": 2, "Mauve": 1, "Crystal": 1})})
+    busy = replace(
+        BUSY,
+        players={**BUSY.players, "Bob": Player("Bob", items={"Fish": 2, "Mauve": 1, "Crystal": 1})},
+    )
 
     assert {"help", "leave"} == offered(busy, "Bob", "none")
 
@@ -105,7 +116,9 @@ def test_a_rule_that_the_page_does_not_have_is_not_offered() -> None:
 def test_help_survives_a_ruleset_page_in_other_words() -> None:
     """A number that the page says in words that nobody reads hides the verbs that need it, and no others."""
     late = OWN["late"].read_text(encoding="utf-8")
-    reworded = GAME.rulebook(re.sub(r"ithin \d+ days of a judge", "ithin some days of a judge", late))
+    reworded = GAME.rulebook(
+        re.sub(r"ithin \d+ days of a judge", "ithin some days of a judge", late)
+    )
     line = Action(ActionId(1, 2, 0), MONDAY, "Ann", "help")
 
     outcome = Engine(GAME, reworded).play(BUSY, [line]).outcomes[0]

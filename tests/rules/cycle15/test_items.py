@@ -28,13 +28,19 @@ _ROW = re.compile(r"\| (\d+) \| (.+?) \| (\w+) \|(.*)\|")
 @pytest.mark.parametrize("rules", ["late", "early"])
 def test_every_item_of_the_page_is_implemented(rules: str) -> None:
     """No row of the table is without an entry of its own."""
-    assert [name for name in names_on_page(BOOKS[rules]) if name not in items_in_force(BOOKS[rules])] == []
+    assert [
+        name for name in names_on_page(BOOKS[rules]) if name not in items_in_force(BOOKS[rules])
+    ] == []
 
 
 def test_the_docs_tell_of_every_item_as_it_is_played() -> None:
     """The table in the docs has each item with its ID and class, in the order of the IDs."""
     how = {each.unit: each.how.value for each in IMPLEMENTS}
-    told = [found.groups()[:3] for found in map(_ROW.fullmatch, DOCS.read_text(encoding="utf-8").splitlines()) if found]
+    told = [
+        found.groups()[:3]
+        for found in map(_ROW.fullmatch, DOCS.read_text(encoding="utf-8").splitlines())
+        if found
+    ]
 
     assert told == [
         (str(each.id), each.name, how[f"Garbage: {each.name}"])
@@ -49,7 +55,7 @@ def test_an_item_stands_in_one_place() -> None:
     assert len(dict.fromkeys(entries)) == len(entries)
 
 
-# -- each item, whatever it does ---------------------------------------------------------------------------------------
+# -- each item, whatever it does -------------------------------------------------------------------
 
 EACH = [(rules, name) for rules, book in BOOKS.items() for name in names_on_page(book)]
 
@@ -58,7 +64,9 @@ def _used(book: Rulebook, name: str, owned: int) -> tuple[str, State, State]:
     """The verdict on a use by somebody who owns so many, and the states before and after it."""
     items = {name: owned} if owned else {}
     state = State(MONDAY, spaces={0: Space(0)}, players={"Ann": Player("Ann", items=items)})
-    played = Engine(GAME, book).play(state, [Action(ActionId(0, 0, 1), MONDAY, "Ann", f"use {name}", 1, True, True)])
+    played = Engine(GAME, book).play(
+        state, [Action(ActionId(0, 0, 1), MONDAY, "Ann", f"use {name}", 1, True, True)]
+    )
     return played.outcomes[0].verdict, state, played.state
 
 
@@ -97,7 +105,7 @@ def test_an_item_whose_description_changed_is_held(rules: str, name: str) -> Non
     assert _used(BOOKS[rules], name, 1)[0] != "held"
 
 
-# -- items that change the ruleset, by the real page ------------------------------------------------------------------
+# -- items that change the ruleset, by the real page -----------------------------------------------
 
 CHANGES = (
     (("use Blank Card: Moon, It is far away.",), "Garbage: Moon", "", "Garbage: Blank Card"),
@@ -125,12 +133,17 @@ def _enacted(book: Rulebook, kind: str, lines: tuple[str, ...]) -> str:
     items.pop("Archgarbage")
     state = State(MONDAY, spaces={0: Space(0, kind)}, players={"Ann": Player("Ann", items=items)})
     all_lines = (*lines, *(f"enact A{n}: yes" for n, _ in enumerate(lines, 1)))
-    actions = [Action(ActionId(0, 0, n), MONDAY, "Ann", text, n, True, True) for n, text in enumerate(all_lines, 1)]
+    actions = [
+        Action(ActionId(0, 0, n), MONDAY, "Ann", text, n, True, True)
+        for n, text in enumerate(all_lines, 1)
+    ]
     played = Engine(GAME, book).play(state, actions)
     assert [outcome.text for outcome in played.outcomes if outcome.verdict != "done"] == []
     page = wanted(played.state, book.text)
     assert page.problems == ()
-    assert wanted(played.state, page.text).text == page.text  # carried out once, there is nothing left to do
+    assert (
+        wanted(played.state, page.text).text == page.text
+    )  # carried out once, there is nothing left to do
     return page.text
 
 
@@ -155,8 +168,12 @@ def test_the_bottle_works_from_the_page_that_it_changed(rules: str, kind: str) -
     if not book.has(kind):
         pytest.skip(f"the {rules} ruleset has no {kind}")
     after = GAME.rulebook(_enacted(book, kind, ("use Bottle of Holding",)))
-    state = State(MONDAY, spaces={0: Space(0)}, players={"Ann": Player("Ann", items={"Bottle of Holding": 1})})
-    line = Action(ActionId(0, 0, 1), MONDAY, "Ann", "use Bottle of Holding -- 1d3 (1) = 1", 1, True, True)
+    state = State(
+        MONDAY, spaces={0: Space(0)}, players={"Ann": Player("Ann", items={"Bottle of Holding": 1})}
+    )
+    line = Action(
+        ActionId(0, 0, 1), MONDAY, "Ann", "use Bottle of Holding -- 1d3 (1) = 1", 1, True, True
+    )
     played = Engine(GAME, after).play(state, [line])
 
     assert played.state.spaces[0].type == kind

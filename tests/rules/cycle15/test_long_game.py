@@ -29,11 +29,14 @@ def applied(rules: str, page: str, log: str) -> Applied:
     return apply_log(GAME, ruleset(rules), page, log, overlay=pins(rules))
 
 
-@pytest.mark.parametrize(("rules", "verbs"), [(EARLY, USUAL), (LATE, (*USUAL, *OF_THE_LATER_RULES))])
+@pytest.mark.parametrize(
+    ("rules", "verbs"), [(EARLY, USUAL), (LATE, (*USUAL, *OF_THE_LATER_RULES))]
+)
 def test_a_long_game_replays_from_its_log(rules: str, verbs: tuple[str, ...]) -> None:
     """2,000 legal actions of 20 players, line by line and from the log: the same page to the byte, the same JSON.
 
-    It is also the same state where the log is played in two parts, with nothing but the page in between.
+    It is also the same state where the log is played in two parts, with nothing but the page in
+    between.
     """
     book = rulebook(rules)
     page = gamestate(book, BEGIN)

@@ -36,7 +36,11 @@ LINES = (
 )  # fmt: skip
 
 
-RICH = tuple(line for line in LINES if "{n}" in line or "{who}" in line or line.startswith(("propose", "judge", "run")))
+RICH = tuple(
+    line
+    for line in LINES
+    if "{n}" in line or "{who}" in line or line.startswith(("propose", "judge", "run"))
+)
 
 
 def _number(id_: str) -> int:
@@ -55,10 +59,14 @@ BOOKS = {rules: book_of(rules) for rules in OWN}
 def start() -> State:
     """Four players with fish and ducks, on a board of one space."""
     players = {name: Player(name, items={"Fish": 3, "Duck": 2}) for name in NAMES}
-    return State(MONDAY, spaces={0: Space(0, successors=(0,))}, players=players, started=MONDAY, judge="Ann")
+    return State(
+        MONDAY, spaces={0: Space(0, successors=(0,))}, players=players, started=MONDAY, judge="Ann"
+    )
 
 
-def any_game(random: Random, book: Rulebook, state: State) -> Iterator[tuple[Action, Played[State]]]:
+def any_game(
+    random: Random, book: Rulebook, state: State
+) -> Iterator[tuple[Action, Played[State]]]:
     """A hundred lines by anybody, in some five weeks."""
     engine, time = Engine(GAME, book), MONDAY
     for number in range(1, 101):
@@ -68,7 +76,9 @@ def any_game(random: Random, book: Rulebook, state: State) -> Iterator[tuple[Act
         last = max(ids, key=_number, default="1")
         said = line.format(n=max(1, _number(last) - random.randint(0, 3)), who=random.choice(NAMES))
         text, _, body = said.partition(" ¶ ")
-        action = Action(ActionId(0, 0, number), time, random.choice(NAMES), text, number, True, True, body)
+        action = Action(
+            ActionId(0, 0, number), time, random.choice(NAMES), text, number, True, True, body
+        )
         played = engine.play(state, [action])
         yield action, played
         state = played.state
@@ -81,7 +91,9 @@ def test_affairs_hold_together(rules: str, seed: int) -> None:
     """No line brings out a mistake of the bot; trades conserve items; page and log lead to the same state."""
     book, before, log = BOOKS[rules], start(), []
     for action, played in any_game(Random(seed), book, before):
-        told = " ".join([*(each.text for each in played.outcomes), *(each.text for each in played.fired_events)])
+        told = " ".join(
+            [*(each.text for each in played.outcomes), *(each.text for each in played.fired_events)]
+        )
         log += [log_line(each) for each in played.outcomes if each.counts]
 
         assert "the bot failed" not in told
@@ -90,7 +102,9 @@ def test_affairs_hold_together(rules: str, seed: int) -> None:
         before = played.state
 
     page = GAME.write(GAME.new_page(book, MONDAY, "a game"), book, before)
-    again = Engine(GAME, book).play(start(), [e for e in read_log("\n".join(log)) if isinstance(e, Action)], before.now)
+    again = Engine(GAME, book).play(
+        start(), [e for e in read_log("\n".join(log)) if isinstance(e, Action)], before.now
+    )
 
     assert GAME.read(page, book, before.now).state == canonical(before)
     assert unnumbered(again.state) == unnumbered(before)

@@ -14,7 +14,9 @@ from rules.cycle15.state import Player, Space, State
 from wikibot.game.calendar import format_time
 from wikibot.game.ruleset.rulebook import read_rulebook
 
-NOW = datetime(2024, 1, 12, tzinfo=UTC)  # in the fourth phase of a game that began on the first of January
+NOW = datetime(
+    2024, 1, 12, tzinfo=UTC
+)  # in the fourth phase of a game that began on the first of January
 
 RULESET = """\
 == Phases ==
@@ -70,12 +72,16 @@ def written_pages() -> Sequence[ParameterSet]:
 
 def told(state: State) -> str:
     """A state in the words of pages.txt."""
-    head = f"phase {state.phase}" + (f", wheel {state.wheel_rotation}" if state.wheel_rotation is not None else "")
+    head = f"phase {state.phase}" + (
+        f", wheel {state.wheel_rotation}" if state.wheel_rotation is not None else ""
+    )
     lines = [head + (", party" if state.party else "")]
     if state.judge:
         lines.append(f"judge {state.judge}, winners {' '.join(state.winners)}")
     lines += [_player(player) for player in state.players.values()]
-    lines += [f"left {each.name} ({each.account}) {format_time(each.left)}" for each in state.former]
+    lines += [
+        f"left {each.name} ({each.account}) {format_time(each.left)}" for each in state.former
+    ]
     lines += [f"{p.id} {p.player} {p.kind} {p.text!r} for {p.asks!r}" for p in state.pending]
     return "\n".join([*lines, *(_space(space) for space in state.spaces.values())])
 
@@ -92,7 +98,9 @@ def _space(space: Space) -> str:
     pseudo = f" ({space.pseudo_type})" if space.pseudo_type else ""
     more = f", boulders {' '.join(map(str, space.boulder_path))}" if space.boulder_path else ""
     more += f", haven {space.safe_haven}" if space.safe_haven is not None else ""
-    return f"{space.id} {space.type}{pseudo} -> {', '.join(map(str, space.successors))}{more}".rstrip()
+    return (
+        f"{space.id} {space.type}{pseudo} -> {', '.join(map(str, space.successors))}{more}".rstrip()
+    )
 
 
 BOOK = read_rulebook(RULESET, (CATALOGUE,), ())

@@ -18,8 +18,9 @@
     Ann may deposit / may not deposit               offers; ``Ann waits``, ``nobody waits``, ``Ann wins``
     P1 is passed                                    ``nobody wins``, ``no Ann``
 
-Before the first line of play a form makes the state, afterwards it is a claim. Until then it is Monday 09:00, and the
-turn of nobody, which becomes the first player's. Blank lines and lines that begin with ``#`` are passed over.
+Before the first line of play a form makes the state, afterwards it is a claim. Until then it is
+Monday 09:00, and the turn of nobody, which becomes the first player's. Blank lines and lines that
+begin with ``#`` are passed over.
 """
 
 from __future__ import annotations
@@ -49,7 +50,9 @@ _TIME = _DAY + r" (?P<hour>\d\d):(?P<minute>\d\d)(?::(?P<second>\d\d))?"
 _PLAY = re.compile(_TIME + r" (?P<who>[^:]+): (?P<text>.*)")
 _UNTIL = re.compile("until " + _TIME)
 _TURN = re.compile(r"turn of (?P<who>\w+)(?: since " + _TIME + ")?")
-_PLAYER = re.compile(r"(?P<name>\w+) (?P<how>on|in) (?P<space>\w+)(?: with (?P<poents>-?\d+) poents?)?")
+_PLAYER = re.compile(
+    r"(?P<name>\w+) (?P<how>on|in) (?P<space>\w+)(?: with (?P<poents>-?\d+) poents?)?"
+)
 _OWNS = re.compile(r"(?P<name>\w+) owns (?P<items>.+)")
 _FEATURES = re.compile(r"(?P<space>\d+): (?P<features>.+)")
 _TOWN = re.compile(r"town (?P<name>\w+): (?P<parts>.*)")
@@ -94,20 +97,37 @@ class Stage:
             try:
                 self._line(line, number)
             except (Wrong, ValueError) as wrong:
-                told = f"{self.outcome.verdict}: {self.outcome.text}" if self.outcome else "nothing played yet"
+                told = (
+                    f"{self.outcome.verdict}: {self.outcome.text}"
+                    if self.outcome
+                    else "nothing played yet"
+                )
                 where = f"{self.scenario.file}.txt:{number}: {line}"
-                raise Wrong(f"{where}\n  {wrong}\n  last answer: {told}\n  {self.state}\n  {self.log}") from None
+                raise Wrong(
+                    f"{where}\n  {wrong}\n  last answer: {told}\n  {self.state}\n  {self.log}"
+                ) from None
 
     def _line(self, line: str, number: int) -> None:
         if found := _PLAY.fullmatch(line):
             time = _time(found)
             text, body = split_body(found["text"])
-            self._play([Action(ActionId(0, 0, number), time, found["who"], text, number, True, True, body)], None)
+            self._play(
+                [
+                    Action(
+                        ActionId(0, 0, number), time, found["who"], text, number, True, True, body
+                    )
+                ],
+                None,
+            )
         elif found := _UNTIL.fullmatch(line):
             self._play([], _time(found))
         elif line.split(maxsplit=1)[0] in ("done", "needs", "cant", "huh", "held"):
             verdict, _, text = line.partition(" ")
-            if self.outcome is None or self.outcome.verdict != verdict or text not in self.outcome.text:
+            if (
+                self.outcome is None
+                or self.outcome.verdict != verdict
+                or text not in self.outcome.text
+            ):
                 raise Wrong("the answer is another")
         elif self.playing:
             if not self._holds(line):
@@ -129,7 +149,9 @@ class Stage:
     def _on_page(self, state: State) -> State:
         if not self.on_pages:
             return state
-        self.page = GAME.write(self.page or GAME.new_page(self.book, state.now, "a scenario"), self.book, state)
+        self.page = GAME.write(
+            self.page or GAME.new_page(self.book, state.now, "a scenario"), self.book, state
+        )
         reading = GAME.read(self.page, self.book, state.now)
         if reading.unreadable:
             raise Wrong(str(reading.unreadable[0]))
@@ -138,7 +160,7 @@ class Stage:
         found: State = reading.state
         return found
 
-    # -- claims -------------------------------------------------------------------------------------------------------
+    # -- claims ------------------------------------------------------------------------------------
 
     def _holds(self, line: str) -> bool:
         state = self.state
@@ -157,16 +179,22 @@ class Stage:
         if found := re.fullmatch(r"no (\w+)", line):
             return found[1] not in state.players
         if found := _STATUS.fullmatch(line):
-            known = {**{p.id: p.status for p in state.proposals}, **{t.id: t.status for t in state.trades}}
+            known = {
+                **{p.id: p.status for p in state.proposals},
+                **{t.id: t.status for t in state.trades},
+            }
             return known.get(found["id"]) == found["status"]
         if found := _TURN.fullmatch(line):
             since = _time(found) if found["day"] else state.turn and state.turn.started
-            return state.turn is not None and (state.turn.player, state.turn.started) == (found["who"], since)
+            return state.turn is not None and (state.turn.player, state.turn.started) == (
+                found["who"],
+                since,
+            )
         if (found := _PLAYER.fullmatch(line)) and found["name"] not in state.players:
             raise Wrong("there is no such player")
         return self._made(line) == state
 
-    # -- forms --------------------------------------------------------------------------------------------------------
+    # -- forms -------------------------------------------------------------------------------------
 
     def _made(self, line: str) -> State:
         """The state with one form made true in it."""
@@ -176,12 +204,18 @@ class Stage:
             poents = player.poents if found["poents"] is None else int(found["poents"])
             return with_player(self.state, replace(player, space=space, poents=poents))
         if found := _OWNS.fullmatch(line):
-            return with_player(self.state, replace(self.state.players[found["name"]], items=_items(found["items"])))
+            return with_player(
+                self.state, replace(self.state.players[found["name"]], items=_items(found["items"]))
+            )
         if found := _TURN.fullmatch(line):
             who, time = found["who"], _time(found) if found["day"] else START
             return replace(self.state, turn=Turn(who, time, self.state.players[who].space))
         if found := _FEATURES.fullmatch(line):
-            names = () if found["features"] == "nothing" else tuple(re.split(r",\s*", found["features"]))
+            names = (
+                ()
+                if found["features"] == "nothing"
+                else tuple(re.split(r",\s*", found["features"]))
+            )
             features = {**self.state.features, int(found["space"]): names}
             return replace(self.state, features=naming.spelled(features, self.state.players))
         if found := _TOWN.fullmatch(line):
@@ -198,11 +232,16 @@ def _items(text: str) -> dict[str, int]:
 
 def _town(name: str, parts: str) -> Town:
     said = dict(part.strip().partition(" ")[::2] for part in parts.split(";"))
-    lists = {key: tuple(re.split(r",\s*", said[key])) if said.get(key) else () for key in ("members", "applicants")}
+    lists = {
+        key: tuple(re.split(r",\s*", said[key])) if said.get(key) else ()
+        for key in ("members", "applicants")
+    }
     return Town(name, said.get("leader", ""), treasury=int(said.get("treasury", 0)), **lists)
 
 
 def _time(found: re.Match[str]) -> datetime:
     weeks, days = int(found["week"] or 1) - 1, DAYS.index(found["day"])
     day = MONDAY + weeks * WEEK + days * DAY
-    return day.replace(hour=int(found["hour"]), minute=int(found["minute"]), second=int(found["second"] or 0))
+    return day.replace(
+        hour=int(found["hour"]), minute=int(found["minute"]), second=int(found["second"] or 0)
+    )

@@ -11,7 +11,10 @@ from tests.rules.any_state import by, common, counts, texts, times
 values = st.lists(st.integers(-3, 12), max_size=3).map(lambda found: tuple(sorted(found)))
 places = st.integers(1, 60) | st.sampled_from((JAIL, GULAG))
 names = st.lists(texts, max_size=3, unique=True).map(tuple)
-feature_names = st.sampled_from(("Cop Car", "Ann's House 1", "Snake 1U", "Ladder 12L", "Field", "Rome town")) | texts
+feature_names = (
+    st.sampled_from(("Cop Car", "Ann's House 1", "Snake 1U", "Ladder 12L", "Field", "Rome town"))
+    | texts
+)
 
 
 def players(items: st.SearchStrategy[str]) -> st.SearchStrategy[Player]:
@@ -30,7 +33,9 @@ def players(items: st.SearchStrategy[str]) -> st.SearchStrategy[Player]:
         bank=st.integers(0, 99),
         missed=st.integers(0, 2),
         failures=st.integers(0, 3),
-        pings=st.lists(st.builds(Ping, texts, st.none() | times), max_size=3, unique=True).map(tuple),
+        pings=st.lists(st.builds(Ping, texts, st.none() | times), max_size=3, unique=True).map(
+            tuple
+        ),
     )
 
 

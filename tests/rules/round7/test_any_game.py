@@ -29,7 +29,13 @@ SEEDS = range(4)
 GAINED = re.compile(r"(?:\bgains|\bjoins on \d+ with) (\d+) poents?")
 LOST = re.compile(r"\bloses (\d+) poents?")
 GROWN = re.compile(r"account grows by (\d+) poents?")
-WEIGHTS = {"end": 9, "end turn": 9, "end my turn": 9, "propose": 9, "move": 1}  # the heavier, the seldomer it is played
+WEIGHTS = {
+    "end": 9,
+    "end turn": 9,
+    "end my turn": 9,
+    "propose": 9,
+    "move": 1,
+}  # the heavier, the seldomer it is played
 LEAVING = ("leave: yes", "I leave the game: yes")
 KEEPING = ("deposit", "take out", "donate", "transfer")
 TOWNS = ("Rome", "Oslo", "Bonn", "Riga")
@@ -72,7 +78,12 @@ class Step:
 def start() -> State:
     """Four players on a short board with fields and a snake, and a few things in their hands."""
     players = {name: Player(name, poents=25, items={"House": 1, "Flute": 1}) for name in NAMES}
-    features = {4: ("Cop Car",), 6: (naming.FIELD,), 5: (naming.FIELD, "Snake 1U"), 2: ("Snake 1L", naming.FIELD)}
+    features = {
+        4: ("Cop Car",),
+        6: (naming.FIELD,),
+        5: (naming.FIELD, "Snake 1U"),
+        2: ("Snake 1L", naming.FIELD),
+    }
     return State(MONDAY, players=players, features=naming.tidy(features), highest=7, cop_health=60)
 
 
@@ -89,7 +100,9 @@ class AnyGame:
     def play(self, count: int) -> AnyGame:
         """Let time pass and somebody write a line, so many times."""
         for number in range(1, count + 1):
-            self.time += timedelta(minutes=self.random.choice((0, 1, 1, 2, 4, 6, 11, 90, self._long())))
+            self.time += timedelta(
+                minutes=self.random.choice((0, 1, 1, 2, 4, 6, 11, 90, self._long()))
+            )
             self._go_on(self.engine.play(self.state, [], self.time))
             tries = [self._any_line(number) for _ in range(12)]
             best = min(tries, key=lambda step: self.used[step.verb] if step.verb else NEVER)
@@ -105,10 +118,22 @@ class AnyGame:
         """A line by somebody, mostly by the player on turn, and what it would do."""
         turn = self.state.turn
         who = turn.player if turn and self.random.random() < 0.7 else self.random.choice(NAMES)
-        choices = {"name": NAMES, "item": ITEMS, "town": TOWNS, "number": range(1, 7), "id": range(1, 9)}
+        choices = {
+            "name": NAMES,
+            "item": ITEMS,
+            "town": TOWNS,
+            "number": range(1, 7),
+            "id": range(1, 9),
+        }
         name = who if who in self.state.players else ""
         act = ActionContext(
-            GAME, BOOK, self.state, Action(ActionId(1, 0, 0), self.time, who, ""), None, name, self.engine.dice
+            GAME,
+            BOOK,
+            self.state,
+            Action(ActionId(1, 0, 0), self.time, who, ""),
+            None,
+            name,
+            self.engine.dice,
         )
         lines = [line for line in LINES if could(act, line) and self._stays(line)]
         weights = [1 / (1 + self.used[getattr(VERBS[line], "name", "")]) for line in lines]
@@ -156,13 +181,17 @@ def check(state: State) -> None:
         assert all(count > 0 for count in player.items.values())
     ends = [str(end) for _, each in naming.placed(state) if (end := naming.paired(each))]
     assert len(ends) == len(dict.fromkeys(ends)), "no end of a pair stands twice"
-    assert "Snake" not in "".join(each[:5] for each in state.features.get(state.highest, ()) if each.endswith("U"))
+    assert "Snake" not in "".join(
+        each[:5] for each in state.features.get(state.highest, ()) if each.endswith("U")
+    )
     assert all(town.treasury >= 0 for town in state.towns.values())
     if any(player.space != GULAG for player in state.players.values()):
         assert state.turn is None or state.players[state.turn.player].space != GULAG
     if state.turn:
         passes = turns.end_time(state, BOOK)
-        assert (passes is None) is frontier.keeps_turn(state), "a turn has an end, unless new territory waits"
+        assert (passes is None) is frontier.keeps_turn(state), (
+            "a turn has an end, unless new territory waits"
+        )
         assert passes is None or passes > state.now
 
 
@@ -198,11 +227,18 @@ def test_poents_come_and_go_by_rules_alone(seed: int) -> None:
     """Whatever players gain or lose is told, and what goes to and from accounts and treasuries is all there."""
     for step in game(seed).steps:
         told = sum(map(int, GAINED.findall(step.told))) - sum(map(int, LOST.findall(step.told)))
-        left = sum(p.poents for name, p in step.before.players.items() if name not in step.after.players)
+        left = sum(
+            p.poents for name, p in step.before.players.items() if name not in step.after.players
+        )
         assert hands(step.after) - hands(step.before) == told - left, step
-        closed = sum(p.bank for name, p in step.before.players.items() if name not in step.after.players)
+        closed = sum(
+            p.bank for name, p in step.before.players.items() if name not in step.after.players
+        )
         moved = told if step.verb in KEEPING else 0
-        assert kept(step.after) - kept(step.before) == sum(map(int, GROWN.findall(step.told))) - closed - moved, step
+        assert (
+            kept(step.after) - kept(step.before)
+            == sum(map(int, GROWN.findall(step.told))) - closed - moved
+        ), step
 
 
 def test_a_turn_always_passes() -> None:
@@ -219,18 +255,27 @@ def test_a_turn_always_passes() -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_line_that_is_not_played_moves_no_poent(seed: int) -> None:
     """Poents, accounts and treasuries stay as they are, whoever wrote it."""
-    refused = [step for step in game(seed).steps if step.outcome and step.outcome.verdict != Verdict.DONE]
+    refused = [
+        step for step in game(seed).steps if step.outcome and step.outcome.verdict != Verdict.DONE
+    ]
 
     assert refused
     for step in refused:
-        assert (hands(step.after), kept(step.after)) == (hands(step.before), kept(step.before)), step.told
+        assert (hands(step.after), kept(step.after)) == (hands(step.before), kept(step.before)), (
+            step.told
+        )
 
 
-@pytest.mark.parametrize("text", ["trade 5 poents to Bob for nothing", "trade 1 House to Bob for 7 poents"])
+@pytest.mark.parametrize(
+    "text", ["trade 5 poents to Bob for nothing", "trade 1 House to Bob for 7 poents"]
+)
 def test_a_trade_makes_no_poents(text: str) -> None:
     """What one gives the other gets, whether it comes about or not."""
     lines = [("Ann", text), ("Bob", "accept T1")]
-    actions = [Action(ActionId(0, 0, n), MONDAY, who, line, n, by_name=True) for n, (who, line) in enumerate(lines, 1)]
+    actions = [
+        Action(ActionId(0, 0, n), MONDAY, who, line, n, by_name=True)
+        for n, (who, line) in enumerate(lines, 1)
+    ]
 
     after = Engine(GAME, BOOK).play(start(), actions).state
 
@@ -244,4 +289,6 @@ def hands(state: State) -> int:
 
 def kept(state: State) -> int:
     """All poents in bank accounts and treasuries."""
-    return sum(p.bank for p in state.players.values()) + sum(town.treasury for town in state.towns.values())
+    return sum(p.bank for p in state.players.values()) + sum(
+        town.treasury for town in state.towns.values()
+    )

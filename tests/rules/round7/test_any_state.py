@@ -42,7 +42,12 @@ def test_every_example_is_understood_as_its_own_form(statement: str) -> None:
     """Help shows these; players and proposals that they name are there."""
     people = ("Alice", "Bob", "Carol", "Dave")
     turn = Turn("Alice", START)
-    state = State(START, players={name: Player(name) for name in people}, turn=turn, features={4: ("Cop Car",)})
+    state = State(
+        START,
+        players={name: Player(name) for name in people},
+        turn=turn,
+        features={4: ("Cop Car",)},
+    )
     state = correct(state, "proposal 7 of class Standard by Alice is open: More fish")
     form, _ = SPEECH.parse(state, "Erin joins" if statement == "Carol joins" else statement)
 
@@ -70,7 +75,10 @@ def test_a_page_kept_by_hand_is_read_as_it_is() -> None:
     reading = page.read(text, BOOK, START)
     state = reading.state
 
-    assert [(p.name, p.space, p.poents) for p in state.players.values()] == [("Ann", "Jail", 7), ("Bob", 12, 0)]
+    assert [(p.name, p.space, p.poents) for p in state.players.values()] == [
+        ("Ann", "Jail", 7),
+        ("Bob", 12, 0),
+    ]
     assert (state.highest, "12 is taken for it" in " ".join(reading.remarks)) == (12, True)
     assert (state.features, state.cop_health) == ({4: ("Cop Car",)}, 200)
 
@@ -101,8 +109,17 @@ def test_an_order_that_somebody_edited_beyond_reading_stops_nothing(order: str) 
     turn = Turn("Ann", START, 10, acted=START, frontier=START)
     players = {name: Player(name, space=10) for name in ("Ann", "Bob")}
     state = State(START, players=players, turn=turn, pending=(waits,))
-    lines = [("Ann", "explore -- 1d2 (1) = 1"), ("Ann", "move"), ("Bob", "use 1"), ("Ann", "dance"), ("Zoe", "join")]
-    actions = [Action(ActionId(0, 0, n), START, who, line, n, by_name=True) for n, (who, line) in enumerate(lines, 1)]
+    lines = [
+        ("Ann", "explore -- 1d2 (1) = 1"),
+        ("Ann", "move"),
+        ("Bob", "use 1"),
+        ("Ann", "dance"),
+        ("Zoe", "join"),
+    ]
+    actions = [
+        Action(ActionId(0, 0, n), START, who, line, n, by_name=True)
+        for n, (who, line) in enumerate(lines, 1)
+    ]
     played = Engine(GAME, BOOK).play(state, actions, START + timedelta(days=3))
 
     assert not [outcome.text for outcome in played.outcomes if "the bot failed" in outcome.text]
@@ -113,7 +130,11 @@ def test_a_turn_of_a_stranger_passes_to_the_first_player() -> None:
     turn = Turn("Zoe", START, acted=START)
     action = Action(ActionId(0, 0, 1), START, "Zoe", "help", 1, by_name=True)
     alone = Engine(GAME, BOOK).play(State(START, turn=turn), [action]).state
-    played = Engine(GAME, BOOK).play(State(START, players={"Ann": Player("Ann")}, turn=turn), [action]).state
+    played = (
+        Engine(GAME, BOOK)
+        .play(State(START, players={"Ann": Player("Ann")}, turn=turn), [action])
+        .state
+    )
 
     assert alone.turn == turn
     assert played.turn

@@ -173,7 +173,10 @@ def test_what_was_refused_is_not_played_by_those_who_trust_the_log(tmp_path: Pat
     day.journal.close()
 
     assert GAME.differences(day.replayed, day.state) == ()
-    assert (day.state.players["Ann"].poents < 100, day.text("Log").count("(not played)")) == (True, 2)
+    assert (day.state.players["Ann"].poents < 100, day.text("Log").count("(not played)")) == (
+        True,
+        2,
+    )
 
 
 def test_an_edit_of_the_page_is_no_message(day: Day) -> None:
@@ -182,7 +185,9 @@ def test_an_edit_of_the_page_is_no_message(day: Day) -> None:
         day.at(clock, who, line)
         day.sync()
     day.at("09:03")
-    day.wiki.save_as("Ann", "State", day.text("State").replace("| Ann || 1 || 5 ", "| Ann || 1 || 7 "), day.now)
+    day.wiki.save_as(
+        "Ann", "State", day.text("State").replace("| Ann || 1 || 5 ", "| Ann || 1 || 7 "), day.now
+    )
     corrected = day.sync().corrections
 
     assert corrected == ("Ann has 7 poents",)

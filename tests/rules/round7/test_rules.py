@@ -31,7 +31,9 @@ def test_every_unit_of_the_real_ruleset_is_played() -> None:
 
     assert {str(book.standing(name)) for name in book.units} == {Standing.SAME}
     assert [name for name in book.units if book.obstacle(name)] == []
-    assert [name for name in book.units if not book.implementation(name) and not book.unit(name).empty] == []
+    assert [
+        name for name in book.units if not book.implementation(name) and not book.unit(name).empty
+    ] == []
 
 
 def test_no_verb_has_the_name_of_another() -> None:
@@ -62,11 +64,17 @@ def test_help_has_an_example_of_every_verb(verb: Verb) -> None:
     assert verb.example.casefold().startswith(verb.name)
 
 
-@pytest.mark.parametrize("section", [name for name in BOOK.units if "/" not in name and ": " not in name and name])
+@pytest.mark.parametrize(
+    "section", [name for name in BOOK.units if "/" not in name and ": " not in name and name]
+)
 def test_a_wording_that_says_nothing_stops_nothing_else(section: str) -> None:
     """Accepted or not: what happens by itself, the board, the JSON and a new page come about without it."""
     title = re.escape(section)
-    text = re.sub(rf"(?ms)(^(=+) ?{title} ?\2 *\n).*?(?=^=|\Z)", r"\1\nThings are as they are now.\n\n", RULESET)
+    text = re.sub(
+        rf"(?ms)(^(=+) ?{title} ?\2 *\n).*?(?=^=|\Z)",
+        r"\1\nThings are as they are now.\n\n",
+        RULESET,
+    )
     pins = [
         Pin(u.name, "", u.prints.exact, u.prints.normal, u.prints.masked, "test", "2024-01-01")
         for u in GAME.rulebook(text).units.values()
@@ -74,9 +82,21 @@ def test_a_wording_that_says_nothing_stops_nothing_else(section: str) -> None:
     for book in (GAME.rulebook(text), GAME.rulebook(text, pins)):
         page = GAME.new_page(book, NOW, "a game")
         state = GAME.read(page, book, NOW).state
-        lines = [("Ann", "join"), ("Bob", "join"), ("Ann", "propose: Fish"), ("Bob", "propose Winning: Fish")]
-        lines += [("Ann", "move -- 1d6 (4) = 4"), ("Ann", "end turn"), ("Bob", "move -- 1d6 (6) = 6")]
-        actions = [Action(ActionId(0, 0, n), NOW, who, line, n, by_name=True) for n, (who, line) in enumerate(lines, 1)]
+        lines = [
+            ("Ann", "join"),
+            ("Bob", "join"),
+            ("Ann", "propose: Fish"),
+            ("Bob", "propose Winning: Fish"),
+        ]
+        lines += [
+            ("Ann", "move -- 1d6 (4) = 4"),
+            ("Ann", "end turn"),
+            ("Bob", "move -- 1d6 (6) = 6"),
+        ]
+        actions = [
+            Action(ActionId(0, 0, n), NOW, who, line, n, by_name=True)
+            for n, (who, line) in enumerate(lines, 1)
+        ]
         played = Engine(GAME, book).play(state, actions, NOW + timedelta(days=8))
 
         assert not [o.text for o in played.outcomes if "the bot failed" in o.text]

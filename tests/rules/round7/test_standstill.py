@@ -55,7 +55,9 @@ def test_a_turn_that_cannot_be_played_does_not_pass(unit: str, space: int | str)
 
     assert told == [f"the turn of Ann does not pass: the wording of {unit} is not settled"] * 5
     for each in (played.state, then):
-        assert {p.name: (p.space, p.missed) for p in each.players.values()} == dict.fromkeys(NAMES, (space, 0))
+        assert {p.name: (p.space, p.missed) for p in each.players.values()} == dict.fromkeys(
+            NAMES, (space, 0)
+        )
         assert each.turn == Turn("Ann", START + 5 * DAY, space)
 
 
@@ -64,7 +66,11 @@ def test_a_log_of_it_replays_to_the_same_players_and_turn(unit: str) -> None:
     """By the settled rules, as a log is played: its lines take back what happens there."""
     played = Engine(GAME, reworded(unit)).play(state(), [], LONG)
     lines = [line for each in played.fired_events for line in each.lines]
-    again = Engine(GAME, BOOK).play(state(), [_logged(line, at) for at, line in enumerate(lines)], LONG).state
+    again = (
+        Engine(GAME, BOOK)
+        .play(state(), [_logged(line, at) for at, line in enumerate(lines)], LONG)
+        .state
+    )
 
     assert len(lines) == 5
     assert (again.players, again.turn) == (played.state.players, played.state.turn)
@@ -73,14 +79,20 @@ def test_a_log_of_it_replays_to_the_same_players_and_turn(unit: str) -> None:
 def _logged(line: str, at: int) -> Action:
     time, _, rest = line.partition(" ")
     who, _, text = rest.partition(": ")
-    return Action(ActionId(0, 0, at + 1), parse_time(time), who, text, at + 1, by_name=True, trusted=True)
+    return Action(
+        ActionId(0, 0, at + 1), parse_time(time), who, text, at + 1, by_name=True, trusted=True
+    )
 
 
 def test_a_player_whose_line_is_held_has_not_missed_the_turn() -> None:
     """A rule that only the space they came to needs was reworded: the turn passes, and is no miss."""
     book = reworded(fives.SECTION)
-    line = Action(ActionId(1, 1, 0), START + timedelta(hours=1), "Ann", "move -- 1d6 (2) = 2", 1, by_name=True)
-    missing = replace(state(), players={n: replace(p, missed=1) for n, p in state().players.items()})
+    line = Action(
+        ActionId(1, 1, 0), START + timedelta(hours=1), "Ann", "move -- 1d6 (2) = 2", 1, by_name=True
+    )
+    missing = replace(
+        state(), players={n: replace(p, missed=1) for n, p in state().players.items()}
+    )
     played = Engine(GAME, book).play(missing, [line], START + DAY)
 
     assert str(played.outcomes[0].verdict) == "held"
@@ -92,11 +104,18 @@ def test_a_ping_that_cannot_be_given_costs_nothing() -> None:
     """It is due a day later, and costs its poent once the wording is settled."""
     by = START + timedelta(hours=1)
     owing = replace(
-        state(), players={**state().players, "Ann": replace(state().players["Ann"], pings=(Ping("Bob", by),))}
+        state(),
+        players={
+            **state().players,
+            "Ann": replace(state().players["Ann"], pings=(Ping("Bob", by),)),
+        },
     )
     played = Engine(GAME, reworded(turns.SECTION)).play(owing, [], START + 2 * DAY)
 
-    assert (played.state.players["Ann"].poents, played.state.players["Ann"].pings) == (5, (Ping("Bob", by + 2 * DAY),))
+    assert (played.state.players["Ann"].poents, played.state.players["Ann"].pings) == (
+        5,
+        (Ping("Bob", by + 2 * DAY),),
+    )
 
 
 def test_turns_that_can_be_played_pass() -> None:

@@ -33,7 +33,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     info = tmp_path / "site" / "pond-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pond\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[wikibot.games]\npond = tests.stewards.wording.pond_game:GAME\n")
+    (info / "entry_points.txt").write_text(
+        "[wikibot.games]\npond = tests.stewards.wording.pond_game:GAME\n"
+    )
     monkeypatch.syspath_prepend(str(info.parent))
     folder = tmp_path / "here"
     folder.mkdir()

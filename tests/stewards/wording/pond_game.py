@@ -21,7 +21,12 @@ def dice(book: Rulebook) -> list[str]:
 
 
 IMPLEMENTATIONS = index(
-    Implementation(name, HOWS.get(name, How.AUTOMATIC), (dice,) if name == "Fishing" else (), VARIANTS.get(name, ()))
+    Implementation(
+        name,
+        HOWS.get(name, How.AUTOMATIC),
+        (dice,) if name == "Fishing" else (),
+        VARIANTS.get(name, ()),
+    )
     for name in read_rulebook(PAGE, CATALOGUES).units
     if not name.startswith("Tales: ")
 )
@@ -34,7 +39,9 @@ class Pond(Game[State]):
     title = "The pond"
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
-        return read_rulebook(ruleset, CATALOGUES, (*pins(done=IMPLEMENTATIONS), *overlay), IMPLEMENTATIONS)
+        return read_rulebook(
+            ruleset, CATALOGUES, (*pins(done=IMPLEMENTATIONS), *overlay), IMPLEMENTATIONS
+        )
 
 
 GAME = Pond()

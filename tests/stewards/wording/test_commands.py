@@ -52,7 +52,11 @@ def test_check_with_other_numbers(rules: Rules, wiki: FolderWiki) -> None:
     report = json.loads(rules("check", "--json").output)
     fishing = next(unit for unit in report["units"] if unit["unit"] == "Fishing")
 
-    assert (fishing["status"], fishing["standing"], fishing["since"]) == ("asks", "numbers", "revision 2")
+    assert (fishing["status"], fishing["standing"], fishing["since"]) == (
+        "asks",
+        "numbers",
+        "revision 2",
+    )
 
 
 def test_check_of_a_file_against_an_older_one(rules: Rules, here: Path) -> None:
@@ -84,7 +88,9 @@ def test_accept_writes_to_the_operators_file(rules: Rules, wiki: FolderWiki, her
     wiki.save_as("Bea", "Rules", MUST)
     rules("accept", "Anglers")
 
-    assert [(pin.unit, pin.source) for pin in read_pins((here / OVERLAY).read_text())] == [("Anglers", "revision 2")]
+    assert [(pin.unit, pin.source) for pin in read_pins((here / OVERLAY).read_text())] == [
+        ("Anglers", "revision 2")
+    ]
 
 
 def test_accept_of_a_revision(rules: Rules, wiki: FolderWiki) -> None:
@@ -104,8 +110,12 @@ def test_accept_of_a_new_unit(rules: Rules, wiki: FolderWiki) -> None:
     assert (result.exit_code, "still held: it is not implemented yet" in result.output) == (1, True)
 
 
-@pytest.mark.parametrize(("how", "status"), [("flavour", "flavour"), ("ruled", "ruled by a person")])
-def test_accept_without_an_implementation(rules: Rules, wiki: FolderWiki, how: str, status: str) -> None:
+@pytest.mark.parametrize(
+    ("how", "status"), [("flavour", "flavour"), ("ruled", "ruled by a person")]
+)
+def test_accept_without_an_implementation(
+    rules: Rules, wiki: FolderWiki, how: str, status: str
+) -> None:
     """An operator settles a new unit without code: it has no effect, or a person rules on it."""
     wiki.save_as("Bea", "Rules", DUCKS)
     accepted = rules("accept", "Ducks", "--as", how)
@@ -116,7 +126,9 @@ def test_accept_without_an_implementation(rules: Rules, wiki: FolderWiki, how: s
 
 def test_an_unread_column_is_noted(rules: Rules, wiki: FolderWiki) -> None:
     """A column that was added to a table holds nothing, and coverage says that nothing reads it."""
-    wiki.save_as("Bea", "Rules", edited(("! Name !! Description", "! Name !! Description !! Taste")))
+    wiki.save_as(
+        "Bea", "Rules", edited(("! Name !! Description", "! Name !! Description !! Taste"))
+    )
     units = json.loads(rules("coverage", "--json").output)["units"]
     baits = next(unit for unit in units if unit["unit"] == "Baits")
 
@@ -129,7 +141,11 @@ def test_accept_keeps_what_was_accepted_before(rules: Rules, wiki: FolderWiki, h
     for name in ("Anglers", "Rain", "Anglers", "Fly"):
         rules("accept", name)
 
-    assert [pin.unit for pin in read_pins((here / OVERLAY).read_text())] == ["Anglers", "Rain", "Baits: Fly"]
+    assert [pin.unit for pin in read_pins((here / OVERLAY).read_text())] == [
+        "Anglers",
+        "Rain",
+        "Baits: Fly",
+    ]
 
 
 def test_accept_of_one_of_several_wordings(rules: Rules, wiki: FolderWiki) -> None:
@@ -140,9 +156,14 @@ def test_accept_of_one_of_several_wordings(rules: Rules, wiki: FolderWiki) -> No
     told = rules("accept", "Frost", "--variant", "hard")
 
     assert (asked.exit_code, "--variant mild or --variant hard" in asked.output) == (64, True)
-    assert (asked_for_all.exit_code, "Frost is implemented in several" in asked_for_all.output) == (64, True)
+    assert (asked_for_all.exit_code, "Frost is implemented in several" in asked_for_all.output) == (
+        64,
+        True,
+    )
     assert (told.exit_code, _standing(rules, "Frost")) == (0, "same")
-    assert rules("accept", "--all").exit_code == 1  # now it is known; only tales are held, which nobody implemented
+    assert (
+        rules("accept", "--all").exit_code == 1
+    )  # now it is known; only tales are held, which nobody implemented
 
 
 @pytest.mark.parametrize(
@@ -191,15 +212,10 @@ def test_coverage(rules: Rules, wiki: FolderWiki) -> None:
     report = json.loads(rules("coverage", "--json").output)
     status = {unit["unit"]: unit["status"] for unit in report["units"]}
 
-    assert [status[name] for name in ("Rain", "Fishing", "Trophies", "(top)", "Ducks", "Prizes", "Tales: Boot")] == [
-        "automatic",
-        "asks",
-        "ruled by a person",
-        "flavour",
-        "held",
-        "automatic",
-        "held",
-    ]
+    assert [
+        status[name]
+        for name in ("Rain", "Fishing", "Trophies", "(top)", "Ducks", "Prizes", "Tales: Boot")
+    ] == ["automatic", "asks", "ruled by a person", "flavour", "held", "automatic", "held"]
     assert sum(report["totals"].values()) == len(report["units"])
 
 

@@ -29,7 +29,9 @@ def behind_headings(line: str) -> Edit:
 
 def before_headings(line: str) -> Edit:
     """A line put at the end of every section, and at the end of the page."""
-    return lambda page: _at(page, (each.start for each in sections(page)), f"{line}\n") + f"\n{line}\n"
+    return lambda page: (
+        _at(page, (each.start for each in sections(page)), f"{line}\n") + f"\n{line}\n"
+    )
 
 
 def on_top(line: str) -> Edit:

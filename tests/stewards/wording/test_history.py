@@ -71,7 +71,10 @@ def test_wording_that_the_history_does_not_hold() -> None:
     """Where no version has the accepted wording, the answer says so instead of guessing one."""
     change = _trace("Fishing", SHALL, MUST)
 
-    assert explain(change) == "changed in revision 2 by Ann; the accepted wording is not in the page's history"
+    assert (
+        explain(change)
+        == "changed in revision 2 by Ann; the accepted wording is not in the page's history"
+    )
 
 
 def test_no_older_version() -> None:

@@ -33,7 +33,9 @@ def held(book: Rulebook) -> list[str]:
 def with_the_others(name: str) -> list[tuple[str, str]]:
     """The page of a ruleset with each rule in turn as the other ruleset has it, and the name of that rule."""
     mine, theirs = GAME.rulebook(page(name)), GAME.rulebook(page(OTHERS[name]))
-    sections = [unit for unit in mine.units.values() if unit.kind == "section" and unit.text in mine.text]
+    sections = [
+        unit for unit in mine.units.values() if unit.kind == "section" and unit.text in mine.text
+    ]
     both = [unit for unit in sections if unit.name in theirs.units]
     pairs = [(unit, theirs.units[unit.name]) for unit in both]
     differ = [(one, other) for one, other in pairs if one.prints.normal != other.prints.normal]
@@ -59,7 +61,14 @@ def test_what_people_accept_counts_beside_any_ruleset(name: str) -> None:
     book = GAME.rulebook(text)
     variant = book.pins[unit][0].variant or None
 
-    assert held(GAME.rulebook(text, accept(book, [unit], (), Origin("2024-01-05", "accepted by Sam", variant)))) == []
+    assert (
+        held(
+            GAME.rulebook(
+                text, accept(book, [unit], (), Origin("2024-01-05", "accepted by Sam", variant))
+            )
+        )
+        == []
+    )
 
 
 def test_a_sentence_that_is_taken_away() -> None:

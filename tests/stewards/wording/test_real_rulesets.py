@@ -30,12 +30,19 @@ def _read(name: str, package: str, catalogues: Sequence[Catalogue]) -> Rulebook:
     return read_rulebook(file.read_text(encoding="utf-8"), catalogues, bundled_pins(package))
 
 
-@pytest.mark.parametrize(("name", "package", "catalogues", "count", "rows"), [(k, *v) for k, v in GAMES.items()])
-def test_every_unit_is_pinned(name: str, package: str, catalogues: Sequence[Catalogue], count: int, rows: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "package", "catalogues", "count", "rows"), [(k, *v) for k, v in GAMES.items()]
+)
+def test_every_unit_is_pinned(
+    name: str, package: str, catalogues: Sequence[Catalogue], count: int, rows: int
+) -> None:
     """Each unit of each ruleset has a name of its own and stands exactly as it was pinned."""
     read = _read(name, package, catalogues)
 
-    assert (len(read.units), sum(unit.catalogue != "" for unit in read.units.values())) == (count, rows)
+    assert (len(read.units), sum(unit.catalogue != "" for unit in read.units.values())) == (
+        count,
+        rows,
+    )
     assert [unit for unit in read.units if read.standing(unit) is not Standing.SAME] == []
 
 
@@ -43,20 +50,18 @@ def test_which_of_two_wordings() -> None:
     """Where the early and the late ruleset of Cycle 15 differ, the variant tells them apart."""
     books = [_read(name, "rules.cycle15", CYCLE15) for name in ("Cycle 15 early", "Cycle 15")]
 
-    assert [[book.variant(unit) for book in books] for unit in ("Movement", "Spaces", "Garbage: Fish")] == [
-        ["early", "late"],
-        ["", ""],
-        ["", ""],
-    ]
+    assert [
+        [book.variant(unit) for book in books] for unit in ("Movement", "Spaces", "Garbage: Fish")
+    ] == [["early", "late"], ["", ""], ["", ""]]
 
 
 def test_what_the_early_ruleset_did_not_have() -> None:
     """Rules of the late ruleset are not in force under the early one, and the other way round."""
     early, late = (_read(name, "rules.cycle15", CYCLE15) for name in ("Cycle 15 early", "Cycle 15"))
 
-    assert [early.has("Casino"), late.has("Casino"), early.has("Wheel Rotation"), late.has("Wheel Rotation")] == [
-        False,
-        True,
-        True,
-        False,
-    ]
+    assert [
+        early.has("Casino"),
+        late.has("Casino"),
+        early.has("Wheel Rotation"),
+        late.has("Wheel Rotation"),
+    ] == [False, True, True, False]

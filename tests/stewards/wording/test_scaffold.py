@@ -31,4 +31,7 @@ def test_slug(title: str, expected: str) -> None:
 
 def test_package() -> None:
     """A game's stubs go into the package that its class lives in."""
-    assert (package_of("rules.cycle15.cycle"), package_of("rules.cycle15")) == ("rules.cycle15", "rules.cycle15")
+    assert (package_of("rules.cycle15.cycle"), package_of("rules.cycle15")) == (
+        "rules.cycle15",
+        "rules.cycle15",
+    )

@@ -38,6 +38,11 @@ def test_long_stretches_are_cut() -> None:
 def test_both_texts_can_be_read_off(before: str, after: str) -> None:
     """Without what was added a difference reads as the old text, without what was removed as the new one."""
     pieces = word_diff(before, after)
-    old, new = ("".join(p.text for p in pieces if p.op is not Op(gone)).split() for gone in ("added", "removed"))
+    old, new = (
+        "".join(p.text for p in pieces if p.op is not Op(gone)).split()
+        for gone in ("added", "removed")
+    )
 
-    assert ("".join(old), "".join(new)) == tuple("".join(normalise(text).split()) for text in (before, after))
+    assert ("".join(old), "".join(new)) == tuple(
+        "".join(normalise(text).split()) for text in (before, after)
+    )

@@ -43,7 +43,9 @@ def _signed(found: re.Match[str]) -> str:
     return f"[[User:{found['name']}|x]] ([[User talk:{found['name']}|talk]]) {hour}:00, 5 January 2024 (UTC)"
 
 
-def revision(number: int, user: str, text: str | None, flags: str = "", parent: int | None = None) -> Revision:
+def revision(
+    number: int, user: str, text: str | None, flags: str = "", parent: int | None = None
+) -> Revision:
     """Revision ``number`` of a page with page id 7, made at ``number`` minutes past noon."""
     hidden = "hidden user" in flags
     return Revision(
@@ -67,7 +69,11 @@ def _story(block: str) -> Story:
         if found:
             parent = re.search(r"parent=(\d+)", found["flags"])
             made = revision(
-                len(story.history) + 1, found["user"], "", found["flags"], int(parent[1]) if parent else None
+                len(story.history) + 1,
+                found["user"],
+                "",
+                found["flags"],
+                int(parent[1]) if parent else None,
             )
             hidden = "hidden text" in found["flags"]
             story.history.append(replace(made, text=None, text_hidden=True) if hidden else made)
@@ -82,7 +88,8 @@ def _story(block: str) -> Story:
             elif value != "none":
                 story.expected.append(line)
     story.history = [
-        replace(each, text="\n".join(pages[each.id])) if each.id in pages else each for each in story.history
+        replace(each, text="\n".join(pages[each.id])) if each.id in pages else each
+        for each in story.history
     ]
     return story
 
@@ -103,7 +110,10 @@ def _removal(kind: str, entry: Withdrawn) -> str:
 
 def _told(found: Attribution) -> list[str]:
     return [
-        *(f"action: {a.id.revision}.{a.id.index} {a.account} {a.line} {a.text}" for a in found.actions),
+        *(
+            f"action: {a.id.revision}.{a.id.index} {a.account} {a.line} {a.text}"
+            for a in found.actions
+        ),
         *(_finding("trouble", entry) for entry in found.rejections),
         *(_finding("remark", entry) for entry in found.remarks),
         *(_removal("withdrawn", entry) for entry in found.removed.withdrawn),
@@ -139,7 +149,10 @@ def test_every_line_that_is_answered_can_be_found_again(story: Story) -> None:
 
 def test_a_line_is_found_again_after_others_edited_the_page() -> None:
     """An answer that was cut off can be written later: the line is found by the identity that it had."""
-    history = [revision(1, "Alice", HEADING), revision(2, "Alice", f"{HEADING}\n* join\n* move 1 2")]
+    history = [
+        revision(1, "Alice", HEADING),
+        revision(2, "Alice", f"{HEADING}\n* join\n* move 1 2"),
+    ]
     later = [
         revision(3, "Bob", f"{HEADING}\nhello\n# join\n* move 1 2"),
         revision(4, "Alice", f"{HEADING}\nhello\n# join\n* move 1 3"),
@@ -153,9 +166,14 @@ def test_a_line_is_found_again_after_others_edited_the_page() -> None:
 
 def test_the_time_of_an_action_is_the_servers() -> None:
     """What a signature says about the time does not count."""
-    history = [revision(1, "Alice", HEADING), revision(2, "Alice", f"{HEADING}\n* join 23:59, 1 January 1999 (UTC)")]
+    history = [
+        revision(1, "Alice", HEADING),
+        revision(2, "Alice", f"{HEADING}\n* join 23:59, 1 January 1999 (UTC)"),
+    ]
 
-    assert [action.time for action in attribute(history, cursor=1, bot=BOT).actions] == [NOON + timedelta(minutes=2)]
+    assert [action.time for action in attribute(history, cursor=1, bot=BOT).actions] == [
+        NOON + timedelta(minutes=2)
+    ]
 
 
 def test_a_page_that_is_not_there_asks_for_nothing() -> None:
@@ -165,7 +183,10 @@ def test_a_page_that_is_not_there_asks_for_nothing() -> None:
 
 def test_what_is_older_than_a_cursor_that_is_gone_counts_as_read() -> None:
     """After a merge of histories nothing is played twice, and what came since is played."""
-    history = [revision(2, "Alice", f"{HEADING}\n* join"), revision(5, "Bob", f"{HEADING}\n* join\n* leave", parent=2)]
+    history = [
+        revision(2, "Alice", f"{HEADING}\n* join"),
+        revision(5, "Bob", f"{HEADING}\n* join\n* leave", parent=2),
+    ]
 
     assert [action.text for action in attribute(history, cursor=3, bot=BOT).actions] == ["leave"]
 
@@ -173,7 +194,9 @@ def test_what_is_older_than_a_cursor_that_is_gone_counts_as_read() -> None:
 @pytest.mark.parametrize("hidden", [1, 2])
 def test_hidden_texts_at_either_end_are_an_error(hidden: int) -> None:
     """Without the text at the cursor, or the newest one, nobody can say what is new."""
-    history = [revision(number, "Alice", None if number == hidden else "* join") for number in (1, 2)]
+    history = [
+        revision(number, "Alice", None if number == hidden else "* join") for number in (1, 2)
+    ]
 
     with pytest.raises(TextHidden, match=f"revision {hidden}"):
         attribute(history, cursor=1, bot=BOT)
@@ -181,7 +204,11 @@ def test_hidden_texts_at_either_end_are_an_error(hidden: int) -> None:
 
 def test_a_hidden_text_at_the_cursor_is_bridged_by_an_older_one() -> None:
     """With an older text what stood there is known; what came since is not."""
-    history = [revision(1, "Alice", "* join"), revision(2, "Bob", None), revision(3, "Carol", "* join\n* leave")]
+    history = [
+        revision(1, "Alice", "* join"),
+        revision(2, "Bob", None),
+        revision(3, "Carol", "* join\n* leave"),
+    ]
 
     found = attribute(history, cursor=2, bot=BOT)
 
@@ -190,9 +217,18 @@ def test_a_hidden_text_at_the_cursor_is_bridged_by_an_older_one() -> None:
 
 def test_what_is_played_does_not_depend_on_how_often_the_bot_looked() -> None:
     """Read in one go or after every revision, each line is played once and as the same action."""
-    texts = ["", "* join", "* join\n* move 1", "* hello\n* join\n* move 1\n* move 2", "* move 2\n* join\n* move 1"]
+    texts = [
+        "",
+        "* join",
+        "* join\n* move 1",
+        "* hello\n* join\n* move 1\n* move 2",
+        "* move 2\n* join\n* move 1",
+    ]
     users = ["Alice", "Alice", "Bob", "Carol", "Bob"]
-    history = [revision(number, *pair) for number, pair in enumerate(zip(users, texts, strict=True), start=1)]
+    history = [
+        revision(number, *pair)
+        for number, pair in enumerate(zip(users, texts, strict=True), start=1)
+    ]
     at_once = attribute(history, cursor=1, bot=BOT)
     in_steps = [attribute(history[at : at + 2], cursor=at + 1, bot=BOT) for at in range(4)]
 
@@ -219,10 +255,15 @@ def histories(draw: st.DrawFn) -> tuple[list[Revision], dict[str, tuple[str, int
         for _ in range(draw(st.integers(0, 3))):
             token = _token(len(origin))
             origin[token] = (user, number)
-            lines.insert(draw(st.integers(0, len(lines))), draw(st.sampled_from(["* ", "# ", ""])) + token)
+            lines.insert(
+                draw(st.integers(0, len(lines))), draw(st.sampled_from(["* ", "# ", ""])) + token
+            )
         move, remove, indent = draw(st.tuples(st.booleans(), st.booleans(), st.booleans()))
         if lines and move:
-            lines.insert(draw(st.integers(0, len(lines) - 1)), lines.pop(draw(st.integers(0, len(lines) - 1))))
+            lines.insert(
+                draw(st.integers(0, len(lines) - 1)),
+                lines.pop(draw(st.integers(0, len(lines) - 1))),
+            )
         if lines and remove:
             del lines[draw(st.integers(0, len(lines) - 1))]
         if indent:
@@ -232,7 +273,9 @@ def histories(draw: st.DrawFn) -> tuple[list[Revision], dict[str, tuple[str, int
 
 
 @given(histories())
-def test_every_line_is_its_own_authors(drawn: tuple[list[Revision], dict[str, tuple[str, int]]]) -> None:
+def test_every_line_is_its_own_authors(
+    drawn: tuple[list[Revision], dict[str, tuple[str, int]]],
+) -> None:
     """However lines are added, moved, re-indented and removed: each belongs to the account that really wrote it."""
     history, origin = drawn
     head = (history[-1].text or "").split("\n")[1:]
@@ -256,14 +299,20 @@ def test_a_blanked_page_restored_by_anybody_changes_nothing(
         *history[: at + 1],
         revision(500, "Mallory", "", parent=history[at].id),
         revision(501, "Dave", history[at].text, parent=500),
-        *(replace(each, parent_id=501 if i == 0 else each.parent_id) for i, each in enumerate(history[at + 1 :])),
+        *(
+            replace(each, parent_id=501 if i == 0 else each.parent_id)
+            for i, each in enumerate(history[at + 1 :])
+        ),
     ]
 
     assert _played(vandalised) == _played(history)
 
 
 def _played(history: Sequence[Revision]) -> dict[ActionId, tuple[str, str]]:
-    return {action.id: (action.account, action.text) for action in attribute(history, cursor=1, bot=BOT).actions}
+    return {
+        action.id: (action.account, action.text)
+        for action in attribute(history, cursor=1, bot=BOT).actions
+    }
 
 
 def test_long_histories_are_quick() -> None:

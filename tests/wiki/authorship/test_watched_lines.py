@@ -12,9 +12,15 @@ from wikibot.wiki.authorship.watched_lines import touched, touched_actions
 from wikibot.wiki.base import Revision
 
 NOON = datetime(2024, 1, 5, 12, tzinfo=UTC)
-LINE = Watched(ActionId(7, 1, 0), "Ann", "propose: More fish", "append «x» to Garbage", "retract P1")
-MESSAGE = "* propose: More fish [[User:Ann|Ann]] 12:00, 5 January 2024 (UTC)\n*: append «x» to Garbage\n"
-REPLIED = MESSAGE + "*: '''done''': P1 [[User:Wikibot|Wikibot]] 12:01, 5 January 2024 (UTC)\n* 👍 P1\n"
+LINE = Watched(
+    ActionId(7, 1, 0), "Ann", "propose: More fish", "append «x» to Garbage", "retract P1"
+)
+MESSAGE = (
+    "* propose: More fish [[User:Ann|Ann]] 12:00, 5 January 2024 (UTC)\n*: append «x» to Garbage\n"
+)
+REPLIED = (
+    MESSAGE + "*: '''done''': P1 [[User:Wikibot|Wikibot]] 12:01, 5 January 2024 (UTC)\n* 👍 P1\n"
+)
 EDITED = MESSAGE.replace("More fish", "More big fish")
 
 
@@ -30,7 +36,10 @@ def history(*revisions: tuple[str, str | None]) -> list[Revision]:
 def told(*revisions: tuple[str, str | None]) -> list[str]:
     """Who did what in which revision, for a page read through its first revision."""
     found = touched(history(*revisions), 1, [LINE])
-    return [f"{'edited' if each.edited else 'removed'} by {each.by or '-'} in {each.revision}" for each in found]
+    return [
+        f"{'edited' if each.edited else 'removed'} by {each.by or '-'} in {each.revision}"
+        for each in found
+    ]
 
 
 @pytest.mark.parametrize(
@@ -40,17 +49,27 @@ def told(*revisions: tuple[str, str | None]) -> list[str]:
         ("taken away", [("Bob", REPLIED), ("Ann", "")], ["removed by Ann in 3"]),
         ("changed", [("Ann", EDITED)], ["edited by Ann in 2"]),
         ("text below changed", [("Ann", MESSAGE.replace("«x»", "«y»"))], ["edited by Ann in 2"]),
-        ("text below taken away", [("Ann", MESSAGE.split("\n", maxsplit=1)[0])], ["edited by Ann in 2"]),
+        (
+            "text below taken away",
+            [("Ann", MESSAGE.split("\n", maxsplit=1)[0])],
+            ["edited by Ann in 2"],
+        ),
         ("by somebody else", [("Bob", "")], ["removed by Bob in 2"]),
         ("put back", [("Ann", ""), ("Bob", MESSAGE)], []),
-        ("put back and taken away again", [("Ann", ""), ("Bob", MESSAGE), ("Ann", "")], ["removed by Ann in 4"]),
+        (
+            "put back and taken away again",
+            [("Ann", ""), ("Bob", MESSAGE), ("Ann", "")],
+            ["removed by Ann in 4"],
+        ),
         ("first of two counts", [("Bob", ""), ("Ann", "nothing")], ["removed by Bob in 2"]),
         ("moved and re-indented", [("Bob", "== Old ==\n*" + MESSAGE.replace("*:", "**:"))], []),
         ("hidden between", [("Ann", None), ("Bob", "")], ["removed by - in 3"]),
         ("more below it", [("Ann", MESSAGE + "*: and please vote\n")], []),
     ],
 )
-def test_who_touched_a_watched_line(label: str, later: list[tuple[str, str | None]], expected: list[str]) -> None:
+def test_who_touched_a_watched_line(
+    label: str, later: list[tuple[str, str | None]], expected: list[str]
+) -> None:
     """It is found by what the page says at its newest revision, and was said last."""
     del label
 
@@ -61,7 +80,9 @@ def test_a_line_whose_text_stands_elsewhere_is_watched_alone() -> None:
     """What approves a proposal as it is need not say its text again."""
     line = Watched(ActionId(7, 1, 0), "Ann", "approve P1", "append «x» to Garbage", "retract P1")
     found = touched(history(("Ann", MESSAGE + "* approve P1\n"), ("Ann", MESSAGE)), 1, [line])
-    stands = touched(history(("Ann", MESSAGE + "* approve P1\n"), ("Bob", "* approve P1\n")), 1, [line])
+    stands = touched(
+        history(("Ann", MESSAGE + "* approve P1\n"), ("Bob", "* approve P1\n")), 1, [line]
+    )
 
     assert [(each.by, each.edited) for each in found] == [("Ann", False)]
     assert stands == ()

@@ -22,7 +22,10 @@ def examine(given: Path | None) -> Iterator[Finding]:
         settings = load(find_settings(given))
         game = session.game_of(settings)
     except SettingsError as error:
-        yield from (wrong("settings", str(fault), f"Correct {error.file}.", SETTINGS) for fault in error.faults)
+        yield from (
+            wrong("settings", str(fault), f"Correct {error.file}.", SETTINGS)
+            for fault in error.faults
+        )
         return
     except ProgramError as error:
         yield wrong("settings", str(error), "Correct `rules` under [game].", SETTINGS)

@@ -37,9 +37,15 @@ def _secrets(settings: Settings, wiki: Wiki) -> Iterator[Finding]:
     lost = [phase for phase, seal in _seals(settings, wiki) if vault.find(seal) is None]
     if lost:
         text = f"the secrets of the seals of phases {', '.join(map(str, lost))} are not in {vault.folder}"
-        yield warning("secrets", text, "Put that folder back from a backup; else the next roll makes a new seal.")
+        yield warning(
+            "secrets",
+            text,
+            "Put that folder back from a backup; else the next roll makes a new seal.",
+        )
     else:
-        yield ok("secrets", f"in {vault.folder}" if vault.folder.is_dir() else "made with the first sync")
+        yield ok(
+            "secrets", f"in {vault.folder}" if vault.folder.is_dir() else "made with the first sync"
+        )
 
 
 def _seals(settings: Settings, wiki: Wiki) -> tuple[tuple[int, str], ...]:
@@ -71,10 +77,16 @@ def _relays(settings: Settings) -> Iterator[Finding]:
             relays.ask(chain, address, number)
             working += 1
         except (NoRound, BadChain) as error:
-            yield warning("relay", f"{address}: {error}", "The others are asked instead, if there are enough.")
+            yield warning(
+                "relay", f"{address}: {error}", "The others are asked instead, if there are enough."
+            )
     if working < min(AGREE, len(relays.addresses)):
-        yield wrong("beacon", f"{working} of {len(relays.addresses)} relays can be used", remedy, TRY_LATER)
+        yield wrong(
+            "beacon", f"{working} of {len(relays.addresses)} relays can be used", remedy, TRY_LATER
+        )
     else:
         yield ok("beacon", f"{working} of {len(relays.addresses)} relays can be used")
     if not signatures.can_check(chain):
-        yield warning("beacon", "signatures of rounds are not checked", "Run `pip install 'wikibot[beacon]'`.")
+        yield warning(
+            "beacon", "signatures of rounds are not checked", "Run `pip install 'wikibot[beacon]'`."
+        )

@@ -37,7 +37,11 @@ def titles(settings: Settings) -> tuple[str, ...]:
 def examine(settings: Settings, game: Game[Any], wiki: Wiki, poll: Poll) -> Iterator[Finding]:
     """Each page by itself, then what stands on them."""
     names = Titles.of(settings)
-    for key, title in (("ruleset", names.ruleset), ("gamestate", names.gamestate), ("actions", names.actions)):
+    for key, title in (
+        ("ruleset", names.ruleset),
+        ("gamestate", names.gamestate),
+        ("actions", names.actions),
+    ):
         yield from _page(key, poll, poll.heads[title], needed=True, written=key != "ruleset")
     if names.log:
         yield from _page("log", poll, poll.heads[names.log], needed=False, written=True)
@@ -49,7 +53,9 @@ def examine(settings: Settings, game: Game[Any], wiki: Wiki, poll: Poll) -> Iter
     except WikiError as error:
         yield wrong("pages", error.message, error.remedy, error.exit_code)
         return
-    yield from _contents(settings, game, wiki, texts[names.ruleset], texts[names.gamestate], poll.now)
+    yield from _contents(
+        settings, game, wiki, texts[names.ruleset], texts[names.gamestate], poll.now
+    )
     actions = texts[names.actions]
     if actions is not None and actions.text is not None:
         yield _heading(settings, actions.text)
@@ -60,14 +66,21 @@ def _page(key: str, poll: Poll, head: Head, *, needed: bool, written: bool) -> I
     lacking = lacking_rights(poll, head) if written else []
     if head.missing and needed:
         make = " Make one with `wikibot new`." if key == "gamestate" else ""
-        yield wrong(about, "is not there", f"Create it, or correct `{key}` in the settings.{make}", SETTINGS)
+        yield wrong(
+            about, "is not there", f"Create it, or correct `{key}` in the settings.{make}", SETTINGS
+        )
     elif head.redirect:
-        yield wrong(about, "is a redirect; it was moved", f"Set `{key}` to its new title.", SETTINGS)
+        yield wrong(
+            about, "is a redirect; it was moved", f"Set `{key}` to its new title.", SETTINGS
+        )
     elif lacking and poll.user:
         remedy = "Lower the protection or give the account that right."
         yield wrong(about, f"is protected ({', '.join(lacking)})", remedy, NOT_ALLOWED)
     else:
-        yield ok(about, "is not there yet; that is fine" if head.missing else f"is there ({head.length} bytes)")
+        yield ok(
+            about,
+            "is not there yet; that is fine" if head.missing else f"is there ({head.length} bytes)",
+        )
 
 
 def _stop(names: Titles, poll: Poll) -> Iterator[Finding]:
@@ -78,14 +91,22 @@ def _stop(names: Titles, poll: Poll) -> Iterator[Finding]:
     head = poll.heads[names.stop]
     if head.length:
         yield wrong(
-            "stop page", f"there is text on {names.stop}, so nothing is played", "Blank it to go on.", ATTENTION
+            "stop page",
+            f"there is text on {names.stop}, so nothing is played",
+            "Blank it to go on.",
+            ATTENTION,
         )
     else:
         yield ok("stop page", f"{names.stop} is empty")
 
 
 def _contents(
-    settings: Settings, game: Game[Any], wiki: Wiki, ruleset: Revision | None, gamestate: Revision | None, now: datetime
+    settings: Settings,
+    game: Game[Any],
+    wiki: Wiki,
+    ruleset: Revision | None,
+    gamestate: Revision | None,
+    now: datetime,
 ) -> Iterator[Finding]:
     if ruleset is None or ruleset.text is None:
         return
@@ -98,11 +119,21 @@ def _contents(
     try:
         cursor = cursor_on(wiki, settings.game.gamestate, gamestate)
     except DamagedCursor as error:
-        yield wrong("cursor", f"{where}: {error}", "Have an administrator show that revision again.", ATTENTION)
+        yield wrong(
+            "cursor",
+            f"{where}: {error}",
+            "Have an administrator show that revision again.",
+            ATTENTION,
+        )
         return
     reading = game.read(gamestate.text, book, cursor.synced if cursor and cursor.synced else now)
     for cell in reading.unreadable:
-        yield wrong("gamestate", f"{where}, {cell}", "Correct that cell; nothing is played until then.", ATTENTION)
+        yield wrong(
+            "gamestate",
+            f"{where}, {cell}",
+            "Correct that cell; nothing is played until then.",
+            ATTENTION,
+        )
     if not reading.unreadable:
         yield ok("gamestate", f"{len(reading.state.players)} players, phase {reading.state.phase}")
     past = partial(wiki.history, settings.game.ruleset)
@@ -117,13 +148,19 @@ def _contents(
 
 def _units(book: Rulebook) -> Finding:
     """How much of the ruleset waits for a person. A rule that is held stops nobody until an action needs it."""
-    held = [name for name in map(book.known_as, book.units) if isinstance(book.obstacle(name), Held)]
+    held = [
+        name for name in map(book.known_as, book.units) if isinstance(book.obstacle(name), Held)
+    ]
     if not held:
         return ok("ruleset", f"{len(book.units)} units, none of them held")
-    named = ", ".join(held[:_NAMED]) + (f" and {len(held) - _NAMED} more" if len(held) > _NAMED else "")
+    named = ", ".join(held[:_NAMED]) + (
+        f" and {len(held) - _NAMED} more" if len(held) > _NAMED else ""
+    )
     text = f"{len(held)} of {len(book.units)} units are held: {named}"
     return warning(
-        "ruleset", text, "What needs them waits for a steward, who writes `accept NAME`; everything else plays on."
+        "ruleset",
+        text,
+        "What needs them waits for a steward, who writes `accept NAME`; everything else plays on.",
     )
 
 
@@ -140,7 +177,9 @@ def _waiting(
         return
 
     def past() -> Sequence[Version]:
-        return [version_of(each) for each in reversed(history(cursor.ruleset)) if each.text is not None]
+        return [
+            version_of(each) for each in reversed(history(cursor.ruleset)) if each.text is not None
+        ]
 
     notices = renewed(cursor.notices, book, past, moved=cursor.ruleset != ruleset.id)
     for notice in (*notices, *renames(state, book)):

@@ -38,7 +38,12 @@ def examine(settings: Settings, wiki: Wiki, poll: Poll) -> Iterator[Finding]:
     yield from _block(poll)
     yield _clock(poll.now)
     if settings.stewards.users or settings.stewards.groups:
-        yield ok("stewards", ", ".join((*settings.stewards.users, *(f"group {g}" for g in settings.stewards.groups))))
+        yield ok(
+            "stewards",
+            ", ".join(
+                (*settings.stewards.users, *(f"group {g}" for g in settings.stewards.groups))
+            ),
+        )
     else:
         remedy = "Name accounts in `users` under [stewards]."
         yield warning("stewards", "nobody can correct the state or rule by an action line", remedy)
@@ -46,14 +51,27 @@ def examine(settings: Settings, wiki: Wiki, poll: Poll) -> Iterator[Finding]:
 
 def _server(general: Any) -> Iterator[Finding]:
     generator = str(general.get("generator", ""))
-    version = tuple(int(part) for part in generator.removeprefix("MediaWiki ").split(".")[:2] if part.isdecimal())
+    version = tuple(
+        int(part)
+        for part in generator.removeprefix("MediaWiki ").split(".")[:2]
+        if part.isdecimal()
+    )
     if version and version < _OLDEST:
-        yield warning("version", f"{generator} is older than any that this was tested with", "Ask for an update.")
+        yield warning(
+            "version",
+            f"{generator} is older than any that this was tested with",
+            "Ask for an update.",
+        )
     else:
         yield ok("version", generator)
     if general.get("readonly"):
         why = str(general.get("readonlyreason", "")) or "no reason is given"
-        yield wrong("read-only", f"the wiki cannot be edited: {why}", "Wait until its operators lift that.", TRY_LATER)
+        yield wrong(
+            "read-only",
+            f"the wiki cannot be edited: {why}",
+            "Wait until its operators lift that.",
+            TRY_LATER,
+        )
 
 
 def _rights(poll: Poll) -> Iterator[Finding]:
@@ -61,7 +79,9 @@ def _rights(poll: Poll) -> Iterator[Finding]:
     if not poll.user:
         return
     if "edit" in lacking or "read" in lacking:
-        remedy = "Tick `Edit existing pages` at Special:BotPasswords, and check the account's groups."
+        remedy = (
+            "Tick `Edit existing pages` at Special:BotPasswords, and check the account's groups."
+        )
         yield wrong("rights", f"the account lacks {', '.join(lacking)}", remedy, NOT_ALLOWED)
     elif lacking:
         remedy = "Tick `Create, edit, and move pages` at Special:BotPasswords, or create the log page by hand."
@@ -79,7 +99,11 @@ def _block(poll: Poll) -> Iterator[Finding]:
         return
     what = f"the account is blocked by {block.by} until {block.expiry}: {block.reason}"
     remedy = "Ask an administrator to lift the block."
-    yield warning("block", f"in part, {what}", remedy) if block.partial else wrong("block", what, remedy, NOT_ALLOWED)
+    yield (
+        warning("block", f"in part, {what}", remedy)
+        if block.partial
+        else wrong("block", what, remedy, NOT_ALLOWED)
+    )
 
 
 def _clock(server: datetime) -> Finding:

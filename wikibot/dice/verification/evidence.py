@@ -1,7 +1,8 @@
 """What ``verify`` goes by beside the log: the game and the page that it began with, and the wiki's history.
 
-From a wiki, the page that the game began with is the one over which the bot laid the first edit that this log tells of;
-the rules are the ruleset page as it was when each line was written, with all wordings that were accepted by now.
+From a wiki, the page that the game began with is the one over which the bot laid the first edit
+that this log tells of; the rules are the ruleset page as it was when each line was written, with
+all wordings that were accepted by now.
 """
 
 from __future__ import annotations
@@ -21,7 +22,12 @@ from wikibot.dice.verification.replay import NotPlayed, Replay, Start, play_agai
 from wikibot.game.game import Game
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.wording.rulebooks import accepted_by_stewards, accepted_in, rulebook_of, rulebook_with
+from wikibot.stewards.wording.rulebooks import (
+    accepted_by_stewards,
+    accepted_in,
+    rulebook_of,
+    rulebook_with,
+)
 from wikibot.storage.cursor import Cursor, DamagedCursor, cursor_of, read_cursor
 from wikibot.storage.log_entries import start_of
 from wikibot.wiki.base import Revision, Wiki
@@ -45,10 +51,14 @@ def from_files(
     """From the ruleset page and the page that the game began with."""
     book = rulebook_with(game, ruleset, overlay, accepted_in(gamestate))
     cursor = _cursor(gamestate)
-    return _played(Start(game, gamestate, lambda _time: book, cursor.synced if cursor else None), lines, None)
+    return _played(
+        Start(game, gamestate, lambda _time: book, cursor.synced if cursor else None), lines, None
+    )
 
 
-def from_wiki(lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any] | str) -> Evidence:
+def from_wiki(
+    lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any] | str
+) -> Evidence:
     """From a wiki, for reading alone. ``game`` may say why there is none."""
     witness = _witness(lines, settings, wiki)
     if isinstance(game, str):
@@ -67,7 +77,7 @@ def _played(start: Start, lines: Sequence[str], witness: Witness | None) -> Evid
         return Evidence(None, witness, (f"the log was not played again: {error}",))
 
 
-# -- where a game began -----------------------------------------------------------------------------------------------
+# -- where a game began ----------------------------------------------------------------------------
 
 
 def _start(lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any]) -> Start:
@@ -77,9 +87,13 @@ def _start(lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any]
     first, cursor = _first_edit(settings.game.gamestate, wiki, time)
     page = wiki.revisions([cursor.base]).get(cursor.base)
     if page is None or page.text is None:
-        raise NotPlayed(f"revision {cursor.base} of {settings.game.gamestate}, with which it began, cannot be read")
+        raise NotPlayed(
+            f"revision {cursor.base} of {settings.game.gamestate}, with which it began, cannot be read"
+        )
     before = _noted(page, wiki.account)
-    return Start(game, page.text, _books(settings, wiki, game, first.time), before.synced if before else None)
+    return Start(
+        game, page.text, _books(settings, wiki, game, first.time), before.synced if before else None
+    )
 
 
 def _first_edit(title: str, wiki: Wiki, time: datetime) -> tuple[Revision, Cursor]:
@@ -88,7 +102,9 @@ def _first_edit(title: str, wiki: Wiki, time: datetime) -> tuple[Revision, Curso
         revision = wiki.as_of(title, time, after=True)
         if revision is None:
             break
-        same = [each for each in wiki.changes(title, until=revision, texts=True) if each.time >= time]
+        same = [
+            each for each in wiki.changes(title, until=revision, texts=True) if each.time >= time
+        ]
         for each in reversed(same):  # in the order in which they were saved
             cursor = _noted(each, wiki.account)
             if cursor is not None and cursor.base == each.parent_id:
@@ -97,16 +113,22 @@ def _first_edit(title: str, wiki: Wiki, time: datetime) -> tuple[Revision, Curso
     raise NotPlayed(f"the history of {title} does not show how it began")
 
 
-def _books(settings: Settings, wiki: Wiki, game: Game[Any], first: datetime) -> Callable[[datetime], Rulebook]:
+def _books(
+    settings: Settings, wiki: Wiki, game: Game[Any], first: datetime
+) -> Callable[[datetime], Rulebook]:
     """The rules by time."""
     title = settings.game.ruleset
     old = wiki.as_of(title, first)
     if old is None:
         raise NotPlayed(f"{title} was not there when it began")
-    history = [each for each in wiki.history(title, old.id) if each.id >= old.id and each.text is not None] or [old]
+    history = [
+        each for each in wiki.history(title, old.id) if each.id >= old.id and each.text is not None
+    ] or [old]
     gamestate = wiki.read([settings.game.gamestate])[settings.game.gamestate]
     accepted = accepted_by_stewards(wiki, settings.game.gamestate, gamestate)
-    times = list(accumulate((each.time for each in history), max))  # what was saved later happened later
+    times = list(
+        accumulate((each.time for each in history), max)
+    )  # what was saved later happened later
 
     @cache
     def book(number: int) -> Rulebook:
@@ -132,13 +154,15 @@ def _cursor(text: str) -> Cursor | None:
         return None
 
 
-# -- the history of the pages -----------------------------------------------------------------------------------------
+# -- the history of the pages ----------------------------------------------------------------------
 
 
 def _witness(lines: Sequence[str], settings: Settings, wiki: Wiki) -> Witness:
     entries = [part for part in read_entries(lines) if isinstance(part, Entry)]
     revisions = _revisions(wiki, identities(entries))
-    before = sorted({each.parent_id for each in revisions.values() if each.parent_id} - set(revisions))
+    before = sorted(
+        {each.parent_id for each in revisions.values() if each.parent_id} - set(revisions)
+    )
     pages = [title for title in (settings.game.log, settings.game.gamestate) if title]
 
     def public(seal: str, time: datetime, before: int | None) -> bool:
@@ -152,7 +176,10 @@ def _as_of(wiki: Wiki, title: str, time: datetime, before: int | None) -> Revisi
     """A page as it was at a time, or when the revision ``before`` was saved, by numbers, since clocks differ."""
     if before is None:
         return wiki.as_of(title, time)
-    return next(iter(wiki.changes(title, until=Revision(0, before, 0, time, None), limit=1, texts=True)), None)
+    return next(
+        iter(wiki.changes(title, until=Revision(0, before, 0, time, None), limit=1, texts=True)),
+        None,
+    )
 
 
 def _revisions(wiki: Wiki, ids: Sequence[int]) -> dict[int, Revision]:

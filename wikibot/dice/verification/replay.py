@@ -1,8 +1,9 @@
 """The log played again with its game, to see which rolls the game asks for at which line.
 
-The lines are played without the rolls that they state, as the bot played them: what stands from earlier lines the state
-holds itself, and the rest the game has to ask for by the same key, label and number that a proof below the line bears.
-So neither a roll that was left out, nor one for something else, nor one that had been used up before goes unnoticed.
+The lines are played without the rolls that they state, as the bot played them: what stands from
+earlier lines the state holds itself, and the rest the game has to ask for by the same key, label
+and number that a proof below the line bears. So neither a roll that was left out, nor one for
+something else, nor one that had been used up before goes unnoticed.
 """
 
 from __future__ import annotations
@@ -65,8 +66,12 @@ class Replay:
 
     lines: dict[int, Played] = field(default_factory=dict)
     events: dict[Key, int] = field(default_factory=dict)
-    lacking: list[tuple[int, Draw]] = field(default_factory=list)  # events' rolls without proof, before which line
-    waiting: dict[Key, tuple[int, Draw]] = field(default_factory=dict)  # a beacon's rolls that no line proves so far
+    lacking: list[tuple[int, Draw]] = field(
+        default_factory=list
+    )  # events' rolls without proof, before which line
+    waiting: dict[Key, tuple[int, Draw]] = field(
+        default_factory=dict
+    )  # a beacon's rolls that no line proves so far
     newest: datetime | None = None  # the latest line whose roll a beacon made
 
     def faults(self, entry: Entry) -> Iterator[Check]:
@@ -81,7 +86,14 @@ class Replay:
         about = f"{entry.name} {entry.identity}".strip()
         for draw in played.unproved:
             why = "the game asks for this roll, and no proof below the line is of it"
-            yield Check(entry.number, Status.WRONG, f"{about}, {draw.label}", _wanted(draw), "no such roll", why)
+            yield Check(
+                entry.number,
+                Status.WRONG,
+                f"{about}, {draw.label}",
+                _wanted(draw),
+                "no such roll",
+                why,
+            )
         if entry.stated and not played.unproved:
             yield from _unused(entry, played, about)
 
@@ -97,7 +109,14 @@ class Replay:
         for number, draw in self.waiting.values():
             if self.newest is not None and draw.written < self.newest:
                 why = "its round was out when rolls of later lines were made"
-                yield Check(number, Status.OVERDUE, f"{draw.key}, {draw.label}", _wanted(draw), "no such roll", why)
+                yield Check(
+                    number,
+                    Status.OVERDUE,
+                    f"{draw.key}, {draw.label}",
+                    _wanted(draw),
+                    "no such roll",
+                    why,
+                )
 
 
 def _unasked(claim: Claim, asked: Mapping[Key, int], said: str) -> Iterator[Check]:
@@ -112,7 +131,14 @@ def _unasked(claim: Claim, asked: Mapping[Key, int], said: str) -> Iterator[Chec
         yield Check(claim.number, Status.WRONG, proof.key, said, found, why)
     elif sealed and int(sealed[1]) != phase:
         why = "another phase's seal"
-        yield Check(claim.number, Status.WRONG, proof.key, f"the seal of phase {phase}", f"of phase {sealed[1]}", why)
+        yield Check(
+            claim.number,
+            Status.WRONG,
+            proof.key,
+            f"the seal of phase {phase}",
+            f"of phase {sealed[1]}",
+            why,
+        )
 
 
 def _unused(entry: Entry, played: Played, about: str) -> Iterator[Check]:
@@ -126,7 +152,14 @@ def _unused(entry: Entry, played: Played, about: str) -> Iterator[Check]:
     left = Counter(_plain(str(roll)) for roll in entry.stated) - Counter(map(_plain, outcome.rolls))
     for roll in left:
         used = ", ".join(outcome.rolls) or "no roll"
-        yield Check(entry.number, Status.WRONG, about, used, roll, "played again, the line does not use this roll")
+        yield Check(
+            entry.number,
+            Status.WRONG,
+            about,
+            used,
+            roll,
+            "played again, the line does not use this roll",
+        )
 
 
 def _plain(roll: str) -> str:
@@ -149,11 +182,15 @@ class _Listening(Stated):
 
     def __init__(self, lines: Sequence[str]) -> None:
         parts = list(read_entries(lines))
-        self.entries = {part.number: part for part in parts if isinstance(part, Entry) and part.number}
+        self.entries = {
+            part.number: part for part in parts if isinstance(part, Entry) and part.number
+        }
         self._first_seals = _first_seals(part[1] for part in parts if isinstance(part, tuple))
         self.replay = Replay()
         self.now = 0  # the line that is played
-        claims = [claim for entry in self.entries.values() for claim in entry.claims if not entry.text]
+        claims = [
+            claim for entry in self.entries.values() for claim in entry.claims if not entry.text
+        ]
         self._events = _by_key(claims)
         self._here: dict[Key, Claim] = {}
         self.bot_rolls = self.sealed = False
@@ -202,7 +239,9 @@ class _Listening(Stated):
 
 
 def _by_key(claims: Sequence[Claim]) -> dict[Key, Claim]:
-    return {(each.proof.key, each.proof.label, each.proof.index): each for each in claims if each.proof}
+    return {
+        (each.proof.key, each.proof.label, each.proof.index): each for each in claims if each.proof
+    }
 
 
 def _first_seals(records: Iterable[object]) -> Mapping[int, datetime]:
@@ -223,7 +262,9 @@ def play_again(start: Start, lines: Sequence[str]) -> Replay:
         return listening.replay
     reading = start.game.read(start.page, start.book(begins), begins)
     if reading.unreadable:
-        raise NotPlayed(f"the page that the game began with cannot be read: {reading.unreadable[0]}")
+        raise NotPlayed(
+            f"the page that the game began with cannot be read: {reading.unreadable[0]}"
+        )
     state, sources = reading.state, _sources(lines)
     for entry in entries:
         engine = Engine(start.game, start.book(entry.time), listening)

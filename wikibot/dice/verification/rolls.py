@@ -1,11 +1,12 @@
 """Checking the dice of a log: every roll that the bot made is made again from what was published. Pure.
 
-Of a roll has to be true: it follows from the secret (or the round) that its proof names; the line that used it says the
-same faces; it is the first, second, ... of its label for that line, with none left out; and, where the game is at hand
-to be played again (:mod:`~wikibot.dice.verification.replay`), the game asked for exactly this roll there and for no
-other. Where the wiki is at hand (:mod:`~wikibot.dice.verification.page_history`) its history has to bear out who wrote
-the line, when, and that the seal was public by then. What cannot be told yet, because the secret is not out, is not a
-fault.
+Of a roll has to be true: it follows from the secret (or the round) that its proof names; the line
+that used it says the same faces; it is the first, second, ... of its label for that line, with none
+left out; and, where the game is at hand to be played again
+(:mod:`~wikibot.dice.verification.replay`), the game asked for exactly this roll there and for no
+other. Where the wiki is at hand (:mod:`~wikibot.dice.verification.page_history`) its history has to
+bear out who wrote the line, when, and that the seal was public by then. What cannot be told yet,
+because the secret is not out, is not a fault.
 """
 
 from __future__ import annotations
@@ -35,10 +36,14 @@ __all__ = ["FINE", "Check", "Sources", "Status", "verify"]
 
 _BY_SEAL = re.compile(r"by seal (-?\d{1,9}) ([0-9a-f]{16,64})")
 _BY_ROUND = re.compile(r"by round (\d{1,15}) after (\S+)")
-_RETRY = re.compile(r"retry (\d+\.\d+\.\d+)(?!\S)")  # a steward's order: its rolls are keyed by the line played again
+_RETRY = re.compile(
+    r"retry (\d+\.\d+\.\d+)(?!\S)"
+)  # a steward's order: its rolls are keyed by the line played again
 _CHANGED = "rolls below cannot be compared with those above; begin a new log page when a game changes its dice"
 _GAP = "a roll was left out before it, or stands twice"
-_AS_MADE = "the log alone cannot tell whether that roll still stood; the game has to be played again"
+_AS_MADE = (
+    "the log alone cannot tell whether that roll still stood; the game has to be played again"
+)
 
 Verdict = tuple[Status, str, str]  # with the roll as it should be, and why
 
@@ -47,9 +52,9 @@ Verdict = tuple[Status, str, str]  # with the roll as it should be, and why
 class Sources:
     """Where facts about beacons come from, and what is known beside the log.
 
-    ``chain``: facts by hash, None where unknown; ``confirm``: whether a round is the network's own, None where nobody
-    can tell; ``replay``: the log played again, ``witness``: what the wiki's history says, each None where it is not at
-    hand.
+    ``chain``: facts by hash, None where unknown; ``confirm``: whether a round is the network's own,
+    None where nobody can tell; ``replay``: the log played again, ``witness``: what the wiki's
+    history says, each None where it is not at hand.
     """
 
     chain: Callable[[str], Chain | None] = lambda _hash: None
@@ -94,13 +99,17 @@ class _Checker:
         self.source: Source | None = None
         self.rounds: dict[int, Round] = {}
         self.made: set[tuple[str, Shape]] = set()  # whose rolls were shown or proved so far
-        self.standing: Counter[tuple[str, Shape]] = Counter()  # of these, what a line says to stand, until it is used
+        self.standing: Counter[tuple[str, Shape]] = (
+            Counter()
+        )  # of these, what a line says to stand, until it is used
         self.labelled: Counter[tuple[str, str]] = Counter()  # how many of them, by player and label
-        self.counts: dict[tuple[str, str], int] = {}  # rolls of a label so far, by the line that keys them
+        self.counts: dict[
+            tuple[str, str], int
+        ] = {}  # rolls of a label so far, by the line that keys them
         self.rolled: dict[str, int] = {}  # line of the log at which an identity brought rolls
         self.waiting: list[_Waiting] = []
 
-    # -- records ------------------------------------------------------------------------------------------------------
+    # -- records -----------------------------------------------------------------------------------
 
     def record(self, number: int, record: Record) -> None:
         """A comment about dice."""
@@ -118,7 +127,14 @@ class _Checker:
         old, self.source = self.source, record
         about, kinds = "source of dice", (STATED, SEALED, BEACON)
         if record.name not in kinds:
-            yield Check(number, Status.WRONG, about, " or ".join(kinds), record.name, "nobody knows this source")
+            yield Check(
+                number,
+                Status.WRONG,
+                about,
+                " or ".join(kinds),
+                record.name,
+                "nobody knows this source",
+            )
         elif old and old.name != STATED and record.name != old.name:
             yield Check(number, Status.SWITCHED, about, old.tag, record.tag, _CHANGED)
         elif old and record.name == old.name and record.version < old.version:
@@ -129,13 +145,20 @@ class _Checker:
         about, old = f"round {record.number}", self.rounds.get(record.number)
         first = next(iter(self.rounds.values()), record)
         if old and old != record:
-            yield Check(number, Status.WRONG, about, str(old), str(record), "the same round twice, and not alike")
+            yield Check(
+                number,
+                Status.WRONG,
+                about,
+                str(old),
+                str(record),
+                "the same round twice, and not alike",
+            )
         elif record.chain != first.chain:
             why = "another beacon in the middle of a game"
             yield Check(number, Status.SWITCHED, about, first.chain, record.chain, why)
         self.rounds.setdefault(record.number, record)
 
-    # -- lines of the game --------------------------------------------------------------------------------------------
+    # -- lines of the game -------------------------------------------------------------------------
 
     def entry(self, entry: Entry) -> None:
         """A line (or event) with what is claimed about its rolls."""
@@ -162,11 +185,15 @@ class _Checker:
         """A roll in a line that no comment below it proves."""
         if not self._bot_rolls:
             if (entry.name, _shape(roll)) not in self.made:
-                self.made.add((entry.name, _shape(roll)))  # may have been for an order that goes on later
+                self.made.add(
+                    (entry.name, _shape(roll))
+                )  # may have been for an order that goes on later
                 yield Check(entry.number, Status.STATED, _about(entry), found=str(roll))
         elif (entry.name, _shape(roll)) not in self.made:
             why = "nothing in the log says how it was made"
-            yield Check(entry.number, Status.WRONG, _about(entry), "a proof below the line", str(roll), why)
+            yield Check(
+                entry.number, Status.WRONG, _about(entry), "a proof below the line", str(roll), why
+            )
         elif self.standing[entry.name, _shape(roll)]:
             self.standing[entry.name, _shape(roll)] -= 1
         elif not played:  # the replay compares what was used with what the line says
@@ -180,7 +207,9 @@ class _Checker:
             return None
         about = f"{_about(entry)}, {proof.label}".lstrip(", ")
         if not self._bot_rolls or self.source is None:
-            self._wrong(claim.number, about, str(proof.roll), "no `# dice` above it says that the bot rolls")
+            self._wrong(
+                claim.number, about, str(proof.roll), "no `# dice` above it says that the bot rolls"
+            )
             return None
         misplaced = _misplaced(entry, proof, rest)
         if misplaced:
@@ -208,7 +237,9 @@ class _Checker:
         number = f"roll {proof.index} for {proof.label}"
         if before is not None or proof.index > kept + 1:
             return Check(claim.number, Status.WRONG, "", due, number, _GAP)
-        if self.sources.replay is None:  # it may go on from a roll of an earlier line of the same order
+        if (
+            self.sources.replay is None
+        ):  # it may go on from a roll of an earlier line of the same order
             return Check(claim.number, Status.UNCONFIRMED, "", due, number, _AS_MADE)
         return None
 
@@ -224,7 +255,9 @@ class _Checker:
             if published is None or not published.record.seal.startswith(sealed[2]):
                 wrong.append(f"no such seal of phase {phase} is in force here")
             elif published.opened is not None:
-                wrong.append(f"the secret of phase {phase} was public by then (line {published.opened_at} of the log)")
+                wrong.append(
+                    f"the secret of phase {phase} was public by then (line {published.opened_at} of the log)"
+                )
             else:
                 waiting.published = published
                 wrong += filter(None, [self.seals.saw_roll(phase)])
@@ -233,7 +266,7 @@ class _Checker:
     def _wrong(self, number: int, about: str, found: str, why: str) -> None:
         self.found.append(Check(number, Status.WRONG, about, found=found, why=why))
 
-    # -- in the end ---------------------------------------------------------------------------------------------------
+    # -- in the end --------------------------------------------------------------------------------
 
     def in_the_end(self) -> Iterator[Check]:
         """All checks, when the whole log was read."""
@@ -254,7 +287,11 @@ class _Checker:
             return self._by_seal(each, each.published)
         found = _BY_ROUND.fullmatch(each.proof.source)
         try:
-            return self._by_round(each, int(found[1]), parse_time(found[2])) if found else (Status.WRONG, "", "")
+            return (
+                self._by_round(each, int(found[1]), parse_time(found[2]))
+                if found
+                else (Status.WRONG, "", "")
+            )
         except (BadChain, ValueError) as error:
             return Status.WRONG, "", str(error)
 
@@ -267,7 +304,11 @@ class _Checker:
             return Status.BROKEN, "", "the secret that was revealed is not the one that was sealed"
         late = self._late(each, published)
         status = Status.LATE if late else Status.OK if published.secret else Status.SEALED
-        return self._again(each, published.secret, status, late) if published.secret else (status, "", late)
+        return (
+            self._again(each, published.secret, status, late)
+            if published.secret
+            else (status, "", late)
+        )
 
     def _late(self, each: _Waiting, published: Published) -> str:
         """Why somebody could have chosen the secret for the line, "" where nobody could."""
@@ -288,9 +329,17 @@ class _Checker:
         wanted = round_for(chain, written)
         saved = self.sources.witness.saved(each.proof.key) if self.sources.witness else None
         if saved not in (None, written):
-            return Status.WRONG, "", f"the wiki says that the line was saved at {format_time(saved or written)}"
+            return (
+                Status.WRONG,
+                "",
+                f"the wiki says that the line was saved at {format_time(saved or written)}",
+            )
         if number != wanted:
-            return Status.WRONG, f"round {wanted}", f"round {number} is not the first after the line was written"
+            return (
+                Status.WRONG,
+                f"round {wanted}",
+                f"round {number} is not the first after the line was written",
+            )
         real = self.sources.confirm(chain, found)
         if real is False:
             return Status.WRONG, "", f"round {number} is not the network's"
@@ -301,11 +350,17 @@ class _Checker:
     def _again(self, each: _Waiting, key: bytes, status: Status, why: str) -> Verdict:
         proof, roll = each.proof, each.proof.roll
         try:
-            made = faces(key, proof.key, proof.label, proof.index, roll.count, roll.sides, each.version)
+            made = faces(
+                key, proof.key, proof.label, proof.index, roll.count, roll.sides, each.version
+            )
         except ValueError as error:
             return Status.UNCONFIRMED, "", str(error)
         expected = str(Roll(roll.count, roll.sides, made))
-        return (status, expected, why) if made == roll.faces else (Status.WRONG, expected, "the faces are others")
+        return (
+            (status, expected, why)
+            if made == roll.faces
+            else (Status.WRONG, expected, "the faces are others")
+        )
 
 
 def _misplaced(entry: Entry, proof: Proof, rest: list[Roll]) -> tuple[str, str] | None:
@@ -340,4 +395,6 @@ def _shape(roll: Roll) -> Shape:
 
 
 def _about(entry: Entry) -> str:
-    return f"{entry.name or 'line'} {entry.identity}".strip() if entry.name or entry.identity else ""
+    return (
+        f"{entry.name or 'line'} {entry.identity}".strip() if entry.name or entry.identity else ""
+    )

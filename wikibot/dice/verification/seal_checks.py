@@ -1,8 +1,9 @@
 """The seals of a log and what became of them: one for each phase, published in order, opened when the phase is over.
 
-An operator who could choose among secrets could choose among rolls. So a phase has one seal. A second one is right only
-in place of a secret that is lost, which is said aloud and may happen once in :data:`LOSSES_APART` phases; and after a
-correction of the phase, when the secret of that phase is public already.
+An operator who could choose among secrets could choose among rolls. So a phase has one seal. A
+second one is right only in place of a secret that is lost, which is said aloud and may happen once
+in :data:`LOSSES_APART` phases; and after a correction of the phase, when the secret of that phase
+is public already.
 """
 
 from __future__ import annotations
@@ -56,7 +57,9 @@ class SealRecords:
         """A line of the game."""
         if time is not None:
             self._newest = max(time, self._newest or time)
-        self._corrected = self._corrected or (text.startswith("correct ") and "phase" in text.casefold())
+        self._corrected = self._corrected or (
+            text.startswith("correct ") and "phase" in text.casefold()
+        )
 
     def saw_roll(self, phase: int) -> str:
         """What is wrong with the phase of a roll at this place, "" where nothing is."""
@@ -71,7 +74,7 @@ class SealRecords:
         """The newest seal of a phase so far."""
         return next((each for each in reversed(self.all) if each.record.phase == phase), None)
 
-    # -- seals --------------------------------------------------------------------------------------------------------
+    # -- seals -------------------------------------------------------------------------------------
 
     def seal(self, line: int, record: Seal) -> Iterator[Check]:
         """A seal is published."""
@@ -84,13 +87,17 @@ class SealRecords:
         if old is not None:
             yield from self._again(line, record, old)
         elif record.replaces:
-            yield self._wrong(line, record, "it takes the place of a seal that was never published for this phase")
+            yield self._wrong(
+                line, record, "it takes the place of a seal that was never published for this phase"
+            )
         self.all.append(Published(record, line))
         self._corrected = False
 
     def _misdated(self, line: int, record: Seal) -> Iterator[Check]:
         if self._newest is not None and record.time < self._newest:
-            why = f"it stands below a line of {format_time(self._newest)}, but bears an earlier time"
+            why = (
+                f"it stands below a line of {format_time(self._newest)}, but bears an earlier time"
+            )
             yield self._wrong(line, record, why)
 
     def _again(self, line: int, record: Seal, old: Published) -> Iterator[Check]:
@@ -98,39 +105,63 @@ class SealRecords:
         public = old.opened is not None and bool(old.opened.secret)
         if record.replaces == old.record.seal and not public:
             old.replaced = True
-            yield self._loss(line, record.phase, f"its secret is said to be lost; {record} stands in its place", old)
+            yield self._loss(
+                line,
+                record.phase,
+                f"its secret is said to be lost; {record} stands in its place",
+                old,
+            )
         elif not (public and self._corrected):
             yield self._wrong(line, record, "a second seal for this phase; a phase has one", old)
 
     def _wrong(self, line: int, record: Seal, why: str, old: Published | None = None) -> Check:
         expected = f"sha256:{old.record.seal}" if old else ""
-        return Check(line, Status.WRONG, f"seal of phase {record.phase}", expected, f"sha256:{record.seal}", why)
+        return Check(
+            line,
+            Status.WRONG,
+            f"seal of phase {record.phase}",
+            expected,
+            f"sha256:{record.seal}",
+            why,
+        )
 
     def _loss(self, line: int, phase: int, why: str, old: Published) -> Check:
         """A secret is gone: of one phase and the one after it at most, for no more are sealed at any time."""
         about = (f"seal of phase {phase}", "the secret", f"sha256:{old.record.seal}")
         first = self._lost[-1] if self._lost else None
         if first is None or phase - first >= LOSSES_APART:
-            self._lost.append(phase)  # the next phase's secret, which is sealed already, may go with it
+            self._lost.append(
+                phase
+            )  # the next phase's secret, which is sealed already, may go with it
         elif phase != first + 1 or self._next_lost == phase:
             return Check(line, Status.WRONG, *about, f"{why}; {_TOO_OFTEN}")
         else:
             self._next_lost = phase
         return Check(line, Status.LOST, *about, why)
 
-    # -- secrets ------------------------------------------------------------------------------------------------------
+    # -- secrets -----------------------------------------------------------------------------------
 
     def reveal(self, line: int, record: Revealed) -> Iterator[Check]:
         """A secret is published, or said to be lost."""
         about = f"secret of phase {record.phase}"
-        sealed = [each for each in self.all if (each.record.phase, each.record.seal) == (record.phase, record.seal)]
+        sealed = [
+            each
+            for each in self.all
+            if (each.record.phase, each.record.seal) == (record.phase, record.seal)
+        ]
         made = seal_of(bytes.fromhex(record.secret)) if record.secret else record.seal
         if not sealed or made != record.seal:
-            why = "this secret is not the one that was sealed" if sealed else "no such seal was published above"
+            why = (
+                "this secret is not the one that was sealed"
+                if sealed
+                else "no such seal was published above"
+            )
             yield Check(line, Status.BROKEN, about, f"sha256:{record.seal}", f"sha256:{made}", why)
             return
         (published,) = sealed
-        if record.secret and (published.replaced or (published.opened and not published.opened.secret)):
+        if record.secret and (
+            published.replaced or (published.opened and not published.opened.secret)
+        ):
             why = "it was said to be lost, and another secret was used in its place"
             yield Check(line, Status.WRONG, about, "lost", f"sha256:{made}", why)
         elif not record.secret and published.opened is None and not published.replaced:
@@ -138,13 +169,14 @@ class SealRecords:
         if published.opened is None or not published.opened.secret:
             published.opened, published.opened_at = record, line
 
-    # -- in the end ---------------------------------------------------------------------------------------------------
+    # -- in the end --------------------------------------------------------------------------------
 
     def overdue(self, published: Published) -> bool:
         """Whether a secret should have been published: its phase and the next one are over.
 
-        That shows in rolls and secrets of later phases, or in that the next three were sealed one after the other. (A
-        single later seal may come from a phase that somebody set ahead for a while.)
+        That shows in rolls and secrets of later phases, or in that the next three were sealed one
+        after the other. (A single later seal may come from a phase that somebody set ahead for a
+        while.)
         """
         phase = published.record.phase
         if published.opened is not None or published.replaced:
@@ -159,4 +191,11 @@ class SealRecords:
             if self.overdue(each):
                 found = f"sha256:{each.record.seal}"
                 why = "later phases are open, and its secret was not published"
-                yield Check(each.line, Status.OVERDUE, f"seal of phase {each.record.phase}", "the secret", found, why)
+                yield Check(
+                    each.line,
+                    Status.OVERDUE,
+                    f"seal of phase {each.record.phase}",
+                    "the secret",
+                    found,
+                    why,
+                )

@@ -15,7 +15,11 @@ from wikibot.dice.verification.rolls import Sources, verify
 
 
 def check_log(
-    lines: Sequence[str], beacon: BeaconSection, evidence: Evidence | None = None, *, offline: bool = False
+    lines: Sequence[str],
+    beacon: BeaconSection,
+    evidence: Evidence | None = None,
+    *,
+    offline: bool = False,
 ) -> tuple[Check, ...]:
     """Check a log by itself and by what else is at hand."""
     asked, evidence = _Asked(beacon, offline=offline), evidence or Evidence()

@@ -1,7 +1,7 @@
 """A game's board as a picture to draw: cells in groups at whole positions, ways between them, a legend. Pure values.
 
-A game fills it; ``wikibot.game.page.board_wikitext`` and ``wikibot.game.board.svg`` draw it, so that both show the
-same. Nothing in it is escaped: names and texts are as people wrote them.
+A game fills it; ``wikibot.game.page.board_wikitext`` and ``wikibot.game.board.svg`` draw it, so
+that both show the same. Nothing in it is escaped: names and texts are as people wrote them.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ class Way(StrEnum):
 class Cell:
     """One cell. ``id`` is unique in the picture; ``x`` and ``y`` count from 0 in its group, to the right and downwards.
 
-    ``label`` is what it is called on the board, ``sign`` the mark of its type, ``colour`` a name out of
-    :data:`COLOURS`, ``title`` all there is to say about it, ``marks`` short notes such as ``→ 20``, ``players`` who is
-    there.
+    ``label`` is what it is called on the board, ``sign`` the mark of its type, ``colour`` a name
+    out of :data:`COLOURS`, ``title`` all there is to say about it, ``marks`` short notes such as
+    ``→ 20``, ``players`` who is there.
     """
 
     id: str
@@ -46,7 +46,8 @@ class Cell:
 class Group:
     """Cells that belong together. A ``grid`` keeps its positions on any screen; other groups may wrap anywhere.
 
-    ``extent``: columns and rows that there are at least; a group that has one is the map of a plain.
+    ``extent``: columns and rows that there are at least; a group that has one is the map of a
+    plain.
     """
 
     title: str
@@ -96,7 +97,8 @@ class Picture:
         return (cell for group in self.groups for cell in group.cells)
 
 
-# Light grounds, on which dark letters have a contrast of more than 7 to 1; never the only sign of anything.
+# Light grounds, on which dark letters have a contrast of more than 7 to 1; never the only sign of
+# anything.
 COLOURS = {
     "white": "#ffffff", "grey": "#e3e6ea", "sky": "#cfe8ff", "blue": "#b3c7f7", "ice": "#d9f7fa", "teal": "#b5e6dc",
     "green": "#c9edc3", "olive": "#e0e3ae", "yellow": "#fff3b0", "gold": "#ffdf80", "orange": "#ffd0a3",

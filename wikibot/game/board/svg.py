@@ -1,6 +1,7 @@
 """A picture of a board as an SVG file: shapes and escaped text only, no script, no link, nothing from elsewhere.
 
-A cell shows a few names at most; who is where stands in full below the board. Sizes are pixels at full size.
+A cell shows a few names at most; who is where stands in full below the board. Sizes are pixels at
+full size.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ NARROWEST = 6  # columns of the drawing, of which a phone shows the text
 LINES = 4  # of small text in a cell
 INK, WAY = "#202122", "#1b2f6b"  # of text: in general, of notes about ways
 _RULE = "#54595d"
-_UNSAFE = re.compile("[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_UNSAFE = re.compile(
+    "[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
+)
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,7 @@ def _opening(width: int, height: int) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {read_as} font-family="sans-serif">'
 
 
-# -- places -----------------------------------------------------------------------------------------------------------
+# -- places ----------------------------------------------------------------------------------------
 
 
 def _laid_out(groups: Sequence[Group], top: float) -> tuple[list[_Placed], int]:
@@ -113,7 +116,9 @@ def _across(groups: Sequence[Group]) -> int:
 
 def _by_id(placed: Sequence[_Placed]) -> dict[str, Box]:
     """Where each cell stands."""
-    return {cell.id: Box(*each.corner(cell), *each.cell) for each in placed for cell in each.group.cells}
+    return {
+        cell.id: Box(*each.corner(cell), *each.cell) for each in placed for cell in each.group.cells
+    }
 
 
 def _titled(place: _Placed) -> Box:
@@ -121,7 +126,7 @@ def _titled(place: _Placed) -> Box:
     return Box(place.x, place.y - 24, 8 * len(place.group.title), 18)
 
 
-# -- cells ------------------------------------------------------------------------------------------------------------
+# -- cells -----------------------------------------------------------------------------------------
 
 
 def _boxes(place: _Placed) -> Iterator[str]:
@@ -169,7 +174,7 @@ def _small(cell: Cell) -> list[tuple[str, bool]]:
     return [*notes, *names]
 
 
-# -- below the board --------------------------------------------------------------------------------------------------
+# -- below the board -------------------------------------------------------------------------------
 
 
 def _below(picture: Picture, top: int, width: int) -> Iterator[str]:
@@ -193,7 +198,9 @@ def _below(picture: Picture, top: int, width: int) -> Iterator[str]:
 def _rows_below(picture: Picture, width: int) -> int:
     """How high that is."""
     columns = _columns(width)
-    return 40 + 26 * (_rows(len(picture.legend), columns) + _rows(len(_whereabouts(picture)), columns))
+    return 40 + 26 * (
+        _rows(len(picture.legend), columns) + _rows(len(_whereabouts(picture)), columns)
+    )
 
 
 def _whereabouts(picture: Picture) -> tuple[str, ...]:
@@ -213,10 +220,19 @@ def _spot(number: int, columns: int, top: int, width: int) -> tuple[float, float
     return EDGE + column * ((width - 2 * EDGE) / columns), top + 26 * row
 
 
-# -- text -------------------------------------------------------------------------------------------------------------
+# -- text ------------------------------------------------------------------------------------------
 
 
-def _line(x: float, y: float, text: str, size: int, *, bold: bool = False, end: bool = False, colour: str = INK) -> str:
+def _line(
+    x: float,
+    y: float,
+    text: str,
+    size: int,
+    *,
+    bold: bool = False,
+    end: bool = False,
+    colour: str = INK,
+) -> str:
     weight = ' font-weight="bold"' if bold else ""
     anchor = ' text-anchor="end"' if end else ""
     return f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}"{weight}{anchor}>{_text(text)}</text>'

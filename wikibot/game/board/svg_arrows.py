@@ -34,7 +34,9 @@ class Box:
 
     def holds(self, point: Point) -> bool:
         """Whether a point lies in it."""
-        return self.x <= point[0] <= self.x + self.width and self.y <= point[1] <= self.y + self.height
+        return (
+            self.x <= point[0] <= self.x + self.width and self.y <= point[1] <= self.y + self.height
+        )
 
     def border(self, to: Point) -> Point:
         """Where the straight way from its middle to a point leaves it."""
@@ -68,7 +70,9 @@ def arrows(edges: Sequence[Edge], cells: Mapping[str, Box], titles: Sequence[Box
             yield _path(edge.way, _curve(start, end, 1))
         elif len(cells) <= MOST:
             others = (*(box for box in cells.values() if box not in (start, end)), *titles)
-            free = (curve for bend in (1, -1) if not _touches(curve := _curve(start, end, bend), others))
+            free = (
+                curve for bend in (1, -1) if not _touches(curve := _curve(start, end, bend), others)
+            )
             yield from (_path(edge.way, curve) for curve in islice(free, 1))
 
 
@@ -85,7 +89,10 @@ def _touches(curve: Curve, boxes: Sequence[Box]) -> bool:
     (x1, y1), (x3, y3), (x2, y2) = curve
     parts = [number / _POINTS for number in range(1, _POINTS)]
     points = [
-        ((1 - t) ** 2 * x1 + 2 * t * (1 - t) * x3 + t * t * x2, (1 - t) ** 2 * y1 + 2 * t * (1 - t) * y3 + t * t * y2)
+        (
+            (1 - t) ** 2 * x1 + 2 * t * (1 - t) * x3 + t * t * x2,
+            (1 - t) ** 2 * y1 + 2 * t * (1 - t) * y3 + t * t * y2,
+        )
         for t in parts
     ]
     return any(box.holds(point) for box in boxes for point in points)

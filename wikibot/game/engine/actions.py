@@ -40,10 +40,10 @@ class ActionId:
 class Action:
     """One line that somebody wrote, with the account that is answerable for it.
 
-    ``by_name``: the line comes from a text log, where the name is the player's; on a wiki it is the account's.
-    ``trusted``: written by a steward or by the operator, so that steward verbs are allowed. ``body``: the text that its
-    author wrote on the lines below it, as plain lines. ``written``: by the wiki's clock, where it is played at another
-    ``time``.
+    ``by_name``: the line comes from a text log, where the name is the player's; on a wiki it is the
+    account's. ``trusted``: written by a steward or by the operator, so that steward verbs are
+    allowed. ``body``: the text that its author wrote on the lines below it, as plain lines.
+    ``written``: by the wiki's clock, where it is played at another ``time``.
     """
 
     id: ActionId
@@ -56,7 +56,8 @@ class Action:
     body: str = ""
     written: datetime | None = None
     recorded: bool = False  # what waited, played again by itself: the rolls in it were made before
-    gone: bool = False  # taken off its page before it was played: only what was rolled for it, or shown with it, counts
+    # taken off its page before it was played: only what was rolled for it, or shown with it, counts
+    gone: bool = False
 
 
 @dataclass(frozen=True)

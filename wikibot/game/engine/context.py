@@ -1,9 +1,9 @@
 """One performance of one order: what a rule sees of the world, and the two ways in which it may ask something of it.
 
-A rule works on ``act.state`` and asks for rolls and choices in plain calls. Where an answer is missing the call raises
-:class:`Missing`; the engine then drops the half-made state, keeps the order with what it has, and runs it again from
-its start when more is known. So nothing happens before everything is collected, and nothing has to be remembered in
-memory.
+A rule works on ``act.state`` and asks for rolls and choices in plain calls. Where an answer is
+missing the call raises :class:`Missing`; the engine then drops the half-made state, keeps the order
+with what it has, and runs it again from its start when more is known. So nothing happens before
+everything is collected, and nothing has to be remembered in memory.
 """
 
 from __future__ import annotations
@@ -57,14 +57,20 @@ class ActionContext(Generic[S]):
         self.game, self.book, self.state, self.action, self.order = game, book, state, action, order
         self.player = player
         self.before = state  # what the order found
-        self.under_way: list[object] = []  # what a rule is in the middle of, the outermost first; for rules to keep
+        self.under_way: list[
+            object
+        ] = []  # what a rule is in the middle of, the outermost first; for rules to keep
         self.rolled: list[Roll] = []  # in the order in which they were needed
         self.chosen: list[str] = []  # the name of every choice in its order
         self.answered: list[str] = []  # the same with a mark for those that made themselves
         self.drawn: list[Roll] = []  # those of them that the line did not state
         self.proofs: list[str] = []  # what each of these was made from
-        self._line = line or action  # what keys the rolls; ``action`` has the identity under which the order waits
-        self._passed_over: list[tuple[str, str, str]] = []  # answer, choice that made itself, its option
+        self._line = (
+            line or action
+        )  # what keys the rolls; ``action`` has the identity under which the order waits
+        self._passed_over: list[
+            tuple[str, str, str]
+        ] = []  # answer, choice that made itself, its option
         self._labels: dict[str, int] = {}
         self._dice = dice
         self._answers = list(order.answers) if order else []
@@ -100,7 +106,7 @@ class ActionContext(Generic[S]):
         """Whether the line goes on with an order that waited."""
         return self._line.id != self.action.id
 
-    # -- what happened, in words ------------------------------------------------------------------------------------
+    # -- what happened, in words -------------------------------------------------------------------
 
     def say(self, text: str) -> None:
         """Add a phrase to the answer."""
@@ -111,7 +117,7 @@ class ActionContext(Generic[S]):
         """The answer: all phrases in order."""
         return "; ".join(self._said)
 
-    # -- what names mean --------------------------------------------------------------------------------------------
+    # -- what names mean ---------------------------------------------------------------------------
 
     def is_name(self, text: str) -> bool:
         """Whether something in the game goes by that name, whatever it is."""
@@ -125,23 +131,27 @@ class ActionContext(Generic[S]):
         """Whether nobody and nothing new may be called by a name, because it means something else."""
         return is_reserved(name, self.game.reserved(self.state, self.book))
 
-    def find(self, text: str, known: Sequence[str], aliases: Mapping[str, str] = _NO_ALIASES) -> str | None:
+    def find(
+        self, text: str, known: Sequence[str], aliases: Mapping[str, str] = _NO_ALIASES
+    ) -> str | None:
         """The one of some names that a text means; None where it means none or more, or is something else's name."""
         return names.meant(text, known, aliases, self.is_name)
 
-    def resolve(self, text: str, known: Sequence[str], what: str, aliases: Mapping[str, str] = _NO_ALIASES) -> str:
+    def resolve(
+        self, text: str, known: Sequence[str], what: str, aliases: Mapping[str, str] = _NO_ALIASES
+    ) -> str:
         """The same; raises ``Unclear`` with suggestions, or ``Refused`` for the name of something else."""
         return names.resolve(text, known, what, aliases, self.is_name)
 
-    # -- asking -----------------------------------------------------------------------------------------------------
+    # -- asking ------------------------------------------------------------------------------------
 
     def roll(self, count: int, sides: int, label: str, pool: str = "") -> tuple[int, ...]:
         """Faces of ``count`` dice. ``label`` says what for and keys the roll. No dice or one side: nothing to ask.
 
-        Where nobody has settled what a roll is, that holds these as well: what they come to is what a roll is about.
-        The second roll with the same label in one performance has a key of its own. Where a roll stands already its
-        dice are those that were rolled then. A label must not depend on what may change before the order is finished;
-        ``pool`` is said behind it.
+        Where nobody has settled what a roll is, that holds these as well: what they come to is what
+        a roll is about. The second roll with the same label in one performance has a key of its
+        own. Where a roll stands already its dice are those that were rolled then. A label must not
+        depend on what may change before the order is finished; ``pool`` is said behind it.
         """
         bearing(self.book).check_roll()
         label = " ".join(label.split())
@@ -176,7 +186,8 @@ class ActionContext(Generic[S]):
     def pick(self, options: Sequence[T], label: str) -> T:
         """One of several things at random, each as likely: 1dN over the list in its published order.
 
-        Where a roll stands from a time when the list was longer, one beyond its end goes on at its beginning.
+        Where a roll stands from a time when the list was longer, one beyond its end goes on at its
+        beginning.
         """
         if not options:
             raise ValueError(f"nothing to pick from for {label}")
@@ -194,14 +205,19 @@ class ActionContext(Generic[S]):
     ) -> T:
         """The player's choice among ``options``; a single one is chosen by itself.
 
-        ``known``: names that are understood but not allowed here; such an answer is refused by ``rule``, any other
-        that fits no option is not understood. ``spelled`` turns an answer in other words into the name of an option.
+        ``known``: names that are understood but not allowed here; such an answer is refused by
+        ``rule``, any other that fits no option is not understood. ``spelled`` turns an answer in
+        other words into the name of an option.
         """
         named = {name(option): option for option in options}
         if not named:
             raise Refused(f"there is nothing to choose for {asks}", rule=rule)
         answer = self._answers[0] if self._answers else None
-        found = answer if answer in named or answer is None else self.find(spelled(answer), tuple(named))
+        found = (
+            answer
+            if answer in named or answer is None
+            else self.find(spelled(answer), tuple(named))
+        )
         if answer == BY_ITSELF:
             del self._answers[0]
         if found is None and len(named) == 1:
@@ -233,9 +249,15 @@ class ActionContext(Generic[S]):
         self.chosen.append(name)
         self.answered.append(BY_ITSELF if by_itself else name)
 
-    def _misfit(self, asks: str, answer: str, options: tuple[str, ...], known: Sequence[str], rule: str) -> NoReturn:
+    def _misfit(
+        self, asks: str, answer: str, options: tuple[str, ...], known: Sequence[str], rule: str
+    ) -> NoReturn:
         if self.is_name(answer) or self.find(answer, tuple(known)) is not None:
-            raise Refused(f"{answer!r} is not an answer to {asks!r}", rule=rule, remedy=f"Options: {listing(options)}")
+            raise Refused(
+                f"{answer!r} is not an answer to {asks!r}",
+                rule=rule,
+                remedy=f"Options: {listing(options)}",
+            )
         raise Unclear(f"{answer!r} does not answer {asks!r}", nearest=options)
 
     def confirm(self, asks: str) -> bool:
@@ -289,13 +311,13 @@ class ActionContext(Generic[S]):
         if self.supply.stated:
             self.say(f"not needed: {', '.join(map(str, self.supply.stated))}")
 
-    # -- what happens by itself ----------------------------------------------------------------------------------------
+    # -- what happens by itself --------------------------------------------------------------------
 
     def happen(self, name: str, play: Callable[[], None], data: str = "", what: str = "") -> None:
         """Let a part of an event happen, itself an event called ``name``, which the game can fire alone.
 
-        Where nobody has settled how it is played it waits for a steward, and the other parts happen. ``what``: it in
-        words, for that case.
+        Where nobody has settled how it is played it waits for a steward, and the other parts
+        happen. ``what``: it in words, for that case.
         """
         before, said, rules = self.state, len(self._said), bearing(self.book)
         try:
@@ -305,7 +327,9 @@ class ActionContext(Generic[S]):
         except Held as held:
             del self._said[said:]
             self.state = hold_event(before, Event(self.now, name, data), held.unit)
-            self.say(f"a steward must rule on {what or name}: the wording of {held.unit} is not settled")
+            self.say(
+                f"a steward must rule on {what or name}: the wording of {held.unit} is not settled"
+            )
 
     def would(self, play: Callable[[], None]) -> S | None:
         """The state that something would lead to, None where it cannot be played; here nothing comes of it."""
@@ -327,9 +351,12 @@ class ActionContext(Generic[S]):
                 why = f"{answer!r} is not an answer to {asks!r}: there is only {only}"
                 raise Refused(why, remedy="Nothing has been played, and nothing is used up.")
         told = listing(tuple(map(repr, extra)))
-        raise Refused(f"{told} is more than was asked for", remedy="Nothing has been played, and nothing is used up.")
+        raise Refused(
+            f"{told} is more than was asked for",
+            remedy="Nothing has been played, and nothing is used up.",
+        )
 
-    # -- what arises afterwards -------------------------------------------------------------------------------------
+    # -- what arises afterwards --------------------------------------------------------------------
 
     def offer(self, player: str, verb: str, asks: str, until: datetime | None) -> None:
         """Leave something that ``player`` may take up later with ``verb``."""
@@ -339,7 +366,11 @@ class ActionContext(Generic[S]):
     def offered(self, verb: str) -> Pending | None:
         """The acting player's oldest open offer of exactly ``verb``."""
         for pending in self.state.pending:
-            if pending.text == verb and pending.player == self.player and pending.kind is Kind.OFFER:
+            if (
+                pending.text == verb
+                and pending.player == self.player
+                and pending.kind is Kind.OFFER
+            ):
                 return pending
         return None
 

@@ -1,8 +1,9 @@
 """Dice: rolls in a dice bot's form, and where faces come from when nobody stated them.
 
-The form ``2d6 (3, 4) = 7`` is the output of the ``d20`` library that Discord dice bots use; it marks a highest or
-lowest face with asterisks and puts dice and total in backticks, so those marks are passed over. What a few other bots
-print is put into this form first: tests/game/engine/stated.txt shows which.
+The form ``2d6 (3, 4) = 7`` is the output of the ``d20`` library that Discord dice bots use; it
+marks a highest or lowest face with asterisks and puts dice and total in backticks, so those marks
+are passed over. What a few other bots print is put into this form first:
+tests/game/engine/stated.txt shows which.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ _ROLL = re.compile(
     r"(?P<count>\d{0,4})[dD](?P<sides>\d{1,9})\s*\((?P<faces>[\s\d,+]*)\)(?:\s*=\s*(?P<total>\d++))?"
     r"(?:\s*\[?(?P<link>https?://[^\s\]]++)\]?)?"
 )
-_WORD = r"(?:[`*]*(?:Result|Request|Rolls?|Rolling|Dice)[`*]*:[`*]*\s*)?"  # what some bots say before the dice
+# what some bots say before the dice
+_WORD = r"(?:[`*]*(?:Result|Request|Rolls?|Rolling|Dice)[`*]*:[`*]*\s*)?"
 _START = re.compile(
     rf"(?:^|(?<=[\s:,;]))(?:--|—|–)?\s*(?={_WORD}[`*\[]*\d{{0,4}}[dD]\d{{1,9}}[`*\]]*\s*(?:Roll:|[(\[]))"
 )
@@ -64,7 +66,10 @@ class Roll:
 def _read(found: re.Match[str]) -> Roll:
     try:
         roll = Roll(
-            integer(found["count"] or "1"), integer(found["sides"]), _faces(found["faces"]), found["link"] or ""
+            integer(found["count"] or "1"),
+            integer(found["sides"]),
+            _faces(found["faces"]),
+            found["link"] or "",
         )
         wrong = _wrong(roll, found["total"])
     except TooManyDigits as error:
@@ -86,7 +91,11 @@ def _wrong(roll: Roll, total: str | None) -> str:
         return f"{roll.count} faces were to be stated, {len(roll.faces)} are"
     if roll.faces and not 1 <= min(roll.faces) <= max(roll.faces) <= roll.sides:
         return f"a face of a d{roll.sides} lies between 1 and {roll.sides}"
-    return f"the faces add up to {sum(roll.faces)}" if total and integer(total) != sum(roll.faces) else ""
+    return (
+        f"the faces add up to {sum(roll.faces)}"
+        if total and integer(total) != sum(roll.faces)
+        else ""
+    )
 
 
 def _plain(text: str) -> str:
@@ -155,9 +164,10 @@ def shown_rolls(text: str) -> Iterator[Roll]:
 class Draw:
     """One roll that a source is to make. ``action`` is the line that brought it, ``waits`` the order that needs it.
 
-    The two differ in identity where a line goes on with an order that waited: its rolls are keyed by that line, so
-    that whoever makes a choice cannot know the roll that follows it. ``phase``: of the game (or the week).
-    ``index`` counts the rolls with the same label in one performance from 1.
+    The two differ in identity where a line goes on with an order that waited: its rolls are keyed
+    by that line, so that whoever makes a choice cannot know the roll that follows it. ``phase``: of
+    the game (or the week). ``index`` counts the rolls with the same label in one performance from
+    1.
     """
 
     action: Action
@@ -174,7 +184,11 @@ class Draw:
         identity, when = self.action.id, format_time(self.written)
         if identity.page:
             return str(identity)
-        return f"{identity}@{when}" if self.action.account else "@".join((when, *self.action.text.split()))
+        return (
+            f"{identity}@{when}"
+            if self.action.account
+            else "@".join((when, *self.action.text.split()))
+        )
 
     @property
     def written(self) -> datetime:
@@ -189,7 +203,9 @@ class Draw:
     @property
     def form(self) -> str:
         """The line with which a player states it, faces left open."""
-        faces = "FACE" if self.count == 1 else "FACE, FACE" if self.count == 2 else "FACE, FACE, ..."
+        faces = (
+            "FACE" if self.count == 1 else "FACE, FACE" if self.count == 2 else "FACE, FACE, ..."
+        )
         return f"choose {self.count}d{self.sides} ({faces})"
 
 
@@ -209,7 +225,8 @@ class Dice(Protocol):
     def faces(self, draw: Draw) -> Drawn | None:
         """Faces for one roll, or None where the line has to state it.
 
-        Raises :class:`Missing` with a ``how`` where the source makes the roll by itself, but not now.
+        Raises :class:`Missing` with a ``how`` where the source makes the roll by itself, but not
+        now.
         """
 
     def awaits(self, identity: ActionId) -> bool:

@@ -1,8 +1,8 @@
 """Playing: timed events and actions in order of server time, each action exactly one outcome.
 
-A line is parsed to an order, the order is performed on a copy of the state (states are values), and only a performance
-that ends well replaces the state. What an unfinished action has so far is kept as text on the waiting list; it is run
-again from its start when its player adds to it.
+A line is parsed to an order, the order is performed on a copy of the state (states are values), and
+only a performance that ends well replaces the state. What an unfinished action has so far is kept
+as text on the waiting list; it is run again from its start when its player adds to it.
 """
 
 from __future__ import annotations
@@ -84,8 +84,9 @@ class Undone(Generic[S]):
 class How:
     """How a line is to be played.
 
-    ``recorded``: it is what waited itself, so that the rolls in it were made before. ``retried``: once more, by a
-    steward, as an order of its own. ``only_rolls``: it was not played; what was rolled or shown with it stands.
+    ``recorded``: it is what waited itself, so that the rolls in it were made before. ``retried``:
+    once more, by a steward, as an order of its own. ``only_rolls``: it was not played; what was
+    rolled or shown with it stands.
     """
 
     recorded: bool = False
@@ -108,7 +109,11 @@ class Engine(Generic[S]):
     """Plays one game by one rulebook with one source of dice. ``rewind`` knows how an action is taken back."""
 
     def __init__(
-        self, game: Game[S], book: Rulebook, dice: Dice | None = None, rewind: Rewind[S] | None = None
+        self,
+        game: Game[S],
+        book: Rulebook,
+        dice: Dice | None = None,
+        rewind: Rewind[S] | None = None,
     ) -> None:
         self.game, self.book, self.rewind = game, book, rewind
         self.dice: Dice = dice or Stated()
@@ -125,9 +130,11 @@ class Engine(Generic[S]):
     ) -> Played[S]:
         """Play inputs in their order (which is that of their times), then let time run on to ``until``.
 
-        ``unfit`` says why a state cannot be kept, "" where it can; a line that leads to one is held.
+        ``unfit`` says why a state cannot be kept, "" where it can; a line that leads to one is
+        held.
 
-        Raises :class:`Missing` where an event needs a roll that its source is going to make, but not now.
+        Raises :class:`Missing` where an event needs a roll that its source is going to make, but
+        not now.
         """
         outcomes: list[Outcome] = []
         fired_events: list[FiredEvent] = []
@@ -141,13 +148,17 @@ class Engine(Generic[S]):
             else:
                 after, outcome = self._hear(state, item)
                 why = unfit(after) if unfit and after != state else ""
-                state, outcome = self._unfit(state, outcome, why, unfit) if why and unfit else (after, outcome)
+                state, outcome = (
+                    self._unfit(state, outcome, why, unfit) if why and unfit else (after, outcome)
+                )
                 outcomes.append(outcome)
         if until is not None and until >= state.now:
             state = self.passing.advance(state, until, fired_events)
         return Played(state, tuple(outcomes), tuple(fired_events))
 
-    def _unfit(self, state: S, outcome: Outcome, why: str, unfit: Callable[[S], str]) -> tuple[S, Outcome]:
+    def _unfit(
+        self, state: S, outcome: Outcome, why: str, unfit: Callable[[S], str]
+    ) -> tuple[S, Outcome]:
         """Leave a line unplayed after which the page could not be saved; its rolls stand.
 
         A player's line waits for a steward, if the page can hold it.
@@ -181,15 +192,18 @@ class Engine(Generic[S]):
         if order is None:
             return False
         purpose = self.joining.meaning(state, _line_of(pending), order, pending.player).purpose
-        made = [each for each in state.rolls if (each.player, each.purpose) == (pending.player, purpose)]
+        made = [
+            each for each in state.rolls if (each.player, each.purpose) == (pending.player, purpose)
+        ]
         return bool(order.rolls or any(each.label for each in made))
 
-    # -- actions ----------------------------------------------------------------------------------------------------
+    # -- actions -----------------------------------------------------------------------------------
 
     def _hear(self, state: S, action: Action) -> tuple[S, Outcome]:
         """Play one line, and let the game note that it was written; what that changes must be in a log, too.
 
-        There it is marked: whoever plays the log trusts it, and must not play what was refused here.
+        There it is marked: whoever plays the log trusts it, and must not play what was refused
+        here.
         """
         after, outcome = self._contained(state, action)
         if action.gone:
@@ -199,7 +213,9 @@ class Engine(Generic[S]):
         except TooManyDigits:
             return after, outcome
         except Exception as error:  # noqa: BLE001  # as below
-            return after, replace(outcome, text=f"{outcome.text}. And {failure('what follows from any line', error)}")
+            return after, replace(
+                outcome, text=f"{outcome.text}. And {failure('what follows from any line', error)}"
+            )
         if heard is not after and heard != after and not outcome.counts:
             outcome = replace(outcome, logged=_not_played(action))
         return heard, outcome
@@ -243,7 +259,10 @@ class Engine(Generic[S]):
             joined = self.joining.join(state, action, order, name, retried=how.retried)
             resumed = joined.resumed
             if resumed and not how.recorded and self.dice.awaits(resumed.id):
-                raise Refused(f"{resumed.text!r} waits for a roll that is on its way", remedy="It is played by itself.")
+                raise Refused(
+                    f"{resumed.text!r} waits for a roll that is on its way",
+                    remedy="It is played by itself.",
+                )
         except Problem as problem:
             outcome = Outcome(action, problem.verdict, problem.text, known)
             if order is None:
@@ -269,7 +288,9 @@ class Engine(Generic[S]):
         outcome = replace(outcome, verdict=Verdict.DONE, text="the roll stands", logged="")
         return stood, endings.let_stand(state, stood, outcome)
 
-    def _ended(self, state: S, base: S, act: ActionContext[S], joined: Joined, action: Action) -> tuple[S, Outcome]:
+    def _ended(
+        self, state: S, base: S, act: ActionContext[S], joined: Joined, action: Action
+    ) -> tuple[S, Outcome]:
         """Play an order to its end, whichever that is."""
         order = joined.order
         rules = bearing(self.book)
@@ -310,13 +331,15 @@ class Engine(Generic[S]):
         full = endings.whole(outcome, act, joined.order, joined.said)
         return after, endings.let_stand(state, after, full)
 
-    # -- rolls that stand ---------------------------------------------------------------------------------------------
+    # -- rolls that stand --------------------------------------------------------------------------
 
     def _let_stand(self, state: S, action: Action, how: How) -> tuple[S, Outcome]:
         """A line that was not played, in a log: only what was rolled or shown with it counts."""
         inner = replace(action, text=action.text.strip()[len(STANDS.name) :].strip())
         after, outcome = self.perform(state, inner, replace(how, only_rolls=True))
-        return after, replace(outcome, action=action, verdict=Verdict.DONE, text="the roll stands", logged=None)
+        return after, replace(
+            outcome, action=action, verdict=Verdict.DONE, text="the roll stands", logged=None
+        )
 
     def _shown(self, action: Action, how: How) -> tuple[str, Sequence[Roll]]:
         """What a line shows dice for, if it cannot be read: what it begins with, or whatever needs such dice next."""
@@ -326,19 +349,23 @@ class Engine(Generic[S]):
         purpose = first_name(verb, self.game.verbs) if verb and not verb.undecided else ANSWERS
         return purpose, tuple(islice(shown_rolls(action.text), MOST_LOOSE))
 
-    def _with_shown(self, state: S, name: str, purpose: str, rolls: Sequence[Roll], shown_by: str) -> S:
+    def _with_shown(
+        self, state: S, name: str, purpose: str, rolls: Sequence[Roll], shown_by: str
+    ) -> S:
         """The state when a line was refused before anything asked for the rolls that it shows."""
         if not (name in state.players and purpose and rolls):
             return state
         return replace(state, rolls=shown(state.rolls, name, purpose, rolls, shown_by))
 
-    # -- stewards -----------------------------------------------------------------------------------------------------
+    # -- stewards ----------------------------------------------------------------------------------
 
     def _by_steward(self, state: S, action: Action, order: Order, known: str) -> tuple[S, Outcome]:
         """A steward's order. The log holds what it changed as a correction, which needs no identities to be read."""
         if order.verb is AS:
             return self._as(state, action, order, known)
-        act: ActionContext[S] = ActionContext(self.game, self.book, state, action, order, "", self.dice)
+        act: ActionContext[S] = ActionContext(
+            self.game, self.book, state, action, order, "", self.dice
+        )
         if order.verb is RETRY:
             return self._retry(state, act, known)
         if order.verb is UNDO:
@@ -347,7 +374,9 @@ class Engine(Generic[S]):
             order.verb.play(act)
         if order.verb is RULING:
             self._use_up(state, act)
-        if order.verb is not CORRECT:  # as after an edit of the page, on which people may be at work step by step
+        if (
+            order.verb is not CORRECT
+        ):  # as after an edit of the page, on which people may be at work step by step
             self.game.after_action(act)
         outcome = replace(endings.answered(Verdict.DONE, act.text, act, action), player=known)
         if order.verb is UNDO:  # a log cannot look back: it holds what the undoing changed
@@ -357,9 +386,16 @@ class Engine(Generic[S]):
 
     def _use_up(self, before: S, act: ActionContext[S]) -> None:
         """Let the rolls of an order be used up that was ruled on, unless it was ruled to have no effect."""
-        ruled = next((p for p in before.pending if p not in act.state.pending and p.kind is not Kind.OFFER), None)
+        ruled = next(
+            (p for p in before.pending if p not in act.state.pending and p.kind is not Kind.OFFER),
+            None,
+        )
         waited = self.joining.waiting(ruled) if ruled else None
-        if ruled is None or waited is None or act.subject.partition(":")[2].strip(" .").casefold() == NO_EFFECT:
+        if (
+            ruled is None
+            or waited is None
+            or act.subject.partition(":")[2].strip(" .").casefold() == NO_EFFECT
+        ):
             return
         purpose = self.joining.meaning(before, _line_of(ruled), waited, ruled.player).purpose
         rest = without(act.state.rolls, ruled.player, purpose)
@@ -373,20 +409,29 @@ class Engine(Generic[S]):
         if not colon:
             raise Unclear("a colon parts the player from the action", nearest=f"`{AS.form}`")
         if find_verb(text.strip(), (AS,)):
-            raise Unclear("nobody plays a line for somebody who plays it for somebody else", nearest=f"`{AS.form}`")
+            raise Unclear(
+                "nobody plays a line for somebody who plays it for somebody else",
+                nearest=f"`{AS.form}`",
+            )
         player = names.find(name.strip(), tuple(state.players)) or name.strip()
-        state, outcome = self.perform(state, replace(action, account=player, text=text.strip(), by_name=True))
+        state, outcome = self.perform(
+            state, replace(action, account=player, text=text.strip(), by_name=True)
+        )
         logged = outcome.logged and f"{AS.name} {player}: {outcome.logged}"
         return state, replace(outcome, action=action, player=known, logged=logged)
 
     def _retry(self, state: S, act: ActionContext[S], known: str) -> tuple[S, Outcome]:
         held = waiting(act, act.subject)
         if held.kind is not Kind.HELD:
-            raise Refused(f"{held.player}'s {held.text!r} is not held", remedy="It waits for its player.")
+            raise Refused(
+                f"{held.player}'s {held.text!r} is not held", remedy="It waits for its player."
+            )
         event = read_event(held)
         if event is not None:
             return self._let_happen(state, act, held, known)
-        rolls = act.order.rolls if act.order else ()  # stated by a log that is played again, and by nobody else
+        rolls = (
+            act.order.rolls if act.order else ()
+        )  # stated by a log that is played again, and by nobody else
         if act.order and not (act.action.recorded or act.action.line > 0):
             self._must_not_state(act.order)
         text = f"{held.text} -- {', '.join(map(str, rolls))}" if rolls else held.text
@@ -395,7 +440,9 @@ class Engine(Generic[S]):
         logged = with_drawn(act.action.text, outcome.drawn)  # refused or not, it waits no more
         return state, replace(outcome, action=act.action, player=known, logged=logged)
 
-    def _let_happen(self, state: S, act: ActionContext[S], held: Pending, known: str) -> tuple[S, Outcome]:
+    def _let_happen(
+        self, state: S, act: ActionContext[S], held: Pending, known: str
+    ) -> tuple[S, Outcome]:
         """Let an event happen that was held. A log has no line for it: there it happens by itself at its time."""
         fired_events: list[FiredEvent] = []
         after = self.passing.again(state, held, fired_events)
@@ -403,11 +450,15 @@ class Engine(Generic[S]):
         verdict = Verdict.HELD if read_event(held) in waits else Verdict.DONE
         ends = ("it happened",) if verdict is Verdict.DONE else ()
         text = "; ".join((*(each.text for each in fired_events), *ends))
-        return after, replace(endings.answered(verdict, text, act, act.action), player=known, logged="")
+        return after, replace(
+            endings.answered(verdict, text, act, act.action), player=known, logged=""
+        )
 
     def _undo(self, act: ActionContext[S]) -> None:
         if self.rewind is None:
-            raise Refused("only a sync can take an action back", remedy="Correct the state instead.")
+            raise Refused(
+                "only a sync can take an action back", remedy="Correct the state instead."
+            )
         words = act.subject.split()
         anyway = len(words) > 1 and words[-1].casefold() == "anyway"
         undone = self.rewind(act.state, read_id(" ".join(words[:-1] if anyway else words)), anyway)
@@ -421,7 +472,9 @@ class Engine(Generic[S]):
             return order, name
         player = names.resolve(found["name"], tuple(state.players), "player")
         theirs = [p for p in state.pending if p.kind is Kind.ACTION and p.player == player]
-        if player != name and not any(self.game.others_may_roll(state, p, self.book) for p in theirs):
+        if player != name and not any(
+            self.game.others_may_roll(state, p, self.book) for p in theirs
+        ):
             raise Refused(f"nothing of {player}'s waits for a roll that anybody may make")
         return replace(order, subject=""), player
 
@@ -462,4 +515,6 @@ def _not_played(action: Action) -> str:
 
 def _late(action: Action, now: datetime) -> Outcome:
     text = f"the line is dated {format_time(action.time)}, but the game has been played through {format_time(now)}"
-    return Outcome(action, Verdict.HUH, f"{text}. Lines are played in order of time", action.account)
+    return Outcome(
+        action, Verdict.HUH, f"{text}. Lines are played in order of time", action.account
+    )

@@ -1,9 +1,9 @@
 """Timed events at which the program failed or that nobody has settled how to play: each is left to a person.
 
-Decision: such an event waits on the page, under :data:`NOBODY` among what waits, and a steward rules on it
-(``ruling ID: ...``) or has it tried again (``retry ID``), as with any held line; one that is held for its wording
-happens when that is accepted, as at its own time. Until then it is not due, so that time goes on and what comes after
-it happens.
+Decision: such an event waits on the page, under :data:`NOBODY` among what waits, and a steward
+rules on it (``ruling ID: ...``) or has it tried again (``retry ID``), as with any held line; one
+that is held for its wording happens when that is accepted, as at its own time. Until then it is not
+due, so that time goes on and what comes after it happens.
 """
 
 from __future__ import annotations
@@ -30,12 +30,18 @@ def hold_event(state: S, event: Event, unit: str = "") -> S:
     index = sum(1 for each in state.pending if (each.id.page, each.id.revision) == (0, seconds))
     text = _MARK + event.name + (f": {event.data}" if event.data else "")
     asks = f"a ruling on {unit or 'an event that the bot failed at'}"
-    return wait_for(state, Pending(ActionId(0, seconds, index), NOBODY, Kind.HELD, text, asks, event.time))
+    return wait_for(
+        state, Pending(ActionId(0, seconds, index), NOBODY, Kind.HELD, text, asks, event.time)
+    )
 
 
 def read_event(pending: Pending) -> Event | None:
     """The event that was put aside; None for a line that waits."""
-    if pending.player != NOBODY or pending.kind is not Kind.HELD or not pending.text.startswith(_MARK):
+    if (
+        pending.player != NOBODY
+        or pending.kind is not Kind.HELD
+        or not pending.text.startswith(_MARK)
+    ):
         return None
     name, _, data = pending.text.removeprefix(_MARK).partition(": ")
     return Event(pending.since, name, data)

@@ -1,7 +1,8 @@
 """Which unfinished action a line belongs to: one of the same meaning, or the one that a ``choose`` line answers.
 
-Decisions: of two actions that wait, a ``choose`` line is for the one that it names, by all or the beginning of its
-words; where it names none, for the only one that its answers and rolls fit. It is never taken for one of two.
+Decisions: of two actions that wait, a ``choose`` line is for the one that it names, by all or the
+beginning of its words; where it names none, for the only one that its answers and rolls fit. It is
+never taken for one of two.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from wikibot.game.state import Kind, Pending, S, settle
 class Joined:
     """An order with all that is known of it. ``resumed``: the unfinished action that it goes on with.
 
-    ``whole``: it states its rolls from the first one on; otherwise they add to those that stand. ``said``: the line
-    with the name of what it answers, where that had to be found out.
+    ``whole``: it states its rolls from the first one on; otherwise they add to those that stand.
+    ``said``: the line with the name of what it answers, where that had to be found out.
     """
 
     order: Order
@@ -48,10 +49,16 @@ class Joining(Generic[S]):
         """What an order means."""
         return meaning_of(order, self._trial(state, action, order, name), self.verbs)
 
-    def _trial(self, state: S, action: Action, order: Order, name: str, purpose: str = "") -> ActionContext[S]:
+    def _trial(
+        self, state: S, action: Action, order: Order, name: str, purpose: str = ""
+    ) -> ActionContext[S]:
         """A performance that nobody carries out: it adds to what stands, and rolls nothing."""
-        name = name if name in state.players else ""  # a line that waits may be of somebody who is not a player yet
-        return ActionContext(self.game, self.book, state, action, order, name, Unseen(), purpose=purpose, whole=False)
+        name = (
+            name if name in state.players else ""
+        )  # a line that waits may be of somebody who is not a player yet
+        return ActionContext(
+            self.game, self.book, state, action, order, name, Unseen(), purpose=purpose, whole=False
+        )
 
     def join(self, state: S, action: Action, order: Order, name: str, *, retried: bool) -> Joined:
         """Join a line to the unfinished action that it belongs to, if there is one.
@@ -67,18 +74,25 @@ class Joining(Generic[S]):
         for pending in mine:
             waiting = self.waiting(pending)
             if waiting and self.meaning(state, action, waiting, name).key == meant.key:
-                return self._sent_again(state, action, Joined(_again(waiting, order), meant, pending), order, name)
+                return self._sent_again(
+                    state, action, Joined(_again(waiting, order), meant, pending), order, name
+                )
         return Joined(order, meant)
 
-    def _sent_again(self, state: S, action: Action, joined: Joined, order: Order, name: str) -> Joined:
+    def _sent_again(
+        self, state: S, action: Action, joined: Joined, order: Order, name: str
+    ) -> Joined:
         """An order that is sent once more; the answers from before only if they fit, for it may be sent without one.
 
-        Which rolls the line states makes no difference to that, as the bot's own are not known before it is played.
+        Which rolls the line states makes no difference to that, as the bot's own are not known
+        before it is played.
         """
         if order.answers or not joined.order.answers:
             return joined
         try:
-            self._takes_up(state, action, replace(joined, order=replace(joined.order, rolls=())), name)
+            self._takes_up(
+                state, action, replace(joined, order=replace(joined.order, rolls=())), name
+            )
         except Problem:
             return replace(joined, order=replace(joined.order, answers=()))
         return joined
@@ -89,9 +103,11 @@ class Joining(Generic[S]):
             return waiting_order(pending, self.verbs)
         return None
 
-    # -- choices ------------------------------------------------------------------------------------------------------
+    # -- choices -----------------------------------------------------------------------------------
 
-    def _answering(self, state: S, action: Action, order: Order, name: str, mine: Sequence[Pending]) -> Joined:
+    def _answering(
+        self, state: S, action: Action, order: Order, name: str, mine: Sequence[Pending]
+    ) -> Joined:
         """The unfinished action that a ``choose`` line answers: the one that it names, or the only one that it fits."""
         if not mine:
             raise Refused("nothing of yours waits for a choice", remedy="Begin an action first.")
@@ -102,8 +118,13 @@ class Joining(Generic[S]):
             return self._added(state, action, order, rest, name, about[0])
         found = self._fitting(state, action, order, rest, name, about)
         if found is None:
-            which = tuple(dict.fromkeys(f"`choose {in_full(each, self.verbs)}: ...`" for each in about))
-            raise Unclear("several actions of yours wait for a choice, and the line does not say which", nearest=which)
+            which = tuple(
+                dict.fromkeys(f"`choose {in_full(each, self.verbs)}: ...`" for each in about)
+            )
+            raise Unclear(
+                "several actions of yours wait for a choice, and the line does not say which",
+                nearest=which,
+            )
         return found
 
     def _named(
@@ -117,10 +138,16 @@ class Joining(Generic[S]):
             order = parse_order(text.partition(":")[0], self.verbs)
             wanted = self.meaning(state, action, order, name).key
             same = [(each, self.waiting(each)) for each in mine]
-            about = [e for e, what in same if what and self.meaning(state, action, what, name).key == wanted]
+            about = [
+                e
+                for e, what in same
+                if what and self.meaning(state, action, what, name).key == wanted
+            ]
         return about, text.partition(":")[2].strip() if about else rest
 
-    def _added(self, state: S, action: Action, order: Order, rest: str, name: str, pending: Pending) -> Joined:
+    def _added(
+        self, state: S, action: Action, order: Order, rest: str, name: str, pending: Pending
+    ) -> Joined:
         """An unfinished action with the answers and rolls of a line. It may be one that a game over does not admit."""
         whole = join(order, rest, pending, self.verbs)
         self.game.authorize(state, whole.verb, name, replace(action, text=str(whole)))
@@ -160,5 +187,8 @@ class Joining(Generic[S]):
 
 def _again(waiting: Order, order: Order) -> Order:
     """The same action sent once more: new selections replace the old ones, what the line leaves out stays."""
-    more = {"subject": order.subject or waiting.subject, "answers": order.answers or waiting.answers}
+    more = {
+        "subject": order.subject or waiting.subject,
+        "answers": order.answers or waiting.answers,
+    }
     return replace(order, **more, rolls=waiting.rolls + order.rolls)  # type: ignore[arg-type]

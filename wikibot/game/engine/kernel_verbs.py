@@ -35,7 +35,10 @@ def join(order: Order, rest: str, pending: Pending, verbs: Sequence[Verb]) -> Or
     waiting = waiting_order(pending, verbs)
     answers = split_words(rest) if waiting.verb.shape is Shape.WORDS else split_list(rest)
     if not answers and not order.rolls:
-        raise Unclear(f"no answer is given to {pending.asks!r}", nearest="`choose ANSWER` or `choose 2d4 (1, 3) = 4`")
+        raise Unclear(
+            f"no answer is given to {pending.asks!r}",
+            nearest="`choose ANSWER` or `choose 2d4 (1, 3) = 4`",
+        )
     return waiting.with_more(answers, order.rolls)
 
 
@@ -47,7 +50,9 @@ def in_full(pending: Pending, verbs: Sequence[Verb]) -> str:
         return pending.text
 
 
-def named(text: str, mine: Sequence[Pending], verbs: Sequence[Verb]) -> tuple[Sequence[Pending], str]:
+def named(
+    text: str, mine: Sequence[Pending], verbs: Sequence[Verb]
+) -> tuple[Sequence[Pending], str]:
     """The waiting actions that a line may mean by what stands before its colon, and the rest of the line."""
     head, colon, rest = text.partition(":")
     wanted = fold(head)
@@ -71,7 +76,10 @@ def _help(act: ActionContext[Any]) -> None:
         return
     found = find_verb(act.subject.strip(" ?"), verbs)
     if found is None:
-        raise Unclear(f"{act.subject!r} is not a verb that this game knows", nearest=nearest(act.subject, verbs))
+        raise Unclear(
+            f"{act.subject!r} is not a verb that this game knows",
+            nearest=nearest(act.subject, verbs),
+        )
     act.say(f"`{found[0].form}` {found[0].about}, e.g. `{found[0].example}`")
 
 
@@ -94,7 +102,9 @@ def _has_something_waiting(act: ActionContext[Any]) -> bool:
 
 
 def _stands(_act: ActionContext[Any]) -> None:
-    raise Refused("only a log says that a roll stands", remedy="State your roll behind the action itself.")
+    raise Refused(
+        "only a log says that a roll stands", remedy="State your roll behind the action itself."
+    )
 
 
 CHOOSE = Verb("choose", "choose ANSWER", "choose 5", "answers what an unfinished action of yours waits for",

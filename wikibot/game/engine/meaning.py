@@ -1,8 +1,8 @@
 """What an order means, whatever its spelling: two lines of one meaning are one order, and share its rolls.
 
-Decisions: an order is told by its verb (which may go by several names) and the things that it is about, resolved as
-the state is now: ``use time bean`` and ``use my Time Bean Chili`` are one order, ``harvest 1, 2`` and ``harvest 2, 1``,
-too. Where a thing cannot be told, its words stand for it.
+Decisions: an order is told by its verb (which may go by several names) and the things that it is
+about, resolved as the state is now: ``use time bean`` and ``use my Time Bean Chili`` are one order,
+``harvest 1, 2`` and ``harvest 2, 1``, too. Where a thing cannot be told, its words stand for it.
 """
 
 from __future__ import annotations

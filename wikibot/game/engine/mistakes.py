@@ -1,10 +1,11 @@
 """Mistakes of the program itself, contained: one line, event, cell or page fails, all else goes on.
 
-Whatever contains an exception that no rule raised on purpose tells of it by :func:`failure`. The core does no logging:
-the command line listens and logs the traceback for ``--debug``; tests listen and raise it again, so that no mistake
-hides behind an answer to a player.
+Whatever contains an exception that no rule raised on purpose tells of it by :func:`failure`. The
+core does no logging: the command line listens and logs the traceback for ``--debug``; tests listen
+and raise it again, so that no mistake hides behind an answer to a player.
 
-``KeyboardInterrupt``, ``SystemExit`` and the signal to stop are not mistakes: they are not of type ``Exception``.
+``KeyboardInterrupt``, ``SystemExit`` and the signal to stop are not mistakes: they are not of type
+``Exception``.
 """
 
 from __future__ import annotations

@@ -21,16 +21,23 @@ from wikibot.game.values import replace
 _SHOWN = 60  # characters of a line, where an answer quotes it
 
 
-def keep(state: S, act: ActionContext[S], order: Order, missing: Missing, action: Action) -> tuple[S, Outcome]:
+def keep(
+    state: S, act: ActionContext[S], order: Order, missing: Missing, action: Action
+) -> tuple[S, Outcome]:
     """Put an unfinished order on the waiting list.
 
-    Choices that made themselves are marked, so that an answer added later meets the question it is for.
+    Choices that made themselves are marked, so that an answer added later meets the question it is
+    for.
     """
     kept = replace(order, answers=(*act.answered, *act.answers_left), rolls=())
     until = act.game.until(act)
-    pending = Pending(act.action.id, act.player, Kind.ACTION, str(kept), missing.asks, action.time, until)
+    pending = Pending(
+        act.action.id, act.player, Kind.ACTION, str(kept), missing.asks, action.time, until
+    )
     by = f" by {format_time(until)}" if until else ""
-    how = missing.how or (f"Add a line `{missing.form}`{by}" if act.player else "Send the line again with it")
+    how = missing.how or (
+        f"Add a line `{missing.form}`{by}" if act.player else "Send the line again with it"
+    )
     answer = answered(Verdict.NEEDS, f"{missing.asks}. {how}", act, action)
     return (wait_for(with_rolls(state, act), pending) if act.player else state), answer
 
@@ -40,14 +47,18 @@ def asks_for(unit: str) -> str:
     return f"a ruling on {unit}"
 
 
-def hold(state: S, act: ActionContext[S], order: Order, text: str, unit: str, action: Action) -> tuple[S, Outcome]:
+def hold(
+    state: S, act: ActionContext[S], order: Order, text: str, unit: str, action: Action
+) -> tuple[S, Outcome]:
     """Put a line aside until a person rules on it; that of somebody who is not a player yet under their account."""
     text, player = text.rstrip("."), act.player or action.account
     answer = replace(answered(Verdict.HELD, text, act, action), unit=unit)
     if not player:
         return state, replace(answer, logged="")
     asks = asks_for(unit or order.verb.name)
-    pending = Pending(act.action.id, player, Kind.HELD, str(replace(order, rolls=())), asks, action.time)
+    pending = Pending(
+        act.action.id, player, Kind.HELD, str(replace(order, rolls=())), asks, action.time
+    )
     ruling = f"{text}. For stewards: `ruling {act.action.id}: ...`"
     return wait_for(with_rolls(state, act), pending), replace(answer, text=ruling)
 
@@ -69,7 +80,9 @@ def wait_for_ruling(state: S, action: Action, player: str) -> S:
 
 def with_ruling(outcome: Outcome) -> Outcome:
     """The outcome of a held line with what a steward can do."""
-    return replace(outcome, text=f"{outcome.text.rstrip('.')}. For stewards: `ruling {outcome.action.id}: ...`")
+    return replace(
+        outcome, text=f"{outcome.text.rstrip('.')}. For stewards: `ruling {outcome.action.id}: ...`"
+    )
 
 
 def unfit(outcome: Outcome, kept: Outcome, why: str) -> Outcome:
@@ -77,7 +90,9 @@ def unfit(outcome: Outcome, kept: Outcome, why: str) -> Outcome:
 
     ``kept``: that of its rolls, which stand.
     """
-    text = f"what comes of it cannot stand on the page: {why}. A steward must rule on it".replace(". .", ".")
+    text = f"what comes of it cannot stand on the page: {why}. A steward must rule on it".replace(
+        ". .", "."
+    )
     return Outcome(
         outcome.action, Verdict.HELD, text, outcome.player, drawn=kept.drawn, logged=kept.logged or "",
         proofs=kept.proofs,
@@ -94,7 +109,11 @@ def drop(state: S, act: ActionContext[S], problem: Problem, action: Action) -> t
         return problem.note(state), replace(outcome, logged=action.text)
     after = with_rolls(state, act)
     made = ", ".join(str(each.roll) for each in act.supply.made)
-    stands = f"{problem.text.rstrip('.')}. The roll for it stands: {made}" if made and act.player else problem.text
+    stands = (
+        f"{problem.text.rstrip('.')}. The roll for it stands: {made}"
+        if made and act.player
+        else problem.text
+    )
     return after, answered(problem.verdict, stands, act, action)
 
 
@@ -128,14 +147,16 @@ def leaves_only_rolls(outcome: Outcome) -> bool:
 def answered(verdict: Verdict, text: str, act: ActionContext[S], action: Action) -> Outcome:
     """The outcome of a performance, with the rolls that it took."""
     rolls, drawn = tuple(map(str, act.rolled)), tuple(map(str, act.drawn))
-    return Outcome(action, verdict, text, act.player or action.account, rolls, drawn, proofs=tuple(act.proofs))
+    return Outcome(
+        action, verdict, text, act.player or action.account, rolls, drawn, proofs=tuple(act.proofs)
+    )
 
 
 def whole(outcome: Outcome, act: ActionContext[S], order: Order, said: str = "") -> Outcome:
     """An outcome whose log line states all rolls of its order, where it used some that stood before.
 
-    A line that answers what waits (``choose``) only adds to them, there as here; ``said``: with the name of what it
-    answers, where the line itself left that to be found out.
+    A line that answers what waits (``choose``) only adds to them, there as here; ``said``: with the
+    name of what it answers, where the line itself left that to be found out.
     """
     if said:
         return replace(outcome, logged=with_drawn(said, outcome.drawn))

@@ -26,7 +26,9 @@ class FiredEvent:
 
     time: datetime
     text: str
-    lines: tuple[str, ...] = ()  # of a log, that go with it: proofs of its rolls, what a replay has to know
+    lines: tuple[
+        str, ...
+    ] = ()  # of a log, that go with it: proofs of its rolls, what a replay has to know
     failed: bool = False  # the program made a mistake, which a person has to make up for
 
 
@@ -39,17 +41,23 @@ class Passing(Generic[S]):
     def due(self, state: S) -> datetime | None:
         """When something happens by itself next, or None."""
         lapsing, event = self.book.found_in(state.pending, _first_to_lapse), self._next(state, [])
-        return min([*([lapsing[0]] if lapsing else []), *([event.time] if event else [])], default=None)
+        return min(
+            [*([lapsing[0]] if lapsing else []), *([event.time] if event else [])], default=None
+        )
 
     def advance(self, state: S, to: datetime, fired_events: list[FiredEvent]) -> S:
         """Let everything happen that is due until then, in order of time, and tell of it."""
-        stuck: tuple[Event, S] | None = None  # an event that came to nothing would come again for ever
+        stuck: tuple[Event, S] | None = (
+            None  # an event that came to nothing would come again for ever
+        )
         while True:
             event = self._next(state, fired_events)
             event = None if (event, state) == stuck else event
             lapsing = self.book.found_in(state.pending, _first_to_lapse)
             if lapsing and lapsing[0] <= to and (event is None or lapsing[0] <= event.time):
-                state = settle(state, lapsing[1])  # time stands still: the game's own event of that instant comes next
+                state = settle(
+                    state, lapsing[1]
+                )  # time stands still: the game's own event of that instant comes next
                 fired_events.append(FiredEvent(lapsing[0], _lapse(lapsing[1])))
             elif event is not None and event.time <= to:
                 now = replace(state, now=max(state.now, event.time))
@@ -81,7 +89,9 @@ class Passing(Generic[S]):
 
     def _fire(self, state: S, event: Event, fired_events: list[FiredEvent]) -> S:
         action = Action(ActionId(0, 0, 0), event.time, "", text_of(event), trusted=True)
-        act: ActionContext[S] = ActionContext(self.game, self.book, state, action, None, "", self.dice)
+        act: ActionContext[S] = ActionContext(
+            self.game, self.book, state, action, None, "", self.dice
+        )
         rules = bearing(self.book)
         try:
             self.game.prepare(act)
@@ -100,7 +110,9 @@ class Passing(Generic[S]):
         except Exception as error:  # noqa: BLE001  # it waits for a person, and what comes after it happens
             state = hold_event(state, event)
             how = f"`retry {state.pending[-1].id}` tries it again"
-            fired_events.append(FiredEvent(event.time, f"{failure(text_of(event), error)}; {how}", failed=True))
+            fired_events.append(
+                FiredEvent(event.time, f"{failure(text_of(event), error)}; {how}", failed=True)
+            )
             return state
         if act.text or act.proofs:
             fired_events.append(FiredEvent(event.time, act.text or event.name, tuple(act.proofs)))

@@ -58,7 +58,9 @@ class Unclear(Problem):
 class Noted(Unclear):
     """Not understood, and kept as such: ``note`` gives the state in which the line counts as an unclear one."""
 
-    def __init__(self, why: str, note: Callable[[Any], Any], *, nearest: Sequence[str] | str = "") -> None:
+    def __init__(
+        self, why: str, note: Callable[[Any], Any], *, nearest: Sequence[str] | str = ""
+    ) -> None:
         super().__init__(why, nearest=nearest)
         self.note = note
 
@@ -66,12 +68,15 @@ class Noted(Unclear):
 class Missing(Problem):
     """A roll or a choice is missing. ``asks`` is the question in words.
 
-    ``form``: the line that answers it. ``how`` says how it is going to be answered, where that is not by such a line.
+    ``form``: the line that answers it. ``how`` says how it is going to be answered, where that is
+    not by such a line.
     """
 
     verdict = Verdict.NEEDS
 
-    def __init__(self, asks: str, options: Sequence[str] = (), *, form: str = "choose ...", how: str = "") -> None:
+    def __init__(
+        self, asks: str, options: Sequence[str] = (), *, form: str = "choose ...", how: str = ""
+    ) -> None:
         super().__init__(f"{asks}: {listing(options)}" if options else asks)
         self.asks, self.form, self.how = self.text, form, how
 

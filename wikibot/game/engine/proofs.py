@@ -2,8 +2,9 @@
 
     # roll 17.1234.0 by seal 12 9f86d081884c7d65: 2d4 (1, 3) = 4 for movement
 
-First the line that the roll is keyed by, then what the faces were made from (the source's own words), the roll as it
-fell, and its label; the second roll with the same label in one performance ends with ``#2``.
+First the line that the roll is keyed by, then what the faces were made from (the source's own
+words), the roll as it fell, and its label; the second roll with the same label in one performance
+ends with ``#2``.
 """
 
 from __future__ import annotations
@@ -48,4 +49,6 @@ def read_proof(line: str) -> Proof | None:
         (roll,) = parse_rolls(found["roll"])
     except (Unclear, ValueError):
         return None
-    return Proof(found["key"], found["source"], roll, found["label"], integer(found["index"] or "1"))
+    return Proof(
+        found["key"], found["source"], roll, found["label"], integer(found["index"] or "1")
+    )

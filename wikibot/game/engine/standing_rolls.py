@@ -1,17 +1,20 @@
 """Rolls that stand: made or shown, but not used up yet.
 
-A roll belongs to who rolled and what for, never to the spelling of a line. So it outlives the line that brought it:
-whether that line was refused, not understood, held, lapsed or taken off its page, the next order of the same player for
-the same purpose uses what stands and rolls only the rest. A roll is used up when an order that uses it has been carried
-out. Its dice are fixed when it is rolled, though the rules may want others by then.
+A roll belongs to who rolled and what for, never to the spelling of a line. So it outlives the line
+that brought it: whether that line was refused, not understood, held, lapsed or taken off its page,
+the next order of the same player for the same purpose uses what stands and rolls only the rest. A
+roll is used up when an order that uses it has been carried out. Its dice are fixed when it is
+rolled, though the rules may want others by then.
 
-Decisions: the purpose is the verb, whatever else the line says; for a verb whose rolls are *apart* it is the verb with
-the thing that the line is about (each item has rolls of its own). Within it the label tells one roll from another. A
-roll stands beyond the end of a phase or turn in which its order lapsed, for as long as its player plays: nobody gains
-by letting an order lapse. A stated roll that nothing has asked for yet stands *loose*: the next order of that purpose
-that needs such dice takes it. What is shown a second time beside a roll that stands counts for nothing. Where a line
-shows dice, but not what for (its verb is misspelled, and so may be any, or there is none), the roll waits for the next
-order of that player that needs such dice, whichever it is: what they show first counts, and there is no second.
+Decisions: the purpose is the verb, whatever else the line says; for a verb whose rolls are *apart*
+it is the verb with the thing that the line is about (each item has rolls of its own). Within it the
+label tells one roll from another. A roll stands beyond the end of a phase or turn in which its
+order lapsed, for as long as its player plays: nobody gains by letting an order lapse. A stated roll
+that nothing has asked for yet stands *loose*: the next order of that purpose that needs such dice
+takes it. What is shown a second time beside a roll that stands counts for nothing. Where a line
+shows dice, but not what for (its verb is misspelled, and so may be any, or there is none), the roll
+waits for the next order of that player that needs such dice, whichever it is: what they show first
+counts, and there is no second.
 """
 
 from __future__ import annotations
@@ -32,7 +35,8 @@ _WHAT_TO_DO = "Go on from it: send the line without it, or `choose ...`."
 class Standing:
     """A roll that stands. ``label`` and ``index`` say what exactly it is for; a loose one has no label.
 
-    ``count``: how many dice there are to be in all; ``roll`` has fewer while some of them are still missing.
+    ``count``: how many dice there are to be in all; ``roll`` has fewer while some of them are still
+    missing.
     """
 
     player: str
@@ -56,10 +60,11 @@ class Standing:
 class Supply:
     """Where the rolls of one performance come from before anybody makes any: what stands, then what its line states.
 
-    ``whole``: the line states the rolls of its order from the first one on, as does an order that is sent once more;
-    otherwise it adds to those that stand. ``shown_by``: who wrote the line, where that is not the order's player: what
-    somebody shows for another, and nothing asks for, binds only who showed it. ``general``: the purpose of what was
-    shown with the same verb, while nobody could tell for which thing.
+    ``whole``: the line states the rolls of its order from the first one on, as does an order that
+    is sent once more; otherwise it adds to those that stand. ``shown_by``: who wrote the line,
+    where that is not the order's player: what somebody shows for another, and nothing asks for,
+    binds only who showed it. ``general``: the purpose of what was shown with the same verb, while
+    nobody could tell for which thing.
     """
 
     def __init__(
@@ -75,18 +80,26 @@ class Supply:
     ) -> None:
         self.player, self.purpose, self.whole = player, purpose, whole
         self.stated = list(stated)
-        self.made: list[Standing] = []  # all that this performance has used so far, in order; maybe the last in part
+        self.made: list[
+            Standing
+        ] = []  # all that this performance has used so far, in order; maybe the last in part
         self.recalled = False  # whether any of these stood before
         self._there = there
         self._handed: list[Standing] = []
-        self._over: dict[int, str] = {}  # sides -> what is wrong if dice of a stated roll are left over
+        self._over: dict[
+            int, str
+        ] = {}  # sides -> what is wrong if dice of a stated roll are left over
         self._loose: dict[tuple[str, str], list[Roll]] = {}
         self._pile = (shown_by, f"{ANSWERS} for {player}") if shown_by else (player, purpose)
-        self._look_into(self._pile, (player, purpose), (player, general or purpose), (player, ANSWERS))
+        self._look_into(
+            self._pile, (player, purpose), (player, general or purpose), (player, ANSWERS)
+        )
 
     def _look_into(self, *piles: tuple[str, str]) -> None:
         for pile in piles:
-            self._loose[pile] = [s.roll for s in self._there if not s.label and (s.player, s.purpose) == pile]
+            self._loose[pile] = [
+                s.roll for s in self._there if not s.label and (s.player, s.purpose) == pile
+            ]
 
     def serve(self, player: str, purpose: str) -> None:
         """Take (and keep) rolls for another order from here on, maybe somebody else's."""
@@ -104,7 +117,7 @@ class Supply:
         finally:
             self.serve(*mine)
 
-    # -- giving -----------------------------------------------------------------------------------------------------
+    # -- giving ------------------------------------------------------------------------------------
 
     def standing(self, label: str, index: int) -> Standing | None:
         """What stands for exactly this."""
@@ -144,8 +157,14 @@ class Supply:
 
     def _by_time(self, sides: int) -> list[list[Roll]]:
         """The piles, in the order in which such dice were first shown."""
-        first = [(s.player, s.purpose) for s in self._there if not s.label and s.roll.sides == sides]
-        return [self._loose[pile] for pile in dict.fromkeys((*first, *self._loose)) if pile in self._loose]
+        first = [
+            (s.player, s.purpose) for s in self._there if not s.label and s.roll.sides == sides
+        ]
+        return [
+            self._loose[pile]
+            for pile in dict.fromkeys((*first, *self._loose))
+            if pile in self._loose
+        ]
 
     def _from_line(self, entry: Standing) -> Standing:
         """An entry with what it lacks from the line."""
@@ -176,7 +195,11 @@ class Supply:
     def refuse_another(self) -> None:
         """Raise ``Refused`` where the line states another roll than one that was shown before for the same."""
         mine = self.player, self.purpose
-        asked = [each.roll.sides for each in self._there if each.label and (each.player, each.purpose) == mine]
+        asked = [
+            each.roll.sides
+            for each in self._there
+            if each.label and (each.player, each.purpose) == mine
+        ]
         for sides in dict.fromkeys(roll.sides for pile in self._loose.values() for roll in pile):
             loose = [roll for pile in self._by_time(sides) for roll in pile]
             before, now = _faces(loose, sides), _faces(self.stated, sides)
@@ -196,20 +219,27 @@ class Supply:
             if roll.sides in self._over:
                 raise Unclear(self._over[roll.sides])
 
-    # -- what stands afterwards -------------------------------------------------------------------------------------
+    # -- what stands afterwards --------------------------------------------------------------------
 
     def hand_over(self, first: int, player: str, purpose: str) -> None:
         """Let the rolls from the ``first`` one on stand for an order that is left to another player."""
         counts: dict[str, int] = {}
         for each in self.made[first:]:
             counts[each.label] = counts.get(each.label, 0) + 1
-            self._handed.append(replace(each, player=player, purpose=purpose, index=counts[each.label]))
+            self._handed.append(
+                replace(each, player=player, purpose=purpose, index=counts[each.label])
+            )
 
     def after_use(self, there: Sequence[Standing]) -> tuple[Standing, ...]:
         """What stands of ``there`` when the order was carried out: what it used is used up."""
         used = {each.key for each in self.made}
         rest = [each for each in there if each.key not in used and not self._is_loose(each)]
-        loose = [s for pile, rolls in self._loose.items() if pile[1] == ANSWERS for s in _loose(pile, rolls)]
+        loose = [
+            s
+            for pile, rolls in self._loose.items()
+            if pile[1] == ANSWERS
+            for s in _loose(pile, rolls)
+        ]
         return _ordered(there, [*rest, *loose, *self._handed])
 
     def after_all(self, there: Sequence[Standing]) -> tuple[Standing, ...]:
@@ -228,8 +258,17 @@ class Supply:
     def _keep(self, own: list[Roll], there: Sequence[Standing]) -> None:
         """Put what the line still states on the pile, but for what it states a second time."""
         made = {each.key for each in self.made}
-        mine = [s for s in there if (s.player, s.purpose) == (self.player, self.purpose) and s.key not in made]
-        shown_before = [roll for pile, rolls in self._loose.items() if pile[0] == self._pile[0] for roll in rolls]
+        mine = [
+            s
+            for s in there
+            if (s.player, s.purpose) == (self.player, self.purpose) and s.key not in made
+        ]
+        shown_before = [
+            roll
+            for pile, rolls in self._loose.items()
+            if pile[0] == self._pile[0]
+            for roll in rolls
+        ]
         known: dict[int, int] = {}
         for roll in (*shown_before, *(each.roll for each in mine)):
             known[roll.sides] = known.get(roll.sides, 0) + roll.count
@@ -248,7 +287,9 @@ def shown(
 
 
 def _made_before(roll: Roll) -> Refused:
-    return Refused(f"the roll for this was made before: {roll}", rule="Random Choices", remedy=_WHAT_TO_DO)
+    return Refused(
+        f"the roll for this was made before: {roll}", rule="Random Choices", remedy=_WHAT_TO_DO
+    )
 
 
 def without(there: Sequence[Standing], player: str, purpose: str) -> tuple[Standing, ...]:
@@ -273,7 +314,12 @@ def _faces(rolls: Sequence[Roll], sides: int) -> tuple[int, ...]:
 
 
 def _joined(roll: Roll, more: Roll) -> Roll:
-    return replace(roll, count=roll.count + more.count, faces=roll.faces + more.faces, link=roll.link or more.link)
+    return replace(
+        roll,
+        count=roll.count + more.count,
+        faces=roll.faces + more.faces,
+        link=roll.link or more.link,
+    )
 
 
 def _loose(pile: tuple[str, str], rolls: Sequence[Roll]) -> Iterator[Standing]:

@@ -1,7 +1,7 @@
 """Verbs of stewards: ``ruling``, ``as``, ``retry``, ``withdraw``, ``alias``, ``undo``. People outrank the bot.
 
-An action is named by its identity, as the answer below a held line and the table of what waits give it: ``3.5.0``; the
-revision alone (``5``) will do where it names one thing that waits.
+An action is named by its identity, as the answer below a held line and the table of what waits give
+it: ``3.5.0``; the revision alone (``5``) will do where it names one thing that waits.
 """
 
 from __future__ import annotations
@@ -25,10 +25,14 @@ NO_EFFECT = "no effect"
 def waiting(act: ActionContext[Any], text: str) -> Pending:
     """What waits under an identity; raises ``Refused`` with what does wait."""
     wanted = text.strip()
-    found: list[Pending] = [p for p in act.state.pending if str(p.id) == wanted or str(p.id.revision) == wanted]
+    found: list[Pending] = [
+        p for p in act.state.pending if str(p.id) == wanted or str(p.id.revision) == wanted
+    ]
     if len(found) == 1:
         return found[0]
-    waits = "; ".join(f"{p.id} ({p.player}: {p.text})" for p in act.state.pending) or "nothing at all"
+    waits = (
+        "; ".join(f"{p.id} ({p.player}: {p.text})" for p in act.state.pending) or "nothing at all"
+    )
     why = "nothing waits" if not found else "more than one thing waits"
     raise Refused(f"{why} under {wanted!r}", remedy=f"What waits: {waits}.")
 
@@ -37,7 +41,10 @@ def make_true(act: ActionContext[Any], statements: str) -> None:
     """Make statements true, one after the other; raises ``Unclear`` at the first that cannot be."""
     listed = [part.strip() for part in statements.split(";") if part.strip()]
     if not listed:
-        raise Unclear("the line makes no statement", nearest="`Alice gains 2 Fish; Bob is on 5` or `no effect`")
+        raise Unclear(
+            "the line makes no statement",
+            nearest="`Alice gains 2 Fish; Bob is on 5` or `no effect`",
+        )
     for statement in listed:
         if statement.casefold().rstrip(".") != NO_EFFECT:
             try:
@@ -50,7 +57,9 @@ def make_true(act: ActionContext[Any], statements: str) -> None:
 def _halves(text: str, form: str) -> tuple[str, str]:
     head, colon, rest = text.partition(":")
     if not colon or not head.strip() or not rest.strip():
-        raise Unclear("a colon parts whom or what it is about from what happens", nearest=f"`{form}`")
+        raise Unclear(
+            "a colon parts whom or what it is about from what happens", nearest=f"`{form}`"
+        )
     return head.strip(), rest.strip()
 
 
@@ -78,10 +87,16 @@ def _alias(act: ActionContext[Any]) -> None:
         raise Unclear("an equals sign parts the name from the account", nearest=f"`{ALIAS.form}`")
     player = resolve(name.strip(), tuple(act.state.players), "player")
     owner = account_name(account)
-    taken = next((n for n, p in act.state.players.items() if p.owner == owner and n != player), None)
+    taken = next(
+        (n for n, p in act.state.players.items() if p.owner == owner and n != player), None
+    )
     if taken:
-        raise Refused(f"{owner} plays {taken} already", remedy=f"Give {taken} another account first.")
-    act.state = with_player(act.state, replace(act.state.players[player], account="" if owner == player else owner))
+        raise Refused(
+            f"{owner} plays {taken} already", remedy=f"Give {taken} another account first."
+        )
+    act.state = with_player(
+        act.state, replace(act.state.players[player], account="" if owner == player else owner)
+    )
     act.say(f"{player} is played by the account {owner}")
 
 
@@ -98,21 +113,40 @@ def read_id(text: str) -> ActionId:
         raise Unclear(f"{text.strip()!r} names no action", nearest=nearest) from None
 
 
-def _verb(name: str, form: str, example: str, about: str, play: Callable[[ActionContext[Any]], None]) -> Verb:
-    return Verb(name, form, example, about, play, Shape.TEXT, players_only=False, stewards_only=True)
+def _verb(
+    name: str, form: str, example: str, about: str, play: Callable[[ActionContext[Any]], None]
+) -> Verb:
+    return Verb(
+        name, form, example, about, play, Shape.TEXT, players_only=False, stewards_only=True
+    )
 
 
 RULING = _verb(
     "ruling", "ruling ACTION: STATEMENT; ...", "ruling 3.5.0: Alice gains 2 Fish; Bob is on 5",
     "settles a held or unfinished action; `no effect` is a statement too", _ruling,
 )  # fmt: skip
-CORRECT = _verb("correct", "correct STATEMENT; ...", "correct Alice gains 2 Fish", "sets the state right", _correct)
-AS = _verb("as", "as PLAYER: ACTION", "as Alice: move 1 2 3", "plays a line for somebody", _by_engine)
+CORRECT = _verb(
+    "correct",
+    "correct STATEMENT; ...",
+    "correct Alice gains 2 Fish",
+    "sets the state right",
+    _correct,
+)
+AS = _verb(
+    "as", "as PLAYER: ACTION", "as Alice: move 1 2 3", "plays a line for somebody", _by_engine
+)
 RETRY = _verb("retry", "retry ACTION", "retry 3.5.0", "plays a held line once more", _by_engine)
 WITHDRAW = replace(
-    _verb("withdraw", "withdraw ACTION", "withdraw 3.5.0", "drops what waits", _withdraw), fits=r"\d+\.\d+\.\d+"
+    _verb("withdraw", "withdraw ACTION", "withdraw 3.5.0", "drops what waits", _withdraw),
+    fits=r"\d+\.\d+\.\d+",
 )
-ALIAS = _verb("alias", "alias NAME = ACCOUNT", "alias Al = Alice W", "says which account plays a player", _alias)
+ALIAS = _verb(
+    "alias",
+    "alias NAME = ACCOUNT",
+    "alias Al = Alice W",
+    "says which account plays a player",
+    _alias,
+)
 UNDO = _verb(
     "undo", "undo ACTION [anyway]", "undo 3.5.0",
     "takes one action back and plays what followed again; `dry run undo ACTION` shows it first", _by_engine,

@@ -2,9 +2,9 @@
 
     2024-01-05T02:22:00Z Alice: move 1 2 3 4 -- 2d4 (1, 3) = 4
 
-The text below an action follows it behind pilcrows: ``propose: More fish ¶ Fish are blue.`` Blank lines and lines that
-begin with ``#`` are comments, but for ``# withdrawn 3.5.0 TIME``: what waited under that identity was taken back then.
-The name ends at the first colon that a blank follows.
+The text below an action follows it behind pilcrows: ``propose: More fish ¶ Fish are blue.`` Blank
+lines and lines that begin with ``#`` are comments, but for ``# withdrawn 3.5.0 TIME``: what waited
+under that identity was taken back then. The name ends at the first colon that a blank follows.
 """
 
 from __future__ import annotations
@@ -102,7 +102,9 @@ def read_line(line: str, number: int) -> Action | Malformed:
         time = parse_time(found["time"])
     except ValueError as error:
         return Malformed(number, line, str(error))
-    text, body = split_body(tidy(found["text"] or ""))  # as lines of a wiki, and names and titles in a state
+    text, body = split_body(
+        tidy(found["text"] or "")
+    )  # as lines of a wiki, and names and titles in a state
     return Action(ActionId(0, 0, number), time, tidy(found["name"]), text, number, True, True, body)
 
 

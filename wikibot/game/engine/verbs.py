@@ -14,7 +14,8 @@ from wikibot.game.engine.problems import Unclear
 from wikibot.game.names import suggestions
 from wikibot.wikitext.folding import fold
 
-# A verb is below what it is handed: the game's :class:`wikibot.game.engine.context.ActionContext`, of its own state.
+# A verb is below what it is handed: the game's :class:`wikibot.game.engine.context.ActionContext`,
+# of its own state.
 Context = Any
 _WORD = re.compile(r'"((?:[^"\\]|\\.)*)"|((?:(?!->)[^,\s→])+)|->')
 _PARTED = re.compile('[",→]|->')  # by more than blanks
@@ -24,7 +25,8 @@ _BEGINNING = re.compile(r"[\w'’-]*")  # a line's first word, as far as :func:`
 _TELLING = 6  # letters
 _NEAREST = 3  # forms in an answer to what is not understood
 _DASHED = re.compile(r"(?:^|\s)(?:--|—|–)\s+(?P<said>\S.*)", re.DOTALL)
-# How people begin a sentence that says what they do: ``I move``, ``ok, I would like to move``, ``🎉 move``.
+# How people begin a sentence that says what they do: ``I move``, ``ok, I would like to move``, ``🎉
+# move``.
 _OPENING = r"(?:ok|okay|and|so|then|now|also|next|first|finally|please)\b[\s,:]*"
 _LEAD = re.compile(
     rf"[^\x00-\x7f\w“”‘’«»„]*\s*(?:{_OPENING})*(?:i(?:\s+would|['’]d)\s+like\s+to\s+|(?:i['’]ll|i\s+will|i)\s+)?"
@@ -36,7 +38,9 @@ _IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"')
 _ANSWER = "choose"
 _ANSWERS = " (answers: "  # of an order whose line has no place for them, behind it
 LONGEST_LINE = 200_000  # characters of a line with all that it states: more than 9,999 dice take
-LONGEST_ORDER = 5_000  # characters without the dice, which is what a player reads and writes on one line
+LONGEST_ORDER = (
+    5_000  # characters without the dice, which is what a player reads and writes on one line
+)
 LONGEST_BODY = 50_000  # characters of the text below a line
 MOST_ANSWERS = 500
 MOST_ROLLS = 500
@@ -77,16 +81,22 @@ class Verb:
     fits: str = ""  # the form of the rest by which it is told from another verb of the same name
     # Words that mean nothing behind a BARE verb, or between the answers of a WORDS verb:
     fillers: tuple[str, ...] = ()
-    hints: tuple[str, ...] = ()  # other words for it: they are not understood, but answered with its form
+    hints: tuple[
+        str, ...
+    ] = ()  # other words for it: they are not understood, but answered with its form
     section: str = ""  # for help: without this section on the ruleset page nobody can use it
-    # Whether a line that begins with no verb is this one's; then all of it is what the verb is about:
+    # Whether a line that begins with no verb is this one's; then all of it is what the verb is
+    # about:
     reads: Callable[[str], bool] | None = None
     questions: Questions = Questions.NOWHERE
     yields: bool = False  # to the verb that reads a line, as ``for P1``
-    # The things that an order is about, in full, whatever its spelling; nothing where the verb alone says it all:
+    # The things that an order is about, in full, whatever its spelling; nothing where the verb
+    # alone says it all:
     means: Callable[[Context], tuple[str, ...]] | None = None
     rolls_apart: bool = False  # whether its rolls for one of these things are none for another
-    undecided: bool = False  # whether a line with it does not say yet what is done, nor what it shows dice for
+    undecided: bool = (
+        False  # whether a line with it does not say yet what is done, nor what it shows dice for
+    )
 
 
 def under(section: str, *verbs: Verb) -> tuple[Verb, ...]:
@@ -120,7 +130,9 @@ class Order:
             words += f" {self.subject}"
         if self.answers and self.verb.shape is Shape.SUBJECT:
             words += ": " + ", ".join(map(_quoted, self.answers))
-        elif self.answers and self.verb.shape is not Shape.WORDS:  # only an order that waits has any
+        elif (
+            self.answers and self.verb.shape is not Shape.WORDS
+        ):  # only an order that waits has any
             words += f"{_ANSWERS}{', '.join(map(_quoted, self.answers))})"
         elif self.answers:
             words += " " + " ".join(_quoted(answer, one_word=True) for answer in self.answers)
@@ -149,7 +161,11 @@ def split_list(text: str) -> tuple[str, ...]:
             break
         answers.append(found[1])
         at = found.end()
-    return tuple(re.sub(r"\\(.)", r"\1", a[1:-1]) if len(a) > 1 and a[0] == a[-1] == '"' else a for a in answers if a)
+    return tuple(
+        re.sub(r"\\(.)", r"\1", a[1:-1]) if len(a) > 1 and a[0] == a[-1] == '"' else a
+        for a in answers
+        if a
+    )
 
 
 def split_words(text: str) -> tuple[str, ...]:
@@ -165,14 +181,18 @@ def _take_apart(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
         before, mark, answers = f" {rest}".rpartition(_ANSWERS)
         if mark:
             return before.strip(), split_list(answers[:-1])
-    if verb.shape is Shape.BARE and not all(word.casefold() in verb.fillers for word in rest.split()):
+    if verb.shape is Shape.BARE and not all(
+        word.casefold() in verb.fillers for word in rest.split()
+    ):
         raise Unclear(f"nothing follows {verb.name!r}, but {rest!r} does", nearest=verb.form)
     if verb.shape is Shape.WORDS:
         dashed = _DASHED.search(rest) if '"' not in rest else None
         if dashed:
             raise Unclear(f"{dashed['said'][:60]!r} is not a stated roll", nearest=FORM)
         words = split_words(rest.lstrip(":"))
-        return "", tuple(word for word in words if word.casefold() not in verb.fillers) if verb.fillers else words
+        return "", tuple(
+            word for word in words if word.casefold() not in verb.fillers
+        ) if verb.fillers else words
     if verb.shape is Shape.SUBJECT:
         subject, _, answers = rest.partition(": ") if ": " in rest else (rest.rstrip(":"), "", "")
         return subject.strip(), split_list(answers)
@@ -201,14 +221,17 @@ def _first_word(text: str) -> str:
 def find_verb(text: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:
     """The verb with the longest name that the line begins with, and the rest of the line.
 
-    Of several with that name it is the one whose rest has the form that it ``fits``, or else the first.
+    Of several with that name it is the one whose rest has the form that it ``fits``, or else the
+    first.
     """
     low = text.casefold()
     near = (verbs if isinstance(verbs, Verbs) else Verbs(verbs)).beginning(low)
     for name, same in near.items():
         if low.startswith(name) and _ends(text, len(name)):
             rest = text[len(name) :].strip()
-            return next((verb for verb in same if verb.fits and re.fullmatch(verb.fits, rest)), same[0]), rest
+            return next(
+                (verb for verb in same if verb.fits and re.fullmatch(verb.fits, rest)), same[0]
+            ), rest
     return None
 
 
@@ -221,8 +244,9 @@ def _ends(text: str, at: int) -> bool:
 def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     """Take a line apart; raises :class:`Unclear` with the nearest form where it cannot.
 
-    What one line may cost is bounded here: the dice are read in one pass, and all that rules look at is short. Only
-    what stewards order may be longer: a log holds what somebody corrected by hand in one line.
+    What one line may cost is bounded here: the dice are read in one pass, and all that rules look
+    at is short. Only what stewards order may be longer: a log holds what somebody corrected by hand
+    in one line.
     """
     if len(text) > LONGEST_LINE:
         raise _too_long(f"{len(text)} characters", f"{LONGEST_LINE}")
@@ -236,7 +260,9 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     if not found or found[0].yields:
         found = _read(words, verbs) or found
     if not found:
-        raise Unclear(f"I don't know that action: {text.strip()[:80]!r}", nearest=nearest(words, verbs))
+        raise Unclear(
+            f"I don't know that action: {text.strip()[:80]!r}", nearest=nearest(words, verbs)
+        )
     verb, rest = found
     _refuse_question(verb, rest)
     if verb.shape is not Shape.TEXT:
@@ -303,8 +329,8 @@ def _without_end(rest: str) -> str:
 def nearest(words: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
     """At most three forms that a line may have been meant to have, those of stewards last.
 
-    Those of the verb that the line begins with in other words; or else of verbs whose names look like its beginning,
-    and of those that it names further on.
+    Those of the verb that the line begins with in other words; or else of verbs whose names look
+    like its beginning, and of those that it names further on.
     """
     line = fold(_LEAD.sub("", words, count=1))
     known = {fold(name): verb for verb in reversed(verbs) for name in (*verb.hints, verb.name)}
@@ -312,12 +338,16 @@ def nearest(words: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
     begins = [name for name in said if line.startswith(name)]
     found = begins[:1] or [*_like_beginning(line, known), *said]
     meant = sorted((known[name] for name in found), key=lambda verb: verb.stewards_only)
-    return tuple(dict.fromkeys(f"`{verb.form}`" for verb in meant))[:_NEAREST] or ("`help` lists the verbs",)
+    return tuple(dict.fromkeys(f"`{verb.form}`" for verb in meant))[:_NEAREST] or (
+        "`help` lists the verbs",
+    )
 
 
 def _like_beginning(line: str, known: Mapping[str, Verb]) -> list[str]:
     """Names that look like the first words of a line; of other words for a verb only those that are long enough."""
-    names = tuple(name for name, verb in known.items() if name == fold(verb.name) or len(name) >= _TELLING)
+    names = tuple(
+        name for name, verb in known.items() if name == fold(verb.name) or len(name) >= _TELLING
+    )
     beginnings = [" ".join(line.split()[:count]) for count in (2, 1)]
     close = [name for begin in beginnings for name in suggestions(begin, names)]
     return sorted(close, key=lambda name: name != fold(known[name].name))

@@ -1,11 +1,13 @@
 """The drawn board on a gamestate page: between two comments below the heading ``Board``.
 
-People opt in by having that heading. Only what stands between the comments is ever replaced, so a table or a text that
-somebody keeps in the same section stays. Whoever reads a page leaves the drawing out: it only repeats the state.
+People opt in by having that heading. Only what stands between the comments is ever replaced, so a
+table or a text that somebody keeps in the same section stays. Whoever reads a page leaves the
+drawing out: it only repeats the state.
 
-Decision: what is between is replaced only if it is a drawing and nothing else, and, where the bot's last version of the
-page is known, the very drawing that stood there. If people changed it or set the comments around text of their own,
-everything stays as it is, until they take the two comments off the page; then the board is drawn anew.
+Decision: what is between is replaced only if it is a drawing and nothing else, and, where the bot's
+last version of the page is known, the very drawing that stood there. If people changed it or set
+the comments around text of their own, everything stays as it is, until they take the two comments
+off the page; then the board is drawn anew.
 """
 
 from __future__ import annotations
@@ -25,7 +27,8 @@ FOREIGN = (
 )
 
 
-# One line of a drawing: tags of its own, and text in which all but letters, digits and a few marks is spelled out.
+# One line of a drawing: tags of its own, and text in which all but letters, digits and a few marks
+# is spelled out.
 _TAG = r"</?(?:div|span|small)(?: style=\"[^\"<>\n]*\")?(?: title=\"[^\"<>\n]*\")?>|'''"
 _LINE = re.compile(rf"(?=</?div[ >])(?:{_TAG}|[\w ,;:.()·→◆◉+-]|&#x[0-9A-F]+;)*+")
 
@@ -46,7 +49,11 @@ def _marks(text: str) -> list[int]:
     """Where the two comments stand."""
     if BEGIN not in text and END not in text:
         return []
-    return [span.start for span in TopLevel(text).comments() if text.startswith((BEGIN, END), span.start)]
+    return [
+        span.start
+        for span in TopLevel(text).comments()
+        if text.startswith((BEGIN, END), span.start)
+    ]
 
 
 def is_drawing(content: str) -> bool:
@@ -64,9 +71,9 @@ def undrawn(text: str) -> str:
 def put_board(page: str, drawing: str, own: str | None = None) -> str:
     """The page with this drawing, or the page itself where it has no heading ``Board`` or shows the drawing already.
 
-    ``drawing`` is wikitext that ends in a line break. A new one goes to the beginning of the section. A page on which
-    one of the two comments is damaged, or holds text of people, stays as it is. ``own``: the page as the bot saved it
-    last, where that is known.
+    ``drawing`` is wikitext that ends in a line break. A new one goes to the beginning of the
+    section. A page on which one of the two comments is damaged, or holds text of people, stays as
+    it is. ``own``: the page as the bot saved it last, where that is known.
     """
     block = f"{BEGIN}{drawing}{END}"
     found = drawn(page)
@@ -94,5 +101,11 @@ def with_heading(page: str) -> str:
     if section(page, TITLE) is not None:
         return page
     at = found[0].start if found else len(page)
-    gap = "" if not page[:at] or page[:at].endswith("\n\n") else "\n" if page[:at].endswith("\n") else "\n\n"
+    gap = (
+        ""
+        if not page[:at] or page[:at].endswith("\n\n")
+        else "\n"
+        if page[:at].endswith("\n")
+        else "\n\n"
+    )
     return f"{page[:at]}{gap}== {TITLE} ==\n\n{page[at:]}"

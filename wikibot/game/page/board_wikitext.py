@@ -1,7 +1,7 @@
 """A picture of a board as wikitext: divs with inline styles only, so that it needs no template and no extension.
 
-Lines of cells wrap, so a phone shows them without scrolling sideways. What people wrote is spelled in
-entities: nothing of theirs runs.
+Lines of cells wrap, so a phone shows them without scrolling sideways. What people wrote is spelled
+in entities: nothing of theirs runs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ MOST_PLAYERS = 30  # named in one cell
 CROWD = 3  # players that a cell of double width has room for
 LONGEST = 24  # characters of a player's name or a mark
 _INK, _RULE = "#202122", "#72777d"
-# Each box has both its colours, so that a dark skin leaves it as it is; text outside them has the skin's own colour.
+# Each box has both its colours, so that a dark skin leaves it as it is; text outside them has the
+# skin's own colour.
 _BOX = f"border:1px solid {_RULE};border-radius:4px;color:{_INK};"
 _CELL = f"{_BOX}padding:0 4px 1px;min-width:0;"
 _COLUMN = 4.7  # em that a column of a line is wide at least
@@ -25,7 +26,9 @@ _CHIP = f"background:{_INK};color:#fff;border-radius:8px;padding:0 6px;margin:1p
 _FLOW = "display:flex;flex-wrap:wrap;gap:3px"
 _ROWS = f"display:grid;grid-template-columns:repeat(auto-fill,minmax({_COLUMN}em,1fr));gap:3px;align-items:start"
 # What a wiki would not store as it was sent, and what turns the direction of text.
-_UNSAFE = re.compile("[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_UNSAFE = re.compile(
+    "[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
+)
 # All but letters, digits and the few marks that mean nothing inside a line.
 _SPECIAL = re.compile(r"[^\w ,;:.()·→◆◉+-]|_|:(?! )")
 
@@ -33,7 +36,12 @@ _SPECIAL = re.compile(r"[^\w ,;:.()·→◆◉+-]|_|:(?! )")
 def board_wikitext(picture: Picture) -> str:
     """The picture as lines of wikitext, with a line break at the end."""
     return "\n".join(
-        ['<div style="line-height:1.35;font-size:90%;overflow-wrap:anywhere">', *_parts(picture), "</div>", ""]
+        [
+            '<div style="line-height:1.35;font-size:90%;overflow-wrap:anywhere">',
+            *_parts(picture),
+            "</div>",
+            "",
+        ]
     )
 
 
@@ -78,7 +86,9 @@ def _opening(group: Group) -> str:
 
 def _cell(cell: Cell, *, grid: bool) -> str:
     wide = f"grid-column:span {_span(cell)};" if cell.players else ""
-    place = f"grid-column:{cell.x + 1};grid-row:{cell.y + 1};" if grid else f"min-height:2.7em;{wide}"
+    place = (
+        f"grid-column:{cell.x + 1};grid-row:{cell.y + 1};" if grid else f"min-height:2.7em;{wide}"
+    )
     style = f"{_CELL}{place}background:{COLOURS[cell.colour]}"
     sign = f" {_text(cell.sign)}" if cell.sign else ""
     marks = "".join(f" <small>{_text(_short(mark))}</small>" for mark in cell.marks)
@@ -99,7 +109,9 @@ def _entry(entry: Entry) -> str:
 
 def _text(text: str) -> str:
     """Any text where only it shows: in an attribute as well as between tags."""
-    named = unicodedata.normalize("NFC", _UNSAFE.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", text))
+    named = unicodedata.normalize(
+        "NFC", _UNSAFE.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", text)
+    )
     return _SPECIAL.sub(lambda found: entity(found[0]), named)
 
 

@@ -16,9 +16,19 @@ from wikibot.wikitext.numerals import TooManyDigits, integer
 from wikibot.wikitext.plain import plain
 
 T = TypeVar("T")
-NOTHING = ("", "-", "—", "–", "none", "nothing", "n/a", "∅")  # how people write that there is nothing (folded)
+NOTHING = (
+    "",
+    "-",
+    "—",
+    "–",
+    "none",
+    "nothing",
+    "n/a",
+    "∅",
+)  # how people write that there is nothing (folded)
 MINUS = "[-−–]"
-# What may follow a value as a remark: something in brackets, tags, a template or a comment, or a footnote's mark.
+# What may follow a value as a remark: something in brackets, tags, a template or a comment, or a
+# footnote's mark.
 REMARK = rf"(?:[\s{HIDDEN}]*[(\[†*‡].*|[\s{HIDDEN}]*)"
 
 
@@ -49,7 +59,9 @@ class Codec(Protocol[T]):
         ...
 
 
-_NUMBER_LINK = re.compile(r"\[\[[^\[\]|]*?(?P<target>-?\d{1,18})\|(?P<label>-?\d{1,18})\]\]")  # [[#5|5]]
+_NUMBER_LINK = re.compile(
+    r"\[\[[^\[\]|]*?(?P<target>-?\d{1,18})\|(?P<label>-?\d{1,18})\]\]"
+)  # [[#5|5]]
 
 
 def nothing(text: str) -> bool:
@@ -74,8 +86,8 @@ def number(text: str) -> int:
 class Integer:
     """A whole number, with remarks: ``-209 (see Phase VIII)``. ``blank``: what an empty cell means (None: unreadable).
 
-    ``words`` may stand before it: ``Space 5``. ``least`` and ``most``: what the game can reckon with, such as one space
-    after the other.
+    ``words`` may stand before it: ``Space 5``. ``least`` and ``most``: what the game can reckon
+    with, such as one space after the other.
     """
 
     expected: str = "a whole number"
@@ -100,11 +112,17 @@ class Integer:
         return value
 
     def render(self, value: int, old: str = "") -> str:
-        found = re.match(rf"[{HIDDEN}\s]*{self._pattern()}", visible(old), re.IGNORECASE | re.DOTALL)
+        found = re.match(
+            rf"[{HIDDEN}\s]*{self._pattern()}", visible(old), re.IGNORECASE | re.DOTALL
+        )
         if not found:
             return str(value)
         link = _NUMBER_LINK.search(old)
-        if link and found.start("number") == link.start("label") and link["target"] == link["label"]:
+        if (
+            link
+            and found.start("number") == link.start("label")
+            and link["target"] == link["label"]
+        ):
             return old[: link.start("target")] + f"{value}|{value}" + old[link.end("label") :]
         return old[: found.start("number")] + str(value) + old[found.end("number") :]
 
@@ -188,10 +206,22 @@ class Phase:
         if not found:
             return roman(value)
         new = str(value) if found[0].isdigit() else roman(value)
-        return old[: found.start()] + (new if found[0][0].isupper() else new.lower()) + old[found.end() :]
+        return (
+            old[: found.start()]
+            + (new if found[0][0].isupper() else new.lower())
+            + old[found.end() :]
+        )
 
 
-_YES_NO = (("yes", "no"), ("y", "n"), ("true", "false"), ("on", "off"), ("✓", "✗"), ("✔", "✘"), ("✅", "❌"))
+_YES_NO = (
+    ("yes", "no"),
+    ("y", "n"),
+    ("true", "false"),
+    ("on", "off"),
+    ("✓", "✗"),
+    ("✔", "✘"),
+    ("✅", "❌"),
+)
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,11 @@ class Identifiers:
         for each in value:
             pieces = pieces if each in kept else pieces.added(str(each))
         if end == len(old) and start == 0:
-            return f"{{{pieces}}}" if self.braces and (not pieces.parts or nothing(old)) else str(pieces)
+            return (
+                f"{{{pieces}}}"
+                if self.braces and (not pieces.parts or nothing(old))
+                else str(pieces)
+            )
         return old[:start] + str(pieces) + old[end:]
 
 

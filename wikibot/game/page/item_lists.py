@@ -24,7 +24,9 @@ _TRAILING = (
 )
 _TRAILING_KNOWN = re.compile(rf"(?P<name>.*\S)\s*[:=]\s*{_COUNT}")
 _UNKNOWN = re.compile(r"[\W\d]*(?:unknown|tbd)\W*", re.IGNORECASE)  # people who do not know say so
-_LEADING_EMOJI = re.compile(rf"{_COUNT}(?P<name>[^\w\s].*)")  # an emoji may stand right behind its number: 2🌿
+_LEADING_EMOJI = re.compile(
+    rf"{_COUNT}(?P<name>[^\w\s].*)"
+)  # an emoji may stand right behind its number: 2🌿
 _REMARK = re.compile(r"(?P<name>.*\S)\s*\([^()]*\)")
 _REPEATS = 3  # as many more times a name is repeated rather than given a number
 _FORMS = {  # how a new entry is written, by the style of the others
@@ -67,7 +69,7 @@ class ItemList:
                 return text
         raise CellError(f"something that a list can hold: {wanted}")
 
-    # -- reading ------------------------------------------------------------------------------------------------
+    # -- reading -----------------------------------------------------------------------------------
 
     def _apart(self, text: str) -> Pieces:
         if nothing(text) and not self.known.find(plain(text)):
@@ -109,7 +111,7 @@ class ItemList:
                     return Entry(name, number(found["count"]))
         return None
 
-    # -- writing ------------------------------------------------------------------------------------------------
+    # -- writing -----------------------------------------------------------------------------------
 
     def _candidates(self, wanted: Mapping[str, int], old: str) -> Iterator[str]:
         """Texts from the one that keeps most of the old one to the one that is safest to read."""
@@ -119,7 +121,10 @@ class ItemList:
         except CellError:
             pass
         for protected, explicit in product((False, True), repeat=2):
-            parts = (self._fresh(name, n, "{n} {name}", protected, explicit) for name, n in wanted.items())
+            parts = (
+                self._fresh(name, n, "{n} {name}", protected, explicit)
+                for name, n in wanted.items()
+            )
             yield ", ".join(parts)
 
     def _adapted(self, pieces: Pieces, wanted: Mapping[str, int], old: str) -> str:
@@ -150,7 +155,11 @@ class ItemList:
             return pieces
         for index in reversed(mine[1:] if total else mine):
             pieces = pieces.dropped(index)
-        return pieces.changed(mine[0], self._recounted(pieces.parts[mine[0]], name, total, form)) if total else pieces
+        return (
+            pieces.changed(mine[0], self._recounted(pieces.parts[mine[0]], name, total, form))
+            if total
+            else pieces
+        )
 
     def _recounted(self, part: str, name: str, count: int, form: str) -> str:
         """One part with another number in it, in its own style."""
@@ -161,7 +170,9 @@ class ItemList:
             if self._entry_is(new, name, count):
                 return new
         new = form.format(n=count, name=part.strip())
-        return new if self._entry_is(new, name, count) else self._fresh(name, count, form, False, True)
+        return (
+            new if self._entry_is(new, name, count) else self._fresh(name, count, form, False, True)
+        )
 
     def _fresh(self, name: str, count: int, form: str, protected: bool, explicit: bool) -> str:
         """A new part: in the style of the list, or in the first style that reads back right."""
@@ -193,12 +204,22 @@ def _protected(name: str) -> str:
 
 def _style(parts: Sequence[str], entries: Sequence[Entry]) -> tuple[str, bool]:
     """The form that most counted parts have, and whether single things are written with a number, too."""
-    counted = [visible(part).replace(HIDDEN, "") for part, entry in zip(parts, entries, strict=True) if not entry.bare]
-    votes = Counter(form for part in counted for form, pattern in _FORMS.items() if pattern.search(part))
+    counted = [
+        visible(part).replace(HIDDEN, "")
+        for part, entry in zip(parts, entries, strict=True)
+        if not entry.bare
+    ]
+    votes = Counter(
+        form for part in counted for form, pattern in _FORMS.items() if pattern.search(part)
+    )
     singles = [entry.bare for entry in entries if entry.count == 1]
-    return (votes.most_common(1)[0][0] if votes else "{n} {name}"), bool(singles) and not any(singles)
+    return (votes.most_common(1)[0][0] if votes else "{n} {name}"), bool(singles) and not any(
+        singles
+    )
 
 
 def _comments(text: str) -> str:
     """What an emptied cell still holds: its comments."""
-    return "".join(text[span.start : span.end] for span in asides(text) if span.kind is Kind.COMMENT)
+    return "".join(
+        text[span.start : span.end] for span in asides(text) if span.kind is Kind.COMMENT
+    )

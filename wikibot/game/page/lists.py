@@ -11,7 +11,10 @@ from wikibot.game.page.markup import closed
 from wikibot.wikitext.plain import plain
 
 _BREAK = r"<br\b[^<>]*>"
-_GAP = re.compile(rf"(?:(?<!\s)\s*)?(?:[,;•]|{_BREAK}|\n[*#:]*)(?:\s|[,;•]|{_BREAK}|(?<=\n)[*#:]+)*", re.IGNORECASE)
+_GAP = re.compile(
+    rf"(?:(?<!\s)\s*)?(?:[,;•]|{_BREAK}|\n[*#:]*)(?:\s|[,;•]|{_BREAK}|(?<=\n)[*#:]+)*",
+    re.IGNORECASE,
+)
 _LEAD = re.compile(r"^\s*(?:[*#:]+\s*)?")
 _AND_AHEAD = re.compile(r"and\s+", re.IGNORECASE)
 _AND = re.compile(r"(?<!\s)\s++(?:and|&|\+)\s+", re.IGNORECASE)
@@ -42,7 +45,11 @@ class Pieces:
         gap = max(index - 1, 0)
         parts = self.parts[:index] + self.parts[index + 1 :]
         gaps = self.gaps[:gap] + self.gaps[gap + 1 :]
-        return replace(self, parts=parts, gaps=gaps) if parts else replace(self, parts=(), gaps=(), lead="", tail="")
+        return (
+            replace(self, parts=parts, gaps=gaps)
+            if parts
+            else replace(self, parts=(), gaps=(), lead="", tail="")
+        )
 
     def changed(self, index: int, part: str) -> Pieces:
         return replace(self, parts=(*self.parts[:index], part, *self.parts[index + 1 :]))
@@ -57,14 +64,16 @@ class Pieces:
     def added(self, part: str, gap: str = "") -> Pieces:
         """With one more part at the end."""
         gap = gap or self.gap
-        return replace(self, parts=(*self.parts, part), gaps=(*self.gaps, gap) if self.parts else ())
+        return replace(
+            self, parts=(*self.parts, part), gaps=(*self.gaps, gap) if self.parts else ()
+        )
 
 
 def take_apart(text: str, whole: Callable[[str], bool] = _unknown, commas: int = 0) -> Pieces:
     """Split a cell's wikitext at commas, semicolons, line breaks and list lines; not inside links or templates.
 
-    ``whole`` tells of a plain text whether it is known as one part; ``commas``: how many separators such a part may
-    hold. Where both sides of an ``and`` are known, it separates too.
+    ``whole`` tells of a plain text whether it is known as one part; ``commas``: how many separators
+    such a part may hold. Where both sides of an ``and`` are known, it separates too.
     """
     lead = _LEAD.match(text)
     start = lead.end() if lead else 0
@@ -88,7 +97,9 @@ def _joined(
     at = 0
     while at < len(pieces):
         for end in range(min(len(pieces), at + commas + 1), at, -1):
-            text = pieces[at] + "".join(g + p for g, p in zip(gaps[at : end - 1], pieces[at + 1 : end], strict=True))
+            text = pieces[at] + "".join(
+                g + p for g, p in zip(gaps[at : end - 1], pieces[at + 1 : end], strict=True)
+            )
             if end == at + 1 or whole(plain(text)):
                 parts.append(text)
                 kept += gaps[end - 1 : end]
@@ -130,7 +141,10 @@ def _split_and(part: str, whole: Callable[[str], bool]) -> list[tuple[str, str]]
     if not found:
         return [("", part)]
     edges = [0, *(each.end() for each in found)]
-    texts = [part[a:b] for a, b in zip(edges, [*(each.start() for each in found), len(part)], strict=True)]
+    texts = [
+        part[a:b]
+        for a, b in zip(edges, [*(each.start() for each in found), len(part)], strict=True)
+    ]
     if whole(plain(part)) or not all(whole(plain(text).rstrip(".")) for text in texts):
         return [("", part)]
     return [("", texts[0]), *((each[0], text) for each, text in zip(found, texts[1:], strict=True))]

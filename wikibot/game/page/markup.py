@@ -10,7 +10,9 @@ from functools import lru_cache
 from wikibot.wikitext.aside import asides
 from wikibot.wikitext.plain import plain, struck
 
-HIDDEN = "\x00"  # stands for a character that a reader does not see; offsets stay those of the wikitext
+HIDDEN = (
+    "\x00"  # stands for a character that a reader does not see; offsets stay those of the wikitext
+)
 _MARKUP = re.compile(
     r"\[\[(?:[^\[\]|]*\|)?|\]\]|\[(?:https?:)?//[^\s\[\]]+[ \t]*|'{2,}|</?[A-Za-z][^<>]*>|[\u200b\u2060\ufeff\u00ad]"
 )
@@ -19,7 +21,8 @@ _WHOLE = re.compile(r"\[\[[^\[\]]*\]\]|\[(?:https?:)?//[^\[\]]*\]|&(?:#\w+|[A-Za
 _SPECIAL = re.compile(
     r"&(?=[#A-Za-z])|[<>{}|\n]|\[(?=\[|[A-Za-z]*:?//)|(?<=\[)\[|\](?=\])|(?<=\])\]|'(?=')|(?<=')'|~(?=~)|(?<=~)~"
     r"|_(?=_)|(?<=_)_|!(?=!)|(?<=!)!|^[*#:;= ]|(?<==)$"
-    r"|(?<=[A-Za-z]):(?=\S)"  # behind a protocol, whatever a wiki counts as one: addresses must not become links
+    # behind a protocol, whatever a wiki counts as one: addresses must not become links
+    r"|(?<=[A-Za-z]):(?=\S)"
 )
 _ANY = re.compile(r"[^\w ]|_", re.ASCII)
 

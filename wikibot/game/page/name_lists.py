@@ -27,7 +27,9 @@ class Names:
             return old
         pieces = self._apart(old)
         held = self.parse(old)
-        kept = next(n for n in range(min(len(held), len(value)), -1, -1) if held[:n] == tuple(value[:n]))
+        kept = next(
+            n for n in range(min(len(held), len(value)), -1, -1) if held[:n] == tuple(value[:n])
+        )
         for index in reversed(range(kept, len(held))):
             pieces = pieces.dropped(index)
         for name in value[kept:]:

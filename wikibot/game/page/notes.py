@@ -35,7 +35,8 @@ class _Found:
 class Note:
     """One labelled value of a cell; it ends at a semicolon, full stop, line break or next label, or with its braces.
 
-    Where all of that is not a value, it is as much of it as is one, up to a comma; what is left over is no part of it.
+    Where all of that is not a value, it is as much of it as is one, up to a comma; what is left
+    over is no part of it.
     """
 
     label: str
@@ -105,15 +106,22 @@ def _without(text: str, found: _Found) -> str:
 class Notes:
     """Codec for the labelled values of a cell, by field; a field without a note is missing.
 
-    Under ``LEFT_OVER`` stands what was written behind a value and is no part of it, for a person to look at.
+    Under ``LEFT_OVER`` stands what was written behind a value and is no part of it, for a person to
+    look at.
     """
 
     notes: Mapping[str, Note]
 
     def parse(self, text: str) -> dict[str, Any]:
         found = {name: note.parse(text) for name, note in self.notes.items()}
-        left = tuple(f"{note.label}: {rest}" for note in self.notes.values() if (rest := note.left_over(text)))
-        return {name: value for name, value in found.items() if value is not None} | ({LEFT_OVER: left} if left else {})
+        left = tuple(
+            f"{note.label}: {rest}"
+            for note in self.notes.values()
+            if (rest := note.left_over(text))
+        )
+        return {name: value for name, value in found.items() if value is not None} | (
+            {LEFT_OVER: left} if left else {}
+        )
 
     def render(self, value: Mapping[str, Any], old: str = "") -> str:
         now = self.parse(old)

@@ -26,7 +26,9 @@ def with_items(text: str, spec: Spec, known: Vocabulary) -> Spec:
         for header in table.headers:
             item = known.find(header)
             if item and fold(header) not in taken:
-                own.setdefault(item, Column(_OWN + item, (header,), Integer(f"a number of {header}", blank=0)))
+                own.setdefault(
+                    item, Column(_OWN + item, (header,), Integer(f"a number of {header}", blank=0))
+                )
     listed = Column("items", ("Items", "Inventory", "Item"), ItemList(known))
     return Spec(spec.section, (*spec.columns, *own.values(), listed), spec.key)
 
@@ -42,11 +44,14 @@ def items_of(values: Mapping[str, Any]) -> dict[str, int]:
     return {item: count for item, count in total.items() if count}
 
 
-def items_row(items: Mapping[str, int], held: Mapping[str, Any], fields: Collection[str]) -> dict[str, Any]:
+def items_row(
+    items: Mapping[str, int], held: Mapping[str, Any], fields: Collection[str]
+) -> dict[str, Any]:
     """What the cells about items shall say.
 
-    ``held``: what they say now (nothing: a new row). ``fields``: the columns that there are. An item that stands in
-    both places stays so while its number does; when it changes, its own column takes it all.
+    ``held``: what they say now (nothing: a new row). ``fields``: the columns that there are. An
+    item that stands in both places stays so while its number does; when it changes, its own column
+    takes it all.
     """
     before, listed = items_of(held), dict(held.get("items", {}))
     row: dict[str, Any] = {}

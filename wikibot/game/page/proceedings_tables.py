@@ -112,11 +112,15 @@ class Listed:
     def read(self, sheet: Sheet) -> tuple[Any, ...]:
         """The things that a page's table tells of; rows that lack what none can be without are passed over."""
         needed = {"id"} | {column.field for column in self.spec.columns if column.required}
-        return tuple(self.make(**line.values) for line in sheet.lines if needed <= line.values.keys())
+        return tuple(
+            self.make(**line.values) for line in sheet.lines if needed <= line.values.keys()
+        )
 
     def rows(self, things: tuple[Any, ...]) -> list[Mapping[str, Any]]:
         """Rows that say them."""
-        return [{each.name: getattr(thing, each.name) for each in fields(thing)} for thing in things]
+        return [
+            {each.name: getattr(thing, each.name) for each in fields(thing)} for thing in things
+        ]
 
 
 LISTS = (

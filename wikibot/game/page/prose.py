@@ -16,7 +16,15 @@ from wikibot.game.page.sheet import heading, tables_outside
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import sections
-from wikibot.wikitext.tables import RemoveRow, SetCell, Table, UnsafeEdit, decode_value, parse_tables, rewrite
+from wikibot.wikitext.tables import (
+    RemoveRow,
+    SetCell,
+    Table,
+    UnsafeEdit,
+    decode_value,
+    parse_tables,
+    rewrite,
+)
 
 _GAP = rf"[ \t{HIDDEN}]*"
 _TITLED = r"[^\s*#:;{|][^\n]{0,80}?(?<![.!?])"  # a name in a line of its own
@@ -27,9 +35,10 @@ _TOKEN = r"[-−–+]?\w(?:[\w/'’:.-]*\w)?"  # noqa: S105  # one word or numbe
 class Value:
     """One labelled value. ``labels``: what it goes by, the first is used in a new line.
 
-    ``phrases`` introduce it without a colon (``It is currently``); then ``word`` (``Phase``) must stand before it, so
-    that other sentences are left alone. ``line``: the value is the rest of its line and its label begins the line; with
-    ``titled`` the label may be a heading, too, and the value the only line below it, if that is not a sentence.
+    ``phrases`` introduce it without a colon (``It is currently``); then ``word`` (``Phase``) must
+    stand before it, so that other sentences are left alone. ``line``: the value is the rest of its
+    line and its label begins the line; with ``titled`` the label may be a heading, too, and the
+    value the only line below it, if that is not a sentence.
     """
 
     field: str
@@ -88,7 +97,9 @@ def write_value(text: str, spec: Value, value: Any) -> str | None:
         return text if found.spot else None
     new = spec.codec.render(value, found.spot.text)
     if found.spot.table:
-        return rewrite(text, found.spot.table, [SetCell(found.spot.row, found.spot.column, decode_value(new))])
+        return rewrite(
+            text, found.spot.table, [SetCell(found.spot.row, found.spot.column, decode_value(new))]
+        )
     return text[: found.spot.start] + new + text[found.spot.end :]
 
 
@@ -105,7 +116,9 @@ def remove_value(text: str, spec: Value) -> str:
     rest = plain(text[start : spot.start] + text[spot.end : end])
     label = rf"(?:{'|'.join(map(re.escape, spec.labels))})\s*[:=.]?" if spot.label else ""
     if not re.fullmatch(rf"[*#:;\s]*{label}\W*", rest, re.IGNORECASE):
-        raise UnsafeEdit(f"line {text[start:end]!r} says more than {spot.label}: take the value out by hand")
+        raise UnsafeEdit(
+            f"line {text[start:end]!r} says more than {spot.label}: take the value out by hand"
+        )
     return text[:start] + text[end + 1 :]
 
 
@@ -115,7 +128,9 @@ def new_line(spec: Value, value: Any) -> str:
 
 
 def _problem(text: str, spot: Spot, error: CellError) -> Unreadable:
-    return Unreadable(heading(text, spot.start, "top of the page"), spot.label, "value", spot.text, error.expected)
+    return Unreadable(
+        heading(text, spot.start, "top of the page"), spot.label, "value", spot.text, error.expected
+    )
 
 
 def _spots(text: str, spec: Value) -> Iterator[Spot]:
@@ -124,7 +139,11 @@ def _spots(text: str, spec: Value) -> Iterator[Spot]:
     for label, pattern in _patterns(spec.labels, spec.phrases, spec.word, spec.line):
         yield from _matches(text, shown, label, pattern)
     for label in spec.labels:
-        yield from _below_heading(text, shown, label, _TITLED if spec.titled else _TOKEN) if _headed(spec) else ()
+        yield from (
+            _below_heading(text, shown, label, _TITLED if spec.titled else _TOKEN)
+            if _headed(spec)
+            else ()
+        )
         yield from _rows(text, label)
 
 
@@ -145,7 +164,9 @@ def _patterns(
     for phrase in (*phrases, *(f"{label} is" for label in labels if not line)):
         value = rf"{_words(phrase)}{_GAP}(?:(?:now|currently){_GAP})?{before}(?P<value>{_TOKEN})"
         found.append((phrase, rf"(?<!\w){value}"))
-    return tuple((label, re.compile(pattern, re.IGNORECASE | re.MULTILINE)) for label, pattern in found)
+    return tuple(
+        (label, re.compile(pattern, re.IGNORECASE | re.MULTILINE)) for label, pattern in found
+    )
 
 
 def _matches(text: str, shown: str, label: str, pattern: re.Pattern[str]) -> Iterator[Spot]:
@@ -162,11 +183,19 @@ def _words(label: str) -> str:
 def _outside_tables(text: str, line: bool) -> str:
     """What is visible of a page, as long as before, with its drawn board, tables and headings hidden as well.
 
-    ``line``: links stay as they are written. The last few pages are remembered: many values are looked for on one.
+    ``line``: links stay as they are written. The last few pages are remembered: many values are
+    looked for on one.
     """
     shown = without_asides(text) if line else visible(text)
-    headings = [(each.start, each.start + len(text[each.start : each.heading_end].rstrip())) for each in sections(text)]
-    hidden = [drawn(text) or (0, 0), *((table.start, table.end) for table in parse_tables(text)), *headings]
+    headings = [
+        (each.start, each.start + len(text[each.start : each.heading_end].rstrip()))
+        for each in sections(text)
+    ]
+    hidden = [
+        drawn(text) or (0, 0),
+        *((table.start, table.end) for table in parse_tables(text)),
+        *headings,
+    ]
     return blanked(shown, sorted(hidden))
 
 
@@ -180,9 +209,13 @@ def _below_heading(text: str, shown: str, label: str, value: str) -> Iterator[Sp
     stop = r"\.?" if value is _TOKEN else ""
     for each in sections(text):
         if fold(each.title) == fold(label):
-            alone = re.compile(rf"[\s*#:;'{HIDDEN}]*(?P<value>{value})['{HIDDEN}]*{stop}[ \t]*(?=\n|$)")
+            alone = re.compile(
+                rf"[\s*#:;'{HIDDEN}]*(?P<value>{value})['{HIDDEN}]*{stop}[ \t]*(?=\n|$)"
+            )
             found = alone.match(shown, each.heading_end, each.own_end)
-            if found and (value is _TOKEN or not shown[found.end() : each.own_end].strip(f" \t\n{HIDDEN}")):
+            if found and (
+                value is _TOKEN or not shown[found.end() : each.own_end].strip(f" \t\n{HIDDEN}")
+            ):
                 start, end = found.span("value")
                 yield Spot("", text[start:end], start, end)
 

@@ -1,7 +1,8 @@
 """What a game has to remember and players do not usually write down: tables and lines of a ``Records`` section.
 
-People can read and correct them as they can the rest of the page. They are found by their headers and labels wherever
-they stand; what is missing is added to the section when there is something to say.
+People can read and correct them as they can the rest of the page. They are found by their headers
+and labels wherever they stand; what is missing is added to the section when there is something to
+say.
 """
 
 from __future__ import annotations
@@ -81,7 +82,9 @@ ROLLS = Spec(
         Column("dice", ("Roll that stands",), DiceSoFar(), required=True),
     ),
 )
-STARTED = Value("started", ("Started", "Round started", "Cycle started", "Game started"), Time(), line=True)
+STARTED = Value(
+    "started", ("Started", "Round started", "Cycle started", "Game started"), Time(), line=True
+)
 JUDGE = Value("judge", ("Judge",), Maybe(), line=True, titled=True)
 REMOVAL = Value("removal", ("Assents to removing the judge",), Names(), line=True)
 WINNERS = Value("winners", ("Winners", "Winner"), Names(), line=True)
@@ -94,7 +97,8 @@ class Records:
     people: Mapping[str, Mapping[str, Any]]
     fields: Mapping[
         str, Any
-    ]  # former, pending, rolls, started, judge, removal, winners, LISTS: what a state takes as it is
+        # former, pending, rolls, started, judge, removal, winners, LISTS: what a state takes as it is
+    ]
     unreadable: tuple[Unreadable, ...]
 
 
@@ -109,7 +113,9 @@ def read_records(text: str, spec: Spec) -> Records:
     unreadable += [found.unreadable for found in values.values() if found.unreadable]
     rows = [line.values for line in who.lines]
     fields = {
-        "former": tuple(Former(r["player"], r.get("account", ""), r["left"]) for r in rows if r.get("left")),
+        "former": tuple(
+            Former(r["player"], r.get("account", ""), r["left"]) for r in rows if r.get("left")
+        ),
         "pending": tuple(_pending(line.values) for line in waiting.lines if _whole(line.values)),
         "rolls": tuple(_standing(line.values) for line in rolls.lines if _has_dice(line.values)),
         **{each.field: each.read(listed[each.field]) for each in LISTS},
@@ -122,12 +128,16 @@ def read_records(text: str, spec: Spec) -> Records:
 
 
 def write_records(
-    text: str, spec: Spec, state: State, rows: Sequence[Mapping[str, Any]], leaving: Collection[str] = ()
+    text: str,
+    spec: Spec,
+    state: State,
+    rows: Sequence[Mapping[str, Any]],
+    leaving: Collection[str] = (),
 ) -> str:
     """Lay a state's records over a page.
 
-    ``rows``: what the game wants said of those who play, in the form of ``spec``. ``leaving``: those who played by the
-    page as it was, and do no more.
+    ``rows``: what the game wants said of those who play, in the form of ``spec``. ``leaving``:
+    those who played by the page as it was, and do no more.
     """
     text = with_table(text, spec, _people_rows(text, spec, state, rows, leaving))
     text = with_table(text, WAITING, [_pending_row(pending) for pending in state.pending])
@@ -157,7 +167,9 @@ def with_value(text: str, spec: Value, value: Any, default: Any) -> str:
 def append(text: str, title: str, block: str, about: str = "") -> str:
     """Put a block at the end of a section of the page; the section is made where it is missing."""
     found = section(text, title)
-    at = min(found.end if found else len(text), place_at_end(text))  # not into what somebody left open
+    at = min(
+        found.end if found else len(text), place_at_end(text)
+    )  # not into what somebody left open
     before, after = text[:at], text[at:]
     before += "" if not before or before.endswith("\n") else "\n"
     if not found:
@@ -175,21 +187,30 @@ def with_table(text: str, spec: Spec, rows: Sequence[Mapping[str, Any]]) -> str:
         return write_sheet(text, spec, rows)
     if not rows:
         return text
-    return append(text, spec.section, new_table(spec, rows), ABOUT if spec.section == SECTION else "")
+    return append(
+        text, spec.section, new_table(spec, rows), ABOUT if spec.section == SECTION else ""
+    )
 
 
-# -- rows -------------------------------------------------------------------------------------------------------------
+# -- rows ------------------------------------------------------------------------------------------
 
 
 def _people_rows(
     text: str, spec: Spec, state: State, rows: Sequence[Mapping[str, Any]], leaving: Collection[str]
 ) -> list[Mapping[str, Any]]:
     """Rows in the order of the page, then new ones that say something; rows about strangers are left alone."""
-    held = {(line.values["player"], line.values.get("left")): line.values for line in read_sheet(text, spec).lines}
+    held = {
+        (line.values["player"], line.values.get("left")): line.values
+        for line in read_sheet(text, spec).lines
+    }
     mine = {(row["player"], None): row for row in rows}
     mine = {key: row for key, row in mine.items() if key in held or any([*row.values()][1:])}
     gone = {(each.name, each.left): _row(each, spec, player=each.name) for each in state.former}
-    strange = {key: row for key, row in held.items() if key not in mine and key[1] is None and key[0] not in leaving}
+    strange = {
+        key: row
+        for key, row in held.items()
+        if key not in mine and key[1] is None and key[0] not in leaving
+    }
     wanted: dict[tuple[str, Any], Mapping[str, Any]] = {**mine, **strange, **gone}
     order = [key for key in held if key in wanted]
     if [key for key in order if key in gone] != list(gone)[: sum(key in gone for key in order)]:
@@ -198,7 +219,11 @@ def _people_rows(
 
 
 def _row(value: Any, spec: Spec, **more: Any) -> Mapping[str, Any]:
-    row = {column.field: getattr(value, column.field) for column in spec.columns if hasattr(value, column.field)}
+    row = {
+        column.field: getattr(value, column.field)
+        for column in spec.columns
+        if hasattr(value, column.field)
+    }
     return {**row, **more}
 
 

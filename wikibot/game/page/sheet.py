@@ -1,7 +1,8 @@
 """The lens between wikitables and values: found by headers, read cell by cell, written only where a value differs.
 
-A :class:`Spec` says which columns a kind of table has and what their cells mean. Several tables of one page may have
-the same headers; their rows count as one list, and new rows go to the end of the last table.
+A :class:`Spec` says which columns a kind of table has and what their cells mean. Several tables of
+one page may have the same headers; their rows count as one list, and new rows go to the end of the
+last table.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ from wikibot.wikitext.tables import (
     rewrite,
 )
 
-_Present = Mapping[str, tuple["Column", int]]  # the columns that a table has, by field, with their places in it
+_Present = Mapping[
+    str, tuple["Column", int]
+]  # the columns that a table has, by field, with their places in it
 _TOTALS = ("total", "totals", "sum", "average")
 
 
@@ -38,7 +41,8 @@ _TOTALS = ("total", "totals", "sum", "average")
 class Column:
     """One column. ``headers``: the names it goes by, the first is used in new tables.
 
-    ``required``: a table without it is another table. A cell that is missing altogether is read as an empty one.
+    ``required``: a table without it is another table. A cell that is missing altogether is read as
+    an empty one.
     """
 
     field: str
@@ -58,7 +62,11 @@ class Spec:
     def tables(self, text: str) -> tuple[Table, ...]:
         """All tables of a page that have the required columns, in their order; those of a drawn board are none."""
         required = [column.headers for column in self.columns if column.required]
-        return tuple(t for t in tables_outside(text) if all(t.column(*names) is not None for names in required))
+        return tuple(
+            t
+            for t in tables_outside(text)
+            if all(t.column(*names) is not None for names in required)
+        )
 
     def present(self, table: Table) -> dict[str, tuple[Column, int]]:
         """The columns that a table has, by field, with their places in it."""
@@ -96,7 +104,11 @@ def tables_outside(text: str) -> tuple[Table, ...]:
     """All tables of a page but those of its drawn board."""
     hidden = drawn(text)
     found = parse_tables(text)
-    return tuple(each for each in found if not hidden[0] <= each.start < hidden[1]) if hidden else found
+    return (
+        tuple(each for each in found if not hidden[0] <= each.start < hidden[1])
+        if hidden
+        else found
+    )
 
 
 def heading(text: str, at: int, otherwise: str) -> str:
@@ -151,7 +163,9 @@ def _read_row(
         except Exception as error:  # noqa: BLE001  # whatever goes wrong with a cell, it can cost only itself
             header = table.headers[place]
             expected = unread(error, header)
-            problems.append(Unreadable(section, _title(table, index, spec), header, plain(text), expected))
+            problems.append(
+                Unreadable(section, _title(table, index, spec), header, plain(text), expected)
+            )
     return values, problems
 
 
@@ -164,7 +178,9 @@ def _apart(table: Table, index: int, present: _Present, spec: Spec) -> bool:
     first_cell = table.cell(index, places[0])
     if len(places) > 1 and all(table.cell(index, place) is first_cell for place in places):
         return True
-    if all(fold(text) == fold(table.headers[place]) for text, place in zip(texts, places, strict=True)):
+    if all(
+        fold(text) == fold(table.headers[place]) for text, place in zip(texts, places, strict=True)
+    ):
         return True
     first = table.cell(index, _first(present, spec))
     marked = first is not None and (first.header or first.value.startswith("'''"))
@@ -189,17 +205,23 @@ def _double(table: Table, index: int, spec: Spec, section: str) -> Unreadable:
 def write_sheet(text: str, spec: Spec, wanted: Sequence[Mapping[str, Any]]) -> str:
     """Lay rows over the page's tables of one kind; the page unchanged where they say the same.
 
-    A field that a wanted row lacks, or that a table has no column for, is left as it is. Raises ``UnsafeEdit`` where a
-    cell cannot be read, or there are rows to write and no table.
+    A field that a wanted row lacks, or that a table has no column for, is left as it is. Raises
+    ``UnsafeEdit`` where a cell cannot be read, or there are rows to write and no table.
     """
     sheet = read_sheet(text, spec)
     if sheet.unreadable:
         raise UnsafeEdit(str(sheet.unreadable[0]))
     if not sheet.tables:
         if wanted:
-            raise UnsafeEdit(f"the page has no table for {spec.section!r} with the headers {_headers(spec)}")
+            raise UnsafeEdit(
+                f"the page has no table for {spec.section!r} with the headers {_headers(spec)}"
+            )
         return text
-    keys = [_key(spec, row) for row in wanted] if spec.key else [_key(spec, _all(spec, row, sheet)) for row in wanted]
+    keys = (
+        [_key(spec, row) for row in wanted]
+        if spec.key
+        else [_key(spec, _all(spec, row, sheet)) for row in wanted]
+    )
     kept = _kept([line.key for line in sheet.lines], keys)
     changes = _Changes(sheet)
     for row, place in zip(wanted, kept, strict=False):
@@ -224,7 +246,8 @@ def _headers(spec: Spec) -> str:
 def _kept(present: Sequence[Hashable], wanted: Sequence[Hashable]) -> list[int]:
     """Places of the rows that stay: the longest beginning of ``wanted`` that the page has in the same order.
 
-    What comes after it goes to the end of the table, so the order of the table is the order of the state.
+    What comes after it goes to the end of the table, so the order of the table is the order of the
+    state.
     """
     places: list[int] = []
     at = 0
@@ -260,7 +283,11 @@ class _Changes:
         number = len(self.sheet.tables) - 1
         table = self.sheet.tables[number]
         present = self.sheet.spec.present(table)
-        values = {place: _rendered(column, row[name], "") for name, (column, place) in present.items() if name in row}
+        values = {
+            place: _rendered(column, row[name], "")
+            for name, (column, place) in present.items()
+            if name in row
+        }
         self._at(number).append(AddRow(values))
 
     def apply(self, text: str) -> str:
@@ -283,7 +310,9 @@ def _rendered(column: Column, value: Any, old: str) -> str:
         ) from None
 
 
-def new_table(spec: Spec, rows: Iterable[Mapping[str, Any]] = (), fields: Sequence[str] | None = None) -> str:
+def new_table(
+    spec: Spec, rows: Iterable[Mapping[str, Any]] = (), fields: Sequence[str] | None = None
+) -> str:
     """A new wikitable, in the style of one row a line. ``fields``: the columns it shall have (default: all)."""
     columns = [column for column in spec.columns if fields is None or column.field in fields]
     lines = ['{| class="wikitable"', "! " + " !! ".join(column.headers[0] for column in columns)]

@@ -59,7 +59,11 @@ _NO_TITLE = re.compile(r"[\[\]{}|#<>/]")
 def linkable(account: str) -> bool:
     """Whether a user link can name this account: as MediaWiki writes names, with nothing that ends a title."""
     found = _USER_LINK.fullmatch(f"[[User:{inline(account)}|x]]") if account else None
-    return bool(found) and not _NO_TITLE.search(account) and account == _account(found["account"] if found else "")
+    return (
+        bool(found)
+        and not _NO_TITLE.search(account)
+        and account == _account(found["account"] if found else "")
+    )
 
 
 def _account(text: str) -> str:

@@ -12,7 +12,11 @@ class Vocabulary:
     """Known names in their published order. ``aliases``: other spelling -> name. ``plurals``: these count, too."""
 
     def __init__(
-        self, names: Iterable[str] = (), aliases: Mapping[str, str] | None = None, *, plurals: bool = False
+        self,
+        names: Iterable[str] = (),
+        aliases: Mapping[str, str] | None = None,
+        *,
+        plurals: bool = False,
     ) -> None:
         self.names = tuple(dict.fromkeys(names))
         self.aliases = dict(aliases or {})
@@ -55,7 +59,9 @@ class Vocabulary:
             return self._index[wanted]
         if not self.plurals:
             return None
-        return next((self._index[each] for each in _singulars(wanted) if self._index.get(each)), None)
+        return next(
+            (self._index[each] for each in _singulars(wanted) if self._index.get(each)), None
+        )
 
     def canonical(self, text: str) -> str:
         """The known name, or the text as written where it is none."""

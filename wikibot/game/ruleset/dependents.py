@@ -1,8 +1,9 @@
 """What waits because a unit of the ruleset is held: verbs, events, rolls, and changes of an aspect of the state.
 
-Most rules ask for their own section when they are played. Many sections bear on far more than that: what a die roll
-is, what a phase is, what it means to own something. Their implementations say so (:class:`Bears`), and the engine asks
-here, before it plays a line or lets an event happen, and of every change before it counts.
+Most rules ask for their own section when they are played. Many sections bear on far more than that:
+what a die roll is, what a phase is, what it means to own something. Their implementations say so
+(:class:`Bears`), and the engine asks here, before it plays a line or lets an event happen, and of
+every change before it counts.
 """
 
 from __future__ import annotations
@@ -54,7 +55,11 @@ def bearing(book: Rulebook) -> Bearing:
 
 
 def _bearing(book: Rulebook) -> Bearing:
-    held = [(each, problem) for each in (book.implementations or {}).values() if (problem := _held(book, each))]
+    held = [
+        (each, problem)
+        for each in (book.implementations or {}).values()
+        if (problem := _held(book, each))
+    ]
     rolls = next((problem for each, problem in held if each.bears.rolls), None)
     return Bearing(
         _first((name, problem) for each, problem in held for name in each.bears.verbs),

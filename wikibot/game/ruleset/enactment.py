@@ -1,10 +1,11 @@
 """Enacting proposals that passed: a steward lets the bot change the ruleset page as the proposal's text says.
 
-``enact P3`` shows what would change and which rules are held then, ``enact P3: yes`` decides it: the proposal's status
-becomes ``enacting``. Writing the page is the shell's part: after it saved the gamestate, it asks :func:`wanted` for the
-ruleset page's new text and saves that, if it differs, over the very revision it read. When nothing is left to change,
-:func:`enacted` says with which order the proposals become ``enacted``. All of it is found by what the pages say, so it
-may be cut off anywhere.
+``enact P3`` shows what would change and which rules are held then, ``enact P3: yes`` decides it:
+the proposal's status becomes ``enacting``. Writing the page is the shell's part: after it saved the
+gamestate, it asks :func:`wanted` for the ruleset page's new text and saves that, if it differs,
+over the very revision it read. When nothing is left to change, :func:`enacted` says with which
+order the proposals become ``enacted``. All of it is found by what the pages say, so it may be cut
+off anywhere.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def _enacting(state: State) -> tuple[Proposal, ...]:
     return tuple(each for each in state.proposals if each.status == ENACTING)
 
 
-# -- the verb -------------------------------------------------------------------------------------------------------
+# -- the verb --------------------------------------------------------------------------------------
 
 
 def _enact(act: ActionContext[Any]) -> None:
@@ -103,7 +104,9 @@ def _enact(act: ActionContext[Any]) -> None:
         act.say(f"{found.id} is left to {found.proposer}")
         return
     entry = replace(found, status=ENACTING)
-    act.state = replace(act.state, proposals=tuple(entry if p.id == found.id else p for p in act.state.proposals))
+    act.state = replace(
+        act.state, proposals=tuple(entry if p.id == found.id else p for p in act.state.proposals)
+    )
     act.say(f"{found.id} is being enacted: {shown}")
 
 
@@ -136,7 +139,9 @@ def _waiting(before: Rulebook, after: Rulebook) -> str:
     """Which rules are held, or gone, once the page reads as after a change, in words."""
     held = listing(newly_held(before, after))
     names = dict.fromkeys(map(before.known_as, before.units))
-    gone = listing([name for name in names if not after.on_page(name) and name not in after.moved_into])
+    gone = listing(
+        [name for name in names if not after.on_page(name) and name not in after.moved_into]
+    )
     parts = [f"held then, until a steward accepts the new words: {held}"] if held else []
     parts += [f"not played any more then: {gone}"] if gone else []
     return "".join(f"; {part}" for part in parts)

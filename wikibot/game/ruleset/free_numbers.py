@@ -1,9 +1,10 @@
 """Which numbers of a unit are free: those that the game reads from the page, and no others.
 
-A game says with what it reads numbers (``Implementation.reads``), not where they stand. So a number is free if putting
-another in its place changes what one of these readings finds, and hinders none. Everything else of a wording is pinned,
-numbers too, such as the "once" or the 1 that are in the code. A number of several parts (1,000, 2.5, twenty-one) is
-looked at part by part: where a reading cuts it, the part that it leaves is not free.
+A game says with what it reads numbers (``Implementation.reads``), not where they stand. So a number
+is free if putting another in its place changes what one of these readings finds, and hinders none.
+Everything else of a wording is pinned, numbers too, such as the "once" or the 1 that are in the
+code. A number of several parts (1,000, 2.5, twenty-one) is looked at part by part: where a reading
+cuts it, the part that it leaves is not free.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ Reader = Callable[[Any], Any]  # handed a rulebook
 LONGEST = 18  # digits of a number that any rule has
 MOST = 80  # numbers of one unit that are looked at; no rule has so many
 UNREAD = object()  # what a reading finds that finds nothing
-HOLE = "⌂"  # stands for a free number; where a page has one, it has no number there, which shows before
+# stands for a free number; where a page has one, it has no number there, which shows before
+HOLE = "⌂"
 _WORDS = tuple(word for word in NUMBER_WORDS if "-" not in word)
 NUMBER = re.compile(rf"\d+|\b(?i:{'|'.join(sorted(_WORDS, key=lambda word: -len(word)))})\b")
 _BY_VALUE = {NUMBER_WORDS[word]: word for word in _WORDS if word not in ("once", "twice", "thrice")}
@@ -56,7 +58,9 @@ def with_holes(book: Probed, unit: Unit, readers: Sequence[Reader]) -> str:
     return out + unit.text[at:]
 
 
-def free_numbers(book: Probed, unit: Unit, readers: Sequence[Reader]) -> tuple[tuple[int, int], ...]:
+def free_numbers(
+    book: Probed, unit: Unit, readers: Sequence[Reader]
+) -> tuple[tuple[int, int], ...]:
     """Where in a unit's text its free numbers stand."""
     places = [found.span() for found in NUMBER.finditer(unit.text)] if readers else []
     if len(places) > MOST or any(end - start > LONGEST for start, end in places):
@@ -66,7 +70,11 @@ def free_numbers(book: Probed, unit: Unit, readers: Sequence[Reader]) -> tuple[t
 
 
 def _is_read(
-    book: Probed, unit: Unit, place: tuple[int, int], readers: Sequence[Reader], before: Sequence[Any]
+    book: Probed,
+    unit: Unit,
+    place: tuple[int, int],
+    readers: Sequence[Reader],
+    before: Sequence[Any],
 ) -> bool:
     start, end = place
     for other in _others(unit.text[start:end]):
@@ -89,7 +97,9 @@ def _others(number: str) -> Iterator[str]:
     """Other numbers in the same form."""
     word = NUMBER_WORDS.get(number.casefold())
     if word is not None:
-        yield _BY_VALUE.get(2 if word == 1 and number.casefold() != "once" else word + 1, str(word + 1))
+        yield _BY_VALUE.get(
+            2 if word == 1 and number.casefold() != "once" else word + 1, str(word + 1)
+        )
         yield str(word + 1)
     else:
         with suppress(TooManyDigits):  # a number that nothing reads is pinned as it stands

@@ -28,8 +28,9 @@ EVERY = ("*",)  # of verbs: all that the game has
 class Bears:
     """What a unit bears on beyond the actions that ask for it themselves; all of that waits while the unit is held.
 
-    ``verbs``: names of verbs, or ``EVERY``. ``events``: names of events. ``rolls``: whatever rolls or picks at random.
-    ``changes``: aspects of the state by the names that the game gives them; nothing that would change one is played.
+    ``verbs``: names of verbs, or ``EVERY``. ``events``: names of events. ``rolls``: whatever rolls
+    or picks at random. ``changes``: aspects of the state by the names that the game gives them;
+    nothing that would change one is played.
     """
 
     verbs: tuple[str, ...] = ()
@@ -42,13 +43,14 @@ class Bears:
 class Implementation:
     """The implementation of one unit.
 
-    ``reads``: what reads numbers of its wording from the page, so that others may be put in their place (see
-    :mod:`wikibot.game.ruleset.free_numbers`).
-    ``variants``: labels of the pinned wordings that it plays; none given: all of them. A wording without label is
-    always played: there is no other. ``people``: what of it only people can carry out, for whoever looks over coverage.
+    ``reads``: what reads numbers of its wording from the page, so that others may be put in their
+    place (see :mod:`wikibot.game.ruleset.free_numbers`). ``variants``: labels of the pinned
+    wordings that it plays; none given: all of them. A wording without label is always played: there
+    is no other. ``people``: what of it only people can carry out, for whoever looks over coverage.
     ``whole``: readings in which its numbers have to fit each other; it is held where they do not.
     ``says``: what is done by it, in the bot's own words. ``bears``: what waits while it is held;
-    ``waits``: what of that no verb and no event names, in words. ``named``: things on the gamestate go by its name.
+    ``waits``: what of that no verb and no event names, in words. ``named``: things on the gamestate
+    go by its name.
     """
 
     unit: str

@@ -1,11 +1,13 @@
 """Accepted wordings and the file that holds them: one line each, fingerprints instead of sentences.
 
-Columns stand two or more blanks (or a tab) apart; ``-`` is an empty one; lines that begin with ``#`` are comments:
+Columns stand two or more blanks (or a tab) apart; ``-`` is an empty one; lines that begin with
+``#`` are comments:
 
     # unit         variant  exact                 normal                masked                source    date        ...
     Garbage: Fish  -        0123456789abcdef0123  0123456789abcdef0123  0123456789abcdef0123  Cycle 15  2026-11-21  ...
 
-The last two columns, ``read`` and ``parent``, may be missing: then no number is free, and any parent will do.
+The last two columns, ``read`` and ``parent``, may be missing: then no number is free, and any
+parent will do.
 """
 
 from __future__ import annotations
@@ -28,11 +30,12 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 class Pin:
     """One accepted wording of one unit.
 
-    ``variant`` labels the wording where a game implements several ("": it makes no difference); ``flavour`` and
-    ``ruled`` say that an operator accepted it without an implementation. ``source`` says where it stood (``Cycle 15 +
-    Cycle 15 early`` for two rulesets, or ``revision 1234``), ``date`` is the day on which it was accepted, YYYY-MM-DD.
-    ``read`` is the fingerprint without the numbers that the game reads from the page; ``parent`` the game's name of the
-    section under which it stands.
+    ``variant`` labels the wording where a game implements several ("": it makes no difference);
+    ``flavour`` and ``ruled`` say that an operator accepted it without an implementation. ``source``
+    says where it stood (``Cycle 15 + Cycle 15 early`` for two rulesets, or ``revision 1234``),
+    ``date`` is the day on which it was accepted, YYYY-MM-DD. ``read`` is the fingerprint without
+    the numbers that the game reads from the page; ``parent`` the game's name of the section under
+    which it stands.
     """
 
     unit: str
@@ -58,7 +61,9 @@ class BadPins(ValueError):
 def read_pins(text: str) -> tuple[Pin, ...]:
     """Read a pin file; raises :class:`BadPins`."""
     numbered = enumerate(text.splitlines(), 1)
-    return tuple(_pin(number, line) for number, line in numbered if line.strip() and not line.startswith("#"))
+    return tuple(
+        _pin(number, line) for number, line in numbered if line.strip() and not line.startswith("#")
+    )
 
 
 def bundled_pins(package: str, name: str = "wordings.txt") -> tuple[Pin, ...]:
@@ -69,11 +74,15 @@ def bundled_pins(package: str, name: str = "wordings.txt") -> tuple[Pin, ...]:
 def _pin(number: int, line: str) -> Pin:
     cells = ["" if cell == "-" else cell for cell in _GAP.split(line.strip())]
     if not len(fields(Pin)) - 2 <= len(cells) <= len(fields(Pin)):
-        raise BadPins(f"line {number}: {len(cells)} columns, not {len(fields(Pin))}, two blanks or more apart")
+        raise BadPins(
+            f"line {number}: {len(cells)} columns, not {len(fields(Pin))}, two blanks or more apart"
+        )
     pin = Pin(_shown(cells[0]), *cells[1:])
     for value in (pin.exact, pin.normal, pin.masked, *filter(None, (pin.read,))):
         if not _PRINT.fullmatch(value):
-            raise BadPins(f"line {number}: {value!r} is not a fingerprint of {LENGTH} digits 0-9 a-f")
+            raise BadPins(
+                f"line {number}: {value!r} is not a fingerprint of {LENGTH} digits 0-9 a-f"
+            )
     if not _DATE.fullmatch(pin.date):
         raise BadPins(f"line {number}: {pin.date!r} is not a date like 2026-11-21")
     return pin

@@ -1,6 +1,7 @@
 """Which unit of a page is which pinned one: by name, by the same text under another name, by parts of a text.
 
-Decision: another number in a name makes another thing of it, whatever its text says (``N. 2`` is not ``N. 1`` renamed).
+Decision: another number in a name makes another thing of it, whatever its text says (``N. 2`` is
+not ``N. 1`` renamed).
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ def group(pins: Iterable[Pin]) -> Pins:
 def recognise(units: Mapping[str, Unit], pins: Pins) -> Mapping[str, str]:
     """The unit's name on the page for each pinned name that is found there.
 
-    A name that still stands on the page is never looked for elsewhere: its new text is a new wording.
+    A name that still stands on the page is never looked for elsewhere: its new text is a new
+    wording.
     """
     found = {name: name for name in pins if name in units}
     _by_title(units, pins, found)
@@ -87,7 +89,11 @@ def _by_key(
     wanted = _index((pinned(pin), name) for name in missing for pin in pins[name])
     for text, names in wanted.items():
         holders = on_page.get(text, [])
-        if len(names) == len(holders) == 1 and names[0] not in found and _akin(names[0], holders[0]):
+        if (
+            len(names) == len(holders) == 1
+            and names[0] not in found
+            and _akin(names[0], holders[0])
+        ):
             found[names[0]] = holders[0].name
 
 
@@ -118,7 +124,11 @@ def _by_own_name(units: Mapping[str, Unit], pins: Pins, found: dict[str, str]) -
     """Recognise a text that is a pinned one but for its own name in it: a type of space that has another name now."""
     missing = [name for name in pins if name not in found]
     for unit in _open(units, found) if missing else ():
-        fits = [name for name in missing if _akin(name, unit) and _as_called(unit, title_of(name), pins[name])]
+        fits = [
+            name
+            for name in missing
+            if _akin(name, unit) and _as_called(unit, title_of(name), pins[name])
+        ]
         if len(fits) == 1 and fits[0] not in found:
             found[fits[0]] = unit.name
 
@@ -146,8 +156,16 @@ def _by_parts_of_name(units: Mapping[str, Unit], pins: Pins, found: dict[str, st
     on_page = _index((part, unit) for unit in rows for part in _parts(unit.title))
     for name in missing:
         catalogue, _, title = name.partition(": ")
-        fits = [unit for part in _parts(title) for unit in on_page.get(part, []) if unit.catalogue == catalogue]
-        if len(dict.fromkeys(unit.name for unit in fits)) == 1 and fits[0].name not in found.values():
+        fits = [
+            unit
+            for part in _parts(title)
+            for unit in on_page.get(part, [])
+            if unit.catalogue == catalogue
+        ]
+        if (
+            len(dict.fromkeys(unit.name for unit in fits)) == 1
+            and fits[0].name not in found.values()
+        ):
             found[name] = fits[0].name
 
 
@@ -165,7 +183,7 @@ def says_more(title: str, pinned: str) -> bool:
     return len(words) > len(before) > 0 and all(word in words for word in before)
 
 
-# -- split and merged rules -----------------------------------------------------------------------------------------
+# -- split and merged rules ------------------------------------------------------------------------
 
 
 def absorbed(units: Mapping[str, Unit], pins: Pins, found: Mapping[str, str]) -> Mapping[str, str]:
@@ -177,7 +195,11 @@ def absorbed(units: Mapping[str, Unit], pins: Pins, found: Mapping[str, str]) ->
     if not missing:
         return {}
     home = {unit: name for name, unit in found.items()}
-    changed = [unit for unit in units.values() if not _accepted(unit, pins.get(home.get(unit.name, ""), ()))]
+    changed = [
+        unit
+        for unit in units.values()
+        if not _accepted(unit, pins.get(home.get(unit.name, ""), ()))
+    ]
     fresh = [unit for unit in changed if unit.name not in home and not unit.catalogue]
     result: dict[str, str] = {}
     for text, name in (*_merged(changed), *_split(fresh)):
@@ -196,7 +218,9 @@ def _accepted(unit: Unit, pins: Sequence[Pin]) -> bool:
 def _merged(units: Iterable[Unit]) -> Iterator[tuple[str, str]]:
     """Fingerprints of every run of whole sentences in a unit, with the unit's name."""
     for unit in units:
-        sentences = [normal for part in _SENTENCE.split(unit.meaning) if (normal := normalise(part))]
+        sentences = [
+            normal for part in _SENTENCE.split(unit.meaning) if (normal := normalise(part))
+        ]
         if 1 < len(sentences) <= MOST_SENTENCES:
             for start in range(len(sentences)):
                 for end in range(start + 1, len(sentences) + 1):

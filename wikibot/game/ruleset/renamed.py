@@ -1,7 +1,8 @@
 """Names on a gamestate that the ruleset page has changed: told of on the wiki, and held where they are used.
 
-What a rule is called is not what it says, so a rule that was only renamed is played on. But things that stand on the
-gamestate under the old name are none that the page knows, until somebody writes the new name there.
+What a rule is called is not what it says, so a rule that was only renamed is played on. But things
+that stand on the gamestate under the old name are none that the page knows, until somebody writes
+the new name there.
 """
 
 from __future__ import annotations
@@ -56,6 +57,8 @@ def _parts(value: Any) -> Iterator[Any]:
     elif isinstance(value, Sequence):
         yield from value
     elif is_dataclass(value):
-        yield from (getattr(value, field.name) for field in fields(value) if field.name not in _COMMON)
+        yield from (
+            getattr(value, field.name) for field in fields(value) if field.name not in _COMMON
+        )
     if isinstance(value, State):
         yield from value.players.values()

@@ -43,8 +43,9 @@ class Standing(StrEnum):
 class Rulebook:
     """A ruleset page, read. Names may be those of the page or those that the game uses for the same unit.
 
-    ``found``: the page's name for each pinned one that was recognised. ``moved_into``: pinned names whose text now
-    stands in another unit, with that unit. ``implementations`` None: every pinned wording counts as implemented.
+    ``found``: the page's name for each pinned one that was recognised. ``moved_into``: pinned names
+    whose text now stands in another unit, with that unit. ``implementations`` None: every pinned
+    wording counts as implemented.
     """
 
     text: str
@@ -55,7 +56,9 @@ class Rulebook:
     implementations: Mapping[str, Implementation] | None = None
     catalogues: tuple[Catalogue, ...] = ()
     sets: Sets = ()  # rulesets whose wordings stand together
-    probing: bool = False  # made to see what is read from it, so its numbers are not held against any pin
+    probing: bool = (
+        False  # made to see what is read from it, so its numbers are not held against any pin
+    )
     _settled: dict[str, Unit | Problem] = field(default_factory=dict, compare=False, repr=False)
     _derived: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     _found_in: dict[Any, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
@@ -101,7 +104,8 @@ class Rulebook:
     def require(self, name: str) -> Unit:
         """The unit, for an action that needs it.
 
-        Raises :class:`Refused` where it is not in force, :class:`Held` where nobody has settled how it is played.
+        Raises :class:`Refused` where it is not in force, :class:`Held` where nobody has settled how
+        it is played.
         """
         answer = self._settled.get(name)
         if answer is None:
@@ -128,7 +132,9 @@ class Rulebook:
 
     def probe(self, *, probing: bool = True) -> Rulebook:
         """The same rulebook, for readings alone where ``probing``: its numbers are not held against any pin."""
-        return replace(self, probing=probing, _settled={}, _derived={}, _found_in={}, _read_prints={})
+        return replace(
+            self, probing=probing, _settled={}, _derived={}, _found_in={}, _read_prints={}
+        )
 
     def with_unit(self, unit: Unit, *, probing: bool = True) -> Rulebook:
         """The rulebook in which one unit says something else."""
@@ -145,7 +151,9 @@ class Rulebook:
         """What the game says about a unit, if it says anything; or an operator, who accepted its wording as such."""
         unit, label = self.known_as(name), self.variant(name)
         what = (self.implementations or {}).get(unit)
-        if label == How.RULED or (label == How.FLAVOUR and (what is None or self.without_effect(name))):
+        if label == How.RULED or (
+            label == How.FLAVOUR and (what is None or self.without_effect(name))
+        ):
             return Implementation(unit, How(label))
         return what
 
@@ -171,19 +179,24 @@ class Rulebook:
     def with_pins(self, more: Sequence[Pin]) -> Rulebook:
         """The same page with further accepted wordings, which count before the others."""
         pins = [pin for known in self.pins.values() for pin in known]
-        return read_rulebook(self.text, self.catalogues, (*pins, *more), self.implementations, self.sets)
+        return read_rulebook(
+            self.text, self.catalogues, (*pins, *more), self.implementations, self.sets
+        )
 
     def reread(self, text: str) -> Rulebook:
         """Another version of the page, by the same pins and implementations."""
         pins = [pin for known in self.pins.values() for pin in known]
         return read_rulebook(text, self.catalogues, pins, self.implementations, self.sets)
 
-    # -- computed once --------------------------------------------------------------------------------------------
+    # -- computed once -----------------------------------------------------------------------------
 
     @cached_property
     def renamed(self) -> Mapping[str, tuple[str, str]]:
         """Units that the page calls otherwise than the game: what each was called, and is."""
-        said = ((name, title_of(name), self.units[page_name].title) for name, page_name in self.found.items())
+        said = (
+            (name, title_of(name), self.units[page_name].title)
+            for name, page_name in self.found.items()
+        )
         return {name: (old, new) for name, old, new in said if fold(old) != fold(new)}
 
     @cached_property
@@ -193,9 +206,15 @@ class Rulebook:
     @cached_property
     def _set_aside(self) -> frozenset[str]:
         """Implemented units whose present wording was accepted as flavour."""
-        said = [name for name, pins in self.pins.items() if any(pin.variant == How.FLAVOUR for pin in pins)]
+        said = [
+            name
+            for name, pins in self.pins.items()
+            if any(pin.variant == How.FLAVOUR for pin in pins)
+        ]
         known = self.implementations or {}
-        return frozenset(name for name in said if name in known and self.variant(name) == How.FLAVOUR)
+        return frozenset(
+            name for name in said if name in known and self.variant(name) == How.FLAVOUR
+        )
 
     @cached_property
     def _members(self) -> Mapping[str, tuple[Unit, ...]]:
@@ -240,7 +259,9 @@ class Rulebook:
     @cached_property
     def group(self) -> Sequence[str]:
         """The ruleset, of those that the game was written for, by which most of the page reads."""
-        return chosen(self.sets, self.units.values(), lambda unit: self.pins.get(self.known_as(unit.name), ()))
+        return chosen(
+            self.sets, self.units.values(), lambda unit: self.pins.get(self.known_as(unit.name), ())
+        )
 
     @cached_property
     def _counting(self) -> Mapping[str, tuple[Pin, ...]]:
@@ -249,8 +270,8 @@ class Rulebook:
     def _stands_elsewhere(self, unit: Unit, pins: Sequence[Pin]) -> bool:
         """Whether a section was moved out of the one that it stood in, or its title says more than it did.
 
-        One that stands where it stood, behind the same section, only had the level of a heading changed. That matters
-        where the heading above it is one that nobody knows.
+        One that stands where it stood, behind the same section, only had the level of a heading
+        changed. That matters where the heading above it is one that nobody knows.
         """
         if unit.kind != "section":
             return False
@@ -265,7 +286,9 @@ class Rulebook:
     @cached_property
     def _on_page(self) -> tuple[str, ...]:
         """Pinned sections in the order of the page."""
-        sections = (self.known_as(unit.name) for unit in self.units.values() if unit.kind == "section")
+        sections = (
+            self.known_as(unit.name) for unit in self.units.values() if unit.kind == "section"
+        )
         return tuple(name for name in sections if name in self.pins)
 
     @cached_property
@@ -294,7 +317,9 @@ class Rulebook:
 
     def _unreadable_list(self, name: str) -> Held | None:
         """Why a row or item is held that is not found, where its whole table or list is one that nobody knows."""
-        section = next((each.section for each in self.catalogues if name.startswith(each.name(""))), "")
+        section = next(
+            (each.section for each in self.catalogues if name.startswith(each.name(""))), ""
+        )
         problem = self.obstacle(section) if section and not self.members(section) else None
         return problem if isinstance(problem, Held) else None
 
@@ -305,7 +330,10 @@ class Rulebook:
         unit, pins = self.unit(name), self._counting.get(self.known_as(name), ())
         if self._stands_elsewhere(unit, pins):
             return f"its heading is now {' / '.join(unit.path)!r}"
-        other = next((p for p in self.pins.get(self.known_as(name), ()) if p.normal == unit.prints.normal), None)
+        other = next(
+            (p for p in self.pins.get(self.known_as(name), ()) if p.normal == unit.prints.normal),
+            None,
+        )
         if other:
             return f"it reads as in {other.source}, and the other rules as in {self.group[0]}"
         return "its wording changed since it was implemented"
@@ -366,5 +394,12 @@ def read_rulebook(
     units = read_units(text, catalogues, tuple(grouped))
     found = recognise(units, grouped)
     return Rulebook(
-        text, units, grouped, found, absorbed(units, grouped, found), implementations, tuple(catalogues), sets
+        text,
+        units,
+        grouped,
+        found,
+        absorbed(units, grouped, found),
+        implementations,
+        tuple(catalogues),
+        sets,
     )

@@ -24,10 +24,11 @@ _QUOTED = re.compile(r"(?P<name>.+?)(?<!\s)\s++[\"“](?P<text>.*?)[\"”]?\s*",
 class Catalogue:
     """A section whose table rows or named list items are units of their own, called e.g. ``Garbage: Fish``.
 
-    ``key`` is the column of the names; ``columns`` are those that say what a row does. None given: all but ``key`` and
-    ``ID``. Other columns may come and go without touching the rows. ``owned``: its names are those of things that stand
-    on the gamestate, where one that the page does not have any more is held. ``signs``: rules name its items by the
-    emoji beside their names, so that these are part of the wording.
+    ``key`` is the column of the names; ``columns`` are those that say what a row does. None given:
+    all but ``key`` and ``ID``. Other columns may come and go without touching the rows. ``owned``:
+    its names are those of things that stand on the gamestate, where one that the page does not have
+    any more is held. ``signs``: rules name its items by the emoji beside their names, so that these
+    are part of the wording.
     """
 
     section: str
@@ -45,10 +46,11 @@ class Catalogue:
 class Unit:
     """One unit of a ruleset page.
 
-    ``name`` is unique in the page; ``title`` is what the page calls it. ``kind``: ``section``, ``row`` or ``item``.
-    ``text`` is the raw wikitext of the unit alone, of a catalogue's section with the headings that matter and without
-    the table; ``meaning`` is the part of it that the normalised fingerprint is of.
-    ``cells`` are plain text: of a row, one for each of ``columns`` as far as it goes; of an item, name and quoted text.
+    ``name`` is unique in the page; ``title`` is what the page calls it. ``kind``: ``section``,
+    ``row`` or ``item``. ``text`` is the raw wikitext of the unit alone, of a catalogue's section
+    with the headings that matter and without the table; ``meaning`` is the part of it that the
+    normalised fingerprint is of. ``cells`` are plain text: of a row, one for each of ``columns`` as
+    far as it goes; of an item, name and quoted text.
     """
 
     name: str
@@ -66,7 +68,9 @@ class Unit:
     @cached_property
     def prints(self) -> Fingerprints:
         """Fingerprints of the wording; of a row or item those of what it does, however its line is written."""
-        return fingerprints(self.text if self.kind == "section" else self.meaning, meaning=self.meaning)
+        return fingerprints(
+            self.text if self.kind == "section" else self.meaning, meaning=self.meaning
+        )
 
     @property
     def empty(self) -> bool:
@@ -76,7 +80,11 @@ class Unit:
     def cell(self, column: str) -> str:
         """The value of a column, found by its header; "" where the row has no such cell."""
         wanted = fold(column)
-        found = (cell for header, cell in zip(self.columns, self.cells, strict=False) if fold(header) == wanted)
+        found = (
+            cell
+            for header, cell in zip(self.columns, self.cells, strict=False)
+            if fold(header) == wanted
+        )
         return next(found, "")
 
 
@@ -95,7 +103,9 @@ class _Piece:
     quoted: bool = False  # an item with its text in quotes
 
 
-def read_units(text: str, catalogues: Sequence[Catalogue] = (), known: Collection[str] = ()) -> Mapping[str, Unit]:
+def read_units(
+    text: str, catalogues: Sequence[Catalogue] = (), known: Collection[str] = ()
+) -> Mapping[str, Unit]:
     """All units of a page in the order in which they stand. ``known``: names of units that the game expects.
 
     A title that occurs twice is told apart by its parent: ``Parent/Title``.
@@ -145,7 +155,10 @@ def _top(text: str, parts: Sequence[Section]) -> Iterator[Unit]:
 def _section_units(text: str, part: Section, catalogue: Catalogue | None) -> Iterator[Unit]:
     """A section's own unit, then its rows and items where it is a catalogue."""
     pieces, tables = _pieces(text, part, catalogue) if catalogue else ((), ())
-    spans = [*((each.start, each.end) for each in tables), *((p.start, p.end) for p in pieces if p.kind == "item")]
+    spans = [
+        *((each.start, each.end) for each in tables),
+        *((p.start, p.end) for p in pieces if p.kind == "item"),
+    ]
     head = "\n".join(_heads(tables, pieces, catalogue)) if catalogue else ""
     own = _without(text, part, spans) + (f"\n{head}" if head else "")
     title = part.title
@@ -160,7 +173,9 @@ def _section_units(text: str, part: Section, catalogue: Catalogue | None) -> Ite
         )  # fmt: skip
 
 
-def _heads(tables: Sequence[Table], pieces: Sequence[_Piece], catalogue: Catalogue) -> Iterator[str]:
+def _heads(
+    tables: Sequence[Table], pieces: Sequence[_Piece], catalogue: Catalogue
+) -> Iterator[str]:
     """What a catalogue's tables say beside their rows, and names that stand there twice.
 
     Of the headings those of the columns that matter, in their order; others may come and go.
@@ -180,7 +195,11 @@ def reread(unit: Unit, catalogue: Catalogue | None, text: str) -> Unit | None:
         return replace(unit, text=text, meaning=text)
     if catalogue is None:
         return None
-    table = f"{{|\n! {' !! '.join(unit.columns)}\n{text.rstrip()}\n|}}\n" if unit.kind == "row" else text
+    table = (
+        f"{{|\n! {' !! '.join(unit.columns)}\n{text.rstrip()}\n|}}\n"
+        if unit.kind == "row"
+        else text
+    )
     found = read_units(f"== {catalogue.section} ==\n{table}", (catalogue,))
     rows = [each for each in found.values() if each.catalogue]
     if len(rows) != 1:
@@ -196,19 +215,24 @@ def _without(text: str, part: Section, spans: Sequence[tuple[int, int]]) -> str:
     return out + text[at : part.own_end]
 
 
-# -- rows and items -------------------------------------------------------------------------------------------------
+# -- rows and items --------------------------------------------------------------------------------
 
 
 def _home(text: str, parts: Sequence[Section], catalogue: Catalogue, known: Collection[str]) -> int:
     """Which section holds a catalogue: by its title, or the one with most of the names that are known; -1: none."""
-    titled = [number for number, part in enumerate(parts) if fold(part.title) == fold(catalogue.section)]
+    titled = [
+        number for number, part in enumerate(parts) if fold(part.title) == fold(catalogue.section)
+    ]
     for number in titled:
         if _pieces(text, parts[number], catalogue)[0]:
             return number
     wanted = {fold(name): None for name in known if name.startswith(catalogue.name(""))}
     best, most = -1, len(wanted) // 2
     for number, part in enumerate(parts) if wanted else ():
-        hits = sum(fold(catalogue.name(piece.title)) in wanted for piece in _pieces(text, part, catalogue)[0])
+        hits = sum(
+            fold(catalogue.name(piece.title)) in wanted
+            for piece in _pieces(text, part, catalogue)[0]
+        )
         best, most = (number, hits) if hits > most else (best, most)
     return best if best >= 0 else titled[0] if titled else -1
 
@@ -216,11 +240,14 @@ def _home(text: str, parts: Sequence[Section], catalogue: Catalogue, known: Coll
 def _pieces(text: str, part: Section, catalogue: Catalogue) -> tuple[list[_Piece], list[Table]]:
     """Rows and items of a section, and the tables that hold rows.
 
-    In a section with such a table only items with a quoted text are units: its other lists are about the table.
+    In a section with such a table only items with a quoted text are units: its other lists are
+    about the table.
     """
     found: list[_Piece] = []
     tables: list[Table] = []
-    for table, key in _keyed([each for each in parse_tables(text) if _within(part, each)], catalogue):
+    for table, key in _keyed(
+        [each for each in parse_tables(text) if _within(part, each)], catalogue
+    ):
         tables.append(table)
         found += [_row(table, number, key, catalogue) for number in range(len(table.body))]
     hidden = blocks(text)
@@ -228,7 +255,9 @@ def _pieces(text: str, part: Section, catalogue: Catalogue) -> tuple[list[_Piece
         start = item.start()
         if (start == part.heading_end or text[start - 1] == "\n") and not inside(hidden, start):
             piece = _item(item, signs=catalogue.signs)
-            if not tables or (piece.quoted and not any(each.start <= start < each.end for each in tables)):
+            if not tables or (
+                piece.quoted and not any(each.start <= start < each.end for each in tables)
+            ):
                 found.append(piece)
     return sorted(found, key=lambda piece: piece.start), tables
 
@@ -240,8 +269,8 @@ def _within(part: Section, table: Table) -> bool:
 def _keyed(tables: Sequence[Table], catalogue: Catalogue) -> Iterator[tuple[Table, int]]:
     """The tables of a section that hold rows, each with its column of names.
 
-    Where no table has that column it was renamed: then those that have another column that matters, and the first
-    column that is none of these.
+    Where no table has that column it was renamed: then those that have another column that matters,
+    and the first column that is none of these.
     """
     named = [(table, key) for table in tables if (key := table.column(catalogue.key)) is not None]
     known = [fold(name) for name in (*catalogue.columns, "ID")]
@@ -257,22 +286,33 @@ def _row(table: Table, number: int, key: int, catalogue: Catalogue) -> _Piece:
     width = max(len(table.headers), len(table.body[number].cells))
     columns = table.headers + ("",) * (width - len(table.headers))
     wanted = [column for name in catalogue.columns if (column := table.column(name)) is not None]
-    if not wanted or len(wanted) < len(catalogue.columns):  # none declared, or one that matters was renamed
-        wanted = [column for column in range(width) if column != key and fold(columns[column]) != "id"]
+    if not wanted or len(wanted) < len(
+        catalogue.columns
+    ):  # none declared, or one that matters was renamed
+        wanted = [
+            column for column in range(width) if column != key and fold(columns[column]) != "id"
+        ]
     raw = [table.value(number, column) for column in wanted]
     cells = tuple(plain(table.value(number, column)) for column in range(width))
     title = cells[key] or "(no name)"
     row = table.body[number]
     return _Piece(
-        "row", row.start, row.end, title, cells, columns, " ¦ ".join(raw) if any(raw) else "", row.cells[0].opens
+        "row",
+        row.start,
+        row.end,
+        title,
+        cells,
+        columns,
+        " ¦ ".join(raw) if any(raw) else "",
+        row.cells[0].opens,
     )
 
 
 def _item(item: re.Match[str], *, signs: bool = False) -> _Piece:
     """An item with a quoted text, which says what it does, or one that is a name; then all of the line is its wording.
 
-    A name ends where a clause begins: at a comma, a bracket, a colon, a dash. Its words may not change; its emoji may,
-    but for a catalogue with ``signs``.
+    A name ends where a clause begins: at a comma, a bracket, a colon, a dash. Its words may not
+    change; its emoji may, but for a catalogue with ``signs``.
     """
     quoted = _QUOTED.fullmatch(item["item"])
     if quoted:
@@ -281,7 +321,9 @@ def _item(item: re.Match[str], *, signs: bool = False) -> _Piece:
         line = plain(item["item"].partition("\n")[0])
         title = _CLAUSE.split(line, maxsplit=1)[0].strip() or line
         said = " ".join((line.removeprefix(title), item["item"].partition("\n")[2])).strip()
-        named = re.findall(r"\w+", fold(title)) + (re.findall(r"[^\w\s]+", fold(title)) if signs else [])
+        named = re.findall(r"\w+", fold(title)) + (
+            re.findall(r"[^\w\s]+", fold(title)) if signs else []
+        )
         meaning = " ".join((*named, said)).strip()
     where, cells = (item.start(), item.end()), (title, plain(quoted["text"]) if quoted else "")
     return _Piece("item", *where, title, cells, (), meaning, item.start(), quoted is not None)

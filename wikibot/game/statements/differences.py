@@ -14,7 +14,9 @@ from wikibot.game.statements.speech import Tally, kept, ordered
 ROLL_KEY = ("name", "purpose", "label", "index")
 
 
-def common_differences(tally: Tally[Any], after: State, own: Callable[[Tally[Any], Any, Any], None]) -> None:
+def common_differences(
+    tally: Tally[Any], after: State, own: Callable[[Tally[Any], Any, Any], None]
+) -> None:
     """Say everything that every game has. ``own`` says what else changed about one player: tally, before, after."""
     for name in [name for name in tally.state.players if name not in after.players]:
         tally.add("leave", player=name)
@@ -27,9 +29,24 @@ def common_differences(tally: Tally[Any], after: State, own: Callable[[Tally[Any
         tally.add("last", player=name)
     _times(tally, after)
     _judge_and_winners(tally, after)
-    replay(tally, tally.state.former, after.former, Replayed("left", "forget", ("name", "time"), _left_values))
-    replay(tally, tally.state.pending, after.pending, Replayed("wait", "wait no more", ("line",), _wait_values))
-    replay(tally, tally.state.rolls, after.rolls, Replayed("standing roll", "no standing roll", ROLL_KEY, _roll_values))
+    replay(
+        tally,
+        tally.state.former,
+        after.former,
+        Replayed("left", "forget", ("name", "time"), _left_values),
+    )
+    replay(
+        tally,
+        tally.state.pending,
+        after.pending,
+        Replayed("wait", "wait no more", ("line",), _wait_values),
+    )
+    replay(
+        tally,
+        tally.state.rolls,
+        after.rolls,
+        Replayed("standing roll", "no standing roll", ROLL_KEY, _roll_values),
+    )
     _proposals(tally, after)
     proceeding_statements.differences(tally, after)
 
@@ -46,7 +63,9 @@ def _player(tally: Tally[Any], before: Player, after: Player) -> None:
             tally.add("gain" if more > 0 else "lose", player=name, item=item, number=abs(more))
 
 
-def _either(tally: Tally[Any], given: str, missing: str, values: Mapping[str, Any], **about: Any) -> None:
+def _either(
+    tally: Tally[Any], given: str, missing: str, values: Mapping[str, Any], **about: Any
+) -> None:
     """Say one form with its value, or the other where the value is None."""
     there = all(value is not None for value in values.values())
     tally.add(given if there else missing, **about, **(values if there else {}))
@@ -73,7 +92,13 @@ def _left_values(each: Former) -> Mapping[str, Any]:
 
 
 def _wait_values(each: Pending) -> Mapping[str, Any]:
-    about = {"line": each.id, "name": each.player, "kind": each.kind.value, "text": each.text, "asks": each.asks}
+    about = {
+        "line": each.id,
+        "name": each.player,
+        "kind": each.kind.value,
+        "text": each.text,
+        "asks": each.asks,
+    }
     return {**about, "since": each.since, **({"until": each.until} if each.until else {})}
 
 
@@ -125,13 +150,22 @@ def _lost(before: Sequence[Any], stay: Sequence[Any]) -> list[Any]:
 def _proposals(tally: Tally[Any], after: State) -> None:
     before = {each.id: each for each in tally.state.proposals}
     stay = kept(list(before), [each.id for each in after.proposals])
-    reshaped = [number for number, id_ in enumerate(stay) if _reshaped(before[id_], after.proposals[number])]
+    reshaped = [
+        number for number, id_ in enumerate(stay) if _reshaped(before[id_], after.proposals[number])
+    ]
     stay = stay[: reshaped[0]] if reshaped else stay
     for id_ in [id_ for id_ in before if id_ not in stay]:
         tally.add("no proposal", proposal=id_)
     for new in after.proposals:
         if new.id not in stay:
-            tally.add("propose", proposal=new.id, cls=new.cls, name=new.proposer, status=new.status, title=new.title)
+            tally.add(
+                "propose",
+                proposal=new.id,
+                cls=new.cls,
+                name=new.proposer,
+                status=new.status,
+                title=new.title,
+            )
         _proposal(tally, next(each for each in tally.state.proposals if each.id == new.id), new)
 
 

@@ -72,7 +72,9 @@ def _left(state: State, name: str, account: str, time: datetime) -> State:
 
 
 def _forget(state: State, name: str, time: datetime) -> State:
-    return replace(state, former=tuple(each for each in state.former if (each.name, each.left) != (name, time)))
+    return replace(
+        state, former=tuple(each for each in state.former if (each.name, each.left) != (name, time))
+    )
 
 
 def _win(state: State, name: str) -> State:
@@ -107,7 +109,9 @@ def _wait_no_more(state: State, line: ActionId) -> State:
     return replace(state, pending=tuple(each for each in state.pending if each.id != line))
 
 
-def _roll(state: State, name: str, purpose: str, label: str, index: int, roll: str, count: int) -> State:
+def _roll(
+    state: State, name: str, purpose: str, label: str, index: int, roll: str, count: int
+) -> State:
     try:
         (read,) = parse_rolls(roll)
     except Unclear as problem:
@@ -116,7 +120,10 @@ def _roll(state: State, name: str, purpose: str, label: str, index: int, roll: s
 
 
 def _no_roll(state: State, name: str, purpose: str, label: str, index: int) -> State:
-    return replace(state, rolls=tuple(each for each in state.rolls if each.key != (name, purpose, label, index)))
+    return replace(
+        state,
+        rolls=tuple(each for each in state.rolls if each.key != (name, purpose, label, index)),
+    )
 
 
 def _propose(state: State, proposal: str, cls: str, name: str, status: str, title: str) -> State:
@@ -137,7 +144,11 @@ def _amend(state: State, proposal: str, **values: Any) -> State:
 
 def _vote(state: State, proposal: str, name: str, vote: str) -> State:
     votes = next((each.votes for each in state.proposals if each.id == proposal), {})
-    return _amend(state, proposal, votes={**{key: word for key, word in votes.items() if key != name}, name: vote})
+    return _amend(
+        state,
+        proposal,
+        votes={**{key: word for key, word in votes.items() if key != name}, name: vote},
+    )
 
 
 def _no_vote(state: State, proposal: str, name: str) -> State:

@@ -28,8 +28,18 @@ def forms(lists: Sequence[Listed] = LISTS) -> tuple[Form[Any], ...]:
 def _forms(listed: Listed) -> tuple[Form[Any], ...]:
     noun = listed.noun
     own = (
-        Form(f"new {noun}", f"{noun} {{id:text}} is on record", _adder(listed), f"{noun} X is on record"),
-        Form(f"no {noun}", f"there is no {noun} {{id:text}}", _dropper(listed), f"there is no {noun} X"),
+        Form(
+            f"new {noun}",
+            f"{noun} {{id:text}} is on record",
+            _adder(listed),
+            f"{noun} X is on record",
+        ),
+        Form(
+            f"no {noun}",
+            f"there is no {noun} {{id:text}}",
+            _dropper(listed),
+            f"there is no {noun} X",
+        ),
     )
     column = columns(listed)[-1]
     has = Form(f"{noun} has", f"{noun} {{id:text}} has {{column:text}}: {{value:text}}", _setter(listed),
@@ -74,13 +84,15 @@ def _setter(listed: Listed) -> Callable[..., State]:
             read = wanted.codec.parse(value)
         except CellError as error:
             raise ValueError(f"{value!r} is not {error.expected}") from None
-        changed = (replace(each, **{wanted.field: read}) if each.id == id else each for each in things)
+        changed = (
+            replace(each, **{wanted.field: read}) if each.id == id else each for each in things
+        )
         return replace(state, **{listed.field: tuple(changed)})  # type: ignore[arg-type]
 
     return put
 
 
-# -- saying what changed ----------------------------------------------------------------------------------------------
+# -- saying what changed ---------------------------------------------------------------------------
 
 
 def differences(tally: Tally[Any], after: State, lists: Sequence[Listed] = LISTS) -> None:
@@ -109,4 +121,9 @@ def _columns(tally: Tally[Any], listed: Listed, after: Any) -> None:
     for column in columns(listed):
         old, new = getattr(before, column.field), getattr(after, column.field)
         if old != new:
-            tally.add(f"{listed.noun} has", id=after.id, column=column.headers[0], value=column.codec.render(new))
+            tally.add(
+                f"{listed.noun} has",
+                id=after.id,
+                column=column.headers[0],
+                value=column.codec.render(new),
+            )

@@ -37,8 +37,8 @@ Known = Mapping[str, Vocabulary]  # kind of free text -> names that it may stand
 class Form(Generic[S]):
     """One kind of statement. ``spoken`` is what the bot says, with slots ``{kind}`` or ``{name:kind}``.
 
-    ``apply`` makes it true: it takes the state and the values by slot. ``pattern``: a regular expression with the same
-    slots, where more is understood than what is spoken.
+    ``apply`` makes it true: it takes the state and the values by slot. ``pattern``: a regular
+    expression with the same slots, where more is understood than what is spoken.
     """
 
     name: str
@@ -50,7 +50,9 @@ class Form(Generic[S]):
     @property
     def slots(self) -> Mapping[str, str]:
         """Kind of each slot, by its name."""
-        return {found["name"] or found["kind"]: found["kind"] for found in _SLOT.finditer(self.spoken)}
+        return {
+            found["name"] or found["kind"]: found["kind"] for found in _SLOT.finditer(self.spoken)
+        }
 
     @property
     def understood(self) -> str:
@@ -58,8 +60,12 @@ class Form(Generic[S]):
         if self.pattern:
             return self.pattern
         slots = [found[0] for found in _SLOT.finditer(self.spoken)] + [""]
-        literals = re.split(_SLOT.pattern.replace("(?P<name>", "(?:").replace("(?P<kind>", "(?:"), self.spoken)
-        return "".join(re.escape(literal) + slot for literal, slot in zip(literals, slots, strict=True))
+        literals = re.split(
+            _SLOT.pattern.replace("(?P<name>", "(?:").replace("(?P<kind>", "(?:"), self.spoken
+        )
+        return "".join(
+            re.escape(literal) + slot for literal, slot in zip(literals, slots, strict=True)
+        )
 
 
 class Speech(Generic[S]):
@@ -134,7 +140,11 @@ def _values(form: Form[Any], statement: str, known: Known, exactly: bool) -> dic
     found = _compiled(form.understood, players, exactly).fullmatch(statement)
     if not found:
         return None
-    return {slot: _value(kind, found[slot], known) for slot, kind in form.slots.items() if found[slot] is not None}
+    return {
+        slot: _value(kind, found[slot], known)
+        for slot, kind in form.slots.items()
+        if found[slot] is not None
+    }
 
 
 @lru_cache(maxsize=512)

@@ -37,22 +37,28 @@ class Origin:
 def find_unit(book: Rulebook, name: str) -> str:
     """The game's name of the unit that a person means: its name or its bare title; raises :class:`NoSuchUnit`."""
     names = tuple(dict.fromkeys(chain(book.units, book.found)))
-    titles = {unit.title: unit.name for unit in reversed(tuple(book.units.values())) if unit.catalogue}
+    titles = {
+        unit.title: unit.name for unit in reversed(tuple(book.units.values())) if unit.catalogue
+    }
     found = find(name, names, titles)
     if found is None:
         near = suggestions(name, (*names, *titles))
         raise NoSuchUnit(
-            f"no unit of the ruleset page is called {name!r}" + (f"; nearest: {', '.join(near)}" if near else "")
+            f"no unit of the ruleset page is called {name!r}"
+            + (f"; nearest: {', '.join(near)}" if near else "")
         )
     return book.known_as(found)
 
 
-def accept(book: Rulebook, names: Iterable[str], pins: Sequence[Pin], origin: Origin) -> tuple[Pin, ...]:
+def accept(
+    book: Rulebook, names: Iterable[str], pins: Sequence[Pin], origin: Origin
+) -> tuple[Pin, ...]:
     """``pins`` with the present wordings of some units among them; each stands beside others of its unit.
 
-    A wording that is already there under another label loses its label: it serves both. That somebody rules on it, or
-    that it is flavour, takes the place of what was there, and the other way round.
-    Raises :class:`WhichVariant` where a new wording may be one of several and the origin names none of them.
+    A wording that is already there under another label loses its label: it serves both. That
+    somebody rules on it, or that it is flavour, takes the place of what was there, and the other
+    way round. Raises :class:`WhichVariant` where a new wording may be one of several and the origin
+    names none of them.
     """
     result = list(pins)
     for name in names:
@@ -71,7 +77,17 @@ def _pin(book: Rulebook, name: str, origin: Origin, variant: str) -> Pin:
     """The pin of a unit's present wording."""
     prints = book.unit(name).prints
     read, parent = book.read_print(name), book.parent(name)
-    return Pin(name, variant, prints.exact, prints.normal, prints.masked, origin.source, origin.date, read, parent)
+    return Pin(
+        name,
+        variant,
+        prints.exact,
+        prints.normal,
+        prints.masked,
+        origin.source,
+        origin.date,
+        read,
+        parent,
+    )
 
 
 def _label(book: Rulebook, name: str, given: str | None) -> str:
@@ -81,7 +97,11 @@ def _label(book: Rulebook, name: str, given: str | None) -> str:
     if given is not None and (not variants or given in ("", *variants, How.RULED, How.FLAVOUR)):
         return given
     known_wording = book.standing(name) in (Standing.SAME, Standing.COSMETIC, Standing.NUMBERS)
-    if given is None and known_wording and not (what and book.variant(name) in (How.RULED, How.FLAVOUR)):
+    if (
+        given is None
+        and known_wording
+        and not (what and book.variant(name) in (How.RULED, How.FLAVOUR))
+    ):
         return book.variant(name)
     if given is not None or len(variants) > 1:
         raise WhichVariant(name, variants)

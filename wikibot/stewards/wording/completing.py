@@ -1,9 +1,9 @@
 """What is missing of wordings that people accepted: which of their numbers are free, as this program reads them.
 
-A pin keeps the fingerprint of its wording without the numbers that are read from the page (``read``). One that was
-accepted before there was such a fingerprint, or by a program that read other numbers, says nothing about that, and
-every other number would hold the rule. So it is completed from the page that has the wording: the present one, or the
-revision that was accepted.
+A pin keeps the fingerprint of its wording without the numbers that are read from the page
+(``read``). One that was accepted before there was such a fingerprint, or by a program that read
+other numbers, says nothing about that, and every other number would hold the rule. So it is
+completed from the page that has the wording: the present one, or the revision that was accepted.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ def completed(pins: Sequence[Pin], book: Rulebook, past: Past) -> tuple[Pin, ...
 def _completed(pin: Pin, book: Rulebook, past: Past) -> Pin:
     if _has(book, pin):
         return _as_read(pin, book)
-    if not (book.standing(pin.unit) is Standing.NUMBERS and isinstance(book.obstacle(pin.unit), Held)):
+    if not (
+        book.standing(pin.unit) is Standing.NUMBERS and isinstance(book.obstacle(pin.unit), Held)
+    ):
         return pin
     olds = (book.reread(version.text) for version in past())
     old = next((each for each in olds if _has(each, pin)), None)

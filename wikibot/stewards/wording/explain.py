@@ -10,7 +10,11 @@ LONGEST = 300  # characters of a difference in an answer
 
 def explain(change: Change) -> str:
     """One line of plain text: ``changed in revision 12 by Ann: ... [-old-]{+new+} ...``."""
-    since = f" in {change.since.name}" + (f" by {change.since.by}" if change.since.by else "") if change.since else ""
+    since = (
+        f" in {change.since.name}" + (f" by {change.since.by}" if change.since.by else "")
+        if change.since
+        else ""
+    )
     if change.before is None:
         return f"changed{since}; the accepted wording is not in the page's history"
     verb = "changed" if change.accepted else "new"

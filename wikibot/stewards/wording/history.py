@@ -25,9 +25,9 @@ class Version:
 class Change:
     """How one unit came to its present wording.
 
-    ``before`` is the accepted wording ("" for a new unit; None where the history does not hold it), ``accepted`` the
-    newest version that had it, ``since`` the oldest one that reads as the page does now (None where no older version is
-    known to read otherwise).
+    ``before`` is the accepted wording ("" for a new unit; None where the history does not hold it),
+    ``accepted`` the newest version that had it, ``since`` the oldest one that reads as the page
+    does now (None where no older version is known to read otherwise).
     """
 
     unit: str
@@ -65,7 +65,11 @@ class _Search:
         elif self.present:
             self.present = False
             self.change = replace(self.change, since=self.oldest)
-        if book.on_page(unit) and not self.new and book.standing(unit) in (Standing.SAME, Standing.COSMETIC):
+        if (
+            book.on_page(unit)
+            and not self.new
+            and book.standing(unit) in (Standing.SAME, Standing.COSMETIC)
+        ):
             self.change = replace(self.change, before=book.unit(unit).meaning, accepted=version)
 
 
@@ -77,7 +81,9 @@ def _reads(book: Rulebook, unit: str) -> tuple[str, ...]:
     return found.prints.normal, fold(found.title), book.parent(unit)
 
 
-def trace(book: Rulebook, units: Iterable[str], versions: Iterable[Version]) -> Mapping[str, Change]:
+def trace(
+    book: Rulebook, units: Iterable[str], versions: Iterable[Version]
+) -> Mapping[str, Change]:
     """The change of each unit. ``versions`` come newest first and are read only as far as needed."""
     searches = [_Search(book, unit) for unit in units]
     for depth, version in enumerate(versions):

@@ -18,7 +18,9 @@ _PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
 _AS = re.compile(r"(?P<units>.+?)\s+as\s+(?P<variant>\S+)", re.DOTALL)
 
 
-def named_units(text: str, book: Rulebook, waiting: Sequence[Notice]) -> tuple[tuple[str, ...], str | None]:
+def named_units(
+    text: str, book: Rulebook, waiting: Sequence[Notice]
+) -> tuple[tuple[str, ...], str | None]:
     """The units that ``UNIT``, ``UNIT, UNIT``, ``all`` or one of these ``as VARIANT`` names; the variant, if any.
 
     Raises :class:`NoSuchUnit`. ``waiting``: what ``all`` stands for.
@@ -52,7 +54,11 @@ def _units(text: str, book: Rulebook, waiting: Sequence[Notice]) -> tuple[str, .
 
 def is_unknown(book: Rulebook, unit: str) -> bool:
     """Whether nobody has implemented a unit that is new on the page."""
-    return bool(book.implementations) and book.standing(unit) is Standing.NEW and book.implementation(unit) is None
+    return (
+        bool(book.implementations)
+        and book.standing(unit) is Standing.NEW
+        and book.implementation(unit) is None
+    )
 
 
 def unknown(unit: str) -> str:

@@ -1,12 +1,13 @@
 """Which rules of the ruleset page wait for a steward: what changed, in which revision by whom, and what is held by it.
 
-One notice stands for one change, from the sync that finds it until somebody settles it: a unit that reads otherwise
-than any accepted wording, a unit that nobody has implemented, a unit that was played and is gone from the page. What
-the ruleset page says by itself is enough to know the first two. That a unit is gone shows only beside the revision by
-which the last sync played; the cursor of the gamestate page names that revision, and keeps the notices.
+One notice stands for one change, from the sync that finds it until somebody settles it: a unit that
+reads otherwise than any accepted wording, a unit that nobody has implemented, a unit that was
+played and is gone from the page. What the ruleset page says by itself is enough to know the first
+two. That a unit is gone shows only beside the revision by which the last sync played; the cursor of
+the gamestate page names that revision, and keeps the notices.
 
-Decision: the first sync of a game takes the page as it is. What nobody had implemented then, and what was not on the
-page then, is not a change; ``wikibot rules coverage`` lists it.
+Decision: the first sync of a game takes the page as it is. What nobody had implemented then, and
+what was not on the page then, is not a change; ``wikibot rules coverage`` lists it.
 """
 
 from __future__ import annotations
@@ -36,11 +37,14 @@ _LISTED = 4  # of what a unit holds
 _LONGEST = 300  # characters of a difference
 
 
-def renewed(old: Sequence[Notice], book: Rulebook, past: Past, *, moved: bool) -> tuple[Notice, ...]:
+def renewed(
+    old: Sequence[Notice], book: Rulebook, past: Past, *, moved: bool
+) -> tuple[Notice, ...]:
     """All notices of a ruleset page. ``old`` are those that stood before.
 
-    ``past`` gives the versions from the present one back to that by which the last sync played; it is asked only where
-    there may be something new. ``moved``: whether the page has another revision than then.
+    ``past`` gives the versions from the present one back to that by which the last sync played; it
+    is asked only where there may be something new. ``moved``: whether the page has another revision
+    than then.
     """
     old = [each for each in old if each.what != RENAMED]  # they are seen on the gamestate
     known = {(each.unit, each.print): each for each in old}
@@ -52,7 +56,11 @@ def renewed(old: Sequence[Notice], book: Rulebook, past: Past, *, moved: bool) -
     versions = past()
     before = book.reread(versions[-1].text) if moved and versions else book
     now = [each for each in now if each in old or not _was_there(each, before)]
-    lost = [Notice(unit, GONE) for unit in _lost(book, before) if unit not in [each.unit for each in gone]]
+    lost = [
+        Notice(unit, GONE)
+        for unit in _lost(book, before)
+        if unit not in [each.unit for each in gone]
+    ]
     fresh = [each for each in (*now, *lost) if each not in old]
     changes = trace(book, [each.unit for each in fresh], versions)
     every = (*now, *gone, *lost)
@@ -64,7 +72,9 @@ def _traced(notice: Notice, change: Change | None) -> Notice:
     if change is None:
         return notice
     how = plain(shorten(change.diff)) if change.accepted and notice.what != GONE else ""
-    return replace(notice, since=_since(change), how=how if len(how) <= _LONGEST else how[: _LONGEST - 1] + "…")
+    return replace(
+        notice, since=_since(change), how=how if len(how) <= _LONGEST else how[: _LONGEST - 1] + "…"
+    )
 
 
 def renames(state: State, book: Rulebook) -> tuple[Notice, ...]:
@@ -102,7 +112,11 @@ def _lost(book: Rulebook, before: Rulebook) -> list[str]:
         return []
     names = dict.fromkeys(map(before.known_as, before.units))
     played = [name for name in names if name in book.pins and before.obstacle(name) is None]
-    return [name for name in played if _is_gone(book, name) and not isinstance(book.obstacle(name), Held)]
+    return [
+        name
+        for name in played
+        if _is_gone(book, name) and not isinstance(book.obstacle(name), Held)
+    ]
 
 
 def _since(change: Change) -> str:
@@ -111,7 +125,7 @@ def _since(change: Change) -> str:
     return change.since.name + (f" by {change.since.by}" if change.since.by else "")
 
 
-# -- in words ---------------------------------------------------------------------------------------------------------
+# -- in words --------------------------------------------------------------------------------------
 
 
 def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
@@ -128,7 +142,9 @@ def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
     if notice.what == Standing.NEW:
         return f"{notice.unit}: new{since}, and it is not implemented; {held}; {_settled_by(notice, book)}"
     into = book.moved_into.get(notice.unit)
-    what = f"its text stands in {into} now, changed{since}" if into else f"its wording changed{since}"
+    what = (
+        f"its text stands in {into} now, changed{since}" if into else f"its wording changed{since}"
+    )
     return f"{notice.unit}: {what}; {held}; {_settled_by(notice, book)}"
 
 
@@ -145,7 +161,9 @@ def _settled_by(notice: Notice, book: Rulebook) -> str:
     if notice.what == Standing.NEW or what is None:
         return f"`accept {notice.unit} as flavour` or `... as ruled` says how it is played"
     variants = what.variants if len(what.variants) > 1 else ("",)
-    forms = " or ".join(f"`accept {notice.unit}{variant and ' as ' + variant}`" for variant in variants)
+    forms = " or ".join(
+        f"`accept {notice.unit}{variant and ' as ' + variant}`" for variant in variants
+    )
     return f"{forms} takes the new wording"
 
 
@@ -157,7 +175,9 @@ def held_by(unit: str, game: Game[Any], book: Rulebook) -> str:
     own = [verb.name for verb in game.verbs if verb.section == unit]
     verbs = [f"`{verb}`" for verb in dict.fromkeys((*own, *what.bears.verbs))]
     held = [*filter(None, (what.waits,)), *verbs, *named(what.bears)]
-    listed = ", ".join(held[:_LISTED]) + (f" and {len(held) - _LISTED} more" if len(held) > _LISTED else "")
+    listed = ", ".join(held[:_LISTED]) + (
+        f" and {len(held) - _LISTED} more" if len(held) > _LISTED else ""
+    )
     if what.how is How.FLAVOUR and not listed:
         return "nothing is played by it"
     return f"held: {listed or 'lines that need it'}"

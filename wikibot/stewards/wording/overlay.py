@@ -10,7 +10,9 @@ from wikibot.exits import SETTINGS, ProgramError
 from wikibot.game.ruleset.pins import BadPins, Pin, read_pins, write_pins
 from wikibot.storage.files import write_text
 
-TITLE = "Wordings that were accepted here with `wikibot rules accept`; delete a line to take one back."
+TITLE = (
+    "Wordings that were accepted here with `wikibot rules accept`; delete a line to take one back."
+)
 
 
 def overlay_file(settings: Settings) -> Path:
@@ -27,7 +29,9 @@ def read_overlay(file: Path) -> tuple[Pin, ...]:
     except OSError as error:
         raise ProgramError(f"{file} cannot be read ({error.strerror})", SETTINGS) from None
     except UnicodeDecodeError as error:
-        raise ProgramError(f"{file} is not UTF-8 at byte {error.start}; save it as UTF-8", SETTINGS) from None
+        raise ProgramError(
+            f"{file} is not UTF-8 at byte {error.start}; save it as UTF-8", SETTINGS
+        ) from None
     except BadPins as error:
         raise ProgramError(f"{file}, {error}; mend or delete the line", SETTINGS) from None
 

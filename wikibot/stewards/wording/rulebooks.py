@@ -1,7 +1,7 @@
 """The rulebook of a game on its wiki: the ruleset page, held against all wordings that anybody may accept.
 
-The game's package brings its pins along; the operator accepts wordings in a file beside the settings, stewards on the
-wiki, which the cursor of the gamestate page keeps.
+The game's package brings its pins along; the operator accepts wordings in a file beside the
+settings, stewards on the wiki, which the cursor of the gamestate page keeps.
 """
 
 from __future__ import annotations
@@ -18,14 +18,18 @@ from wikibot.storage.own_revision import cursor_on
 from wikibot.wiki.base import Revision, Wiki
 
 
-def rulebook_of(settings: Settings, game: Game[Any], ruleset: str, stewards: Sequence[Pin]) -> Rulebook:
+def rulebook_of(
+    settings: Settings, game: Game[Any], ruleset: str, stewards: Sequence[Pin]
+) -> Rulebook:
     """A ruleset page read with what the operator and the ``stewards`` accepted. Raises :class:`ProgramError`."""
     from wikibot.stewards.wording.overlay import overlay_file, read_overlay
 
     return rulebook_with(game, ruleset, read_overlay(overlay_file(settings)), stewards)
 
 
-def rulebook_with(game: Game[Any], ruleset: str, operator: Sequence[Pin], stewards: Sequence[Pin]) -> Rulebook:
+def rulebook_with(
+    game: Game[Any], ruleset: str, operator: Sequence[Pin], stewards: Sequence[Pin]
+) -> Rulebook:
     """The same where the operator's wordings come from elsewhere."""
     return game.rulebook(ruleset, (*operator, *stewards))
 

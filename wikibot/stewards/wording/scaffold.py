@@ -98,4 +98,8 @@ def _in_docstring(text: str) -> str:
 def package_of(module: str) -> str:
     """The package that a game's class lives in: ``rules.cycle15.game`` is a module of ``rules.cycle15``."""
     found = find_spec(module)
-    return module if found is None or found.submodule_search_locations is not None else module.rpartition(".")[0]
+    return (
+        module
+        if found is None or found.submodule_search_locations is not None
+        else module.rpartition(".")[0]
+    )

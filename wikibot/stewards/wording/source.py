@@ -45,18 +45,35 @@ class Source:
 
 
 def from_file(
-    game: Game[Any], name: str, text: str, older: Iterable[tuple[str, str]] = (), overlay: Path | None = None
+    game: Game[Any],
+    name: str,
+    text: str,
+    older: Iterable[tuple[str, str]] = (),
+    overlay: Path | None = None,
 ) -> Source:
     """A ruleset file; ``older`` are names and texts of older ones, newest first."""
     past = tuple(Version(title, content) for title, content in older)
-    return Source(game, Version(name, text), overlay, read_overlay(overlay) if overlay else (), past=lambda: past)
+    return Source(
+        game,
+        Version(name, text),
+        overlay,
+        read_overlay(overlay) if overlay else (),
+        past=lambda: past,
+    )
 
 
 def from_settings(
-    settings: Settings, game: Game[Any], wiki: Wiki, revision: int | None = None, overlay: Path | None = None
+    settings: Settings,
+    game: Game[Any],
+    wiki: Wiki,
+    revision: int | None = None,
+    overlay: Path | None = None,
 ) -> Source:
     """The ruleset page of a wiki, as it is or as it was in a revision. Raises :class:`ProgramError`."""
-    title, pages = settings.game.ruleset, wiki.read([settings.game.ruleset, settings.game.gamestate])
+    title, pages = (
+        settings.game.ruleset,
+        wiki.read([settings.game.ruleset, settings.game.gamestate]),
+    )
     present, gamestate = pages[title], pages[settings.game.gamestate]
     found = present if revision is None else wiki.revisions([revision]).get(revision)
     if found is None or present is None or found.text is None or found.page_id != present.page_id:
@@ -64,7 +81,11 @@ def from_settings(
     file = overlay or overlay_file(settings)
 
     def past() -> Iterator[Version]:
-        older = (old for old in reversed(wiki.history(title, 0)) if old.id < found.id and old.text is not None)
+        older = (
+            old
+            for old in reversed(wiki.history(title, 0))
+            if old.id < found.id and old.text is not None
+        )
         return map(version_of, older)
 
     stewards = accepted_by_stewards(wiki, settings.game.gamestate, gamestate)
@@ -76,11 +97,17 @@ def version_of(revision: Revision) -> Version:
     return Version(f"revision {revision.id}", revision.text or "", revision.user or "")
 
 
-def _missing(title: str, revision: int | None, present: Revision | None, found: Revision | None) -> str:
+def _missing(
+    title: str, revision: int | None, present: Revision | None, found: Revision | None
+) -> str:
     if present is None:
         return f"there is no page {title!r}; check `ruleset` in the settings"
     if found is None:
-        return f"there is no revision {revision} on the wiki; the page's history shows their numbers"
+        return (
+            f"there is no revision {revision} on the wiki; the page's history shows their numbers"
+        )
     if found.page_id != present.page_id:
-        return f"revision {found.id} is not one of {title!r}; the page's history shows their numbers"
+        return (
+            f"revision {found.id} is not one of {title!r}; the page's history shows their numbers"
+        )
     return f"the text of revision {found.id} is hidden; name another with --rev"

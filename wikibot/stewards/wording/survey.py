@@ -64,7 +64,8 @@ def survey(book: Rulebook) -> tuple[Finding, ...]:
 def deleted(book: Rulebook) -> tuple[str, ...]:
     """Pinned units that the page lacks, of the ruleset that it is most like: a game may know several.
 
-    None where it lacks a fifth of them or more: then it is another ruleset, not that one with something deleted.
+    None where it lacks a fifth of them or more: then it is another ruleset, not that one with
+    something deleted.
     """
     pins = [(name, pin.source) for name, known in book.pins.items() for pin in known]
     alike: dict[str, int] = {}
@@ -103,7 +104,11 @@ def _judge(book: Rulebook, name: str) -> tuple[Status, str]:
         return Status.GONE, ""
     if book.without_effect(name):
         return Status.FLAVOUR, ""
-    if what and what.how is How.RULED and standing in (Standing.SAME, Standing.COSMETIC, Standing.NUMBERS):
+    if (
+        what
+        and what.how is How.RULED
+        and standing in (Standing.SAME, Standing.COSMETIC, Standing.NUMBERS)
+    ):
         return Status.RULED, ""
     problem = book.obstacle(name)
     if isinstance(problem, Held):
@@ -118,7 +123,9 @@ def _note(book: Rulebook, name: str) -> str:
     """What an operator may want to know about a unit that is played."""
     what = book.implementation(name)
     if book.standing(name) is Standing.NUMBERS:
-        return "other numbers than accepted" + (", read from the page" if what and what.reads else "")
+        return "other numbers than accepted" + (
+            ", read from the page" if what and what.reads else ""
+        )
     for catalogue in book.catalogues:
         if catalogue.section == name and catalogue.columns:
             known = [fold(column) for column in (catalogue.key, "ID", *catalogue.columns)]

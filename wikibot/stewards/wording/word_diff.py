@@ -33,7 +33,9 @@ class Piece:
 def word_diff(before: str, after: str) -> tuple[Piece, ...]:
     """The difference of two wikitexts in words; writing differently is none."""
     old, new = _words(before), _words(after)
-    matcher = SequenceMatcher(None, [word for word, _ in old], [word for word, _ in new], autojunk=False)
+    matcher = SequenceMatcher(
+        None, [word for word, _ in old], [word for word, _ in new], autojunk=False
+    )
     return tuple(_pieces(matcher, old, new))
 
 
@@ -41,7 +43,9 @@ def _words(text: str) -> list[tuple[str, str]]:
     return [(found[1], found[2]) for found in _WORD.finditer(normalise(text))]
 
 
-def _pieces(matcher: SequenceMatcher[str], old: list[tuple[str, str]], new: list[tuple[str, str]]) -> Iterator[Piece]:
+def _pieces(
+    matcher: SequenceMatcher[str], old: list[tuple[str, str]], new: list[tuple[str, str]]
+) -> Iterator[Piece]:
     for tag, old_start, old_end, new_start, new_end in matcher.get_opcodes():
         if tag == "equal":
             yield Piece(Op.SAME, _joined(new[new_start:new_end]))
@@ -59,12 +63,17 @@ def _joined(words: Iterable[tuple[str, str]]) -> str:
 def shorten(pieces: Iterable[Piece], around: int = AROUND) -> tuple[Piece, ...]:
     """The same with long stretches of unchanged words cut to those beside a change."""
     whole = tuple(pieces)
-    return tuple(_cut(piece, around, first=n == 0, last=n == len(whole) - 1) for n, piece in enumerate(whole))
+    return tuple(
+        _cut(piece, around, first=n == 0, last=n == len(whole) - 1) for n, piece in enumerate(whole)
+    )
 
 
 def _cut(piece: Piece, around: int, *, first: bool, last: bool) -> Piece:
     words = re.findall(r"\S+\s*", piece.text)
-    head, tail = ("" if first else "".join(words[:around])), ("" if last else "".join(words[-around:]))
+    head, tail = (
+        ("" if first else "".join(words[:around])),
+        ("" if last else "".join(words[-around:])),
+    )
     if piece.op is not Op.SAME or len(words) <= (around if first or last else 2 * around):
         return piece
     return Piece(Op.SAME, f"{head}… {tail}" if not last else f"{head}…")

@@ -1,7 +1,7 @@
 """Which action lines are new, whose they are, and which may not be played and why (promise 3 of the design).
 
-An action belongs to the account whose revision added its line; a signature is only a cross-check. How an answered line
-that is changed afterwards counts, with the bot's answer below it:
+An action belongs to the account whose revision added its line; a signature is only a cross-check.
+How an answered line that is changed afterwards counts, with the bot's answer below it:
 
     answer below      changed by its author        changed by somebody else
     needs, cant,      a new line of that revision   not played; answered with who changed it
@@ -32,22 +32,29 @@ from wikibot.wikitext.lines import read_line
 from wikibot.wikitext.replies import answered_identity, replies_below, verdict_below
 
 
-def attribute(history: Sequence[Revision], *, cursor: int, bot: str, heading: str = "Actions") -> Attribution:
+def attribute(
+    history: Sequence[Revision], *, cursor: int, bot: str, heading: str = "Actions"
+) -> Attribution:
     """Find the new action lines of a page and whose they are.
 
-    ``history`` is oldest first, with texts, and holds the revision ``cursor``, through which the page was read (0: the
-    page is read from its first revision on). It may begin earlier; then lines that were removed and put back around the
-    cursor are known again, and identities of older lines are in ``places`` and ``withdrawn``. Where that revision is
-    not in the history any more, as after a merge of histories, all that are older than it count as read.
-    Raises :class:`TextHidden`.
+    ``history`` is oldest first, with texts, and holds the revision ``cursor``, through which the
+    page was read (0: the page is read from its first revision on). It may begin earlier; then lines
+    that were removed and put back around the cursor are known again, and identities of older lines
+    are in ``places`` and ``withdrawn``. Where that revision is not in the history any more, as
+    after a merge of histories, all that are older than it count as read. Raises
+    :class:`TextHidden`.
     """
     if not history and not cursor:
         return Attribution(0)
     position = _read_through(history, cursor)
     if history[-1].text is None:
-        raise TextHidden(f"the text of revision {history[-1].id}, the newest, is hidden", history[-1].id)
+        raise TextHidden(
+            f"the text of revision {history[-1].id}, the newest, is hidden", history[-1].id
+        )
     if position >= 0 and all(revision.text is None for revision in history[: position + 1]):
-        raise TextHidden(f"the text of revision {cursor}, through which the page was read, is hidden", cursor)
+        raise TextHidden(
+            f"the text of revision {cursor}, through which the page was read, is hidden", cursor
+        )
     return _Judge(PageBlame(history, position, bot, heading)).judge()
 
 
@@ -102,9 +109,13 @@ class _Judge:
             answered = verdict_below(self.head.raws, number, self.walk.bot) is not None
             self._note(answered, self._by(Rejection.RESTORED, trace, trace.restored, number))
         elif trace.changed and trace.changed.position > self.walk.cursor:
-            self._note(trace.verdict == "done", self._by(Rejection.CHANGED, trace, trace.changed, number))
+            self._note(
+                trace.verdict == "done", self._by(Rejection.CHANGED, trace, trace.changed, number)
+            )
         elif trace.acted is not None and trace.acted > self.walk.cursor:
-            untouched = trace.touched != trace.acted  # a heading went, or a comment that was around it
+            untouched = (
+                trace.touched != trace.acted
+            )  # a heading went, or a comment that was around it
             self._note(untouched, self._finding(Rejection.MADE_ACTION, trace, number, trace.acted))
 
     def _new(self, trace: LineHistory, number: int) -> None:
@@ -134,7 +145,12 @@ class _Judge:
         )
 
     def _is_ours(self, reply: LineHistory | None, after: int) -> bool:
-        return reply is not None and reply.author == self.walk.bot and not reply.unseen and reply.added > after
+        return (
+            reply is not None
+            and reply.author == self.walk.bot
+            and not reply.unseen
+            and reply.added > after
+        )
 
     def _body(self, trace: LineHistory, number: int) -> str:
         found: list[str] = []
@@ -172,8 +188,8 @@ class _Judge:
     def _played(self, trace: LineHistory, number: int) -> Finding | None:
         """A line that its author changed after it was played, or where this history cannot tell that it was not.
 
-        What a reply says that is older than the history may be forged; then the history from the line on has to be
-        read, and a line of which even that does not tell is not played again.
+        What a reply says that is older than the history may be forged; then the history from the
+        line on has to be read, and a line of which even that does not tell is not played again.
         """
         unproven = next((old for old in self.walk.unproven if old.serial == trace.before), None)
         if not trace.read or (trace.verdict not in (None, "done") and unproven is None):
@@ -182,17 +198,23 @@ class _Judge:
             self.claimed.append(unproven.claim)
         return self._finding(Rejection.ALREADY_PLAYED, trace, number, trace.added)
 
-    def _by(self, rejection: Rejection, trace: LineHistory, touch: LineChange | None, number: int) -> Finding:
+    def _by(
+        self, rejection: Rejection, trace: LineHistory, touch: LineChange | None, number: int
+    ) -> Finding:
         """What somebody who is not the author did to a line."""
         if touch is None:
             return self._finding(rejection, trace, number)
-        found = self._finding(Rejection.HIDDEN_TEXT if touch.unseen else rejection, trace, number, touch.position)
+        found = self._finding(
+            Rejection.HIDDEN_TEXT if touch.unseen else rejection, trace, number, touch.position
+        )
         return replace(found, id=touch.id or found.id)
 
     def _note(self, quiet: bool, finding: Finding) -> None:
         (self.remarks if quiet else self.rejections).append(finding)
 
-    def _finding(self, rejection: Rejection, trace: LineHistory, number: int, position: int | None = None) -> Finding:
+    def _finding(
+        self, rejection: Rejection, trace: LineHistory, number: int, position: int | None = None
+    ) -> Finding:
         at = len(self.history) - 1 if position is None else position
         revision = self.history[at]
         return Finding(

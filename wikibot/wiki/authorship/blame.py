@@ -1,9 +1,10 @@
 """Who wrote which line of a page: every line followed through the page's history, from revision to revision.
 
-Each line carries a :class:`~wikibot.wiki.authorship.line_history.LineHistory`, which lives on when its line is moved,
-re-indented, signed by others, or removed and put back. A new one begins when somebody writes a line, and when its
-author changes it, makes an action of it, or puts back what he had taken back himself. So what is played depends little
-on when the bot looked: a line that it has read stays read, and that is all.
+Each line carries a :class:`~wikibot.wiki.authorship.line_history.LineHistory`, which lives on when
+its line is moved, re-indented, signed by others, or removed and put back. A new one begins when
+somebody writes a line, and when its author changes it, makes an action of it, or puts back what he
+had taken back himself. So what is played depends little on when the bot looked: a line that it has
+read stays read, and that is all.
 """
 
 from __future__ import annotations
@@ -33,13 +34,20 @@ class PageBlame:
     """A walk through a history, oldest first. ``cursor``: position of the last revision that the bot read, or -1."""
 
     def __init__(self, history: Sequence[Revision], cursor: int, bot: str, heading: str) -> None:
-        self.history, self.cursor, self.bot, self.heading = history, cursor, account_name(bot), heading
+        self.history, self.cursor, self.bot, self.heading = (
+            history,
+            cursor,
+            account_name(bot),
+            heading,
+        )
         self.pages: dict[int, Page] = {}  # by position; revisions whose text is hidden have none
         self.traces: dict[int, LineHistory] = {}  # the last form of each, by serial number
         self.removed: dict[int, LineChange] = {}  # by serial number: the revision that removed it
         self.read: frozenset[int] = frozenset()  # serial numbers of the lines that the bot has read
         self.gone: dict[str, list[tuple[Line, LineHistory]]] = {}  # removed lines, by what they say
-        self.said: dict[str, list[str]] = {}  # verdicts that the bot's own revisions gave, by the identities they name
+        self.said: dict[
+            str, list[str]
+        ] = {}  # verdicts that the bot's own revisions gave, by the identities they name
         self.unproven: list[
             Unproven
         ] = []  # lines that were read before the history begins, and changed by their authors
@@ -63,7 +71,9 @@ class PageBlame:
             return None
         position = at.position if isinstance(at, LineChange) else at
         revision = self.history[position]
-        return None if revision.user_hidden or revision.user is None else account_name(revision.user)
+        return (
+            None if revision.user_hidden or revision.user is None else account_name(revision.user)
+        )
 
     def name(self, at: int | LineChange) -> str:
         """Who made a revision, as the wiki spells it; "" where that is hidden."""
@@ -72,7 +82,11 @@ class PageBlame:
 
     def author(self, trace: LineHistory) -> str:
         """Whose line it is, as the wiki spells it where the history tells."""
-        return self.name(trace.added) if self.account(trace.added) == trace.author else trace.author or ""
+        return (
+            self.name(trace.added)
+            if self.account(trace.added) == trace.author
+            else trace.author or ""
+        )
 
     def _step(self, position: int) -> None:
         text = self.history[position].text
@@ -83,7 +97,9 @@ class PageBlame:
         actions = tuple(action_numbers(text, self.heading))
         base, unseen = self._base(position)
         step = Step(self, position, raws, actions, base, unseen)
-        traces = step.revert(self.pages[self._texts[text]]) if text in self._texts else step.follow()
+        traces = (
+            step.revert(self.pages[self._texts[text]]) if text in self._texts else step.follow()
+        )
         self.pages[position] = Page(raws, step.identified(traces), actions)
         self.traces.update((trace.serial, trace) for trace in self.last.traces if trace)
         self._texts[text] = position
@@ -120,7 +136,7 @@ class Step:
         self.account = walk.account(position)
         self.found: dict[int, LineHistory] = {}  # by line number
 
-    # -- a text that the page had before ----------------------------------------------------------------------------
+    # -- a text that the page had before -----------------------------------------------------------
 
     def revert(self, page: Page) -> tuple[LineHistory | None, ...]:
         """The page reads as it did at an earlier revision: so every line is the one that it was then."""
@@ -130,19 +146,24 @@ class Step:
                 now = self.base.traces[living[trace.serial]]
                 self.found[number] = replace(trace, restored=now.restored if now else None)
             elif trace:
-                self.found[number] = self._revived(trace, self._line(number), exact=True) or self._new(number)
+                self.found[number] = self._revived(
+                    trace, self._line(number), exact=True
+                ) or self._new(number)
         kept = {trace.serial for trace in self.found.values()}
         self._remove([number for serial, number in living.items() if serial not in kept])
         return self._traces()
 
-    # -- any other text ---------------------------------------------------------------------------------------------
+    # -- any other text ----------------------------------------------------------------------------
 
     def follow(self) -> tuple[LineHistory | None, ...]:
         """Find every line's trace: kept, moved, put back, changed or new, in this order."""
         kept, blocks = differences(self.base.raws, self.raws)
         for new, old in kept.items():
             self._carry(old, new, None)
-        whole = Block(tuple(n for block in blocks for n in block.old), tuple(n for block in blocks for n in block.new))
+        whole = Block(
+            tuple(n for block in blocks for n in block.old),
+            tuple(n for block in blocks for n in block.new),
+        )
         left, came = set(whole.old), set(whole.new)
         for block in (*blocks, whole):  # what stayed in its place first, then what was moved
             self._pair_same(block, left, came)
@@ -150,7 +171,9 @@ class Step:
         for block in blocks:
             self._pair_changed(block, left, came)
         for new in sorted(came):
-            self.found[new] = replace(self._new(new), answered=new in self.actions and self._brings_answer(new, came))
+            self.found[new] = replace(
+                self._new(new), answered=new in self.actions and self._brings_answer(new, came)
+            )
         self._remove(sorted(left))
         return self._traces()
 
@@ -188,7 +211,11 @@ class Step:
 
     def _doubtful(self, trace: LineHistory, line: Line) -> bool:
         """Without a signature, an old line from somebody else's hand may as well be a new one of the same words."""
-        return trace.serial in self.walk.read and line.signature.user is None and self.account != trace.author
+        return (
+            trace.serial in self.walk.read
+            and line.signature.user is None
+            and self.account != trace.author
+        )
 
     def _wholly_back(self, traces: Sequence[LineHistory]) -> frozenset[int]:
         """Those that are here again together with all else that the same revision removed: a removal was undone."""
@@ -201,13 +228,20 @@ class Step:
             for line, trace in entries
             if line.text
         }
-        undone = {position for position, count in back.items() if count > 1 and position not in missing}
-        return frozenset(trace.serial for trace in traces if self.walk.removed[trace.serial].position in undone)
+        undone = {
+            position for position, count in back.items() if count > 1 and position not in missing
+        }
+        return frozenset(
+            trace.serial for trace in traces if self.walk.removed[trace.serial].position in undone
+        )
 
     def _revived(self, trace: LineHistory, line: Line, *, exact: bool) -> LineHistory | None:
         """The trace of a removed line that is here again; None if its author thereby writes it anew."""
         walk, author, remover = self.walk, trace.author, self.walk.removed.get(trace.serial)
-        own, read = author is not None and self.account == author and not self.unseen, trace.serial in walk.read
+        own, read = (
+            author is not None and self.account == author and not self.unseen,
+            trace.serial in walk.read,
+        )
         taken_back = author is not None and walk.account(remover) == author
         missed = remover is not None and remover.position <= walk.cursor < self.position
         if own and (taken_back or missed):
@@ -219,7 +253,11 @@ class Step:
     def _pair_changed(self, block: Block, left: set[int], came: set[int]) -> None:
         """Action lines of a block whose place a similar action line has taken."""
         traces = self.base.traces
-        before = [(n, read_line(self.base.raws[n], n)) for n in block.old if n in left and _acted(traces[n])]
+        before = [
+            (n, read_line(self.base.raws[n], n))
+            for n in block.old
+            if n in left and _acted(traces[n])
+        ]
         after = [(n, self._line(n)) for n in block.new if n in came and n in self.actions]
         for old, new in list(changed_pairs(before, after)):
             trace = traces[old]
@@ -239,12 +277,17 @@ class Step:
             self.walk.unproven.append(Unproven(trace.serial, self._claim(old)))
         verdict = self._verdict(trace, old) if was_read else trace.verdict
         if self.account is not None and self.account == trace.author and not self.unseen:
-            return replace(self._new(new), read=was_read or trace.read, verdict=verdict, before=trace.serial)
+            return replace(
+                self._new(new), read=was_read or trace.read, verdict=verdict, before=trace.serial
+            )
         return replace(trace, changed=LineChange(self.position, self.unseen), verdict=verdict)
 
     def _verdict(self, trace: LineHistory, old: int) -> str | None:
         """What a line had been answered when it was changed. Once played it stays so, whatever was said of it since."""
-        given = [*self._said_below(trace, old), *(self.walk.said.get(str(trace.id), ()) if trace.id else ())]
+        given = [
+            *self._said_below(trace, old),
+            *(self.walk.said.get(str(trace.id), ()) if trace.id else ()),
+        ]
         return "done" if "done" in (trace.verdict, *given) else next(reversed(given), None)
 
     def _claim(self, old: int) -> int:
@@ -256,7 +299,10 @@ class Step:
     def _said_below(self, trace: LineHistory, old: int) -> Iterator[str]:
         """The verdicts of the bot's replies below a line, without those that name another identity."""
         for reply in replies_below(self.base.raws, old):
-            by, identity = self.base.traces[reply.number], answered_identity(self.base.raws[reply.number])
+            by, identity = (
+                self.base.traces[reply.number],
+                answered_identity(self.base.raws[reply.number]),
+            )
             other = identity is not None and trace.id is not None and identity != str(trace.id)
             if reply.verdict and by is not None and by.author == self.walk.bot and not other:
                 yield reply.verdict
@@ -266,9 +312,11 @@ class Step:
         if self.account == self.walk.bot:
             return False
         below = replies_below(self.raws, number)
-        return any(each.account == self.walk.bot and each.verdict and each.number in came for each in below)
+        return any(
+            each.account == self.walk.bot and each.verdict and each.number in came for each in below
+        )
 
-    # -- traces -----------------------------------------------------------------------------------------------------
+    # -- traces ------------------------------------------------------------------------------------
 
     def _line(self, number: int) -> Line:
         return read_line(self.raws[number], number)
@@ -299,7 +347,10 @@ class Step:
 
     def identified(self, traces: Sequence[LineHistory | None]) -> tuple[LineHistory | None, ...]:
         """Number the action lines that this revision made or touched. Lines older than the history get no identity."""
-        page, revision = self.walk.history[self.position].page_id, self.walk.history[self.position].id
+        page, revision = (
+            self.walk.history[self.position].page_id,
+            self.walk.history[self.position].id,
+        )
         out, index = list(traces), 0
         older = self.first and self.unseen and self.walk.cursor >= 0
         for number in self.order:
@@ -314,7 +365,9 @@ class Step:
     def _marked(self, trace: LineHistory, number: int, id_: ActionId | None) -> LineHistory:
         """An action line's trace with the identity that this revision gave it, if it did."""
         if trace.acted is None:
-            by_author = trace.touched == self.position and self.account == trace.author and not self.unseen
+            by_author = (
+                trace.touched == self.position and self.account == trace.author and not self.unseen
+            )
             if by_author and self.account is not None:
                 trace = replace(self._new(number), before=trace.serial)
             return replace(trace, id=id_, acted=self.position)

@@ -15,7 +15,9 @@ class Rejection(StrEnum):
     """Why a line is not played. ``by`` and ``revision`` of a :class:`Finding` say what the comments here ask."""
 
     CHANGED = "changed by somebody else"  # by whom, in which revision
-    RESTORED = "put back by somebody else"  # after its author had removed it; by whom, in which revision
+    RESTORED = (
+        "put back by somebody else"  # after its author had removed it; by whom, in which revision
+    )
     MADE_ACTION = "made an action by somebody else"  # by moving it, or what stands around it
     SIGNATURE = "signed with another name"  # by: the name in the signature
     IP = "written without an account"
@@ -24,16 +26,18 @@ class Rejection(StrEnum):
     HIDDEN_USER = "written by a hidden user"
     HIDDEN_TEXT = "added in a hidden revision"  # or in one before it
     ANSWERED = "answered by the bot before"
-    ALREADY_PLAYED = "changed after it was played"  # by its author, in which revision; verdict: what it had got
+    ALREADY_PLAYED = (
+        "changed after it was played"  # by its author, in which revision; verdict: what it had got
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class AttributedLine:
     """A new action line. ``text`` is as its author wrote it: plain, without signature and ``!``.
 
-    ``time`` is the server's time of the revision that added it, ``line`` its number (from 0) in the head text.
-    ``body`` is what the same account wrote directly below it, on lines of a deeper level, as plain lines; it ends
-    before the first line of anybody else, or behind a signature.
+    ``time`` is the server's time of the revision that added it, ``line`` its number (from 0) in the
+    head text. ``body`` is what the same account wrote directly below it, on lines of a deeper
+    level, as plain lines; it ends before the first line of anybody else, or behind a signature.
     """
 
     id: ActionId
@@ -89,9 +93,9 @@ class Ended:
 class Removed:
     """Lines that are gone, each group in the order in which that happened.
 
-    ``withdrawn``: lines that had not been read yet, and those that waited and that their authors took back. ``taken``:
-    those that wait and that somebody else took off. ``ended``: all that had not been read and are gone or changed, by
-    whomever, in the order in which they were written.
+    ``withdrawn``: lines that had not been read yet, and those that waited and that their authors
+    took back. ``taken``: those that wait and that somebody else took off. ``ended``: all that had
+    not been read and are gone or changed, by whomever, in the order in which they were written.
     """
 
     withdrawn: tuple[Withdrawn, ...] = ()
@@ -103,10 +107,11 @@ class Removed:
 class Attribution:
     """What the head of a page asks for. ``rejections`` are to be answered, ``remarks`` only reported.
 
-    ``places``: line numbers in the head of all lines whose identity is known, played ones and older forms too.
-    ``older``: only the older history can tell all, for a line that waits and that came before this one begins is gone
-    or changed. ``answered``: identities that the bot's own replies on the page name, those that are gone too.
-    ``claimed``: only the history from that revision on (0: all of it) can tell whether a changed line was played.
+    ``places``: line numbers in the head of all lines whose identity is known, played ones and older
+    forms too. ``older``: only the older history can tell all, for a line that waits and that came
+    before this one begins is gone or changed. ``answered``: identities that the bot's own replies
+    on the page name, those that are gone too. ``claimed``: only the history from that revision on
+    (0: all of it) can tell whether a changed line was played.
     """
 
     head: int

@@ -24,8 +24,9 @@ class LineChange:
 class LineHistory:
     """One line as its author wrote it. Positions count the revisions of the history from 0.
 
-    ``author`` is an account; of a line older than the history, whom its signature names; None where nobody can say.
-    ``acted`` is the revision by which the line became an action line, ``id`` its identity from then on.
+    ``author`` is an account; of a line older than the history, whom its signature names; None where
+    nobody can say. ``acted`` is the revision by which the line became an action line, ``id`` its
+    identity from then on.
     """
 
     serial: int
@@ -36,7 +37,9 @@ class LineHistory:
     id: ActionId | None = None
     acted: int | None = None
     changed: LineChange | None = None  # by somebody who is not its author
-    restored: LineChange | None = None  # by somebody who is not its author, after it had been off the page
+    restored: LineChange | None = (
+        None  # by somebody who is not its author, after it had been off the page
+    )
     touched: int | None = None  # the last revision that moved it or changed its marks
     before: int | None = None  # serial number of the line that it was before its author changed it
     read: bool = False  # it was read by the bot in an older form,

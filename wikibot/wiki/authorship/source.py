@@ -11,8 +11,9 @@ from wikibot.wiki.base import Revision
 class Source:
     """A page on which people write lines: the actions page, the steward page.
 
-    ``through`` is the revision up to which every line has been handled (0: none yet). ``history`` is the page from
-    there on (included), oldest first; it begins earlier where answers of an earlier batch are still owed.
+    ``through`` is the revision up to which every line has been handled (0: none yet). ``history``
+    is the page from there on (included), oldest first; it begins earlier where answers of an
+    earlier batch are still owed.
     """
 
     title: str

@@ -1,7 +1,8 @@
 """Lines that wait for something, when they are changed or taken off the actions page.
 
-The history that a sync reads begins where the last one ended. Lines that wait are older, so it tells neither their
-identity nor, without a signature, whose they are. Only when such a line is touched the older history is read.
+The history that a sync reads begins where the last one ended. Lines that wait are older, so it
+tells neither their identity nor, without a signature, whose they are. Only when such a line is
+touched the older history is read.
 """
 
 from __future__ import annotations
@@ -15,20 +16,30 @@ from wikibot.wiki.authorship.findings import Removed
 from wikibot.wiki.authorship.source import Source
 from wikibot.wiki.base import Revision
 
-Older = Callable[[str, int], Sequence[Revision]]  # of a title: the history from the revision before this one on
+Older = Callable[
+    [str, int], Sequence[Revision]
+]  # of a title: the history from the revision before this one on
 
 
-def with_older(source: Source, state: State, older: Older, claimed: int | None = None) -> Source | None:
+def with_older(
+    source: Source, state: State, older: Older, claimed: int | None = None
+) -> Source | None:
     """The source with the history from the oldest line that waits on; None where it is there already, or lost.
 
     ``claimed``: from that revision on at least (0: all of it).
     """
     first, last = source.history[0], source.history[-1]
-    waiting = [id_.revision for id_ in _waiting(state) if id_.page == first.page_id and id_.revision <= first.id]
+    waiting = [
+        id_.revision
+        for id_ in _waiting(state)
+        if id_.page == first.page_id and id_.revision <= first.id
+    ]
     waiting += [claimed] if claimed is not None else []
     if not waiting or first.parent_id == 0:
         return None
-    history = tuple(revision for revision in older(source.title, min(waiting)) if revision.id <= last.id)
+    history = tuple(
+        revision for revision in older(source.title, min(waiting)) if revision.id <= last.id
+    )
     longer = bool(history) and history[0].id < first.id
     reaches = longer and (history[0].id < min(waiting) or history[0].parent_id == 0)
     return replace(source, history=history) if reaches else None

@@ -1,8 +1,9 @@
 """Lines that have to stay as they are: who took one away or changed it since the page was last read.
 
-Found by what the page says now and then, not by events, so nothing is lost between two syncs. What was put back counts
-as never gone. Whoever does it to a line of somebody else has not taken it back for them; that is only remarked upon. A
-line whose text does not stand below it, as one that approves a proposal as it is, is watched alone.
+Found by what the page says now and then, not by events, so nothing is lost between two syncs. What
+was put back counts as never gone. Whoever does it to a line of somebody else has not taken it back
+for them; that is only remarked upon. A line whose text does not stand below it, as one that
+approves a proposal as it is, is watched alone.
 """
 
 from __future__ import annotations
@@ -50,12 +51,18 @@ class Touched:
         return f"{by} {did} {whose}'s line {self.watched.text!r} in revision {self.revision}; it stands as it was"
 
 
-def touched(history: Sequence[Revision], cursor: int, watched: Sequence[Watched]) -> tuple[Touched, ...]:
+def touched(
+    history: Sequence[Revision], cursor: int, watched: Sequence[Watched]
+) -> tuple[Touched, ...]:
     """Watched lines that the revision ``cursor`` or a later one had, and the newest has no more.
 
     ``history`` is oldest first, with texts.
     """
-    pages = [(at, revision.text.split("\n")) for at, revision in enumerate(history) if revision.text is not None]
+    pages = [
+        (at, revision.text.split("\n"))
+        for at, revision in enumerate(history)
+        if revision.text is not None
+    ]
     start = next((n for n, (at, _) in enumerate(pages) if history[at].id >= cursor), None)
     if start is None or not pages:
         return ()
@@ -71,15 +78,24 @@ def is_touch(id_: ActionId) -> bool:
 def touched_actions(found: Sequence[Touched]) -> tuple[Action, ...]:
     """The orders that the touches by the lines' own authors amount to."""
     return tuple(
-        Action(ActionId(each.page, each.revision, _FIRST + number), each.time, each.by, each.watched.order)
+        Action(
+            ActionId(each.page, each.revision, _FIRST + number),
+            each.time,
+            each.by,
+            each.watched.order,
+        )
         for number, each in enumerate(found)
         if each.counts
     )
 
 
-def _touched(history: Sequence[Revision], pages: Sequence[tuple[int, list[str]]], watched: Watched) -> Touched | None:
+def _touched(
+    history: Sequence[Revision], pages: Sequence[tuple[int, list[str]]], watched: Watched
+) -> Touched | None:
     last = next((n for n in reversed(range(len(pages))) if _stands(pages[n][1], watched)), None)
-    if last is None and watched.body:  # its text does not stand below it, and did not when the page was last read
+    if (
+        last is None and watched.body
+    ):  # its text does not stand below it, and did not when the page was last read
         return _touched(history, pages, replace(watched, body=""))
     if last is None or last == len(pages) - 1:
         return None
@@ -113,5 +129,7 @@ def _changed(before: Sequence[str], after: Sequence[str], watched: Watched) -> b
         return True  # what is below it changed
     standing = frozenset(before)
     old = [(number, read_line(before[number], number)) for number in _places(before, watched)[:1]]
-    new = [(n, read_line(raw, n)) for n, raw in enumerate(after) if raw.strip() and raw not in standing]
+    new = [
+        (n, read_line(raw, n)) for n, raw in enumerate(after) if raw.strip() and raw not in standing
+    ]
     return any(True for _ in changed_pairs(old, new))

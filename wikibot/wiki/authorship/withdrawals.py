@@ -1,7 +1,7 @@
 """Action lines that are gone from their page: taken off before they were read, or while they waited for something.
 
-A line that was read is taken back if its author took it off or wrote it anew. If somebody else took it off, the action
-is still its author's and goes on waiting.
+A line that was read is taken back if its author took it off or wrote it anew. If somebody else took
+it off, the action is still its author's and goes on waiting.
 """
 
 from __future__ import annotations
@@ -34,9 +34,18 @@ def _ended(walk: PageBlame) -> Iterator[Ended]:
     touched = [(trace, touch) for trace, _, touch in _gone(walk)]
     touched += [(trace, trace.changed) for trace in filter(None, walk.last.traces) if trace.changed]
     for trace, touch in touched:
-        own = trace.acted is not None and walk.account(trace.acted) == trace.author and not trace.unseen
+        own = (
+            trace.acted is not None
+            and walk.account(trace.acted) == trace.author
+            and not trace.unseen
+        )
         signed = trace.line.signature.user in (None, trace.author)
-        if trace.id is None or trace.acted is None or trace.serial in walk.read or not (own and signed):
+        if (
+            trace.id is None
+            or trace.acted is None
+            or trace.serial in walk.read
+            or not (own and signed)
+        ):
             continue
         time, until = walk.history[trace.acted].time, walk.history[touch.position].time
         if nobody(walk.history[trace.acted]) is None:
@@ -58,7 +67,9 @@ def _entry(walk: PageBlame, trace: LineHistory, touch: LineChange) -> Withdrawn 
     if trace.id is None:
         return None
     revision = walk.history[touch.position]
-    return Withdrawn(trace.id, walk.author(trace), revision.time, trace.line.text, walk.name(touch), revision.id)
+    return Withdrawn(
+        trace.id, walk.author(trace), revision.time, trace.line.text, walk.name(touch), revision.id
+    )
 
 
 def _gone(walk: PageBlame) -> Iterator[tuple[LineHistory, int, LineChange]]:
@@ -83,14 +94,18 @@ def _stood(walk: PageBlame) -> dict[int, int]:
     """Positions at which lines were action lines last, by the serial numbers of their traces."""
     stood: dict[int, int] = {}
     for at, page in walk.pages.items():
-        stood.update((trace.serial, at) for number in page.actions if (trace := page.traces[number]))
+        stood.update(
+            (trace.serial, at) for number in page.actions if (trace := page.traces[number])
+        )
     return stood
 
 
 def _end(walk: PageBlame, last: int) -> LineChange:
     """The revision after which a line was no action line any more."""
     later = min((at for at in walk.pages if at > last), default=last)
-    return LineChange(later, any(revision.text is None for revision in walk.history[last + 1 : later]))
+    return LineChange(
+        later, any(revision.text is None for revision in walk.history[last + 1 : later])
+    )
 
 
 def _in_order(entries: Iterable[Withdrawn]) -> tuple[Withdrawn, ...]:

@@ -124,9 +124,15 @@ def test_what_has_no_column_is_named() -> None:
     banished = {**state.players, "Ann": replace(state.players["Ann"], banished=START)}
     begun = (replace(state.gatherings[0], started=START),)
 
-    with pytest.raises(UnsafeEdit, match=r"players 'Ann' banished: nothing in place of 20.*Is there a column for it"):
+    with pytest.raises(
+        UnsafeEdit,
+        match=r"players 'Ann' banished: nothing in place of 20.*Is there a column for it",
+    ):
         GAME.write(BY_HAND, BOOK, replace(state, players=banished))
-    with pytest.raises(UnsafeEdit, match=r"gatherings 'G3' started: nothing in place of 20.*Is there a column for it"):
+    with pytest.raises(
+        UnsafeEdit,
+        match=r"gatherings 'G3' started: nothing in place of 20.*Is there a column for it",
+    ):
         GAME.write(BY_HAND, BOOK, replace(state, gatherings=begun))
 
 
@@ -160,8 +166,17 @@ def test_an_unreadable_cell_is_named_and_stops_the_writing() -> None:
 def test_columns_may_be_headed_as_the_ruleset_lists_components() -> None:
     """By emoji however it is written, by name, or by both."""
     heads = "⚡️ Resolve !! 🪨Brimstone !! ❤️‍🔥 !! ⚗ !! Herb !! blood of stone"
-    page = f"{{|\n! Name !! Experience !! {heads}\n|-\n| Ann || || 1 || 2 || 3 || 4 || 5 || 6\n|}}\n"
-    items = {"Resolve": 1, "Brimstone": 2, "Infernal Heart": 3, "Reagents": 4, "Herbs": 5, "Blood of Stone": 6}
+    page = (
+        f"{{|\n! Name !! Experience !! {heads}\n|-\n| Ann || || 1 || 2 || 3 || 4 || 5 || 6\n|}}\n"
+    )
+    items = {
+        "Resolve": 1,
+        "Brimstone": 2,
+        "Infernal Heart": 3,
+        "Reagents": 4,
+        "Herbs": 5,
+        "Blood of Stone": 6,
+    }
 
     assert GAME.read(page, BOOK, START).state.players == {"Ann": Player("Ann", items=items)}
 
@@ -171,12 +186,16 @@ def test_a_number_without_end_is_named_and_read_by_nobody(cell: str) -> None:
     """Longer than any number of a game is: it is a cell that cannot be read."""
     page = "{|\n! Name !! Experience !! ⚡\n|-\n" + cell.format("0" * 5000) + "\n|}\n"
 
-    assert ["a number of at most 18 digits"] == [each.expected for each in GAME.read(page, BOOK, START).unreadable]
+    assert ["a number of at most 18 digits"] == [
+        each.expected for each in GAME.read(page, BOOK, START).unreadable
+    ]
 
 
 def test_a_page_without_players_is_not_taken_for_an_empty_game() -> None:
     """It is reported, so that nothing is written over a page that is another one."""
-    assert "a table with the headers Name and Experience" in str(GAME.read("Nothing here.", BOOK, START).unreadable[0])
+    assert "a table with the headers Name and Experience" in str(
+        GAME.read("Nothing here.", BOOK, START).unreadable[0]
+    )
 
 
 def test_a_season_that_is_none_is_spring() -> None:
@@ -204,12 +223,16 @@ def test_a_table_of_proposals_without_a_column_for_what_they_mean_is_kept() -> N
     rules = GAME.rulebook(GAME.demo().pages["Ruleset"])
     now = parse_time("2024-01-02T10:00:00Z")
     players = {name: Player(name) for name in ("Ann", "Ben")}
-    about = Proposal("P1", "Ben for 3 days", "Banishment", "Ann", "open", now, about="Ben for 72 hours")
+    about = Proposal(
+        "P1", "Ben for 3 days", "Banishment", "Ann", "open", now, about="Ben for 72 hours"
+    )
     state = State(now, players=players, proposals=(about,))
     page = GAME.write(GAME.new_page(rules, now, "a page"), rules, state)
     old = page.replace(" !! About", "").replace(" || Ben for 72 hours", "")
     more = replace(state, proposals=(about, replace(about, id="P2")))
 
     assert GAME.read(page, rules, now).state.proposals == (about,)
-    assert [each.about for each in GAME.read(GAME.write(old, rules, more), rules, now).state.proposals] == ["", ""]
+    assert [
+        each.about for each in GAME.read(GAME.write(old, rules, more), rules, now).state.proposals
+    ] == ["", ""]
     assert target(state, replace(about, about="")) == ("Ben", 72)

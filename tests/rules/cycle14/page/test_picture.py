@@ -21,7 +21,9 @@ LANDMARKS = (Landmark("Oak", "", 6, 90), Landmark("Mill", "", 6, 0), Landmark("W
 def drawn(distance: int = 6) -> Picture:
     """Three landmarks, two pots, the Obelisk on its way."""
     page = GAME.read(GAME.new_page(BOOK, NOW, "a game"), BOOK, NOW).state
-    state: State = replace(page, obelisk=Obelisk(distance, 4), pots=(Pot("1"), Pot("2", "Rue", 1)), landmarks=LANDMARKS)
+    state: State = replace(
+        page, obelisk=Obelisk(distance, 4), pots=(Pot("1"), Pot("2", "Rue", 1)), landmarks=LANDMARKS
+    )
     return picture(state, BOOK)
 
 
@@ -57,15 +59,24 @@ def test_no_colour_is_the_only_sign() -> None:
     picture = drawn()
     named = {entry.sign: entry.colour for entry in picture.legend}
 
-    assert {named[cell.sign or cell.label] for cell in picture.cells if cell.colour != "white"} >= {"grey", "green"}
-    assert all(named[cell.sign or cell.label] == cell.colour for cell in picture.cells if cell.colour != "white")
+    assert {named[cell.sign or cell.label] for cell in picture.cells if cell.colour != "white"} >= {
+        "grey",
+        "green",
+    }
+    assert all(
+        named[cell.sign or cell.label] == cell.colour
+        for cell in picture.cells
+        if cell.colour != "white"
+    )
 
 
 def test_a_ruleset_that_lacks_a_number_stops_only_the_drawing() -> None:
     """The page is written, its drawing stays as it was, and the rest of the game plays on."""
     page = new_gamestate(GAME, BOOK, NOW, "a game")
     rules = GAME.demo().pages["Ruleset"]
-    reworded = GAME.rulebook(rules.replace("kilometers away", "miles away").replace("kilometer away", "mile away"))
+    reworded = GAME.rulebook(
+        rules.replace("kilometers away", "miles away").replace("kilometer away", "mile away")
+    )
     state = replace(GAME.read(page, BOOK, NOW).state, boosted=True)
 
     after = written(GAME, page, reworded, state)

@@ -11,9 +11,14 @@ from wikibot.game.ruleset.rulebook import read_rulebook
 def ids(rows: str) -> list[tuple[int, str]]:
     """IDs and names by ID, of a table with rows ``NAME ID`` (an ID may be missing)."""
     cells = (row.split() for row in rows.split(","))
-    table = "".join(f"|-\n| {cell[0]} || text || {cell[1] if len(cell) > 1 else ''}\n" for cell in cells)
+    table = "".join(
+        f"|-\n| {cell[0]} || text || {cell[1] if len(cell) > 1 else ''}\n" for cell in cells
+    )
     page = f'=== Garbage ===\n\n{{| class="wikitable"\n! Name !! Description !! ID\n{table}|}}\n'
-    return [(item.id, item.name) for item in garbage_items(read_rulebook(page, (CATALOGUE,)).members("Garbage"))]
+    return [
+        (item.id, item.name)
+        for item in garbage_items(read_rulebook(page, (CATALOGUE,)).members("Garbage"))
+    ]
 
 
 @pytest.mark.parametrize(
@@ -28,7 +33,9 @@ def ids(rows: str) -> list[tuple[int, str]]:
         ("Fish 0, Mauve x, Duck -2", [(1, "Fish"), (2, "Mauve"), (3, "Duck")]),
     ],
 )
-def test_an_item_without_an_id_has_the_lowest_free_one(rows: str, by_id: list[tuple[int, str]]) -> None:
+def test_an_item_without_an_id_has_the_lowest_free_one(
+    rows: str, by_id: list[tuple[int, str]]
+) -> None:
     """Stated IDs stay; the others are given in the order of the rows."""
     assert ids(rows) == by_id
 

@@ -35,7 +35,9 @@ def connection(line: str) -> Connection:
         ("Space 7 follows space (WR - 3) mod 20", 1, (18, 7)),
     ],
 )
-def test_a_formula_gives_a_space_and_its_successor(line: str, rotation: int, pair: tuple[int, int]) -> None:
+def test_a_formula_gives_a_space_and_its_successor(
+    line: str, rotation: int, pair: tuple[int, int]
+) -> None:
     """``mod`` gives a number from 0 on, also where what stands before it is negative."""
     assert connection(line).at(rotation) == pair
 

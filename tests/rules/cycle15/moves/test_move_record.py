@@ -31,11 +31,15 @@ def moved(random: Random, engine: Engine[State], state: State, *, taken_up: bool
     """The state after Ann's move and, if wanted, what it offers her; None where she cannot move there."""
     line, verdict = "move", None
     for number in range(30):
-        action = Action(ActionId(1, number, 0), MONDAY + timedelta(seconds=number), "Ann", line, by_name=True)
+        action = Action(
+            ActionId(1, number, 0), MONDAY + timedelta(seconds=number), "Ann", line, by_name=True
+        )
         played = engine.play(state, [action])
         state, verdict = played.state, played.outcomes[0].verdict
         if verdict is Verdict.NEEDS:
-            asks = next(p.asks for p in state.pending if p.player == "Ann" and p.kind is Kind.ACTION)
+            asks = next(
+                p.asks for p in state.pending if p.player == "Ann" and p.kind is Kind.ACTION
+            )
             options = asks.partition(": ")[2].split(", ")
             line = f"choose {random.choice(options)}" if options != [""] else line
         elif verdict is not Verdict.DONE:
@@ -50,7 +54,10 @@ def moved(random: Random, engine: Engine[State], state: State, *, taken_up: bool
 
 def told_apart(state: State) -> dict[str, Any]:
     """What a move can change, in a form that knows no order but that of spaces."""
-    people = {name: (each.location, {**each.items}, Counter(each.effects)) for name, each in state.players.items()}
+    people = {
+        name: (each.location, {**each.items}, Counter(each.effects))
+        for name, each in state.players.items()
+    }
     waits = Counter((each.player, each.kind, each.text) for each in state.pending)
     return {"people": people, "spaces": state.spaces, "wheel": state.wheel_rotation or 0, "party": state.party,
             "waits": waits, "moves": state.moves}  # fmt: skip
@@ -80,7 +87,9 @@ def test_a_move_that_is_taken_back_leaves_nothing(rules: str, seed: int, *, take
         after = moved(random, Engine(GAME, book, Sometimes(random)), start, taken_up=taken_up)
         move = next((each for each in after.moves if each.player == "Ann"), None) if after else None
         if after and move and not after.winners and "Archgarbage" not in str(move.brought):
-            act = ActionContext(GAME, book, after, Action(ActionId(0, 0, 0), after.now, "", ""), None, "", Stated())
+            act = ActionContext(
+                GAME, book, after, Action(ActionId(0, 0, 0), after.now, "", ""), None, "", Stated()
+            )
             move_record.take_back(act, move)
 
             assert told_apart(act.state) == told_apart(start)
@@ -89,7 +98,9 @@ def test_a_move_that_is_taken_back_leaves_nothing(rules: str, seed: int, *, take
 def test_what_is_not_on_record_is_not_taken_back() -> None:
     """A move that people wrote down without what it brought is left to them."""
     state = State(MONDAY, moves=(Move("Ann", MONDAY, (1, 2), 0, (1, 2, 3)),))
-    act = ActionContext(GAME, BOOKS["late"], state, Action(ActionId(0, 0, 0), MONDAY, "", ""), None, "", Stated())
+    act = ActionContext(
+        GAME, BOOKS["late"], state, Action(ActionId(0, 0, 0), MONDAY, "", ""), None, "", Stated()
+    )
 
     with pytest.raises(move_record.Changed, match="not on record"):
         move_record.take_back(act, state.moves[0])

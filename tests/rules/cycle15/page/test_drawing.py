@@ -21,7 +21,9 @@ BOOK: Any = None  # signs are fixed, whatever the ruleset says
 
 def board(spaces: Mapping[int, tuple[int, ...]], **more: Any) -> State:
     """A board of blank spaces with these successors."""
-    return State(NOW, spaces={id_: Space(id_, successors=after) for id_, after in spaces.items()}, **more)
+    return State(
+        NOW, spaces={id_: Space(id_, successors=after) for id_, after in spaces.items()}, **more
+    )
 
 
 def test_runs_of_identifiers_are_lines_and_loops() -> None:
@@ -50,7 +52,9 @@ def test_every_space_is_in_one_run(spaces: dict[int, tuple[int, ...]]) -> None:
     found = lines(state)
 
     assert sorted(space for line in found for space in line.spaces) == sorted(spaces)
-    assert all(b in spaces[a] and abs(a - b) == 1 for line in found for a, b in pairwise(line.spaces))
+    assert all(
+        b in spaces[a] and abs(a - b) == 1 for line in found for a, b in pairwise(line.spaces)
+    )
     assert sorted(int(cell.label) for cell in picture(state, BOOK).cells) == sorted(spaces)
     assert draw(state, BOOK)
 
@@ -63,9 +67,14 @@ def test_the_drawing_shows_spaces_players_and_ways() -> None:
         2: Space(2, "Hazard", "Thin Ice", (0,)),
         20: Space(20, "Swamp", None, (1,)),
     }
-    players = {"Ann": Player("Ann", location=1, items={"Crystal": 1}), "Anna": Player("Anna", location=1)}
+    players = {
+        "Ann": Player("Ann", location=1, items={"Crystal": 1}),
+        "Anna": Player("Anna", location=1),
+    }
 
-    assert draw(State(NOW, phase=3, spaces=spaces, players=players, party=True), BOOK).splitlines() == [
+    assert draw(
+        State(NOW, phase=3, spaces=spaces, players=players, party=True), BOOK
+    ).splitlines() == [
         "Phase III | party time",
         "",
         "Loop 0 to 2",

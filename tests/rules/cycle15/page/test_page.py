@@ -43,7 +43,12 @@ def test_space_0_always_exists() -> None:
 
     after = page.write(text, BOOK, replace(state, wheel_rotation=9))
 
-    assert changed_lines(text, after) == ["-Wheel Rotation: 8", "+Wheel Rotation: 9", "+|-", "+| 0 || Blank || {} ||"]
+    assert changed_lines(text, after) == [
+        "-Wheel Rotation: 8",
+        "+Wheel Rotation: 9",
+        "+|-",
+        "+| 0 || Blank || {} ||",
+    ]
 
 
 @pytest.mark.parametrize(("text", "said"), written_pages())
@@ -52,7 +57,9 @@ def test_a_changed_page_reads_back_and_is_written_once(text: str, said: str) -> 
     state = page.read(text, BOOK, NOW).state
     name = next(iter(state.players))
     richer = replace(state.players[name], location=7, moved=(4,), joined=NOW)
-    wanted = replace(state, players={**state.players, name: richer}, phase=9, wheel_rotation=1, party=True)
+    wanted = replace(
+        state, players={**state.players, name: richer}, phase=9, wheel_rotation=1, party=True
+    )
 
     once = page.write(text, BOOK, wanted)
 
@@ -63,7 +70,9 @@ def write_change(**players: Mapping[str, Any]) -> list[str]:
     """What changes on the plain page when these values of players change."""
     state = page.read(PLAIN, BOOK, NOW).state
     changed = {name: replace(state.players[name], **values) for name, values in players.items()}
-    return changed_lines(PLAIN, page.write(PLAIN, BOOK, replace(state, players={**state.players, **changed})))
+    return changed_lines(
+        PLAIN, page.write(PLAIN, BOOK, replace(state, players={**state.players, **changed}))
+    )
 
 
 def test_only_the_changed_cell_of_a_row_changes() -> None:
@@ -86,7 +95,9 @@ def test_a_remark_after_a_location_is_kept() -> None:
     """``-209 (see ...)`` keeps its remark when the number changes."""
     text = PLAIN.replace("-209 || 3", "-209 (see Phase VIII) || 3")
     state = page.read(text, BOOK, NOW).state
-    moved = replace(state, players={**state.players, "Alice": replace(state.players["Alice"], location=0)})
+    moved = replace(
+        state, players={**state.players, "Alice": replace(state.players["Alice"], location=0)}
+    )
 
     assert "| Alice || 0 (see Phase VIII) || 3 ||" in page.write(text, BOOK, moved)
 
@@ -120,7 +131,9 @@ def test_somebody_who_joins_under_another_name_becomes_a_user_link() -> None:
     """A player's row ties the table name to the account; the last row of the table is theirs."""
     state = page.read(PLAIN, BOOK, NOW).state
 
-    after = page.write(PLAIN, BOOK, replace(state, players={**state.players, "Zoe": Player("Zoe", "Zed")}))
+    after = page.write(
+        PLAIN, BOOK, replace(state, players={**state.players, "Zoe": Player("Zoe", "Zed")})
+    )
 
     assert changed_lines(PLAIN, after) == ["+|-", "+| [[User:Zed|Zoe]] || 0 || 0 ||"]
 
@@ -146,7 +159,9 @@ def test_a_leavers_record_goes_with_them() -> None:
     """Somebody who comes back later does not inherit what the records said before."""
     state = page.read(PLAIN, BOOK, NOW).state
     noted = page.write(
-        PLAIN, BOOK, replace(state, players={**state.players, "Bob": replace(state.players["Bob"], moved=(5,))})
+        PLAIN,
+        BOOK,
+        replace(state, players={**state.players, "Bob": replace(state.players["Bob"], moved=(5,))}),
     )
 
     after = page.write(noted, BOOK, replace(state, players={"Alice": state.players["Alice"]}))
@@ -166,7 +181,9 @@ def test_a_table_of_moves_without_a_column_for_what_they_brought_stays_so() -> N
     move = Move("Ann", NOW, (1, 2), 0, (1, 2, 3), ("the move of the phase", "Ann from 0 to 3"))
     state = State(NOW, phase=4, players={"Ann": Player("Ann", location=3)}, moves=(move,))
     text = page.write(page.new_page(BOOK, NOW, "G"), BOOK, state)
-    without = text.replace(" !! Brought", "").replace(" || the move of the phase, Ann from 0 to 3", "")
+    without = text.replace(" !! Brought", "").replace(
+        " || the move of the phase, Ann from 0 to 3", ""
+    )
     moved = replace(state, players={"Ann": Player("Ann", location=2)})
     written = page.read(page.write(without, BOOK, moved), BOOK, NOW).state
 

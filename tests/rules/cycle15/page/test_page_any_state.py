@@ -16,7 +16,9 @@ BOOK = read_rulebook('== Garbage ==\n* Fish "splash"\n', (), ())
 BARE = "{|\n!Name!!Location!!Items\n|}\n{|\n!Space!!Type!!Successors!!Notes\n|}"
 
 
-@pytest.mark.parametrize("empty", [page.new_page(BOOK, START, "a game"), BARE], ids=["new page", "bare tables"])
+@pytest.mark.parametrize(
+    "empty", [page.new_page(BOOK, START, "a game"), BARE], ids=["new page", "bare tables"]
+)
 @any_pages
 @given(before=states(), after=states())
 def test_any_state_comes_back_from_a_page(empty: str, before: State, after: State) -> None:

@@ -22,12 +22,28 @@ A_SET = "a set of whole numbers such as {-214, -209}"
 @pytest.mark.parametrize(
     ("old", "new", "report"),
     [
-        ("-209 || 3", "far || 3", PLAYERS + "'Location (Space Identifier)': 'far' is not a space identifier"),
+        (
+            "-209 || 3",
+            "far || 3",
+            PLAYERS + "'Location (Space Identifier)': 'far' is not a space identifier",
+        ),
         ("|| 3 ||", "|| three ||", PLAYERS + "'Crystals': 'three' is not a number of Crystals"),
-        ("2 Fish, Duck", "2, 3", PLAYERS + "'Items': '2, 3' is not a list of items such as 2 Fish, Duck"),
+        (
+            "2 Fish, Duck",
+            "2, 3",
+            PLAYERS + "'Items': '2, 3' is not a list of items such as 2 Fish, Duck",
+        ),
         ("| Bob ||", "| Alice ||", PLAYERS + "'Name': 'Alice' is not the only row of this name"),
-        ("| 5 || Haz", "| 1-9 || Haz", SPACES.format("1-9") + "'Space': '1-9' is not a space identifier"),
-        ("{-209, 0}", "{-209, all}", SPACES.format("5") + "'Set of Successors': '{-209, all}' is not " + A_SET),
+        (
+            "| 5 || Haz",
+            "| 1-9 || Haz",
+            SPACES.format("1-9") + "'Space': '1-9' is not a space identifier",
+        ),
+        (
+            "{-209, 0}",
+            "{-209, all}",
+            SPACES.format("5") + "'Set of Successors': '{-209, all}' is not " + A_SET,
+        ),
         ("Rotation: 8", "Rotation: ?", VALUE + "'value': '?' is not a whole number"),
     ],
 )
@@ -59,7 +75,10 @@ def test_oddities_are_remarked_upon_and_read() -> None:
     """A location that is not a space hinders nothing."""
     reading = page.read(PLAIN.replace("| Bob || 5", "| Bob || 77"), BOOK, NOW)
 
-    assert (reading.state.players["Bob"].location, reading.remarks) == (77, ("Bob is on 77, which is not a space",))
+    assert (reading.state.players["Bob"].location, reading.remarks) == (
+        77,
+        ("Bob is on 77, which is not a space",),
+    )
 
 
 def test_a_state_that_the_page_cannot_hold_is_refused() -> None:

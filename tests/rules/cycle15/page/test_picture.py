@@ -28,13 +28,20 @@ SPACES = (
 
 def state(*players: Player) -> State:
     """A loop of three spaces, two beside it."""
-    return State(NOW, 7, players={each.name: each for each in players}, spaces={each.id: each for each in SPACES})
+    return State(
+        NOW,
+        7,
+        players={each.name: each for each in players},
+        spaces={each.id: each for each in SPACES},
+    )
 
 
 def test_a_loop_and_what_leaves_it() -> None:
     """Spaces stand in groups by line and loop; a way that leaves or closes the line is marked, at both of its ends."""
     found = picture(state(), BOOK)
-    marks = {cell.label: [mark.replace("\u00a0", " ") for mark in cell.marks] for cell in found.cells}
+    marks = {
+        cell.label: [mark.replace("\u00a0", " ") for mark in cell.marks] for cell in found.cells
+    }
 
     assert [group.title for group in found.groups] == ["Loop 0 → 2 → 0", "Single spaces"]
     assert marks == {
@@ -59,9 +66,18 @@ def test_the_full_board_is_all_there() -> None:
         for after in mark[2:].split(", ")
     }
 
-    assert (len(cells), sorted(name for cell in cells.values() for name in cell.players)) == (121, sorted(PLAYERS))
-    assert steps | told == {(space.id, after) for space in full.spaces.values() for after in space.successors}
-    assert [group.title for group in found.groups][:3] == ["Loop 0 → 39 → 0", "Line -39 → -1", "Line 200 → 204"]
+    assert (len(cells), sorted(name for cell in cells.values() for name in cell.players)) == (
+        121,
+        sorted(PLAYERS),
+    )
+    assert steps | told == {
+        (space.id, after) for space in full.spaces.values() for after in space.successors
+    }
+    assert [group.title for group in found.groups][:3] == [
+        "Loop 0 → 39 → 0",
+        "Line -39 → -1",
+        "Line 200 → 204",
+    ]
 
 
 def test_types_by_sign_and_name() -> None:
@@ -80,15 +96,23 @@ def test_everybody_is_shown() -> None:
     assert "on no space: Bea" in found.facts
 
 
-@pytest.mark.parametrize("name", ["Ann", seen(NASTY), "Wheel Rotation: 9", "Party time: yes", "Phase: XX"])
+@pytest.mark.parametrize(
+    "name", ["Ann", seen(NASTY), "Wheel Rotation: 9", "Party time: yes", "Phase: XX"]
+)
 def test_the_page_reads_as_the_state_that_is_drawn(name: str) -> None:
     """Whatever players are called: the drawing changes no value of the page, and is written once."""
     page = new_gamestate(GAME, BOOK, NOW, "a game")
     before = GAME.read(page, BOOK, NOW).state
-    wanted = replace(before, phase=3, spaces=state().spaces, players={name: Player(name, location=2)})
+    wanted = replace(
+        before, phase=3, spaces=state().spaces, players={name: Player(name, location=2)}
+    )
     text = written(GAME, page, BOOK, wanted)
     span = drawn(text) or (0, 0)
 
     again = GAME.read(text, BOOK, NOW).state
     assert again == GAME.read(text[: span[0]] + text[span[1] :], BOOK, NOW).state
-    assert (written(GAME, text, BOOK, again), again.phase, again.wheel_rotation) == (text, 3, before.wheel_rotation)
+    assert (written(GAME, text, BOOK, again), again.phase, again.wheel_rotation) == (
+        text,
+        3,
+        before.wheel_rotation,
+    )

@@ -31,7 +31,11 @@ def test_all_keys() -> None:
         proposals=(Proposal("7", "More fish", "Standard", "Bob", "open"),),
         judge="Carol",
         winners=("Alice",),
-        spaces={0: Space(0, "Hazard", "Thin Ice", (1, 2)), 1: Space(1, successors=(0, 77)), 2: Space(2)},  # no 77
+        spaces={
+            0: Space(0, "Hazard", "Thin Ice", (1, 2)),
+            1: Space(1, successors=(0, 77)),
+            2: Space(2),
+        },  # no 77
         wheel_rotation=8,
         party=True,
     )
@@ -44,11 +48,27 @@ def test_all_keys() -> None:
             {"name": "Alice", "items": {"Crystal": 2}, "location": -5, "reputable": True},
             {"name": "Bob", "items": {}, "location": 0, "reputable": False},
         ],
-        "proposals": [{"id": "7", "title": "More fish", "class": "Standard", "proposer": "Bob", "status": "open"}],
+        "proposals": [
+            {
+                "id": "7",
+                "title": "More fish",
+                "class": "Standard",
+                "proposer": "Bob",
+                "status": "open",
+            }
+        ],
         "judge": "Carol",
         "winners": ["Alice"],
         "pending": [{"player": "Alice", "asks": "a roll of 2d4"}],
-        "rolls": [{"player": "Alice", "for": "move", "label": "movement", "roll": "1d4 (3) = 3", "missing": 1}],
+        "rolls": [
+            {
+                "player": "Alice",
+                "for": "move",
+                "label": "movement",
+                "roll": "1d4 (3) = 3",
+                "missing": 1,
+            }
+        ],
         "spaces": [
             {"id": 0, "type": "Hazard", "pseudo_type": "Thin Ice", "successors": [1, 2]},
             {"id": 1, "type": "Blank", "pseudo_type": None, "successors": [0]},

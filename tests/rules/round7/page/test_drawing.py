@@ -15,13 +15,20 @@ BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
 STATE = State(
     NOON,
     players={
-        "Ann": Player("Ann", space=12, poents=7, numbers=(3,), immutable=(1,), bank=10, items={"House": 2}),
+        "Ann": Player(
+            "Ann", space=12, poents=7, numbers=(3,), immutable=(1,), bank=10, items={"House": 2}
+        ),
         "Bob": Player("Bob", space="Jail", poents=1),
         "Abe": Player("Abe", space="Gulag"),
     },
     turn=Turn("Ann", NOON),
     highest=12,
-    features={4: ("Cop Car",), 5: ("Ladder 1L",), 6: ("Bob's House 1", "Rome town"), 9: ("Ladder 1U",)},
+    features={
+        4: ("Cop Car",),
+        5: ("Ladder 1L",),
+        6: ("Bob's House 1", "Rome town"),
+        9: ("Ladder 1U",),
+    },
     cop_health=190,
     towns={"Rome": Town("Rome", "Bob", ("Bob",), ("Ann",), 5)},
 )
@@ -85,5 +92,11 @@ def test_the_state_in_json() -> None:
     assert found["features"]["6"] == ["Bob's House 1", "Rome town"]
     assert found["features"]["7"] == ["Bank", "Shop"]
     assert found["towns"] == [
-        {"name": "Rome", "leader": "Bob", "members": ["Bob"], "applications": ["Ann"], "treasury": 5}
+        {
+            "name": "Rome",
+            "leader": "Bob",
+            "members": ["Bob"],
+            "applications": ["Ann"],
+            "treasury": 5,
+        }
     ]
