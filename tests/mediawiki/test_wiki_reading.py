@@ -78,11 +78,13 @@ def test_titles_as_a_person_spells_them(mediawiki: Server, bot: MediaWiki) -> No
     asked = ["talk:cycle_15", " Talk:Cycle 15", "e\u0301t\u00e9"]
 
     heads, texts = bot.poll(asked).heads, bot.read(asked)
+    first = texts[asked[0]]
 
+    assert first
     assert ([False, False, True], "* pass") == (
         [heads[title].missing for title in asked],
-        texts[asked[0]].text,
-    )  # type: ignore[union-attr]
+        first.text,
+    )
     assert (asked, None) == (list(heads), texts[asked[2]])
 
 

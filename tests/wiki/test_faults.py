@@ -118,15 +118,13 @@ def connection_error(reason: Exception) -> requests.ConnectionError:
     return requests.ConnectionError(urllib3.exceptions.MaxRetryError(None, API, reason))  # type: ignore[arg-type]
 
 
+NO_NAME = urllib3.exceptions.NameResolutionError("wiki.example", None, OSError())  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("error", "told"),
     [
-        (
-            connection_error(
-                urllib3.exceptions.NameResolutionError("wiki.example", None, OSError())
-            ),
-            "DNS",
-        ),  # type: ignore[arg-type]
+        (connection_error(NO_NAME), "DNS"),
         (connection_error(urllib3.exceptions.NewConnectionError(None, "refused")), "no connection"),  # type: ignore[arg-type]
         (requests.exceptions.SSLError("bad certificate"), "TLS"),
         (requests.ReadTimeout(), "no answer in time"),
