@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -10,8 +10,10 @@ from typing import Any, Protocol
 
 from rules.common.demos import bundled_demo
 from rules.common.phases import schedule
+from rules.common.sections import Messages, Section, implementations
 from wikibot.game.board.picture import Picture
 from wikibot.game.engine.actions import Action
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.problems import Refused
 from wikibot.game.engine.verbs import Verb
 from wikibot.game.game import Demo, Event, Game, Reading, Watched
@@ -64,13 +66,7 @@ class Time(Protocol):
 
     def next_event(self, state: Any, book: Rulebook, /) -> Event | None: ...
 
-
-class Messages(Protocol):
-    """Something that players do by a message that has to stay as it is."""
-
-    def watched(self, state: Any, /) -> Iterable[Watched]: ...
-
-    def reopened(self, state: Any, book: Rulebook, /) -> Any: ...
+    def pass_time(self, act: ActionContext[Any], event: Event, /) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -83,9 +79,13 @@ class Ordered:
 
 
 class GameOnPages(Game[S]):
-    """A game in the package ``package``, which holds its pins and its demo; the other attributes are its modules."""
+    """A game that is put together out of its ``sections`` and of modules for page, words and time.
+
+    ``package`` holds its pins and its demo.
+    """
 
     package: str
+    sections: tuple[Section, ...] = ()
     catalogues: tuple[Catalogue, ...]
     implementations: Mapping[str, Implementation]
     rulesets: Sequence[Sequence[str]] = ()  # sources of pins that may stand together
@@ -98,6 +98,23 @@ class GameOnPages(Game[S]):
     by_message: tuple[Messages, ...]
     in_lists = False
     ends_by = ""  # the section by which the game ends
+
+    def __init__(self) -> None:
+        if self.sections:
+            self.verbs = tuple(verb for section in self.sections for verb in section.verbs)
+            self.implementations = implementations(self.sections)
+            self.by_message = tuple(each.messages for each in self.sections if each.messages)
+
+    def prepare(self, act: ActionContext[S]) -> None:
+        for section in self.sections:
+            section.prepare(act)
+
+    def after_action(self, act: ActionContext[S]) -> None:
+        for section in self.sections:
+            section.after_action(act)
+
+    def handle_event(self, act: ActionContext[S], event: Event) -> None:
+        self.in_time.pass_time(act, event)
 
     def over(self, state: S, order: Ordered) -> str:
         """How the game ended, in words; "" while it goes on, or for what may be played all the same."""

@@ -1,10 +1,73 @@
-"""Whether a section of the ruleset is played: it stands on the page, in a wording that is implemented."""
+"""Sections of a ruleset: what a module adds to a game by one, and whether one is played."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
 from rules.common.notation import NumberAt
+from rules.common.told import SAYS, waits
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.problems import Held
+from wikibot.game.engine.verbs import Verb
+from wikibot.game.game import Watched
+from wikibot.game.ruleset.implementations import Implementation, index
 from wikibot.game.ruleset.rulebook import Rulebook
+
+Hook = Callable[[ActionContext[Any]], None]
+_ABOUT = re.compile(r"Ruleset sections? [^:]+: (?P<about>.+?)\.(?: |$)")
+
+
+class Messages(Protocol):
+    """Something that players do by a message that has to stay as it is."""
+
+    def watched(self, state: Any, /) -> Iterable[Watched]: ...
+
+    def reopened(self, state: Any, book: Rulebook, /) -> Any: ...
+
+
+def _no_change(act: ActionContext[Any]) -> None:
+    del act
+
+
+@dataclass(frozen=True)
+class Section:
+    """What one module adds to its game, declared once; the game only lists its sections.
+
+    ``doc``: the docstring of the module. What stands there behind ``Ruleset section X:`` tells what
+    is done by a unit that does not say it itself. ``implements``: units of the ruleset page, each
+    with what reads its numbers. ``prepare`` and ``after_action``: hooks as of ``Game``, run in the
+    order of the sections. ``messages``: what players do by messages that are watched.
+    """
+
+    doc: str | None = None
+    implements: tuple[Implementation, ...] = ()
+    verbs: tuple[Verb, ...] = ()
+    prepare: Hook = _no_change
+    after_action: Hook = _no_change
+    messages: Messages | None = None
+
+    def described(self) -> Iterator[Implementation]:
+        """Its implementations, each with what it does and what waits for it in words."""
+        for each in self.implements:
+            says = each.says or SAYS.get(each.unit) or about(self.doc)
+            yield replace(each, says=says, waits=each.waits or waits(each.unit))
+
+
+def about(doc: str | None) -> str:
+    """What a module's docstring says behind ``Ruleset section X:``, up to the first full stop."""
+    found = _ABOUT.match(" ".join((doc or "").split()))
+    return found["about"] if found else ""
+
+
+def implementations(sections: Iterable[Section]) -> Mapping[str, Implementation]:
+    """Everything that some sections implement, by unit."""
+    return index(each for section in sections for each in section.described())
+
+
+# -- whether one is played -------------------------------------------------------------------------
 
 
 def in_play(book: Rulebook, section: str) -> bool:

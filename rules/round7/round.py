@@ -36,7 +36,6 @@ from rules.round7.wordings import CATALOGUES
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.verbs import Verb
 from wikibot.game.engine.verdicts import Outcome
-from wikibot.game.game import Event
 from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending
@@ -120,9 +119,6 @@ class Round7(GameOnPages[State]):
         snek.keep_off_frontier(act)
         time.finish_turn(act)
         winning.check(act)
-
-    def handle_event(self, act: ActionContext[State], event: Event) -> None:
-        time.handle_event(act, event)
 
 
 GAME = Round7()

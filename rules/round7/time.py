@@ -56,7 +56,7 @@ def _nobody_on_turn(state: State, book: Rulebook) -> bool:
     )
 
 
-def handle_event(act: ActionContext[State], event: Event) -> None:
+def pass_time(act: ActionContext[State], event: Event) -> None:
     """Let one of those events happen."""
     if event.name == BEGIN:
         _begin(act)
