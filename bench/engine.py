@@ -31,9 +31,8 @@ from rules.cycle15 import GAME
 from rules.cycle15.state import State
 from tests.rules.cycle15.long_game import rulebook, start
 from tests.rules.cycle15.table import Table
-from wikibot.game.engine.actions import Action
+from wikibot.game.actions import Action, Verdict
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.verdicts import Verdict
 
 ROOT = Path(__file__).resolve().parent.parent
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)

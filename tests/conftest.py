@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from wikibot.game.engine import mistakes
+from wikibot.game import problems
 
 HERE = Path(__file__).parent
 SHARED_WIKI = HERE.parent.parent / "shared" / "wiki"
@@ -51,16 +51,16 @@ def shared_wiki() -> Path:
 @pytest.fixture(autouse=True)
 def _no_mistake_hides() -> Iterator[None]:
     """A mistake of the program that it would contain fails the test, unless this asks for :func:`contained`."""
-    mistakes.listen(_raise)
+    problems.listen(_raise)
     yield
-    mistakes.listen()
+    problems.listen()
 
 
 @pytest.fixture
 def contained(_no_mistake_hides: None) -> list[str]:
     """Let the program contain its mistakes, as it does for an operator; gives what it failed at."""
     told: list[str] = []
-    mistakes.listen(lambda doing, error: told.append(f"{doing}: {type(error).__name__}"))
+    problems.listen(lambda doing, error: told.append(f"{doing}: {type(error).__name__}"))
     return told
 
 

@@ -13,7 +13,7 @@ from wikibot.cli import COMMANDS, main
 from wikibot.config.games import installed, load_game
 from wikibot.config.settings import KEYS
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
-from wikibot.game.engine.verbs import Verb
+from wikibot.game.verbs import Verb
 from wikibot.wikitext.patches import read_patches
 
 ROOT = Path(__file__).parents[1]

@@ -8,17 +8,18 @@ from datetime import UTC, datetime
 from typing import Any
 
 from wikibot.exits import ATTENTION, DONE
+from wikibot.game.actions import Action, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time
-from wikibot.game.engine.actions import Action, Withdrawal
 from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.orders import parse_order
 from wikibot.game.engine.passing_time import FiredEvent
-from wikibot.game.engine.problems import Unclear
-from wikibot.game.engine.recorded_rolls import Recorded
+from wikibot.game.engine.proofs import Recorded
 from wikibot.game.engine.text_log import Malformed, read_log
-from wikibot.game.engine.verbs import Verb, parse_order
-from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.game.game import Game
-from wikibot.game.ruleset.rulebook import Pin, Rulebook
+from wikibot.game.problems import Unclear
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.verbs import Verb
 from wikibot.stewards.wording.rulebooks import accepted_in, rulebook_with
 from wikibot.storage.cursor import Cursor, DamagedCursor, read_cursor, write_cursor
 from wikibot.storage.log_entries import start_of

@@ -4,13 +4,9 @@ Everything here keeps its name and meaning until a version whose first number is
 else in wikibot may change. ``docs/adding-a-game.md`` says what each is for.
 """
 
+from wikibot.game.actions import Action, ActionId, Event, Outcome, Verdict
 from wikibot.game.calendar import DAY, WEEK, day_start, format_time, parse_time, week_start
-from wikibot.game.engine.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held, Refused, Unclear
-from wikibot.game.engine.timed_events import Event
-from wikibot.game.engine.verbs import Shape, Verb
-from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.page.cells import Time
 from wikibot.game.page.markup import inline
@@ -18,17 +14,18 @@ from wikibot.game.page.player_rows import NAME, with_items
 from wikibot.game.page.records import people, read_records, write_records
 from wikibot.game.page.sheet import Column, Spec, new_table, read_sheet, write_sheet
 from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation, index
 from wikibot.game.ruleset.pins import Pin, bundled_pins
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
-from wikibot.game.state import Pending, Player, State, gain, with_player
+from wikibot.game.state import Pending, Player, State, gain, replace, with_player
 from wikibot.game.statements.canonical import canonical
 from wikibot.game.statements.differences import common_differences
 from wikibot.game.statements.forms import change, common_forms, common_vocabulary
 from wikibot.game.statements.speech import Form, Speech, Tally
 from wikibot.game.statements.state_json import common_json, player_json
-from wikibot.game.values import replace
+from wikibot.game.verbs import Shape, Verb
 
 __all__ = [
     "DAY",

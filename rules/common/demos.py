@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wikibot.game.game import Demo
-from wikibot.game.package_files import packaged_text
+from wikibot.game.ruleset.pins import packaged_text
 from wikibot.wikitext.numerals import integer
 
 

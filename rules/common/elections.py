@@ -23,12 +23,11 @@ from rules.common.votes import ABSTAIN, AGAINST, FOR, Count
 from wikibot.game import names
 from wikibot.game.calendar import WEEK, format_time, week_start
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused, Unclear
-from wikibot.game.engine.verbs import Shape, Verb, under
 from wikibot.game.game import Watched
-from wikibot.game.proceedings import Candidacy
+from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import State
+from wikibot.game.state import Candidacy, State
+from wikibot.game.verbs import Shape, Verb, under
 
 MOST_WORDS = 20  # of a line, among which a short name of a candidate is looked for
 _AS_JUDGE = re.compile(r"\s*\b(?:as (?:the )?)?judge$", re.IGNORECASE)

@@ -11,16 +11,17 @@ from typing import Any, Protocol
 from rules.common.demos import bundled_demo
 from rules.common.phases import schedule
 from rules.common.sections import Messages, Section, implementations
+from wikibot.game.actions import Action, Event
 from wikibot.game.board.picture import Picture
-from wikibot.game.engine.actions import Action
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Verb
-from wikibot.game.game import Demo, Event, Game, Reading, Watched
+from wikibot.game.game import Demo, Game, Reading, Watched
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.pins import Pin, bundled_pins
-from wikibot.game.ruleset.rulebook import Catalogue, Rulebook, read_rulebook
+from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
+from wikibot.game.ruleset.units import Catalogue
 from wikibot.game.state import S
+from wikibot.game.verbs import Verb
 
 bundled = cache(bundled_pins)
 

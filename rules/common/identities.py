@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from wikibot.game.engine.problems import Unclear
 from wikibot.game.names import suggestions
+from wikibot.game.problems import Unclear
 from wikibot.wikitext.numerals import integer
 
 TONES = re.compile("[\U0001f3fb-\U0001f3ff]")  # skin tones of emoji, which mean nothing

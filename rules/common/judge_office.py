@@ -17,9 +17,9 @@ from typing import Any, TypeVar
 from rules.common.players import is_person
 from wikibot.game.calendar import DAY, WEEK
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held, Refused
-from wikibot.game.engine.verbs import Verb, under
+from wikibot.game.problems import Held, Refused
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.verbs import Verb, under
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
 

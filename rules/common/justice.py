@@ -25,11 +25,10 @@ from rules.common.vote_reading import Lexicon
 from rules.common.votes import ABSTAIN, AGAINST, FOR, UNCLEAR
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused, Unclear
-from wikibot.game.engine.verbs import Questions, Shape, Verb, under
-from wikibot.game.proceedings import Request
+from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import State
+from wikibot.game.state import Request, State
+from wikibot.game.verbs import Questions, Shape, Verb, under
 
 OPEN, ANSWERED, CONTESTED, OVERTURNED, WITHDRAWN = (
     "open",

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from wikibot.game.engine.problems import Held
-from wikibot.game.ruleset.rulebook import Rulebook, Unit
+from wikibot.game.problems import Held
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Unit
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer, numbers, read_number
 from wikibot.wikitext.plain import plain

@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from wikibot.game import names
-from wikibot.game.engine.problems import Unclear
 from wikibot.game.names import Taken, nothing_else, set_aside, suggestions
 from wikibot.game.page.cells import CellError
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.problems import Unclear
 from wikibot.wikitext.folding import fold
 
 _TO = re.compile(r"\s+(?:to|with)\s+", re.IGNORECASE)

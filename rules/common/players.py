@@ -17,12 +17,11 @@ from typing import Any
 from rules.common.spans import is_over
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused, Unclear
-from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Former, Player, S, State
-from wikibot.wikitext.accounts import account_name
-from wikibot.wikitext.folding import fold
+from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.folding import account_name, fold
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
 

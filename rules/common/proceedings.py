@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from rules.common.spans import is_over
+from wikibot.game.actions import Event
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.held_events import earliest
-from wikibot.game.game import Event
 from wikibot.game.ruleset.dependents import bearing
 from wikibot.game.ruleset.rulebook import Rulebook
 

@@ -16,12 +16,11 @@ from rules.common.phases import schedule
 from rules.common.players import reputable
 from rules.common.votes import Count
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.proceedings import Proposal
-from wikibot.game.ruleset.enactment import patches_of
+from wikibot.game.engine.enactment import patches_of
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.values import replace
+from wikibot.game.state import Proposal, replace
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.patches import PatchError
 

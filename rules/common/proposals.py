@@ -52,15 +52,12 @@ from rules.common.spans import is_over
 from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, Count
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.mistakes import failure
-from wikibot.game.engine.problems import Problem, Refused, Unclear
-from wikibot.game.engine.verbs import Questions, Shape, Verb, under
 from wikibot.game.game import Watched
 from wikibot.game.page.line_bodies import on_lines, on_one_line
-from wikibot.game.proceedings import Proposal
+from wikibot.game.problems import Problem, Refused, Unclear, failure
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import State
-from wikibot.game.values import replace
+from wikibot.game.state import Proposal, State, replace
+from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.wikitext.folding import fold
 
 

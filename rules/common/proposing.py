@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from rules.common.proposal_classes import SECTION, ProposalClass
-from wikibot.game.engine.problems import Refused, Unclear
-from wikibot.game.proceedings import Proposal
-from wikibot.game.ruleset.enactment import patches_of
+from wikibot.game.engine.enactment import patches_of
+from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Proposal
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.patches import PatchError, apply_patches
 

@@ -10,11 +10,11 @@ from typing import Any, Protocol
 from rules.common.notation import NumberAt
 from rules.common.told import SAYS, waits
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held
-from wikibot.game.engine.verbs import Verb
 from wikibot.game.game import Watched
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation, index
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.verbs import Verb
 
 Hook = Callable[[ActionContext[Any]], None]
 _ABOUT = re.compile(r"Ruleset sections? [^:]+: (?P<about>.+?)\.(?: |$)")

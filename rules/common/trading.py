@@ -23,13 +23,11 @@ from rules.common.sections import unsettled
 from rules.common.spans import is_over
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused, Unclear
-from wikibot.game.engine.verbs import Shape, Verb, under
 from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.proceedings import Trade
+from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import State, gain
-from wikibot.game.values import replace
+from wikibot.game.state import State, Trade, gain, replace
+from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
 

@@ -17,8 +17,8 @@ from typing import Any
 
 from rules.common.vote_reading import DOWN, THINKING, UP, Lexicon
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Noted, Unclear
-from wikibot.game.engine.verbs import Questions, Shape, Verb
+from wikibot.game.problems import Noted, Unclear
+from wikibot.game.verbs import Questions, Shape, Verb
 
 FOR, AGAINST, REWRITE, ABSTAIN, UNCLEAR = "for", "against", "rewrite", "abstain", "unclear"
 WORDS: Mapping[str, str] = {

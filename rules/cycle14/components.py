@@ -18,8 +18,8 @@ from rules.common.notation import NumberAt
 from rules.common.sections import limit
 from rules.cycle14.state import State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Unclear
 from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import gain

@@ -23,9 +23,10 @@ from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, held, put, rev
 from rules.cycle14.state import Owner, State
 from rules.cycle14.tasks.task import with_experience
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.rulebook import Rulebook, Unit
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Unit
 from wikibot.wikitext.numerals import numbers, read_number
 
 SECTION = "Curses"

@@ -36,10 +36,10 @@ from rules.cycle14.tasks import (
 )
 from rules.cycle14.tasks.encyclopaedia import herb_names
 from rules.cycle14.wordings import CATALOGUES
+from wikibot.game.actions import Event
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.verbs import Verb
-from wikibot.game.game import Event
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.verbs import Verb
 
 
 class Cycle14(GameOnPages[State]):

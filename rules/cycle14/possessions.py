@@ -13,7 +13,7 @@ from rules.cycle14.components import GREBES, KNOWN, UNITS, aspect_of, components
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.state import Owner, Place, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held, Refused
+from wikibot.game.problems import Held, Refused
 from wikibot.game.ruleset.dependents import Aspects
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.state import gain

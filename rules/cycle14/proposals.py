@@ -26,10 +26,10 @@ from rules.cycle14.players import cease
 from rules.cycle14.possessions import STOREHOUSE, grant
 from rules.cycle14.state import Player
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused, Unclear
 from wikibot.game.page.line_bodies import on_lines
-from wikibot.game.proceedings import Proposal
+from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.state import Proposal
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer, read_number
 from wikibot.wikitext.plain import plain

@@ -17,7 +17,7 @@ from rules.common.phases import schedule
 from rules.cycle14.state import SPRING, State
 from wikibot.game.calendar import week_start
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.folding import fold

@@ -19,9 +19,9 @@ from rules.cycle14.rituals import gatherings
 from rules.cycle14.rituals.types import DISPLACES
 from rules.cycle14.state import State
 from rules.cycle14.trading import TRADING
+from wikibot.game.actions import Event
 from wikibot.game.calendar import week_start
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.game import Event
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 

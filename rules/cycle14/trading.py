@@ -13,11 +13,11 @@ from rules.cycle14.banishment import may_trade
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.components import components, untradable
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused, Unclear
 from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.proceedings import Trade
+from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Trade
 
 IMPLEMENTS = (Implementation(SECTION),)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wikibot.game.ruleset.rulebook import Catalogue
+from wikibot.game.ruleset.units import Catalogue
 
 COMPONENTS = Catalogue("Ritual Components", signs=True)
 HERBS = Catalogue(

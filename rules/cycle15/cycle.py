@@ -24,11 +24,11 @@ from rules.cycle15.moves import (
 )
 from rules.cycle15.page import drawing, page, picture, state_json, statements
 from rules.cycle15.state import ASPECTS, State
+from wikibot.game.actions import Event
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.verbs import Verb
-from wikibot.game.game import Event
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending
+from wikibot.game.verbs import Verb
 
 AMENDED = "Cycle 15, amended"  # what items of the game make of some rules
 

@@ -22,11 +22,11 @@ from rules.cycle15.belongings.garbage import TAKE, grant_later, grant_random, na
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.state import Player, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held, Missing
-from wikibot.game.engine.verbs import Verb
+from wikibot.game.problems import Held, Missing
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook, Standing
 from wikibot.game.state import Kind, settle
+from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import integer, read_number
 from wikibot.wikitext.plain import plain
 

@@ -33,12 +33,12 @@ from rules.common.proposals import Proposals
 from rules.common.spans import is_over
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Shape, Verb
 from wikibot.game.page.line_bodies import on_one_line
-from wikibot.game.proceedings import Proposal
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Proposal
+from wikibot.game.verbs import Shape, Verb
 
 TUNE_UP_SECTION = "Tune Up Class Proposal"
 SECOND_READING_SECTION = "Second Reading Class Proposal"

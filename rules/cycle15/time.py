@@ -19,11 +19,11 @@ from rules.cycle15.judges import JUDGES
 from rules.cycle15.proposals import PROPOSALS
 from rules.cycle15.state import Player, State
 from rules.cycle15.trading import TRADING
+from wikibot.game.actions import Event
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.game import Event
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.values import replace
+from wikibot.game.state import replace
 
 NAME = "time passes"
 _AFFAIRS = (PROPOSALS, JUDGES, TRADING)

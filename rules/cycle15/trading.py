@@ -15,8 +15,8 @@ from rules.cycle15.belongings.garbage import known_items
 from rules.cycle15.belongings.possessions import CRYSTALLINE, crystals_stay
 from rules.cycle15.state import JUMBO
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
 from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 

@@ -19,11 +19,11 @@ from rules.cycle15.board.effects import May
 from rules.cycle15.board.places import others_on
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind
+from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import integer, read_number
 from wikibot.wikitext.plain import plain
 

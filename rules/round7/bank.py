@@ -20,11 +20,11 @@ from rules.round7.naming import BANK
 from rules.round7.poent import poents
 from rules.round7.state import State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused, Unclear
-from wikibot.game.engine.verbs import Shape, Verb, under
+from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
+from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Bank"

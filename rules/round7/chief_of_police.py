@@ -22,11 +22,11 @@ from rules.round7.poent import poents
 from rules.round7.state import JAIL, State
 from rules.round7.turns import finish, is_turn
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Shape, Verb, one_order
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, settle, with_player
+from wikibot.game.verbs import Shape, Verb, one_order
 
 SECTION = "Chief of Police"
 ADMIT, BRIBE, FIGHT = "admit fault", "bribe", "fight"

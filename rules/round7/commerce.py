@@ -18,12 +18,11 @@ from rules.round7.shop import known_items
 from rules.round7.state import Player, State
 from wikibot.game import state as game
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
 from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.proceedings import Trade
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import with_player
+from wikibot.game.state import Trade, with_player
 
 SECTION = poent.COMMERCE
 POENT = "Poent"

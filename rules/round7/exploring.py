@@ -14,9 +14,9 @@ from rules.round7.state import State, Turn
 from rules.round7.turns import finish_overdue, with_turn
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import waiting_order
-from wikibot.game.engine.problems import Missing, Refused
-from wikibot.game.engine.verbs import Shape, Verb, one_order
+from wikibot.game.problems import Missing, Refused
 from wikibot.game.state import settle
+from wikibot.game.verbs import Shape, Verb, one_order
 
 EXPLORE = "explore"
 

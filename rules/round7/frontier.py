@@ -25,7 +25,7 @@ from rules.round7.state import FIRST, State, Turn
 from rules.round7.unfinished import unfinished
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import Pending
 

@@ -14,10 +14,10 @@ from rules.common.notation import NumberAt
 from rules.round7 import landing_effects, turns
 from rules.round7.state import GULAG, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.state import with_player
+from wikibot.game.verbs import Shape, Verb
 
 SECTION = "Gulag"
 SENT = "somebody is sent to the Gulag"  # an event

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.round7.state import GULAG, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
+from wikibot.game.problems import Refused
 
 
 def refuse_in_gulag(act: ActionContext[State], what: str) -> None:

@@ -15,11 +15,11 @@ from rules.round7.game_board import on_board
 from rules.round7.state import State
 from rules.round7.turns import require_turn
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Verb, under, unlisted
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.state import gain
+from wikibot.game.verbs import Verb, under, unlisted
 
 SECTION = "Houses"
 ITEM = "House"

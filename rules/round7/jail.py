@@ -18,11 +18,11 @@ from rules.round7.poent import poents
 from rules.round7.state import JAIL, State, Turn
 from rules.round7.turns import require_turn, with_turn
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held, Refused
-from wikibot.game.engine.verbs import Shape, Verb, one_order, under
+from wikibot.game.problems import Held, Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
+from wikibot.game.verbs import Shape, Verb, one_order, under
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 

@@ -17,9 +17,9 @@ from rules.round7 import gulag, poent, towns, turns
 from rules.round7.number_items import Held
 from rules.round7.state import FIRST, GULAG, Player, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Unclear
-from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.verbs import Shape, Verb
 
 SECTION = "Leaving"
 IMPLEMENTS = (Implementation(SECTION),)

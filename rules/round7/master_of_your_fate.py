@@ -13,9 +13,9 @@ from rules.round7 import numbers, poent
 from rules.round7.state import State
 from rules.round7.turns import is_turn, require_turn
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Shape, Verb, unlisted
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.verbs import Shape, Verb, unlisted
 
 SECTION = "Master of Your Fate"
 MASTER = "master of your fate"

@@ -15,9 +15,9 @@ from rules.round7.number_items import Number
 from rules.round7.state import GULAG, JAIL, State, Turn
 from rules.round7.turns import finish_overdue, is_turn, require_turn, with_turn
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Shape, Verb, one_order, under, unlisted
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.verbs import Shape, Verb, one_order, under, unlisted
 
 SECTION = "Moving"
 DICE = DiceOf(SECTION)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rules.round7.state import Player
-from wikibot.game.engine.problems import Refused
+from wikibot.game.problems import Refused
 from wikibot.wikitext.numerals import integer
 
 _NAME = re.compile(

@@ -18,7 +18,7 @@ from rules.common.sections import in_play
 from rules.round7.number_items import Number, read_number_item, with_number
 from rules.round7.state import Player, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused, Unclear
+from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player

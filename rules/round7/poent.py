@@ -13,7 +13,7 @@ from rules.common.notation import NumberAt
 from rules.common.sections import in_play
 from rules.round7.state import GULAG, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.state import with_player
 

@@ -21,12 +21,13 @@ from rules.round7.poent import poents
 from rules.round7.state import State
 from rules.round7.turns import require_turn, with_turn
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held, Refused, Unclear
-from wikibot.game.engine.verbs import Shape, Verb, under
 from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook, Unit
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Unit
 from wikibot.game.state import gain
+from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Shop"

@@ -18,9 +18,9 @@ from rules.round7 import chief_of_police, game_board, gulag, jail, standstill, t
 from rules.round7.commerce import TRADING
 from rules.round7.proposals import PROPOSALS
 from rules.round7.state import State
+from wikibot.game.actions import Event
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.held_events import earliest, is_held
-from wikibot.game.game import Event
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind
 

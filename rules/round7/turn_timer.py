@@ -20,14 +20,15 @@ from rules.round7 import exploring, frontier, moving, turns
 from rules.round7.state import State, Turn
 from rules.round7.unfinished import unfinished
 from wikibot.game import names
+from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import CHOOSE
-from wikibot.game.engine.problems import Unclear
+from wikibot.game.engine.orders import Order, parse_order
 from wikibot.game.engine.steward_verbs import AS, CORRECT
-from wikibot.game.engine.verbs import Order, Verb, parse_order
-from wikibot.game.engine.verdicts import Outcome, Verdict
+from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, wait_for
+from wikibot.game.verbs import Verb
 
 # What is not an action of a turn: rules tie it to no turn, and it changes nothing on the board.
 ELSEWHERE = ("propose", "retract", "vote", UP, DOWN, "ping", "join", "rejoin", "leave", "help")

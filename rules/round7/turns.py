@@ -24,11 +24,11 @@ from rules.round7.poent import poents
 from rules.round7.state import GULAG, Ping, Player, State, Turn
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused, Unclear
-from wikibot.game.engine.verbs import Shape, Verb, under, unlisted
+from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
+from wikibot.game.verbs import Shape, Verb, under, unlisted
 
 SECTION = "Turns"
 IMPLEMENTS = (Implementation(SECTION, bears=Bears(verbs=("join", "leave", "rejoin"))),)

@@ -9,9 +9,9 @@ from rules.round7.number_items import Number, read_number_item
 from rules.round7.state import State
 from wikibot.game import names
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held, Refused, Unclear
-from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.renamed import hold_renamed
+from wikibot.game.verbs import Shape, Verb
 
 EFFECTS: Mapping[str, Callable[[ActionContext[State]], None]] = {
     shop.FLUTE: shop.use_flute,

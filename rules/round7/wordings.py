@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wikibot.game.ruleset.rulebook import Catalogue
+from wikibot.game.ruleset.units import Catalogue
 
 SHOP = Catalogue("Shop", key="Item Name", columns=("Price", "Effect"), owned=True)
 CATALOGUES = (SHOP,)

@@ -16,10 +16,10 @@ from wikibot.dice.verification.evidence import from_wiki
 from wikibot.dice.verification.rolls import Check
 from wikibot.dice.verification.with_relays import check_log
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.verbs import Shape, Verb
 from wikibot.game.game import Reading
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
+from wikibot.game.verbs import Shape, Verb
 from wikibot.storage.log_page import log_lines
 from wikibot.sync.entry import sync
 from wikibot.sync.report import Report

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from wikibot.dice.derive import faces, seal_of
-from wikibot.game.engine.dice import Roll
+from wikibot.game.rolls import Roll
 
 _PROOF = re.compile(r"# roll (\S+) by seal (\d+) (\w+): (\d+)d(\d+) .* for (.*?)(?: #(\d+))?")
 _ROLL = r"\d+d\d+ \([\d, ]+\) = \d+"

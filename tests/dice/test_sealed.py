@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.dice.days import Casino, Days
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.errors import EditConflict
 from wikibot.wiki.folder import FolderWiki

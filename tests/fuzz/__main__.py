@@ -9,7 +9,7 @@ from types import FrameType
 from typing import NoReturn
 
 from tests.fuzz.tries import GAMES, Fuzz
-from wikibot.game.engine import mistakes
+from wikibot.game import problems
 
 SECONDS = 60  # for one line or page; only so that a hang names its input
 
@@ -30,7 +30,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     signal.signal(signal.SIGALRM, _hangs)
-    mistakes.listen(_raise)
+    problems.listen(_raise)
     for number, name in enumerate(GAMES):
         fuzz = Fuzz(name, given.seed + number, before=lambda: signal.alarm(SECONDS))
         lines, pages = (

@@ -12,7 +12,7 @@ from tests.fuzz.steps import Steps
 from tests.fuzz.texts import Texts
 from tests.rules.any_game import Sometimes
 from wikibot.config.games import load_game
-from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.text_log import log_line
 from wikibot.game.game import Game

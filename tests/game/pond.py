@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from wikibot.game.ruleset.implementations import How, Implementation, index
 from wikibot.game.ruleset.pins import Pin
-from wikibot.game.ruleset.rulebook import Catalogue, Rulebook, read_rulebook
+from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
+from wikibot.game.ruleset.units import Catalogue
 from wikibot.stewards.wording.accept import Origin, accept
 
 PAGE = """\

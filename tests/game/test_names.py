@@ -10,8 +10,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import rules
-from wikibot.game.engine.problems import Unclear
 from wikibot.game.names import bare, find, meant, resolve, set_aside
+from wikibot.game.problems import Unclear
 from wikibot.wikitext.folding import fold
 
 NAMES = ("Fish", "Fishbowl", "Duck", "❤️‍🔥", "Top Hat", "4st", "2", "209")

@@ -6,7 +6,7 @@ import pytest
 
 from rules import cycle14, cycle15, round7
 from rules.round7.naming import House, Paired
-from wikibot.game.reserved import is_reserved
+from wikibot.game.names import is_reserved
 
 
 @pytest.mark.parametrize(

@@ -8,17 +8,16 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from wikibot.game.actions import ActionId, Event
 from wikibot.game.calendar import DAY, day_start
-from wikibot.game.engine.actions import ActionId
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.dice import parse_rolls
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.standing_rolls import Standing
-from wikibot.game.engine.verbs import Shape, Verb
-from wikibot.game.game import Event, Game, Reading, Unreadable
+from wikibot.game.game import Game, Reading, Unreadable
+from wikibot.game.problems import Refused
+from wikibot.game.rolls import StandingRoll, parse_rolls
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.state import Kind, Pending, Player, State, gain, with_player
+from wikibot.game.verbs import Shape, Verb
 
 _PLAYER = re.compile(r"^\* (.+): (\S+) stones", re.MULTILINE)
 _STANDING = re.compile(
@@ -88,7 +87,7 @@ class Tiny(Game[State]):
             for n, i, k, text in _WAITING.findall(page)
         ]
         stands = [
-            Standing(n, what, label, int(i), parse_rolls(roll)[0], int(count))
+            StandingRoll(n, what, label, int(i), parse_rolls(roll)[0], int(count))
             for n, what, label, i, roll, count in _STANDING.findall(page)
         ]
         state = State(now, players=players, pending=tuple(waiting), rolls=tuple(stands))

@@ -13,8 +13,9 @@ from tests.mediawiki.server import Server
 from tests.mediawiki.weeks import Step, Weeks, read_steps
 from wikibot.config.games import load_game
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
-from wikibot.game.engine.verbs import find_verb, unlisted
+from wikibot.game.engine.orders import find_verb
 from wikibot.game.game import Game
+from wikibot.game.verbs import unlisted
 from wikibot.stewards.wording.overlay import read_overlay
 
 _LINE_ID = re.compile(r"\b\d+\.\d+\.\d+\b")

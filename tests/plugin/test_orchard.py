@@ -18,7 +18,7 @@ from tests.plugin.orchard import GAME
 from tests.plugin.orchard.state import APPLE, CAKE, CIDER, Player, State
 from wikibot.apply import Applied, apply_log
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.engine.verbs import parse_order
+from wikibot.game.engine.orders import parse_order
 from wikibot.game.game import Game
 from wikibot.game.statements.canonical import canonical
 

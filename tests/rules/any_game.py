@@ -7,11 +7,10 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.dice import Draw, Drawn
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.text_log import LINE_MARK, log_line, read_log
-from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.game.game import Game
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, S

@@ -9,11 +9,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from tests.examples import few
-from wikibot.game.engine.actions import ActionId
-from wikibot.game.engine.dice import Roll
-from wikibot.game.engine.standing_rolls import Standing
+from wikibot.game.actions import ActionId
 from wikibot.game.game import Game
 from wikibot.game.page.markup import seen
+from wikibot.game.rolls import Roll, StandingRoll
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Candidacy, Former, Kind, Pending, Proposal, Request, S, Trade
 
@@ -50,7 +49,7 @@ dice = st.lists(st.integers(1, 9), min_size=1, max_size=3).map(
     lambda faces: Roll(len(faces), 9, tuple(faces))
 )
 rolls = st.builds(
-    lambda player, purpose, label, index, roll, more: Standing(player, purpose, label, index, roll, roll.count + more),
+    lambda player, purpose, label, index, roll, more: StandingRoll(player, purpose, label, index, roll, roll.count + more),
     texts, texts, st.just("") | texts, st.integers(1, 9), dice, st.integers(0, 2),
 )  # fmt: skip
 proposals = st.builds(

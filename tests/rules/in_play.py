@@ -27,7 +27,8 @@ from tests.rules.scenario import MONDAY
 from tests.rules.scenario_files import Scenario, Wrong
 from wikibot.game.engine.engine import Engine
 from wikibot.game.ruleset.free_numbers import free_numbers, with_text
-from wikibot.game.ruleset.rulebook import Rulebook, Unit
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Unit
 
 FILE = Path(__file__).with_name("numbers_in_play.txt")
 NEW_PAGE = "(a new gamestate)"

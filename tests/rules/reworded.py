@@ -21,9 +21,10 @@ from tests.rules.cycle14.stage import Stage14
 from tests.rules.round7 import stage as stage7
 from tests.rules.scenario import Stage
 from tests.rules.scenario_files import Scenario, Wrong, read_scenarios
-from wikibot.game.engine.verdicts import Verdict
+from wikibot.game.actions import Verdict
 from wikibot.game.game import Game
-from wikibot.game.ruleset.rulebook import Rulebook, Unit
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Unit
 from wikibot.game.state import Kind
 
 HERE = Path(__file__).parent

@@ -40,10 +40,9 @@ from typing import Any
 
 from rules.cycle15.state import Player, Space, State
 from tests.rules.scenario_files import Scenario, Wrong, ruleset
+from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.calendar import DAY, WEEK, parse_time
-from wikibot.game.engine.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.verdicts import Outcome
 from wikibot.game.game import Game
 from wikibot.game.page.line_bodies import split_body
 from wikibot.game.ruleset.pins import Pin

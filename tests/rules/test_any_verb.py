@@ -8,10 +8,11 @@ import pytest
 
 from rules import cycle14, cycle15, round7
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
-from wikibot.game.engine.problems import Unclear
-from wikibot.game.engine.verbs import Questions, Verb, parse_order
+from wikibot.game.engine.orders import parse_order
 from wikibot.game.game import Game
-from wikibot.game.reserved import is_reserved
+from wikibot.game.names import is_reserved
+from wikibot.game.problems import Unclear
+from wikibot.game.verbs import Questions, Verb
 
 GAMES: tuple[Game[Any], ...] = (cycle15.GAME, cycle14.GAME, round7.GAME)
 VERBS = [

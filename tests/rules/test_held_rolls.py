@@ -6,10 +6,10 @@ import pytest
 
 from tests.rules.reworded import plays
 from tests.rules.scenario import MONDAY
-from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Stated
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 
 UNITS = [
     (name, unit) for name in ("Cycle 14", "Cycle 15") for unit in ("Dice Rolls", "Random Choices")

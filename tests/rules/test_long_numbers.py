@@ -13,7 +13,7 @@ import pytest
 import rules
 import wikibot
 from wikibot.config.games import load_game
-from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.game import Game

@@ -32,11 +32,11 @@ from rules.round7.state import State as State7
 from tests.examples import few
 from tests.rules.any_game import MONDAY, replayed
 from tests.rules.cycle15.test_any_lines import BOOKS
-from wikibot.game.engine.actions import Action, ActionId
-from wikibot.game.engine.dice import Draw, Drawn, Roll
+from wikibot.game.actions import Action, ActionId, Outcome, Verdict
+from wikibot.game.engine.dice import Draw, Drawn
 from wikibot.game.engine.engine import Engine, Played
-from wikibot.game.engine.problems import Missing
-from wikibot.game.engine.verdicts import Outcome, Verdict
+from wikibot.game.problems import Missing
+from wikibot.game.rolls import Roll
 from wikibot.game.state import Kind, Pending
 
 

@@ -14,7 +14,7 @@ from rules.cycle14 import GAME as CYCLE_14
 from rules.cycle15 import GAME as CYCLE_15
 from rules.round7 import GAME as ROUND_7
 from tests.repin import WIKI, sources
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.free_numbers import MOST, NUMBER
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.rulebook import Rulebook, Standing

@@ -8,7 +8,7 @@ import pytest
 
 from tests.game.pond import edited
 from tests.stewards.wording.pond_game import GAME
-from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId
 from wikibot.stewards.bot_commands import Standing, apply_control, find_control
 
 BOOK = GAME.rulebook(

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.calendar import parse_time
-from wikibot.game.engine.actions import Action, ActionId
-from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.game.ruleset.pins import Pin
 from wikibot.storage.cursor import (
     LONGEST,

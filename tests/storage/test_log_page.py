@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.game.engine.actions import Action
+from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.engine.text_log import Malformed, log_line, read_line
-from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.game.page.markup import seen
 from wikibot.storage.log_page import INTRODUCTION, append_log, log_lines, with_edit_mark
 from wikibot.wikitext.plain import tidy

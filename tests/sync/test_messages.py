@@ -12,10 +12,10 @@ from rules.cycle15.belongings.garbage import CATALOGUE
 from rules.cycle15.cycle import Cycle15
 from rules.cycle15.state import State
 from tests.sync.world import World
-from wikibot.game.engine.actions import Action
+from wikibot.game.actions import Action
+from wikibot.game.engine.enactment import patches_of
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.text_log import read_log
-from wikibot.game.ruleset.enactment import patches_of
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import read_units

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from wikibot.game.calendar import parse_time
-from wikibot.game.ruleset.enactment import PASSED
+from wikibot.game.engine.enactment import PASSED
 from wikibot.game.state import Proposal, State
 from wikibot.storage.cursor import Cursor
 from wikibot.sync.status_line import put_status

@@ -11,7 +11,7 @@ import pytest
 
 from tests.game.tiny import Tiny
 from tests.sync.world import World
-from wikibot.game.engine.verdicts import Outcome
+from wikibot.game.actions import Outcome
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State, gain
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import wikibot
 from wikibot.config.values import accounts
 from wikibot.game.page.user_links import UserLink
-from wikibot.wikitext.accounts import account_name
+from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.signatures import split_signature
 
 

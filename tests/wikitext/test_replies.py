@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.wikitext.action_lines import action_lines
-from wikibot.game.engine.verdicts import Verdict
+from wikibot.game.actions import Verdict
 from wikibot.wikitext.replies import (
     VERDICTS,
     Reply,

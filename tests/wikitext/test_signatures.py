@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.wikitext.cases import Case, case_params
-from wikibot.wikitext.accounts import account_name
+from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.signatures import UNSIGNED, Signature, split_signature
 
 TIMESTAMP = "02:22, 5 January 2024 (UTC)"

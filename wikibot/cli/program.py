@@ -12,8 +12,8 @@ import click
 
 from wikibot.config import logs as log
 from wikibot.exits import ATTENTION, DONE, INTERRUPTED, SOFTWARE, TRY_LATER, USAGE, ProgramError
-from wikibot.game.engine import mistakes
-from wikibot.game.engine.problems import Problem
+from wikibot.game import problems
+from wikibot.game.problems import Problem
 from wikibot.sync.stopping import Ended
 from wikibot.wiki.errors import WikiError
 
@@ -59,7 +59,7 @@ class Program(click.Group):
         **extra: Any,
     ) -> NoReturn:
         """Run one command and exit with its code. Commands return their exit code, None for 0."""
-        mistakes.listen(_contained, unless_heard=True)
+        problems.listen(_contained, unless_heard=True)
         sys.exit(
             self._code(args, prog_name or "wikibot", *rest, **{**extra, "standalone_mode": False})
         )

@@ -13,8 +13,8 @@ from wikibot.cli.terminal import safe
 from wikibot.config.logs import LOGGER
 from wikibot.config.settings import Settings
 from wikibot.exits import ProgramError
-from wikibot.game.engine.mistakes import described
 from wikibot.game.game import Game
+from wikibot.game.problems import described
 from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
 from wikibot.sync.stopping import SLICE, Stop

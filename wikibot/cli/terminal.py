@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from wikibot.game.engine.verdicts import Outcome, Verdict
+from wikibot.game.actions import Outcome, Verdict
 
 # Control characters could move the cursor, colour what follows or retitle the window; the others
 # turn text around.

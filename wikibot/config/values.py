@@ -12,7 +12,7 @@ from pathlib import Path
 
 from wikibot.wiki import FOLDER, WikiError
 from wikibot.wiki.titles import normalise
-from wikibot.wikitext.accounts import account_name
+from wikibot.wikitext.folding import account_name
 
 _UNITS = {
     "second": 1, "sec": 1, "s": 1, "minute": 60, "min": 60, "m": 60, "hour": 3600, "h": 3600, "day": 86400, "d": 86400,

@@ -9,10 +9,10 @@ from wikibot.dice.chain import Chain
 from wikibot.dice.derive import faces
 from wikibot.dice.records import Round
 from wikibot.dice.relays import NoRound, Relays
+from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time
-from wikibot.game.engine.actions import ActionId
 from wikibot.game.engine.dice import Draw, Drawn
-from wikibot.game.engine.problems import Missing
+from wikibot.game.problems import Missing
 from wikibot.storage.cursor import Wait
 
 MARGIN = timedelta(

@@ -13,9 +13,9 @@ from wikibot.dice.relays import NoRound, Relays
 from wikibot.dice.sealed import Sealed, Secret
 from wikibot.dice.seals import FOLDER, Vault
 from wikibot.dice.session import BEACON, SEALED, STATED, DiceSession, Kept
-from wikibot.game.engine.actions import Action
+from wikibot.game.actions import Action
 from wikibot.game.engine.dice import Dice, Draw, Stated
-from wikibot.game.engine.problems import Missing
+from wikibot.game.problems import Missing
 from wikibot.game.state import Kind, Pending, State
 from wikibot.storage.cursor import Cursor, Wait
 from wikibot.wiki.authorship.findings import Ended

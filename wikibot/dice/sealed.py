@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from wikibot.dice.derive import faces
-from wikibot.game.engine.actions import ActionId
+from wikibot.game.actions import ActionId
 from wikibot.game.engine.dice import Draw, Drawn
 
 SHORT = 16  # characters of a seal that a proof quotes

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from wikibot.game.engine.actions import Action
-from wikibot.game.engine.dice import Dice, Stated, shown_rolls
+from wikibot.game.actions import Action
+from wikibot.game.engine.dice import Dice, Stated
+from wikibot.game.rolls import shown_rolls
 from wikibot.game.state import Pending, State
 from wikibot.storage.cursor import Cursor, Wait
 from wikibot.wiki.authorship.findings import Ended

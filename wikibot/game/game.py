@@ -7,21 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic
 
+from wikibot.game.actions import Action, ActionId, Event, Outcome
 from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import Phases
-from wikibot.game.engine.actions import Action, ActionId
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.timed_events import Event
-from wikibot.game.engine.verbs import Verb
-from wikibot.game.engine.verdicts import Outcome
-from wikibot.game.proceedings import Proposal
-from wikibot.game.ruleset.rulebook import Pin, Rulebook
-from wikibot.game.state import Pending, S
-from wikibot.wikitext.accounts import account_name
-
-__all__ = ["WEEKS", "Demo", "Event", "Game", "Reading", "Unreadable", "Watched"]
-
+from wikibot.game.problems import Refused
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Pending, Proposal, S
+from wikibot.game.verbs import Context, Verb
+from wikibot.wikitext.folding import account_name
 
 WEEKS = Phases((0,))
 
@@ -163,7 +157,7 @@ class Game(Generic[S]):
         """Until when an action that was begun now has to be finished."""
         raise NotImplementedError
 
-    def until(self, act: ActionContext[S]) -> datetime | None:
+    def until(self, act: Context) -> datetime | None:
         """Until when an action that lacks something has to be finished; ``act`` is it, as far as it got."""
         return self.deadline(act.before, act.book)
 
@@ -175,14 +169,14 @@ class Game(Generic[S]):
         del before, outcome, book
         return after
 
-    def prepare(self, act: ActionContext[S]) -> None:
+    def prepare(self, act: Context) -> None:
         """What has to hold when an order or an event begins, for a person may have written another state: limits.
 
         It stays where the order does, and only then. Whoever cannot give this order at all is
         refused here.
         """
 
-    def after_action(self, act: ActionContext[S]) -> None:
+    def after_action(self, act: Context) -> None:
         """What follows from any change of the state: winning, unique types, limits."""
 
     def objection(self, proposal: Proposal, book: Rulebook) -> str:
@@ -203,7 +197,7 @@ class Game(Generic[S]):
         """
         raise NotImplementedError
 
-    def handle_event(self, act: ActionContext[S], event: Event) -> None:
+    def handle_event(self, act: Context, event: Event) -> None:
         """Let a due event happen: change ``act.state``."""
         raise NotImplementedError
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from wikibot.game.engine.problems import Refused, Unclear, listing
+from wikibot.game.problems import Refused, Unclear, listing
 from wikibot.wikitext.folding import fold
 
 SUGGESTIONS = 5
@@ -93,8 +93,7 @@ def meant(
 def bare(text: str) -> str:
     """A name without what people put around it in a sentence, article, quotes and marks: ``my "Fish" 🎉``."""
     name = text.strip()
-    article = _ARTICLE.match(name)
-    name = name[article.end() if article else 0 :].lstrip("\"“„'‘")
+    name = _without_article(name).lstrip("\"“„'‘")
     last = next(
         (at for at in range(len(name), 0, -1) if name[at - 1].isalnum() or name[at - 1] == ")"), 0
     )
@@ -169,3 +168,32 @@ def resolve(
     if not near:
         raise Unclear(f"{text!r} is not the name of one {what}. There are {listing(tuple(names))}")
     raise Unclear(f"{text!r} is not the name of one {what}", nearest=near)
+
+
+_WORDS = """
+    nobody none nothing no-one anybody anyone everybody everyone everything somebody someone all any both
+    me myself i we us you yourself it this that them yes no for against abstain rewrite unclear affirm overturn
+    stop on choose help steward stewards judge player players bot wikibot board pending * - – — ?
+"""
+_PHRASES = ("no one", "no effect")
+_IDENTITY = re.compile(r"[a-z]\s?\d+")  # P3, T12, G1
+_NUMBER = re.compile(r"[-+−#]?\d+")
+_NUMBERED = re.compile(r"(?P<word>\D+)\d+ ?[a-z]?")
+_OWNERS = ("'s ", "’s ", "' ", "’ ")
+
+
+def is_reserved(name: str, own: Iterable[str] = ()) -> bool:
+    """Whether a name, perhaps behind an article, is a word of the bot's, a number, or one of a game's ``own``."""
+    bare = _without_article(fold(name))
+    words = dict.fromkeys(
+        (*_WORDS.split(), *_PHRASES, *(_without_article(fold(each)) for each in own))
+    )
+    numbered = _NUMBERED.fullmatch(min((bare.rpartition(mark)[2] for mark in _OWNERS), key=len))
+    if bare in words or (numbered and numbered["word"].rstrip(" #") in words):
+        return True
+    return _IDENTITY.fullmatch(bare) is not None or _NUMBER.fullmatch(bare) is not None
+
+
+def _without_article(name: str) -> str:
+    article = _ARTICLE.match(name)
+    return name[article.end() :] if article else name

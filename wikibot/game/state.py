@@ -13,16 +13,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from wikibot.game.engine.actions import ActionId
-from wikibot.game.engine.standing_rolls import Standing
-from wikibot.game.proceedings import Candidacy, Proposal, Request, Trade
-from wikibot.game.values import replace
-from wikibot.wikitext.accounts import account_name
-
-__all__ = [
-    "Candidacy", "Former", "Kind", "Pending", "Player", "Proposal", "Request", "S", "Standing", "State", "Trade",
-    "gain", "settle", "wait_for", "with_player", "without_player",
-]  # fmt: skip
+from wikibot.game.actions import ActionId
+from wikibot.game.rolls import StandingRoll
+from wikibot.wikitext.folding import account_name
 
 S = TypeVar("S", bound="State")
 
@@ -97,7 +90,7 @@ class State:
     players: Mapping[str, Any] = field(default_factory=dict)  # name -> Player of the game
     former: tuple[Former, ...] = ()
     pending: tuple[Pending, ...] = ()
-    rolls: tuple[Standing, ...] = ()  # those that stand
+    rolls: tuple[StandingRoll, ...] = ()  # those that stand
     proposals: tuple[Proposal, ...] = ()
     judge: str | None = None
     requests: tuple[Request, ...] = ()
@@ -148,3 +141,88 @@ def settle(state: S, pending: Pending) -> S:
     """Take one thing off the waiting list (the first that is equal)."""
     index = state.pending.index(pending)
     return replace(state, pending=state.pending[:index] + state.pending[index + 1 :])
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A proposal as the common rules see it. ``status``: open, holding, passed, failed, retracted, discarded.
+
+    Beside those a steward's ``enact`` leads from passed to enacting and enacted, and ``held`` waits
+    for a steward. ``submitted``: when its present round began; ``changed``: when it came to its
+    class, or to its end. ``text``: the lines below the message, joined by
+    :func:`~wikibot.game.page.line_bodies.on_one_line`. ``line`` and ``message``: the line on a wiki
+    page that made it, watched while it is open. ``about``: what names in it mean, settled at
+    submission.
+    """
+
+    id: str
+    title: str
+    cls: str
+    proposer: str
+    status: str
+    submitted: datetime | None = None
+    text: str = ""
+    votes: Mapping[str, str] = field(default_factory=dict)
+    changed: datetime | None = None
+    line: ActionId | None = None
+    message: str = ""
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request for justice and its ruling. ``status``: open, answered, contested, overturned, withdrawn.
+
+    ``judge`` ruled at ``ruled``; ``poll``: when the vote of confidence that is under way began,
+    with its ``votes``.
+    """
+
+    id: str
+    asker: str = ""
+    text: str = ""
+    status: str = "open"
+    submitted: datetime | None = None
+    judge: str = ""
+    ruling: str = ""
+    ruled: datetime | None = None
+    poll: datetime | None = None
+    votes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Candidacy:
+    """Somebody who runs for judge. ``id`` is their table name; ``votes`` the reactions to their message."""
+
+    id: str
+    since: datetime | None = None
+    votes: Mapping[str, str] = field(default_factory=dict)
+    line: ActionId | None = None
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class Trade:
+    """A trade that ``proposer`` offers to ``partner``. ``status``: open, done, declined, cancelled, lapsed."""
+
+    id: str
+    proposer: str = ""
+    partner: str = ""
+    gives: Mapping[str, int] = field(default_factory=dict)
+    takes: Mapping[str, int] = field(default_factory=dict)
+    status: str = "open"
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+V = TypeVar("V")
+
+
+def replace(value: V, **changes: Any) -> V:
+    """What ``dataclasses.replace`` gives for a plain frozen dataclass, in a quarter of the time.
+
+    Only for dataclasses without slots and without ``__post_init__``; the names of fields are not
+    checked.
+    """
+    new = object.__new__(type(value))
+    object.__setattr__(new, "__dict__", value.__dict__ | changes)
+    return new

@@ -11,9 +11,8 @@ import difflib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from wikibot.game.engine.actions import Action
+from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
-from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.accept import NoSuchUnit, Origin, WhichVariant, accept

@@ -11,13 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wikibot.game.engine.actions import ActionId
+from wikibot.game.actions import ActionId, Outcome
 from wikibot.game.engine.engine import Engine, Undone, was_refused
 from wikibot.game.engine.outcomes import leaves_only_rolls
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.recorded_rolls import Recorded
+from wikibot.game.engine.proofs import Recorded
 from wikibot.game.engine.text_log import Malformed, read_log
-from wikibot.game.engine.verdicts import Outcome
+from wikibot.game.problems import Refused
 from wikibot.game.state import State
 from wikibot.storage.cursor import Cursor, DamagedCursor, cursor_of
 from wikibot.storage.log_entries import start_of, without_line

@@ -19,9 +19,8 @@ from dataclasses import astuple, dataclass, field
 from datetime import datetime
 from typing import Any
 
+from wikibot.game.actions import ActionId, Outcome
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.engine.actions import ActionId
-from wikibot.game.engine.verdicts import Outcome
 from wikibot.game.ruleset.pins import Pin, read_pins, write_pins
 from wikibot.storage.notice import Notice
 from wikibot.wiki.base import Revision

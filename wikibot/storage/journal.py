@@ -16,8 +16,8 @@ from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 
+from wikibot.game.actions import Outcome
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.engine.verdicts import Outcome
 from wikibot.wiki.base import Revision
 
 _SCHEMA = """

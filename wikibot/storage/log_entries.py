@@ -15,11 +15,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 
+from wikibot.game.actions import Action, Outcome
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.engine.actions import Action
 from wikibot.game.engine.passing_time import FiredEvent
 from wikibot.game.engine.text_log import LINE_MARK, log_line, read_log
-from wikibot.game.engine.verdicts import Outcome
 
 _START = re.compile(r"# played from (\S+) on")
 

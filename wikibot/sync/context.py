@@ -8,7 +8,7 @@ from typing import Any
 
 from wikibot.config.settings import Settings
 from wikibot.dice.session import STATED, DiceSession
-from wikibot.game.engine.actions import ActionId
+from wikibot.game.actions import ActionId
 from wikibot.game.engine.dice import Stated, Unseen
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.text_log import LINE_MARK

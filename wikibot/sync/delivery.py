@@ -12,8 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from wikibot.game.engine.actions import ActionId
-from wikibot.game.engine.verdicts import Verdict
+from wikibot.game.actions import ActionId, Verdict
 from wikibot.stewards.notice_board import put_notices
 from wikibot.storage.cursor import LONGEST, Answer, Cursor, Mark
 from wikibot.storage.log_page import INTRODUCTION, append_log, block_of, log_lines

@@ -6,9 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from wikibot.game.engine.actions import Action, ActionId, Withdrawal
+from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.engine.text_log import identities
-from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.stewards.bot_commands import is_order
 from wikibot.sync.current_page import at
 from wikibot.sync.snapshot import Snapshot

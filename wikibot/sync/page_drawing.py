@@ -6,11 +6,10 @@ from datetime import datetime
 from typing import Any
 
 from wikibot.game.board.picture import Picture
-from wikibot.game.engine.mistakes import failure
-from wikibot.game.engine.problems import Held
 from wikibot.game.game import Game
 from wikibot.game.page.board_section import drawn, put_board, with_heading
 from wikibot.game.page.board_wikitext import board_wikitext
+from wikibot.game.problems import Held, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.kept import check_marked, check_written
 

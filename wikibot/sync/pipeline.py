@@ -16,10 +16,9 @@ from typing import Any
 
 from wikibot.config.settings import Settings
 from wikibot.exits import ProgramError
-from wikibot.game.engine.actions import ActionId
-from wikibot.game.engine.mistakes import failure
-from wikibot.game.engine.verdicts import Outcome
+from wikibot.game.actions import ActionId, Outcome
 from wikibot.game.game import Game
+from wikibot.game.problems import failure
 from wikibot.storage.cursor import Cursor
 from wikibot.storage.journal import Journal
 from wikibot.storage.log_page import with_edit_mark

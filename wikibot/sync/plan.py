@@ -14,17 +14,15 @@ from typing import Any
 
 from wikibot.dice.session import Kept
 from wikibot.exits import ProgramError
+from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.board.picture import Picture
-from wikibot.game.engine.actions import Action, ActionId, Withdrawal
+from wikibot.game.engine.enactment import enacted, wanted
 from wikibot.game.engine.engine import Played
-from wikibot.game.engine.mistakes import described, failure
 from wikibot.game.engine.outcomes import asks_for
 from wikibot.game.engine.passing_time import FiredEvent
-from wikibot.game.engine.problems import Missing, Problem
 from wikibot.game.engine.steward_verbs import RETRY
-from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.game.page.board_section import FOREIGN, is_own
-from wikibot.game.ruleset.enactment import enacted, wanted
+from wikibot.game.problems import Missing, Problem, described, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
 from wikibot.stewards.bot_commands import Standing, apply_orders

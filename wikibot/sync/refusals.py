@@ -15,8 +15,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from wikibot.game.engine.actions import Action, ActionId
-from wikibot.game.engine.verdicts import Outcome, Verdict
+from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.storage.cursor import Answer
 from wikibot.sync.inbox import Inputs
 from wikibot.wiki.errors import EditRefused

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from wikibot.game.engine.verdicts import Outcome, Verdict
+from wikibot.game.actions import Outcome, Verdict
 from wikibot.sync.stopping import Stop
 
 if TYPE_CHECKING:

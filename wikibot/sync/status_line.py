@@ -15,7 +15,7 @@ import re
 from collections.abc import Sequence
 
 from wikibot.game.calendar import WEEK, format_time
-from wikibot.game.ruleset.enactment import PASSED
+from wikibot.game.engine.enactment import PASSED
 from wikibot.game.state import Kind, State
 from wikibot.storage.cursor import Cursor
 from wikibot.wikitext.escape import show

@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from wikibot.wikitext.aside import Kind, asides
-from wikibot.wikitext.elements import Span
+from wikibot.wikitext.elements import Kind, Span
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
+from wikibot.wikitext.preprocessor import asides
 
 _NAMES = ("bots", "nobots")
 _LONGEST = 60  # characters of the beginning of a template that are looked at for its name

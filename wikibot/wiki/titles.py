@@ -7,7 +7,7 @@ import unicodedata
 from urllib.parse import quote, unquote
 
 from wikibot.wiki.errors import WrongSettings
-from wikibot.wikitext.accounts import upper_first
+from wikibot.wikitext.folding import upper_first
 
 SUFFIX = ".wiki"
 

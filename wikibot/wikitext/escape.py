@@ -11,7 +11,8 @@ import re
 import unicodedata
 from typing import Any
 
-from wikibot.wikitext.aside import Kind, asides
+from wikibot.wikitext.elements import Kind
+from wikibot.wikitext.preprocessor import asides
 
 # nowiki alone needs only the first three. The rest is for whatever reads pages without MediaWiki's
 # parser; U+0338 would melt into a bracket before it, and line breaks would end the line that the

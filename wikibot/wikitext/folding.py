@@ -18,3 +18,20 @@ def fold(text: str) -> str:
     """The form under which names are compared; never shown and never written back."""
     text = _MARKS.sub("", unicodedata.normalize("NFKC", text)).translate(_QUOTES)
     return _SPACE.sub(" ", text).strip().casefold()
+
+
+_DIRECTION = re.compile("[\u200e\u200f\u202a-\u202e]")
+_SPACE = re.compile(r"[\s_\u180e]+")
+
+
+@lru_cache(maxsize=8192)
+def account_name(name: str) -> str:
+    """An account's name in MediaWiki's own spelling."""
+    bare = _DIRECTION.sub("", unicodedata.normalize("NFC", name))
+    return upper_first(_SPACE.sub(" ", bare).strip())
+
+
+def upper_first(text: str) -> str:
+    """A text with its first letter as a capital, where that is one letter, too."""
+    first = text[:1].upper()
+    return (first if len(first) == 1 else text[:1]) + text[1:]

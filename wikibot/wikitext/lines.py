@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from wikibot.wikitext.aside import asides, blocks, inside
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
+from wikibot.wikitext.preprocessor import asides, blocks, inside
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.signatures import Signature, split_signature
 

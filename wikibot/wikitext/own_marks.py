@@ -12,8 +12,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
-from wikibot.wikitext.aside import Kind
-from wikibot.wikitext.elements import Span
+from wikibot.wikitext.elements import Kind, Span
 from wikibot.wikitext.preprocessor import set_aside
 from wikibot.wikitext.table_reader import read_tables
 from wikibot.wikitext.table_values import Table

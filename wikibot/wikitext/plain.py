@@ -7,7 +7,8 @@ import re
 from bisect import bisect_right
 from functools import lru_cache
 
-from wikibot.wikitext.aside import Kind, Span, asides
+from wikibot.wikitext.elements import Kind, Span
+from wikibot.wikitext.preprocessor import asides
 
 _STRIKE = re.compile(r"<(?P<close>/?)(?P<tag>s|del|strike)\b[^<>]*>", re.IGNORECASE)
 _BREAK = re.compile(r"<br\b[^<>]*>", re.IGNORECASE)

@@ -18,8 +18,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from wikibot.wikitext.accounts import account_name
 from wikibot.wikitext.elements import Kind, Span
+from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.lines import read_line
 from wikibot.wikitext.own_marks import has_open_nowiki, without_nowiki
 from wikibot.wikitext.preprocessor import set_aside

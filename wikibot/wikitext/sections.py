@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from wikibot.wikitext.aside import blocks, inside
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
+from wikibot.wikitext.preprocessor import blocks, inside
 
 _MAYBE = re.compile(r"^(?:=|<!--)", re.MULTILINE)
 

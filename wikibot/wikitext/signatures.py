@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from wikibot.wikitext.accounts import account_name
+from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.plain import decoded
 
 # What ``~~~~~`` leaves, in the four date formats that MediaWiki offers.

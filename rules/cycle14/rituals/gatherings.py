@@ -36,10 +36,10 @@ from rules.cycle14.storehouse import withdraw as withdraw_from_storehouse
 from rules.cycle14.tasks.task import experience, perform
 from wikibot.game.calendar import WEEK, week_start
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused, Unclear
-from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.verbs import Shape, Verb
 
 STARTING = "Start a Gathering"
 FAILING, BOOSTING = "open gatherings fail", "gains are boosted"  # events

@@ -14,7 +14,7 @@ from rules.cycle14.rituals.types import BY_SECTION
 from rules.cycle14.state import OPEN, Gathering, State
 from wikibot.game import names
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Unclear
+from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer

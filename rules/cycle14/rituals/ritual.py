@@ -13,7 +13,7 @@ from rules.cycle14.components import components
 from rules.cycle14.formulas import Amounts, FormulaError, read_amounts, total
 from rules.cycle14.state import Gathering, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
 

@@ -12,7 +12,7 @@ from rules.cycle14.state import State
 from rules.cycle14.tasks.pools import roll_pool, successes
 from rules.cycle14.tasks.task import task_verb
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
 
 SECTION = "Befriend a Grebe"

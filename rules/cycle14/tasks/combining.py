@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rules.cycle14.components import components
 from rules.cycle14.formulas import Alternative, FormulaError, read_amounts, total
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
 

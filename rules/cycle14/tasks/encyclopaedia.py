@@ -15,9 +15,10 @@ from rules.cycle14.components import components
 from rules.cycle14.formulas import Amounts, Formula, FormulaError, read_amounts, read_formula
 from rules.cycle14.seasons import Condition, read_condition
 from rules.cycle14.state import State
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.rulebook import Rulebook, Unit
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Unit
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Horticultural Encyclopaedia"

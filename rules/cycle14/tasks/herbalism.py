@@ -25,10 +25,10 @@ from rules.cycle14.tasks.encyclopaedia import Herb, Reward, herb
 from rules.cycle14.tasks.pots import GREENHOUSE, plantings, pots_named
 from rules.cycle14.tasks.task import perform
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused, Unclear
-from wikibot.game.engine.verbs import Shape, Verb, unlisted
+from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.verbs import Shape, Verb, unlisted
 
 SECTION = "Herbalism"
 FIRST_POTS = NumberAt(GREENHOUSE, r"holds (\w+) pots")

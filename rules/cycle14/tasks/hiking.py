@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from rules.cycle14.state import Landmark, State
 from rules.cycle14.tasks.task import perform
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held, Refused, Unclear
-from wikibot.game.engine.verbs import Questions, Shape, Verb, one_order
+from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.verbs import Questions, Shape, Verb, one_order
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain

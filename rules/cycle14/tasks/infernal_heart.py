@@ -14,7 +14,7 @@ from rules.cycle14.state import State
 from rules.cycle14.tasks.combining import cost
 from rules.cycle14.tasks.task import task_verb
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.plain import plain

@@ -18,7 +18,7 @@ from rules.cycle14.possessions import OBELISK, held
 from rules.cycle14.seasons import Condition, read_condition
 from rules.cycle14.state import State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain

@@ -12,7 +12,7 @@ from rules.cycle14.state import Pot, State
 from rules.cycle14.tasks.encyclopaedia import herb_names
 from wikibot.game import names
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused, Unclear
+from wikibot.game.problems import Refused, Unclear
 
 GREENHOUSE = "Greenhouse Botania"
 _SEPARATOR = re.compile(r"\s*(?:[,;&]|\band\b)\s*", re.IGNORECASE)

@@ -17,9 +17,9 @@ from rules.cycle14.components import RESOLVE, RESTFULNESS
 from rules.cycle14.possessions import grant, pay, require, revoke
 from rules.cycle14.state import Player, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.verbs import Shape, Verb
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.state import with_player
+from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.plain import plain
 
 SECTION = "Tasks"

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wikibot.game.proceedings import Proposal
-from wikibot.game.ruleset.enactment import ENACTING, PASSED, patches_of
+from wikibot.game.engine.enactment import ENACTING, PASSED, patches_of
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Proposal
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches
 
 CLASS = "Amendment"

@@ -18,11 +18,11 @@ from rules.cycle15.belongings.amended import CLASS, amended, patches, waiting
 from rules.cycle15.belongings.garbage import SECTION
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held
+from wikibot.game.engine.enactment import ENACTED, PASSED, says
 from wikibot.game.page.line_bodies import on_lines, on_one_line
-from wikibot.game.proceedings import Proposal
-from wikibot.game.ruleset.enactment import ENACTED, PASSED, says
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Proposal
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches, read_patches
 from wikibot.wikitext.sections import section
 

@@ -17,12 +17,12 @@ from rules.cycle15.belongings.amended import amended
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
 from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.proceedings import Proposal
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
-from wikibot.game.ruleset.rulebook import Catalogue, Rulebook
-from wikibot.game.ruleset.units import Unit, read_units
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Catalogue, Unit, read_units
+from wikibot.game.state import Proposal
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Garbage"

@@ -16,8 +16,7 @@ from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.belongings.status_effects import BARRIER, IMAGE, values
 from rules.cycle15.state import JUMBO, Player, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.state import with_player
-from wikibot.game.values import replace
+from wikibot.game.state import replace, with_player
 from wikibot.wikitext.numerals import integer
 
 

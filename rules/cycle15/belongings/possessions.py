@@ -10,7 +10,7 @@ from __future__ import annotations
 from rules.cycle15.belongings.status_effects import BARRIER, end_effects
 from rules.cycle15.state import CRUSTAL, CRYSTAL, JUMBO, SHARD, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import gain
 from wikibot.wikitext.plain import plain

@@ -10,8 +10,8 @@ from rules.common.notation import DiceOf, NumberOf
 from rules.cycle15.belongings.possessions import grant, pay
 from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.verbs import Shape, Verb, under
 from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.verbs import Shape, Verb, under
 
 SECTION = "Shards"
 SHATTER = "shatter"

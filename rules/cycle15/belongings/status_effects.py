@@ -15,8 +15,7 @@ from dataclasses import dataclass
 
 from rules.cycle15.state import Player, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.state import with_player
-from wikibot.game.values import replace
+from wikibot.game.state import replace, with_player
 from wikibot.wikitext.numerals import integer
 
 TRAIN, CRAB, TRAINCRAB, CRABTRAIN = "train", "crab", "traincrab", "crabtrain"

@@ -12,8 +12,8 @@ from rules.cycle15.board.effects import May
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import SHARD, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Verb
+from wikibot.game.problems import Refused
+from wikibot.game.verbs import Verb
 
 SECTION = "Casino"
 GAMBLE = "gamble"

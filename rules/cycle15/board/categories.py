@@ -17,11 +17,11 @@ from rules.common.told import waits_on_spaces
 from rules.cycle15.board.places import by_id, put_space
 from rules.cycle15.state import BLANK, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused, listing
-from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.problems import Refused, listing
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.values import replace
+from wikibot.game.state import replace
+from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Categories"

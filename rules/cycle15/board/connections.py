@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from rules.cycle15.board.places import by_id, put_space
 from rules.cycle15.state import Space, State
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.values import replace
+from wikibot.game.state import replace
 
 
 def successors(state: State, space: int) -> tuple[int, ...]:

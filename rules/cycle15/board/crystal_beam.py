@@ -20,8 +20,8 @@ from rules.cycle15.board.places import by_id, players_on, put_space
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.verbs import Shape, Verb
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Crystal Beam"

@@ -11,7 +11,7 @@ from rules.cycle15.board.effects import May
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import CRYSTAL, SHARD, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.verbs import Verb
+from wikibot.game.verbs import Verb
 
 SECTION = "Crystal Forge"
 FORGE = "forge"

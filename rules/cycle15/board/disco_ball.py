@@ -14,8 +14,8 @@ from rules.cycle15.board.places import by_id, put_space
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import BLANK, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Verb
+from wikibot.game.problems import Refused
+from wikibot.game.verbs import Verb
 
 SECTION = "Disco Ball"
 DISCO = "disco"

@@ -10,7 +10,7 @@ from rules.cycle15.board.effects import May
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.verbs import Verb
+from wikibot.game.verbs import Verb
 
 SECTION = "Garbage Pile"
 TAKE = "take garbage"

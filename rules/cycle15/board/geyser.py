@@ -13,7 +13,7 @@ from rules.cycle15.board.places import MOST, place
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 
 SECTION = "Geyser"
 STEPS = NumberAt(SECTION, r"backwards (\w+) space")

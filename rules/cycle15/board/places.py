@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.cycle15.state import START, Space, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.state import with_player
-from wikibot.game.values import replace
+from wikibot.game.state import replace, with_player
 
 MOST = 1000  # spaces that the bot goes along in one way
 

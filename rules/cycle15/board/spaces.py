@@ -14,7 +14,7 @@ from rules.cycle15.board.places import place
 from rules.cycle15.state import START, State, with_start
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Bears, Implementation
-from wikibot.game.values import replace
+from wikibot.game.state import replace
 
 ON_SPACES = Bears(changes=("locations", "spaces"))
 IMPLEMENTS = (

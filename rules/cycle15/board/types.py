@@ -35,7 +35,7 @@ from rules.cycle15.board.categories import categories
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import BLANK, Space, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import How, Implementation, about
 from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.ruleset.rulebook import Rulebook, Standing

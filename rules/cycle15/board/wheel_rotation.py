@@ -17,7 +17,7 @@ from rules.common.notation import ListOf, NumberAt
 from rules.cycle15.board.connections import connect, disconnect
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.numerals import integer

@@ -23,7 +23,7 @@ from rules.cycle15.items.targets import Who, images_of, standing
 from rules.cycle15.moves.movement import USUAL, Terms, carry_out, direct
 from rules.cycle15.state import START, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.verbs import split_words
+from wikibot.game.engine.orders import split_words
 from wikibot.game.state import with_player
 
 Count = int | Number

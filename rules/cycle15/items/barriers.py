@@ -19,8 +19,8 @@ from rules.cycle15.items.item import unit_of
 from rules.cycle15.state import State
 from wikibot.game import names
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.dice import split_rolls
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
+from wikibot.game.rolls import split_rolls
 from wikibot.wikitext.folding import fold
 
 ITEM = "Language Barrier"

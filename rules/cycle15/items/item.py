@@ -9,7 +9,7 @@ from rules.common.notation import numbers_of
 from rules.cycle15.items.told import SAYS
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 

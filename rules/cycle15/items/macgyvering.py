@@ -18,12 +18,13 @@ from rules.cycle15.items.using_items import owned_item
 from rules.cycle15.state import State
 from wikibot.game import names
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused, Unclear
-from wikibot.game.engine.verbs import Shape, Verb, one_order, split_list, under
+from wikibot.game.engine.orders import split_list
+from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
+from wikibot.game.verbs import Shape, Verb, one_order, under
 from wikibot.wikitext.plain import plain
 
 SECTION = "MacGyvering"

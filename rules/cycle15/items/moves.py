@@ -27,7 +27,7 @@ from rules.cycle15.items.targets import ANOTHER, SOMEBODY, USER, AtRandom, Chose
 from rules.cycle15.moves.movement import Terms, carry_out, direct
 from rules.cycle15.state import SHARD, START, Space, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.verbs import split_words
+from wikibot.game.engine.orders import split_words
 from wikibot.game.ruleset.implementations import How
 from wikibot.wikitext.numerals import integer
 

@@ -24,7 +24,7 @@ from rules.cycle15.moves.movement import LABEL, MOVE, direct
 from rules.cycle15.moves.replaying import WALK, Again
 from rules.cycle15.state import Move, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.state import Kind, Pending
 from wikibot.wikitext.numerals import integer

@@ -26,8 +26,8 @@ from rules.cycle15.belongings.garbage import (
 from rules.cycle15.items.item import Item, unit_of
 from rules.cycle15.state import BLANK, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held
 from wikibot.game.page.markup import inline
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import How
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.patches import Patch

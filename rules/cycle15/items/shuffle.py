@@ -13,7 +13,7 @@ from rules.cycle15.items.targets import SOMEBODY
 from rules.cycle15.moves.delegated_choices import choices, leave_to
 from rules.cycle15.state import JUMBO, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Missing, Refused
+from wikibot.game.problems import Missing, Refused
 from wikibot.game.ruleset.implementations import How
 
 SHUFFLE = "Shady Sands Shuffle"

@@ -28,7 +28,7 @@ from rules.cycle15.items.item import Item, Number, unit_of
 from rules.cycle15.items.targets import standing
 from rules.cycle15.state import BLANK, CRYSTAL, Space, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held, Refused
+from wikibot.game.problems import Held, Refused
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.wikitext.numerals import integer

@@ -27,7 +27,7 @@ from rules.cycle15.items.targets import choose_player
 from rules.cycle15.state import State
 from rules.cycle15.upgrades import adds
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.plain import plain

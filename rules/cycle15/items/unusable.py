@@ -14,10 +14,10 @@ from rules.cycle15.belongings.possessions import grant, lose
 from rules.cycle15.items.item import Item, Number
 from rules.cycle15.state import Player, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.verbs import Shape, Verb
 
 GARBAGE, ARCHGARBAGE = "Actual Garbage", "Archgarbage"
 FORCE = "force use of"

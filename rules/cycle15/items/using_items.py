@@ -17,11 +17,12 @@ from rules.cycle15.items.upheavals import RAY
 from rules.cycle15.state import JUMBO, State
 from wikibot.game import names
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held, Refused, Unclear
-from wikibot.game.engine.verbs import Shape, Verb, parse_order, under
+from wikibot.game.engine.orders import parse_order
+from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.state import gain
+from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.plain import plain
 
 SECTION = "Using Items"

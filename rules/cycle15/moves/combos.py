@@ -15,9 +15,9 @@ from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.board.effects import May
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.verbs import Verb
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import Kind
+from wikibot.game.verbs import Verb
 
 SECTION = "Combos"
 COMBO = "combo"

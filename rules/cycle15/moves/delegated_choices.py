@@ -19,10 +19,10 @@ from rules.common.phases import phase_end
 from rules.cycle15.belongings import images
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Shape, Verb, parse_order
-from wikibot.game.state import Kind, Pending, wait_for
-from wikibot.game.values import replace
+from wikibot.game.engine.orders import parse_order
+from wikibot.game.problems import Refused
+from wikibot.game.state import Kind, Pending, replace, wait_for
+from wikibot.game.verbs import Shape, Verb
 
 FOR = "for"
 IMAGE_OF = "image of "

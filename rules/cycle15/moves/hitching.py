@@ -8,9 +8,10 @@ from rules.cycle15.moves.companions import BRING
 from rules.cycle15.moves.movement import Terms, carry_out
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Shape, Verb, split_words
+from wikibot.game.engine.orders import split_words
+from wikibot.game.problems import Refused
 from wikibot.game.state import Kind, Pending, settle
+from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import integer
 
 RULE = "Garbage: Get Hitched (like a train kthx)"

@@ -21,10 +21,10 @@ from rules.cycle15.moves import move_record
 from rules.cycle15.moves.path import RULE
 from rules.cycle15.state import Move, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, with_player
+from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.plain import plain
 
 NEGATE = "negate move of"

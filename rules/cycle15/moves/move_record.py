@@ -26,8 +26,7 @@ from rules.cycle15.board.wheel_rotation import turn, wheel
 from rules.cycle15.moves.delegated_choices import new_offers
 from rules.cycle15.state import Move, Player, Space, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.state import Kind, Pending, gain, settle, with_player
-from wikibot.game.values import replace
+from wikibot.game.state import Kind, Pending, gain, replace, settle, with_player
 from wikibot.wikitext.numerals import integer
 
 REGULAR, FURTHER = "the move of the phase", "a further move"

@@ -22,11 +22,10 @@ from rules.cycle15.moves.path import RULE, kind_at, refuse_leftovers, select
 from rules.cycle15.state import Move, State
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Shape, Verb, under
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.state import with_player
-from wikibot.game.values import replace
+from wikibot.game.state import replace, with_player
+from wikibot.game.verbs import Shape, Verb, under
 
 MOVE = "move"
 LABEL = "movement"

@@ -19,7 +19,7 @@ from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.types import type_of, types_in_force
 from rules.cycle15.state import Space, State
 from wikibot.game.engine.context import BY_ITSELF, ActionContext
-from wikibot.game.engine.problems import Held, Refused, listing
+from wikibot.game.problems import Held, Refused, listing
 from wikibot.wikitext.numerals import integer
 
 RULE = "Movement"

@@ -14,10 +14,10 @@ from rules.cycle15.board.places import others_on
 from rules.cycle15.moves.moved import moved_last_phase, moved_this_phase
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending
+from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.plain import plain
 
 PING = "ping"

@@ -20,9 +20,10 @@ from rules.cycle15.moves.movement import Terms, carry_out
 from rules.cycle15.moves.path import RULE
 from rules.cycle15.state import Move, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held, Missing, Refused
-from wikibot.game.engine.verbs import Order, Shape, Verb
-from wikibot.game.values import replace
+from wikibot.game.engine.orders import Order
+from wikibot.game.problems import Held, Missing, Refused
+from wikibot.game.state import replace
+from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import integer
 
 WALK = "walk again"

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.game.engine.dice import Roll, parse_rolls, split_rolls
-from wikibot.game.engine.problems import Unclear
+from wikibot.game.problems import Unclear
+from wikibot.game.rolls import Roll, parse_rolls, split_rolls
 
 FORMS = Path(__file__).with_name("stated.txt")
 ROLLS = st.integers(1, 100).flatmap(

@@ -8,16 +8,15 @@ from typing import Any
 import pytest
 
 from tests.game.tiny import Tiny
+from wikibot.game.actions import Action, ActionId, Event, Withdrawal
 from wikibot.game.calendar import parse_time
-from wikibot.game.engine.actions import Action, ActionId, Withdrawal
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Draw, Drawn
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.problems import Held, Refused
 from wikibot.game.engine.text_log import log_line, read_log
-from wikibot.game.engine.verbs import Shape, Verb
-from wikibot.game.game import Event
+from wikibot.game.problems import Held, Refused
 from wikibot.game.state import Kind, Pending, Player, State, gain
+from wikibot.game.verbs import Shape, Verb
 
 NOW = parse_time("2024-01-05T12:00:00Z")
 START = State(NOW, players={"Ann": Player("Ann")})

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.game.tiny import Tiny
+from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.calendar import parse_time
-from wikibot.game.engine.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.verdicts import Outcome
 from wikibot.game.state import Player, State
 
 NOW = parse_time("2024-01-05T00:00:00Z")

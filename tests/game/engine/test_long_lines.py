@@ -11,19 +11,18 @@ import pytest
 from tests.fuzz.steps import Steps
 from tests.patterns.attacks import growth
 from wikibot.config.games import load_game
-from wikibot.game.engine.actions import Action, ActionId
-from wikibot.game.engine.dice import split_rolls
+from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.problems import Unclear
-from wikibot.game.engine.verbs import (
+from wikibot.game.engine.orders import (
     LONGEST_BODY,
     LONGEST_LINE,
     LONGEST_ORDER,
     MOST_ANSWERS,
     MOST_ROLLS,
 )
-from wikibot.game.engine.verdicts import Outcome
 from wikibot.game.game import Game
+from wikibot.game.problems import Unclear
+from wikibot.game.rolls import split_rolls
 
 NOW = datetime(2024, 1, 9, 12, tzinfo=UTC)
 GAMES = ("cycle15", "cycle14", "round7")

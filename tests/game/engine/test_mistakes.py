@@ -10,16 +10,14 @@ import pytest
 
 from tests.game.engine.test_engine import BOOK, START
 from tests.game.tiny import Tiny
+from wikibot.game.actions import Action, Event, Outcome
 from wikibot.game.calendar import parse_time
-from wikibot.game.engine.actions import Action
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.text_log import read_log
-from wikibot.game.engine.verbs import Verb
-from wikibot.game.engine.verdicts import Outcome
-from wikibot.game.game import Event
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
+from wikibot.game.verbs import Verb
 
 WEEK = parse_time("2024-01-12T00:00:00Z")
 

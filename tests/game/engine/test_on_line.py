@@ -6,12 +6,10 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from tests.game.tiny import Tiny
-from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId, Event, Outcome
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.text_log import log_line, read_log
-from wikibot.game.engine.verdicts import Outcome
-from wikibot.game.game import Event
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Player, State
 

@@ -6,23 +6,23 @@ from collections.abc import Sequence
 
 import pytest
 
-from wikibot.game.engine.dice import Roll, parse_rolls, shown_rolls
-from wikibot.game.engine.problems import Refused, Unclear
-from wikibot.game.engine.standing_rolls import Standing, Supply, shown
+from wikibot.game.engine.standing_rolls import Supply, shown
+from wikibot.game.problems import Refused, Unclear
+from wikibot.game.rolls import Roll, StandingRoll, parse_rolls, shown_rolls
 
 
-def supply(*stated: str, there: Sequence[Standing] = (), whole: bool = True) -> Supply:
+def supply(*stated: str, there: Sequence[StandingRoll] = (), whole: bool = True) -> Supply:
     """What Ann's line ``dig`` states, and what stands."""
     return Supply(there, "Ann", "dig", [parse_rolls(text)[0] for text in stated], whole=whole)
 
 
-def standing(roll: str, label: str = "digging", count: int = 0, index: int = 1) -> Standing:
+def standing(roll: str, label: str = "digging", count: int = 0, index: int = 1) -> StandingRoll:
     """A roll of Ann's that stands; with ``count`` dice in all, which by default are those that it has."""
     found = parse_rolls(roll)[0]
-    return Standing("Ann", "dig", label, index, found, count or found.count)
+    return StandingRoll("Ann", "dig", label, index, found, count or found.count)
 
 
-def told(rolls: Sequence[Standing]) -> list[str]:
+def told(rolls: Sequence[StandingRoll]) -> list[str]:
     """What stands, in words."""
     return [f"{each.label} {each.roll} of {each.count}" for each in rolls]
 

@@ -6,17 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.game.engine.problems import Unclear
-from wikibot.game.engine.verbs import (
-    Order,
-    Shape,
-    Verb,
-    Verbs,
-    find_verb,
-    nearest,
-    parse_order,
-    split_list,
-)
+from wikibot.game.engine.orders import Order, Verbs, find_verb, nearest, parse_order, split_list
+from wikibot.game.problems import Unclear
+from wikibot.game.verbs import Shape, Verb
 
 
 def _verb(name: str, shape: Shape) -> Verb:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.game.pond import How, Implementation, book, edited, pins
-from wikibot.game.engine.problems import Held, Problem, Refused
+from wikibot.game.problems import Held, Problem, Refused
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.accept import Origin
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.common.identities import next_id, split_id, split_known_id
-from wikibot.game.engine.problems import Unclear
+from wikibot.game.problems import Unclear
 
 IDS = ("P1", "P3", "P12")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.common.offers import read_items, read_parties
-from wikibot.game.engine.problems import Unclear
 from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.problems import Unclear
 
 PLAYERS = ("Ann", "Bob", "Ode to Joy", "Room for Two")
 ITEMS = Vocabulary(("Fish", "Duck", "Key to the City"), plurals=True)

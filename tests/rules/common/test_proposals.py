@@ -10,15 +10,14 @@ import pytest
 from rules.common import proposal_classes
 from rules.common.proposals import Proposals
 from tests.game.tiny import Tiny
-from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Stated
-from wikibot.game.engine.problems import Refused
-from wikibot.game.proceedings import Proposal
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import read_units
-from wikibot.game.state import Former, Player, State
+from wikibot.game.state import Former, Player, Proposal, State
 
 PAGE = """== Proposals ==
 They change rules.

@@ -14,12 +14,10 @@ from rules import cycle14, cycle15, round7
 from rules.common.vote_reading import Lexicon
 from rules.common.votes import PLAIN, WORDS, Count, count, with_vote
 from tests.rules.test_scenarios import OWN, own_pins
+from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.calendar import parse_time
-from wikibot.game.engine.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.verdicts import Outcome, Verdict
-from wikibot.game.proceedings import Proposal, Request
-from wikibot.game.state import State
+from wikibot.game.state import Proposal, Request, State
 
 NOW = parse_time("2024-01-02T00:00:00Z")
 LINES = [

@@ -24,7 +24,7 @@ from rules.cycle14.state import OPEN, Player, Pot, State
 from rules.cycle14.tasks.herbalism import first_pots
 from tests.rules.scenario import MONDAY, Stage, _when
 from tests.rules.scenario_files import Scenario, Wrong
-from wikibot.game.engine.problems import Unclear
+from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.pins import Pin
 
 _HAS = re.compile(r"(?P<who>.+?) (?:has|have) (?P<items>[^;]*)(?:; (?P<more>.*))?")

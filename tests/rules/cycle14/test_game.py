@@ -12,12 +12,11 @@ from rules.cycle14 import GAME
 from rules.cycle14.page.drawing import Mark, Potted, drawing
 from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
 from tests.rules.any_state import START
-from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.verdicts import Verdict
 from wikibot.game.page.board_section import END, put_board
 from wikibot.game.page.board_wikitext import board_wikitext
-from wikibot.game.ruleset.rulebook import How
+from wikibot.game.ruleset.implementations import How
 from wikibot.game.state import Kind, Pending
 
 REAL = Path(__file__).parents[3] / "../shared/wiki/Cycle 14/Ruleset.wiki"

@@ -22,8 +22,8 @@ from tests.rules.any_game import (
     without_identities,
 )
 from tests.rules.cycle14.cycles import everything, unaccounted
+from wikibot.game.actions import Verdict
 from wikibot.game.engine.engine import Engine, Played
-from wikibot.game.engine.verdicts import Verdict
 from wikibot.game.state import Kind
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan")

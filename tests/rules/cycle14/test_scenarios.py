@@ -14,10 +14,11 @@ from rules.cycle14.wordings import CATALOGUES
 from tests.rules.cycle14.stage import Stage14
 from tests.rules.reworded import without_claims
 from tests.rules.scenario_files import Scenario, read_scenarios
-from wikibot.game.engine.verbs import find_verb, unlisted
-from wikibot.game.engine.verdicts import Verdict
+from wikibot.game.actions import Verdict
+from wikibot.game.engine.orders import find_verb
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.units import read_units
+from wikibot.game.verbs import unlisted
 
 HERE = Path(__file__).parent
 REAL = HERE.parents[2] / "../shared/wiki/Cycle 14/Ruleset.wiki"

@@ -17,10 +17,9 @@ from random import Random
 from rules.cycle15 import GAME
 from rules.cycle15.board.connections import successors
 from rules.cycle15.state import State
-from wikibot.game.engine.actions import Action, ActionId
-from wikibot.game.engine.dice import Roll
+from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.verdicts import Outcome, Verdict
+from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind
 

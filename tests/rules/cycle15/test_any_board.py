@@ -14,10 +14,9 @@ from rules.cycle15.state import START, State
 from tests.examples import few
 from tests.rules.any_game import Sometimes, any_game, told
 from tests.rules.cycle15.test_any_lines import BOOKS, NAMES, STOCK, any_line, any_state
+from wikibot.game.actions import Verdict
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.verdicts import Verdict
-from wikibot.game.state import with_player
-from wikibot.game.values import replace
+from wikibot.game.state import replace, with_player
 
 GHOST = 99  # named by boards that have no such space
 MAKERS = (

@@ -18,10 +18,9 @@ from rules.cycle15.state import Player, Space, State
 from tests.examples import few
 from tests.rules.any_game import MONDAY, Sometimes, any_game, replayed, told, without_identities
 from tests.rules.cycle15.test_any_lines import BOOKS, NAMES, any_line, any_state, lost
-from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.dice import Draw, Drawn
 from wikibot.game.engine.engine import Engine, Played
-from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
 

@@ -22,7 +22,7 @@ from tests.rules.any_game import (
     without_identities,
 )
 from tests.rules.test_scenarios import OWN, own_pins
-from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind

@@ -12,10 +12,10 @@ from rules.cycle15 import GAME
 from rules.cycle15.state import Player, Space, State
 from tests.rules.cycle15.test_proceedings import BOOKS, MONDAY
 from tests.rules.test_scenarios import OWN
-from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
-from wikibot.game.proceedings import Candidacy, Proposal, Request, Trade
+from wikibot.game.state import Candidacy, Proposal, Request, Trade
 
 QUIET = State(
     MONDAY, started=MONDAY - timedelta(days=90), phase=9, judge="Ann", spaces={0: Space(0, successors=(0,))},

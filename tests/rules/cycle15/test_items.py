@@ -14,9 +14,9 @@ from rules.cycle15.items.registry import IMPLEMENTS, ITEMS, items_in_force
 from rules.cycle15.state import Player, Space, State
 from tests.rules.cycle15.test_any_lines import BOOKS
 from tests.rules.test_scenarios import OWN, PAGES, own_pins
-from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.engine.enactment import wanted
 from wikibot.game.engine.engine import Engine
-from wikibot.game.ruleset.enactment import wanted
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.rulebook import Rulebook
 

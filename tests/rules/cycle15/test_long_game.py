@@ -11,8 +11,8 @@ from rules.cycle15 import GAME
 from tests.rules.cycle15.long_game import EARLY, LATE, gamestate, pins, rulebook, ruleset
 from tests.rules.cycle15.table import Table
 from wikibot.apply import Applied, apply_log
+from wikibot.game.actions import Verdict
 from wikibot.game.engine.text_log import log_line
-from wikibot.game.engine.verdicts import Verdict
 from wikibot.sync.page_drawing import written
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)

@@ -17,7 +17,7 @@ from rules.cycle15.page.page_rows import canonical
 from rules.cycle15.state import Player, Space, State
 from tests.examples import few
 from tests.rules.test_scenarios import OWN, own_pins
-from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.text_log import log_line, read_log
 from wikibot.game.ruleset.rulebook import Rulebook

@@ -33,10 +33,9 @@ from functools import cache
 from rules.round7 import GAME, naming
 from rules.round7.state import Player, State, Town, Turn
 from tests.rules.scenario_files import Scenario, Wrong, ruleset
+from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.calendar import DAY, WEEK, parse_time
-from wikibot.game.engine.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.verdicts import Outcome
 from wikibot.game.page.line_bodies import split_body
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook

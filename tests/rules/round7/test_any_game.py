@@ -14,11 +14,11 @@ import pytest
 from rules.round7 import GAME, frontier, naming, turns
 from rules.round7.state import GULAG, JAIL, Player, State
 from tests.rules.any_game import Sometimes, replayed
-from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.engine import Engine, Played
-from wikibot.game.engine.verbs import find_verb, unlisted
-from wikibot.game.engine.verdicts import Outcome, Verdict
+from wikibot.game.engine.orders import find_verb
+from wikibot.game.verbs import unlisted
 
 MONDAY = datetime(2024, 1, 1, 9, tzinfo=UTC)
 NAMES = ("Ann", "Bob", "Cleo", "Dan")

@@ -13,7 +13,7 @@ from rules.round7.page.statements import SPEECH, correct
 from rules.round7.state import Player, State, Turn
 from tests.rules.any_state import START, any_pages, any_statements, check_page, check_statements
 from tests.rules.round7.states import states
-from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
 from wikibot.game.state import Kind, Pending
 

@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 
 from rules.round7 import GAME
-from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
-from wikibot.game.engine.verbs import Verb
-from wikibot.game.engine.verdicts import Verdict
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Standing
+from wikibot.game.verbs import Verb
 
 REAL = Path(__file__).parents[3] / "../shared/wiki/Round 7/Ruleset.wiki"
 NOW = datetime(2024, 1, 2, 12, tzinfo=UTC)

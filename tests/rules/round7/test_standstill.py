@@ -10,8 +10,8 @@ import pytest
 from rules.round7 import GAME, features, fives, game_board, jail, moving, standstill, turns
 from rules.round7.state import GULAG, JAIL, Ping, Player, State, Turn
 from tests.rules.round7.stage import START
+from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import DAY, parse_time
-from wikibot.game.engine.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
 from wikibot.game.ruleset.rulebook import Rulebook
 

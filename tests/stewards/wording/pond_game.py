@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from tests.game.pond import CATALOGUES, PAGE, pins
 from wikibot.game.game import Game
 from wikibot.game.ruleset.implementations import How, Implementation, index
-from wikibot.game.ruleset.rulebook import Pin, Rulebook, read_rulebook
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.state import State
 
 HOWS = {"(top)": How.FLAVOUR, "Trophies": How.RULED, "Fishing": How.ASKS}

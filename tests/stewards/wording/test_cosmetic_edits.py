@@ -13,7 +13,7 @@ from rules.common.game_on_pages import GameOnPages
 from rules.cycle14 import GAME as CYCLE14
 from rules.cycle15 import GAME as CYCLE15
 from rules.round7 import GAME as ROUND7
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.sections import sections
 

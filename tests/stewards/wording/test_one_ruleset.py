@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules.cycle15 import GAME
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.accept import Origin, accept
 

@@ -11,7 +11,8 @@ from rules.cycle14.wordings import CATALOGUES as CYCLE14
 from rules.cycle15.belongings.garbage import CATALOGUE as GARBAGE
 from rules.round7.wordings import CATALOGUES as ROUND7
 from wikibot.game.ruleset.pins import bundled_pins
-from wikibot.game.ruleset.rulebook import Catalogue, Rulebook, Standing, read_rulebook
+from wikibot.game.ruleset.rulebook import Rulebook, Standing, read_rulebook
+from wikibot.game.ruleset.units import Catalogue
 
 FOLDER = Path(__file__).parents[4] / "shared" / "wiki"
 CYCLE15 = (GARBAGE,)

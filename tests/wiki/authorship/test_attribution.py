@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.game.engine.actions import ActionId
+from wikibot.game.actions import ActionId
 from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.authorship.findings import Attribution, Finding, TextHidden, Withdrawn
 from wikibot.wiki.base import Revision

@@ -11,8 +11,8 @@ from wikibot.cli.checks.finding import Finding, ok, warning, wrong
 from wikibot.config.settings import Settings
 from wikibot.exits import ATTENTION, NOT_ALLOWED, SETTINGS
 from wikibot.game.calendar import format_time
-from wikibot.game.engine.problems import Held
 from wikibot.game.game import Game
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.stewards.wording.history import Version

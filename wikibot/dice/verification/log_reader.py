@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from wikibot.dice.records import Record, read_record
-from wikibot.game.engine.actions import Action
-from wikibot.game.engine.dice import Roll, split_rolls
-from wikibot.game.engine.problems import Unclear
+from wikibot.game.actions import Action
 from wikibot.game.engine.proofs import ROLL_MARK, Proof, read_proof
 from wikibot.game.engine.text_log import LINE_MARK, read_line
+from wikibot.game.problems import Unclear
+from wikibot.game.rolls import Roll, split_rolls
 
 
 @dataclass(frozen=True)

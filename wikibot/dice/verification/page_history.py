@@ -16,12 +16,12 @@ from wikibot.dice.records import Seal
 from wikibot.dice.verification.check import Check, Status
 from wikibot.dice.verification.log_reader import Entry
 from wikibot.dice.verification.replay import Replay
+from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time
-from wikibot.game.engine.actions import ActionId
 from wikibot.wiki.authorship.blame import PageBlame
 from wikibot.wiki.authorship.watched_lines import is_touch
 from wikibot.wiki.base import Revision
-from wikibot.wikitext.accounts import account_name
+from wikibot.wikitext.folding import account_name
 
 
 @dataclass

@@ -20,14 +20,14 @@ from wikibot.dice.records import Seal, Source
 from wikibot.dice.session import SEALED, STATED
 from wikibot.dice.verification.check import Check, Status
 from wikibot.dice.verification.log_reader import Claim, Entry, read_entries
+from wikibot.game.actions import Action, Outcome
 from wikibot.game.calendar import parse_time
-from wikibot.game.engine.actions import Action
-from wikibot.game.engine.dice import Draw, Drawn, Stated, split_rolls
+from wikibot.game.engine.dice import Draw, Drawn, Stated
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.problems import Problem
 from wikibot.game.engine.text_log import Malformed, read_log
-from wikibot.game.engine.verdicts import Outcome
 from wikibot.game.game import Game
+from wikibot.game.problems import Problem
+from wikibot.game.rolls import split_rolls
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.storage.log_entries import start_of
 

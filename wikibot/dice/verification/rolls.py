@@ -28,9 +28,9 @@ from wikibot.dice.verification.page_history import Witness
 from wikibot.dice.verification.replay import Replay
 from wikibot.dice.verification.seal_checks import Published, SealRecords
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.engine.dice import Roll
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.proofs import Proof
+from wikibot.game.rolls import Roll
 
 __all__ = ["FINE", "Check", "Sources", "Status", "verify"]
 

@@ -14,16 +14,16 @@ from functools import cached_property
 from typing import Any, Generic, NoReturn, TypeVar
 
 from wikibot.game import names
-from wikibot.game.engine.actions import Action
-from wikibot.game.engine.dice import Dice, Draw, Roll
+from wikibot.game.actions import Action, Event
+from wikibot.game.engine.dice import Dice, Draw
 from wikibot.game.engine.held_events import hold_event
-from wikibot.game.engine.played_game import PlayedGame
-from wikibot.game.engine.problems import Held, Missing, Problem, Refused, Unclear, listing
+from wikibot.game.engine.orders import Order, first_name
 from wikibot.game.engine.proofs import proof_of
-from wikibot.game.engine.standing_rolls import Standing, Supply
-from wikibot.game.engine.timed_events import Event
-from wikibot.game.engine.verbs import Order, first_name
-from wikibot.game.reserved import is_reserved
+from wikibot.game.engine.standing_rolls import Supply
+from wikibot.game.game import Game
+from wikibot.game.names import is_reserved
+from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear, listing
+from wikibot.game.rolls import Roll, StandingRoll
 from wikibot.game.ruleset.dependents import bearing
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S, settle, wait_for
@@ -41,7 +41,7 @@ class ActionContext(Generic[S]):
 
     def __init__(
         self,
-        game: PlayedGame[S],
+        game: Game[S],
         book: Rulebook,
         state: S,
         action: Action,
@@ -167,7 +167,7 @@ class ActionContext(Generic[S]):
         self.rolled.append(roll)
         return roll.faces
 
-    def _draw(self, entry: Standing, pool: str) -> Roll:
+    def _draw(self, entry: StandingRoll, pool: str) -> Roll:
         """A roll that neither stands nor is stated, or not all of it: from the source of dice."""
         count, sides = entry.missing, entry.roll.sides
         if not entry.roll.count:

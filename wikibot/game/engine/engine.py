@@ -16,17 +16,25 @@ from itertools import islice
 from typing import Generic
 
 from wikibot.game import names
+from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time
 from wikibot.game.engine import outcomes as endings
-from wikibot.game.engine.actions import Action, ActionId, Withdrawal
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.dice import Dice, Roll, Stated, shown_rolls
+from wikibot.game.engine.dice import Dice, Stated
 from wikibot.game.engine.held_events import read_event
 from wikibot.game.engine.joining import Joined, Joining
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, KERNEL_VERBS, STANDS
-from wikibot.game.engine.mistakes import failure
+from wikibot.game.engine.orders import (
+    LONGEST_BODY,
+    LONGEST_ORDER,
+    Order,
+    Verbs,
+    begun_with,
+    find_verb,
+    first_name,
+    parse_order,
+)
 from wikibot.game.engine.passing_time import FiredEvent, Passing
-from wikibot.game.engine.problems import Held, Missing, Problem, Refused, Unclear
 from wikibot.game.engine.standing_rolls import ANSWERS, MOST_LOOSE, shown, without
 from wikibot.game.engine.steward_verbs import (
     AS,
@@ -40,22 +48,12 @@ from wikibot.game.engine.steward_verbs import (
     waiting,
 )
 from wikibot.game.engine.text_log import with_drawn, withdrawn_line
-from wikibot.game.engine.verbs import (
-    LONGEST_BODY,
-    LONGEST_ORDER,
-    Order,
-    Verbs,
-    begun_with,
-    find_verb,
-    first_name,
-    parse_order,
-)
-from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.game.game import Game
+from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear, failure
+from wikibot.game.rolls import Roll, shown_rolls
 from wikibot.game.ruleset.dependents import bearing
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Kind, Pending, S, settle
-from wikibot.game.values import replace
+from wikibot.game.state import Kind, Pending, S, replace, settle
 from wikibot.wikitext.numerals import TooManyDigits
 
 NOT_PLAYED = "(not played)"  # begins no verb, so that it is a message and nothing more

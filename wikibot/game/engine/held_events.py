@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from wikibot.game.engine.actions import ActionId
-from wikibot.game.engine.timed_events import Event
+from wikibot.game.actions import ActionId, Event
 from wikibot.game.state import Kind, Pending, S, State, wait_for
 
 NOBODY = "(an event)"  # in place of a player; no name has a bracket in front

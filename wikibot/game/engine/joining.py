@@ -10,18 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Generic
+from typing import Any, Generic
 
-from wikibot.game.engine.actions import Action
+from wikibot.game.actions import Action
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Unseen
 from wikibot.game.engine.kernel_verbs import CHOOSE, in_full, join, named, waiting_order
-from wikibot.game.engine.meaning import Meaning, meaning_of
-from wikibot.game.engine.problems import Missing, Problem, Refused, Unclear
-from wikibot.game.engine.verbs import Order, Verbs, parse_order
+from wikibot.game.engine.orders import Order, Verbs, first_name, parse_order
+from wikibot.game.engine.standing_rolls import ANSWERS
 from wikibot.game.game import Game
+from wikibot.game.problems import Missing, Problem, Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S, settle
+from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.folding import fold
 
 
 @dataclass(frozen=True)
@@ -192,3 +194,35 @@ def _again(waiting: Order, order: Order) -> Order:
         "answers": order.answers or waiting.answers,
     }
     return replace(order, **more, rolls=waiting.rolls + order.rolls)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """``key``: equal for orders of one meaning. ``purpose``: what its rolls are for. ``subject``: with full names."""
+
+    key: tuple[str, ...]
+    purpose: str
+    subject: str
+
+
+def meaning_of(order: Order, act: ActionContext[Any], verbs: Sequence[Verb]) -> Meaning:
+    """What an order means in the state of ``act``, which is about to play it."""
+    verb = first_name(order.verb, verbs)
+    try:
+        things = order.verb.means(act) if order.verb.means else None
+    except Problem:
+        return Meaning((verb, "?", fold(order.subject)), verb, order.subject)
+    if things is None:
+        words = fold(order.subject) if order.verb.shape in (Shape.SUBJECT, Shape.TEXT) else ""
+        return Meaning((verb, "?", words), ANSWERS if order.verb.undecided else verb, order.subject)
+    purpose = " ".join((verb, *things)) if order.verb.rolls_apart else verb
+    return Meaning((verb, *sorted(things)), purpose, _in_full(order, things, verbs))
+
+
+def _in_full(order: Order, things: Sequence[str], verbs: Sequence[Verb]) -> str:
+    """What an order is about with the full names of its things, if a line can say them."""
+    full = replace(order, subject=", ".join(things), rolls=()) if things else order
+    try:
+        return full.subject if parse_order(str(full), verbs) == full else order.subject
+    except Problem:
+        return order.subject

@@ -7,21 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Problem, Refused, Unclear
-from wikibot.game.engine.steward_verbs import STEWARD_VERBS
-from wikibot.game.engine.verbs import (
+from wikibot.game.engine.orders import (
     Order,
-    Questions,
-    Shape,
-    Verb,
     find_verb,
     nearest,
     parse_order,
     split_list,
     split_words,
-    unlisted,
 )
+from wikibot.game.engine.steward_verbs import STEWARD_VERBS
+from wikibot.game.problems import Problem, Refused, Unclear
 from wikibot.game.state import Pending
+from wikibot.game.verbs import Questions, Shape, Verb, unlisted
 from wikibot.wikitext.folding import fold
 
 

@@ -5,18 +5,15 @@ However it ends, what was rolled for it stands (see ``standing``), and the log s
 
 from __future__ import annotations
 
+from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.calendar import format_time
-from wikibot.game.engine.actions import Action
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import STANDS
-from wikibot.game.engine.mistakes import failure
-from wikibot.game.engine.problems import Missing, Noted, Problem
-from wikibot.game.engine.standing_rolls import Standing
+from wikibot.game.engine.orders import Order
 from wikibot.game.engine.text_log import with_drawn
-from wikibot.game.engine.verbs import Order
-from wikibot.game.engine.verdicts import Outcome, Verdict
-from wikibot.game.state import Kind, Pending, S, wait_for
-from wikibot.game.values import replace
+from wikibot.game.problems import Missing, Noted, Problem, failure
+from wikibot.game.rolls import StandingRoll
+from wikibot.game.state import Kind, Pending, S, replace, wait_for
 
 _SHOWN = 60  # characters of a line, where an answer quotes it
 
@@ -127,7 +124,7 @@ def without_rolls(state: S, act: ActionContext[S]) -> S:
     return _standing(state, act.supply.after_use(state.rolls))
 
 
-def _standing(state: S, rolls: tuple[Standing, ...]) -> S:
+def _standing(state: S, rolls: tuple[StandingRoll, ...]) -> S:
     return state if rolls == state.rolls else replace(state, rolls=rolls)
 
 

@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic
 
-from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId, Event
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Dice, Unseen
 from wikibot.game.engine.held_events import hold_event, is_held, read_event, text_of
-from wikibot.game.engine.mistakes import failure
-from wikibot.game.engine.problems import Held, Missing, Problem
-from wikibot.game.game import Event, Game
+from wikibot.game.game import Game
+from wikibot.game.problems import Held, Missing, Problem, failure
 from wikibot.game.ruleset.dependents import bearing
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Pending, S, settle
-from wikibot.game.values import replace
+from wikibot.game.state import Pending, S, replace, settle
 
 
 @dataclass(frozen=True)

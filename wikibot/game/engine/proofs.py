@@ -10,10 +10,12 @@ ends with ``#2``.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from wikibot.game.engine.dice import Draw, Roll, parse_rolls
-from wikibot.game.engine.problems import Unclear
+from wikibot.game.engine.dice import Draw, Drawn, Stated
+from wikibot.game.problems import Unclear
+from wikibot.game.rolls import Roll, parse_rolls
 from wikibot.wikitext.numerals import integer
 
 ROLL_MARK = "# roll "
@@ -52,3 +54,18 @@ def read_proof(line: str) -> Proof | None:
     return Proof(
         found["key"], found["source"], roll, found["label"], integer(found["index"] or "1")
     )
+
+
+class Recorded(Stated):
+    """The source of dice for a log that is played again."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        proofs = [proof for proof in map(read_proof, lines) if proof and "@" in proof.key]
+        self._proofs = {(proof.key, proof.label, proof.index): proof for proof in proofs}
+
+    def faces(self, draw: Draw) -> Drawn | None:
+        """The faces that fell, or None for a roll that the log does not have."""
+        proof = self._proofs.get((draw.key, draw.label, draw.index))
+        if proof is None or (proof.roll.count, proof.roll.sides) != (draw.count, draw.sides):
+            return None
+        return Drawn(proof.roll.faces, proof.source)

@@ -21,40 +21,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from wikibot.game.engine.dice import Roll
-from wikibot.game.engine.problems import Refused, Unclear
+from wikibot.game.problems import Refused, Unclear
+from wikibot.game.rolls import Roll, StandingRoll
 
 ANSWERS = "choose"  # the purpose of what is shown before it is clear for which order
 MOST_LOOSE = 20  # of one player; what is shown beyond that is not a roll that anybody waits for
 _WHAT_TO_DO = "Go on from it: send the line without it, or `choose ...`."
-
-
-@dataclass(frozen=True)
-class Standing:
-    """A roll that stands. ``label`` and ``index`` say what exactly it is for; a loose one has no label.
-
-    ``count``: how many dice there are to be in all; ``roll`` has fewer while some of them are still
-    missing.
-    """
-
-    player: str
-    purpose: str
-    label: str
-    index: int
-    roll: Roll
-    count: int
-
-    @property
-    def key(self) -> tuple[str, str, str, int]:
-        """Whose roll it is, and what for: no two that stand have the same."""
-        return self.player, self.purpose, self.label, self.index
-
-    @property
-    def missing(self) -> int:
-        """How many of its dice are still to be rolled."""
-        return self.count - len(self.roll.faces)
 
 
 class Supply:
@@ -69,7 +43,7 @@ class Supply:
 
     def __init__(
         self,
-        there: Sequence[Standing],
+        there: Sequence[StandingRoll],
         player: str,
         purpose: str,
         stated: Sequence[Roll],
@@ -81,11 +55,11 @@ class Supply:
         self.player, self.purpose, self.whole = player, purpose, whole
         self.stated = list(stated)
         self.made: list[
-            Standing
+            StandingRoll
         ] = []  # all that this performance has used so far, in order; maybe the last in part
         self.recalled = False  # whether any of these stood before
         self._there = there
-        self._handed: list[Standing] = []
+        self._handed: list[StandingRoll] = []
         self._over: dict[
             int, str
         ] = {}  # sides -> what is wrong if dice of a stated roll are left over
@@ -119,7 +93,7 @@ class Supply:
 
     # -- giving ------------------------------------------------------------------------------------
 
-    def standing(self, label: str, index: int) -> Standing | None:
+    def standing(self, label: str, index: int) -> StandingRoll | None:
         """What stands for exactly this."""
         key = (self.player, self.purpose, label, index)
         return next((each for each in self._there if each.key == key), None)
@@ -130,10 +104,10 @@ class Supply:
         loose = self._loose[self.player, self.purpose] if or_loose else ()
         return kept.roll if kept else next(iter(loose), None)
 
-    def take(self, label: str, index: int, count: int, sides: int) -> Standing:
+    def take(self, label: str, index: int, count: int, sides: int) -> StandingRoll:
         """What there is of a roll: all of it, a part or nothing. Raises ``Refused`` where the line states another."""
         kept = self.standing(label, index)
-        nothing = Standing(self.player, self.purpose, label, index, Roll(0, sides, ()), count)
+        nothing = StandingRoll(self.player, self.purpose, label, index, Roll(0, sides, ()), count)
         before = self._from_piles(kept or nothing)
         if before.roll.count:
             self.recalled = True
@@ -145,10 +119,10 @@ class Supply:
             self._use(entry)
         return entry
 
-    def _use(self, entry: Standing) -> None:
+    def _use(self, entry: StandingRoll) -> None:
         self.made = [*(each for each in self.made if each.key != entry.key), entry]
 
-    def _from_piles(self, entry: Standing) -> Standing:
+    def _from_piles(self, entry: StandingRoll) -> StandingRoll:
         """An entry with what it lacks from the loose rolls."""
         for pile in self._by_time(entry.roll.sides):
             found = _cut(pile, entry.roll.sides, entry.missing)
@@ -166,7 +140,7 @@ class Supply:
             if pile in self._loose
         ]
 
-    def _from_line(self, entry: Standing) -> Standing:
+    def _from_line(self, entry: StandingRoll) -> StandingRoll:
         """An entry with what it lacks from the line."""
         sides = entry.roll.sides
         first = next((roll for roll in self.stated if roll.sides == sides), None)
@@ -175,7 +149,7 @@ class Supply:
             self._over[sides] = f"{entry.count}d{sides} was to be rolled here, {first} is stated"
         return replace(entry, roll=_joined(entry.roll, found))
 
-    def complete(self, entry: Standing, roll: Roll) -> Standing:
+    def complete(self, entry: StandingRoll, roll: Roll) -> StandingRoll:
         """Note the roll of an entry that lacked dice; they were made by now."""
         whole = replace(entry, roll=roll, count=roll.count)
         self._use(whole)
@@ -230,7 +204,7 @@ class Supply:
                 replace(each, player=player, purpose=purpose, index=counts[each.label])
             )
 
-    def after_use(self, there: Sequence[Standing]) -> tuple[Standing, ...]:
+    def after_use(self, there: Sequence[StandingRoll]) -> tuple[StandingRoll, ...]:
         """What stands of ``there`` when the order was carried out: what it used is used up."""
         used = {each.key for each in self.made}
         rest = [each for each in there if each.key not in used and not self._is_loose(each)]
@@ -242,7 +216,7 @@ class Supply:
         ]
         return _ordered(there, [*rest, *loose, *self._handed])
 
-    def after_all(self, there: Sequence[Standing]) -> tuple[Standing, ...]:
+    def after_all(self, there: Sequence[StandingRoll]) -> tuple[StandingRoll, ...]:
         """What stands when the order was not carried out: what stood, what was made, and what the line showed."""
         if not self.player:
             return tuple(there)
@@ -251,11 +225,11 @@ class Supply:
         loose = [s for pile, rolls in self._loose.items() for s in _loose(pile, rolls)]
         return _ordered(there, [*rest, *self.made, *loose])
 
-    def _is_loose(self, entry: Standing) -> bool:
+    def _is_loose(self, entry: StandingRoll) -> bool:
         """Whether an entry is one of the loose rolls that this performance may take."""
         return not entry.label and (entry.player, entry.purpose) in self._loose
 
-    def _keep(self, own: list[Roll], there: Sequence[Standing]) -> None:
+    def _keep(self, own: list[Roll], there: Sequence[StandingRoll]) -> None:
         """Put what the line still states on the pile, but for what it states a second time."""
         made = {each.key for each in self.made}
         mine = [
@@ -280,8 +254,12 @@ class Supply:
 
 
 def shown(
-    there: Sequence[Standing], player: str, purpose: str, stated: Sequence[Roll], shown_by: str = ""
-) -> tuple[Standing, ...]:
+    there: Sequence[StandingRoll],
+    player: str,
+    purpose: str,
+    stated: Sequence[Roll],
+    shown_by: str = "",
+) -> tuple[StandingRoll, ...]:
     """What stands when somebody showed rolls with a line that was refused before anything asked for them."""
     return Supply(there, player, purpose, stated, shown_by=shown_by).after_all(there)
 
@@ -292,7 +270,7 @@ def _made_before(roll: Roll) -> Refused:
     )
 
 
-def without(there: Sequence[Standing], player: str, purpose: str) -> tuple[Standing, ...]:
+def without(there: Sequence[StandingRoll], player: str, purpose: str) -> tuple[StandingRoll, ...]:
     """What stands when somebody ruled what became of an order."""
     return tuple(each for each in there if (each.player, each.purpose) != (player, purpose))
 
@@ -322,12 +300,14 @@ def _joined(roll: Roll, more: Roll) -> Roll:
     )
 
 
-def _loose(pile: tuple[str, str], rolls: Sequence[Roll]) -> Iterator[Standing]:
+def _loose(pile: tuple[str, str], rolls: Sequence[Roll]) -> Iterator[StandingRoll]:
     for index, roll in enumerate(rolls, start=1):
-        yield Standing(*pile, "", index, roll, roll.count)
+        yield StandingRoll(*pile, "", index, roll, roll.count)
 
 
-def _ordered(there: Sequence[Standing], entries: Sequence[Standing]) -> tuple[Standing, ...]:
+def _ordered(
+    there: Sequence[StandingRoll], entries: Sequence[StandingRoll]
+) -> tuple[StandingRoll, ...]:
     """Each key once, with what was said of it last, where it stood; new ones behind those."""
     found = {each.key: each for each in entries}
     stay = [found[each.key] for each in there if each.key in found]

@@ -10,14 +10,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from wikibot.game.engine.actions import ActionId
+from wikibot.game.actions import ActionId
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused, Unclear
-from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.engine.enactment import ENACT
 from wikibot.game.names import resolve
-from wikibot.game.ruleset.enactment import ENACT
+from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Pending, settle, with_player
-from wikibot.wikitext.accounts import account_name
+from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.folding import account_name
 
 NO_EFFECT = "no effect"
 

@@ -15,11 +15,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.engine.actions import Action, ActionId, Withdrawal
-from wikibot.game.engine.dice import split_rolls
-from wikibot.game.engine.verdicts import Outcome, Verdict
 from wikibot.game.page.line_bodies import split_body, with_body
+from wikibot.game.rolls import split_rolls
 from wikibot.wikitext.plain import tidy
 
 _LINE = re.compile(r"(?P<time>\S+)\s+(?P<name>\S.*?):(?:\s+(?P<text>.*))?")

@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Protocol, TypeVar
 
 from wikibot.game.calendar import format_time, parse_roman, parse_time, roman
-from wikibot.game.engine.mistakes import failure
 from wikibot.game.page.markup import HIDDEN, entity, inline, spelled, visible
 from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.problems import failure
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import TooManyDigits, integer
 from wikibot.wikitext.plain import plain

@@ -13,8 +13,9 @@ from wikibot.game.page.cells import CellError, nothing, number
 from wikibot.game.page.lists import Pieces, take_apart
 from wikibot.game.page.markup import HIDDEN, entity, inline, spelled, visible
 from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.wikitext.aside import Kind, asides
+from wikibot.wikitext.elements import Kind
 from wikibot.wikitext.plain import plain
+from wikibot.wikitext.preprocessor import asides
 
 _COUNT = r"(?P<count>[-−–]?\d+)"
 _LEADING = re.compile(rf"{_COUNT}(?:\s*[x×]\s+|\s*×|\s+)(?P<name>.+)", re.IGNORECASE)

@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
-from wikibot.wikitext.aside import asides
 from wikibot.wikitext.plain import plain, struck
+from wikibot.wikitext.preprocessor import asides
 
 HIDDEN = (
     "\x00"  # stands for a character that a reader does not see; offsets stay those of the wikitext

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from wikibot.game.engine.actions import ActionId
+from wikibot.game.actions import ActionId
 from wikibot.game.page.cells import CellError, Text, Time, nothing
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.name_lists import Pairs
 from wikibot.game.page.sheet import Column, Sheet, Spec
-from wikibot.game.proceedings import Candidacy, Proposal, Request, Trade
+from wikibot.game.state import Candidacy, Proposal, Request, Trade
 from wikibot.wikitext.plain import plain
 
 

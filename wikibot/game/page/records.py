@@ -11,15 +11,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wikibot.game.engine.dice import Roll, parse_rolls
-from wikibot.game.engine.problems import Unclear
-from wikibot.game.engine.standing_rolls import Standing
 from wikibot.game.game import Unreadable
 from wikibot.game.page.cells import CellError, Choice, Integer, Maybe, Text, Time
 from wikibot.game.page.name_lists import Names
 from wikibot.game.page.proceedings_tables import LISTS, LineId
 from wikibot.game.page.prose import Value, new_line, read_value, remove_value, write_value
 from wikibot.game.page.sheet import Column, Spec, new_table, read_sheet, write_sheet
+from wikibot.game.problems import Unclear
+from wikibot.game.rolls import Roll, StandingRoll, parse_rolls
 from wikibot.game.state import Former, Kind, Pending, State
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.own_marks import place_at_end
@@ -240,14 +239,14 @@ def _whole(values: Mapping[str, Any]) -> bool:
     return {"player", "text", "asks", "since", "id"} <= values.keys()
 
 
-def _roll_row(standing: Standing) -> Mapping[str, Any]:
+def _roll_row(standing: StandingRoll) -> Mapping[str, Any]:
     return _row(standing, ROLLS, dice=(standing.roll, standing.count))
 
 
-def _standing(values: Mapping[str, Any]) -> Standing:
+def _standing(values: Mapping[str, Any]) -> StandingRoll:
     roll, count = values["dice"]
     exactly = values.get("label", ""), values.get("index", 1)
-    return Standing(values["player"], values["purpose"], *exactly, roll, count)
+    return StandingRoll(values["player"], values["purpose"], *exactly, roll, count)
 
 
 def _has_dice(values: Mapping[str, Any]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from wikibot.game.page.cells import CellError
 from wikibot.game.page.markup import entity, inline, without_asides
-from wikibot.wikitext.accounts import account_name
+from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.plain import decoded, plain
 
 

@@ -13,11 +13,12 @@ parent will do.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 from functools import cached_property
+from pkgutil import get_data
 
-from wikibot.game.package_files import packaged_text
+from wikibot.game.ruleset.units import Unit
 from wikibot.wikitext.fingerprints import LENGTH
 
 SEVERAL = " + "  # between rulesets that have the same wording
@@ -110,3 +111,38 @@ def _hidden(name: str) -> str:
 
 def _shown(name: str) -> str:
     return name.removeprefix("\\")
+
+
+def packaged_text(package: str, name: str) -> str:
+    """The text of a file in a package's folder; raises ``FileNotFoundError`` that names both."""
+    data = get_data(package, name)
+    if data is None:
+        raise FileNotFoundError(f"{package} has no {name}")
+    return data.decode("utf-8")
+
+
+Sets = Sequence[Sequence[str]]  # names of sources, those in one group together
+
+
+def chosen(
+    sets: Sets, units: Iterable[Unit], pins_of: Callable[[Unit], Sequence[Pin]]
+) -> Sequence[str]:
+    """The group by which most of a page reads, the first of several; no source at all where there are no groups."""
+    votes = dict.fromkeys(range(len(sets)), 0)
+    for unit in units if votes else ():
+        said = [pin.sources for pin in pins_of(unit) if pin.normal == unit.prints.normal]
+        for number, group in enumerate(sets) if said and not unit.empty else ():
+            votes[number] += any(source in group for sources in said for source in sources)
+    return sets[max(votes, key=lambda number: votes[number])] if votes else ()
+
+
+def of_group(
+    pins: Mapping[str, tuple[Pin, ...]], sets: Sets, group: Sequence[str]
+) -> Mapping[str, tuple[Pin, ...]]:
+    """The pins that count beside a group: its own, and those of no group."""
+    grouped = [source for each in sets for source in each]
+
+    def counts(pin: Pin) -> bool:
+        return any(source in group or source not in grouped for source in pin.sources)
+
+    return {name: tuple(filter(counts, known)) for name, known in pins.items()}

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Player, State
 from wikibot.wikitext.folding import fold

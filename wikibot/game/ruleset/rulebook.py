@@ -8,11 +8,10 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, TypeVar
 
-from wikibot.game.engine.problems import Held, Problem, Refused
+from wikibot.game.problems import Held, Problem, Refused
 from wikibot.game.ruleset.free_numbers import read_print
 from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.ruleset.pin_sets import Sets, chosen, of_group
-from wikibot.game.ruleset.pins import BadPins, Pin, read_pins, write_pins
+from wikibot.game.ruleset.pins import BadPins, Pin, Sets, chosen, of_group, read_pins, write_pins
 from wikibot.game.ruleset.recognition import absorbed, group, recognise, says_more, title_of
 from wikibot.game.ruleset.units import Catalogue, Unit, read_units
 from wikibot.wikitext.folding import fold

@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from wikibot.wikitext.aside import blocks, inside
 from wikibot.wikitext.fingerprints import Fingerprints, fingerprints, normalise
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
+from wikibot.wikitext.preprocessor import blocks, inside
 from wikibot.wikitext.sections import Section, sections
 from wikibot.wikitext.tables import Table, parse_tables
 

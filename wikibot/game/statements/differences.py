@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wikibot.game.engine.standing_rolls import Standing
+from wikibot.game.rolls import StandingRoll
 from wikibot.game.state import Former, Pending, Player, Proposal, State
 from wikibot.game.statements import proceedings as proceeding_statements
 from wikibot.game.statements.speech import Tally, kept, ordered
@@ -102,7 +102,7 @@ def _wait_values(each: Pending) -> Mapping[str, Any]:
     return {**about, "since": each.since, **({"until": each.until} if each.until else {})}
 
 
-def _roll_values(each: Standing) -> Mapping[str, Any]:
+def _roll_values(each: StandingRoll) -> Mapping[str, Any]:
     about = {"name": each.player, "purpose": each.purpose, "label": each.label, "index": each.index}
     return {**about, "roll": str(each.roll), "count": each.count}
 

@@ -7,11 +7,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from wikibot.game.engine.actions import ActionId
-from wikibot.game.engine.dice import parse_rolls
-from wikibot.game.engine.problems import Unclear
-from wikibot.game.engine.standing_rolls import Standing
+from wikibot.game.actions import ActionId
 from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.problems import Unclear
+from wikibot.game.rolls import StandingRoll, parse_rolls
 from wikibot.game.state import (
     Former,
     Kind,
@@ -116,7 +115,9 @@ def _roll(
         (read,) = parse_rolls(roll)
     except Unclear as problem:
         raise ValueError(problem.text) from None
-    return replace(state, rolls=(*state.rolls, Standing(name, purpose, label, index, read, count)))
+    return replace(
+        state, rolls=(*state.rolls, StandingRoll(name, purpose, label, index, read, count))
+    )
 
 
 def _no_roll(state: State, name: str, purpose: str, label: str, index: int) -> State:

@@ -15,8 +15,8 @@ from functools import lru_cache
 from typing import Any, Generic
 
 from wikibot.game import names
+from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.engine.actions import ActionId
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.state import S
 from wikibot.wikitext.numerals import integer

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from wikibot.game.calendar import format_time
-from wikibot.game.engine.standing_rolls import Standing
+from wikibot.game.rolls import StandingRoll
 from wikibot.game.state import Pending, Player, Proposal, State
 
 
@@ -44,7 +44,7 @@ def _pending(each: Pending) -> dict[str, str]:
     return {"player": each.player, "asks": each.asks}
 
 
-def _standing(each: Standing) -> dict[str, str | int]:
+def _standing(each: StandingRoll) -> dict[str, str | int]:
     """A roll that stands. ``label``: what exactly it is for; "" where that is not known yet."""
     return {
         "player": each.player, "for": each.purpose, "label": each.label, "roll": str(each.roll),

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from wikibot.game.engine.problems import Held
 from wikibot.game.game import Game
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.dependents import named
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.recognition import title_of

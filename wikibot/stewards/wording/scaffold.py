@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import PurePosixPath
 
-from wikibot.game.ruleset.rulebook import Unit
+from wikibot.game.ruleset.units import Unit
 
 _MODULE = '''\
 """Ruleset {what}: say here in your own words what it does.

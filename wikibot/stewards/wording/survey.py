@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.rulebook import Rulebook, Standing
 from wikibot.wikitext.folding import fold

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from wikibot.game.engine.actions import ActionId
+from wikibot.game.actions import ActionId
 from wikibot.wiki.authorship.blame import PageBlame
 from wikibot.wiki.authorship.findings import (
     AttributedLine,

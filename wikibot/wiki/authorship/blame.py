@@ -13,10 +13,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from wikibot.game.engine.actions import ActionId
+from wikibot.game.actions import ActionId
 from wikibot.wiki.authorship.line_history import LineChange, LineHistory, Page
 from wikibot.wiki.base import Revision
-from wikibot.wikitext.accounts import account_name
+from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.lines import Line, action_numbers, read_line
 from wikibot.wikitext.matching import Block, changed_pairs, differences, key, same, same_pairs
 from wikibot.wikitext.replies import answered_identity, read_verdict, replies_below

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wikibot.game.engine.actions import ActionId
+from wikibot.game.actions import ActionId
 from wikibot.wikitext.lines import Line
 
 

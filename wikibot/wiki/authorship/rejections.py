@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from wikibot.game.engine.actions import Action
-from wikibot.game.engine.verdicts import Outcome, Verdict
+from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.wiki.authorship.findings import Finding, Rejection
 
 _AGAIN = "Write a new line to play it"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from wikibot.game.engine.actions import ActionId, Withdrawal
+from wikibot.game.actions import ActionId, Withdrawal
 from wikibot.game.state import Kind, State
 from wikibot.wiki.authorship.findings import Removed
 from wikibot.wiki.authorship.source import Source

@@ -12,11 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId
 from wikibot.game.game import Watched
 from wikibot.wiki.base import Revision
-from wikibot.wikitext.accounts import account_name
-from wikibot.wikitext.folding import fold
+from wikibot.wikitext.folding import account_name, fold
 from wikibot.wikitext.lines import read_line
 from wikibot.wikitext.matching import changed_pairs
 from wikibot.wikitext.replies import replies_below

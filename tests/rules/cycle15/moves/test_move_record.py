@@ -18,11 +18,10 @@ from rules.cycle15.state import Move, State
 from tests.rules.any_game import MONDAY, Sometimes
 from tests.rules.cycle15.test_any_items import equipped
 from tests.rules.cycle15.test_any_lines import BOOKS
-from wikibot.game.engine.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Stated
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.verdicts import Verdict
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, with_player
 

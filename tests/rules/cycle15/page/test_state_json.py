@@ -6,9 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 from rules.cycle15.page.state_json import to_json
 from rules.cycle15.state import Player, Space, State
-from wikibot.game.engine.actions import ActionId
-from wikibot.game.engine.dice import Roll
-from wikibot.game.engine.standing_rolls import Standing
+from wikibot.game.actions import ActionId
+from wikibot.game.rolls import Roll, StandingRoll
 from wikibot.game.ruleset.rulebook import read_rulebook
 from wikibot.game.state import Kind, Pending, Proposal
 
@@ -26,7 +25,7 @@ def test_all_keys() -> None:
             "Alice": Player("Alice", items={"Crystal": 2, "Fish": 0}, location=-5),
             "Bob": Player("Bob", "Bobby", joined=NOW - timedelta(days=1)),
         },
-        rolls=(Standing("Alice", "move", "movement", 1, Roll(1, 4, (3,)), 2),),
+        rolls=(StandingRoll("Alice", "move", "movement", 1, Roll(1, 4, (3,)), 2),),
         pending=(Pending(ActionId(0, 0, 1), "Alice", Kind.ACTION, "move", "a roll of 2d4", NOW),),
         proposals=(Proposal("7", "More fish", "Standard", "Bob", "open"),),
         judge="Carol",

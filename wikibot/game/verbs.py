@@ -1,0 +1,77 @@
+"""What a verb is: the form that an action line may have, and what plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+# The action context that a verb is handed. It knows the game, so its type stands above this one.
+Context = Any
+
+
+class Questions(Enum):
+    """Where a question mark may stand in a line that is to be played."""
+
+    NOWHERE = "nowhere but in quotes"
+    BEHIND_COLON = "in a text behind a colon"
+    ANYWHERE = "anywhere"
+
+
+class Shape(Enum):
+    """What follows a verb."""
+
+    BARE = "nothing"
+    WORDS = "answers, between blanks or commas"
+    SUBJECT = "a subject, then a colon and answers between commas"
+    TEXT = "free text"
+
+
+@dataclass(frozen=True)
+class Verb:
+    """One verb. ``form`` and ``example`` are for people; ``play`` is handed the action context."""
+
+    name: str
+    form: str
+    example: str
+    about: str
+    play: Callable[[Context], None]
+    shape: Shape = Shape.BARE
+    players_only: bool = True
+    available: Callable[[Context], bool] | None = None  # for help: can the asker use it now?
+    stewards_only: bool = False
+    fits: str = ""  # the form of the rest by which it is told from another verb of the same name
+    # Words that mean nothing behind a BARE verb, or between the answers of a WORDS verb:
+    fillers: tuple[str, ...] = ()
+    hints: tuple[
+        str, ...
+    ] = ()  # other words for it: they are not understood, but answered with its form
+    section: str = ""  # for help: without this section on the ruleset page nobody can use it
+    # Whether a line that begins with no verb is this one's; then all of it is what the verb is
+    # about:
+    reads: Callable[[str], bool] | None = None
+    questions: Questions = Questions.NOWHERE
+    yields: bool = False  # to the verb that reads a line, as ``for P1``
+    # The things that an order is about, in full, whatever its spelling; nothing where the verb
+    # alone says it all:
+    means: Callable[[Context], tuple[str, ...]] | None = None
+    rolls_apart: bool = False  # whether its rolls for one of these things are none for another
+    undecided: bool = (
+        False  # whether a line with it does not say yet what is done, nor what it shows dice for
+    )
+
+
+def under(section: str, *verbs: Verb) -> tuple[Verb, ...]:
+    """The verbs of one section of the ruleset."""
+    return tuple(replace(verb, section=section) for verb in verbs)
+
+
+def one_order(_act: Context) -> tuple[str, ...]:
+    """``means`` of a verb whose orders are one and the same order, whatever a line says behind it."""
+    return ()
+
+
+def unlisted(_act: Context) -> bool:
+    """``available`` of a verb that help need not list: another name of one that it does."""
+    return False
