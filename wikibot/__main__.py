@@ -1,6 +1,20 @@
-"""``python -m wikibot`` is the program ``wikibot``."""
+"""The program ``wikibot``, also as ``python -m wikibot``: the short way where it will do, else the command line."""
 
-from wikibot.cli import main
+import sys
+
+from wikibot.sync.idle import nothing_new
+
+
+def main() -> None:
+    """Run the program."""
+    if nothing_new(sys.argv[1:]):
+        if not {"-q", "--quiet"} & {*sys.argv}:
+            print("Nothing new.")  # noqa: T201  # click is not loaded
+        return
+    from wikibot.cli import main as command_line
+
+    command_line()
+
 
 if __name__ == "__main__":
     main()

@@ -11,6 +11,7 @@ import click
 from wikibot.cli import options
 from wikibot.config import logs as log
 from wikibot.config.settings import find_settings, load
+from wikibot.sync.idle import leave_note
 
 _EPILOG = """\b
 Examples:
@@ -58,6 +59,10 @@ def sync(ctx: click.Context, dry_run: bool, force: bool, as_json: bool, quiet: b
         report = run_sync(
             settings, game, wiki, journal, dry_run=dry_run, force=force, progress=told, stop=stop
         )
+        heads, due = journal.settled, journal.note("due") or ""
+    request = wiki.poll_request(tuple(heads)) if heads and not dry_run else None
+    if request:
+        leave_note(str(settings.file), str(settings.bot.journal), request, heads, due)
     if (
         report.idle and not as_json
     ):  # the common case by far: no need to load anything for its one line

@@ -100,8 +100,23 @@ class Api:
         file = {"file": (name, data)}
         return self._patience.retry(lambda: self._call("POST", params, file), unsent_only=True)
 
+    def plain_get(self, params: Params) -> tuple[str, Mapping[str, str]]:
+        """Address and headers of a GET as :func:`first_get` sends it."""
+        from wikibot.wiki.first_get import plain_request
+
+        request = plain_request(self._address, self._full(params), self._user_agent, self.cookies)
+        return request.full_url, dict(request.header_items())
+
+    @property
+    def _address(self) -> str:
+        scheme, host, path, ext = self._parts
+        return f"{scheme}://{host}{path}api{ext}"
+
+    def _full(self, params: Params) -> Params:
+        return {"formatversion": 2, "maxlag": self._maxlag, **params}
+
     def _call(self, method: str, params: Params, files: Files | None = None) -> Answer:
-        full = {"formatversion": 2, "maxlag": self._maxlag, **params}
+        full = self._full(params)
         began, before = time.monotonic(), self.bytes_received
         try:
             answer = self._first(full) if method == "GET" else None
@@ -122,14 +137,9 @@ class Api:
             return None
         from wikibot.wiki.first_get import first_get
 
-        scheme, host, path, ext = self._parts
         self._plain.append(0)
-        full = {**params, "format": "json"}
-        address, seconds = (
-            f"{scheme}://{host}{path}api{ext}",
-            min(_FIRST_SECONDS, self._patience.left()),
-        )
-        first = first_get(address, full, self._user_agent, self.cookies, seconds)
+        seconds = min(_FIRST_SECONDS, self._patience.left())
+        first = first_get(self._address, params, self._user_agent, self.cookies, seconds)
         if first is None:
             return None
         self._plain[-1], self._wait = first.size, first.wait

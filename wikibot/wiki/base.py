@@ -110,6 +110,9 @@ class Wiki(Protocol):
     def poll(self, titles: Sequence[str]) -> Poll:
         """One GET of few bytes: heads of all titles, and the account's state."""
 
+    def poll_request(self, titles: Sequence[str]) -> tuple[str, Mapping[str, str]] | None:
+        """Address and headers of the GET that a poll is, for who repeats it; None where it is none."""
+
     def read(self, titles: Sequence[str]) -> Mapping[str, Revision | None]:
         """The newest revision of each title with its text, in one GET; ``None`` for a missing page."""
 

@@ -36,12 +36,22 @@ class _NoRedirect(HTTPRedirectHandler):
         """Follow nothing: the address in the settings is to be right."""
 
 
+def plain_request(
+    address: str, params: Mapping[str, str | int], user_agent: str, cookies: Cookies
+) -> Request:
+    """The GET of a JSON answer, with the cookies that belong to it."""
+    headers = {"User-Agent": user_agent, "Accept-Encoding": "gzip"}
+    query = urlencode({**params, "format": "json"})
+    request = Request(f"{address}?{query}", headers=headers)  # noqa: S310  # http and https: api.py looked
+    cookies.jar.add_cookie_header(request)
+    return request
+
+
 def first_get(
     address: str, params: Mapping[str, str | int], user_agent: str, cookies: Cookies, seconds: float
 ) -> First | None:
     """Get a JSON answer. None: ask in the full way. Raises :class:`Fault` where the server asks us to wait."""
-    headers = {"User-Agent": user_agent, "Accept-Encoding": "gzip"}
-    request = Request(f"{address}?{urlencode(params)}", headers=headers)  # noqa: S310  # http and https: api.py looked
+    request = plain_request(address, params, user_agent, cookies)
     opener = build_opener(HTTPCookieProcessor(cookies.jar), _NoRedirect)
     try:
         with opener.open(request, timeout=seconds) as response:

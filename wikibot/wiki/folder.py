@@ -76,6 +76,9 @@ class FolderWiki:
             account = history.account(self.user)
             return Poll(self._now(), self.user, account, _RIGHTS, _GROUPS, None, heads)
 
+    def poll_request(self, titles: Sequence[str]) -> None:
+        """None: files need no request."""
+
     def read(self, titles: Sequence[str]) -> Mapping[str, Revision | None]:
         """The newest revision of each title with its text; ``None`` for a missing page."""
         with self._open() as history:

@@ -93,15 +93,15 @@ class MediaWiki:
             raise ValueError(f"a poll takes at most {MAX_TITLES} titles")
         self._patience.restart()
         self._may_login = True
-        params: dict[str, str | int] = {
-            "prop": "revisions|info", "rvprop": _POLLED, "inprop": "protection", "titles": _joined(titles),
-            "meta": "userinfo|tokens", "uiprop": "blockinfo|rights|groups", "curtimestamp": 1,
-        }  # fmt: skip
-        parts = self._query(params)
+        parts = self._query(_polling(titles))
         self._token = parts[0]["query"]["tokens"]["csrftoken"]
         poll = answers.poll(parts, titles)
         self._rights = poll.rights
         return poll
+
+    def poll_request(self, titles: Sequence[str]) -> tuple[str, Mapping[str, str]]:
+        """Address and headers (cookies among them) of the GET with which :meth:`poll` begins."""
+        return self._api.plain_get({"action": "query", **self._asserted(_polling(titles))})
 
     def read(self, titles: Sequence[str]) -> Mapping[str, Revision | None]:
         """The newest revision of each of at most 50 titles with its text."""
@@ -338,7 +338,7 @@ class MediaWiki:
 
     def _query(self, params: Params, parts: int | None = None) -> list[Answer]:
         """A query as our account (its first ``parts``); a lost session logs in once, then the query is repeated."""
-        asked = {**params, "assertuser": self.account} if self.user else params
+        asked = self._asserted(params)
         with _told("reading from the wiki"):
             if self.user and not self._api.cookies:
                 self._login()
@@ -353,6 +353,10 @@ class MediaWiki:
                 True  # the session holds; should it get lost later, another login is in order
             )
             return found
+
+    def _asserted(self, params: Params) -> Params:
+        """The same request, refused by the wiki where it does not come from our account."""
+        return {**params, "assertuser": self.account} if self.user else params
 
     def _login(self) -> None:
         if not self._may_login:
@@ -398,6 +402,18 @@ def _head_of(parts: Sequence[Answer]) -> int:
 
 def _between(revision: Revision, since: Revision | None, until: Revision | None) -> bool:
     return (since is None or since.id <= revision.id) and (until is None or revision.id <= until.id)
+
+
+def _polling(titles: Sequence[str]) -> Params:
+    return {
+        "prop": "revisions|info",
+        "rvprop": _POLLED,
+        "inprop": "protection",
+        "titles": _joined(titles),
+        "meta": "userinfo|tokens",
+        "uiprop": "blockinfo|rights|groups",
+        "curtimestamp": 1,
+    }
 
 
 def _texts() -> dict[str, str | int]:

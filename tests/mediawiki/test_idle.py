@@ -1,0 +1,155 @@
+"""The shortest sync, as cron starts it: processes of their own against a real MediaWiki."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.stones import ACTIONS, GAMESTATE, install
+from tests.mediawiki.server import Server
+from tests.mediawiki.test_program import SETTINGS
+
+Sync = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def sync(mediawiki: Server, tmp_path: Path) -> Sync:
+    """``wikibot sync`` with further arguments, of a game whose first sync has been."""
+    (tmp_path / "site").mkdir()
+    install(tmp_path / "site")
+    (tmp_path / "settings.ini").write_text(
+        SETTINGS.format(api=mediawiki.proxy.api, user=mediawiki.bot_user)
+    )
+    (tmp_path / "password").touch(mode=0o600)
+    (tmp_path / "password").write_text(mediawiki.bot_password)
+    steward = mediawiki.client("Steward")
+    for title, text in (("Rules", "No rules."), ("State", GAMESTATE), ("Play", ACTIONS)):
+        steward.edit(title, text)
+    paths = os.pathsep.join((str(tmp_path / "site"), str(Path(__file__).parents[2])))
+    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "PYTHONPATH": paths}
+
+    def run(*arguments: str, option: str = "-B") -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, option, "-m", "wikibot", *(arguments or ("sync",))]
+        mediawiki.proxy.mark()
+        return subprocess.run(
+            command,
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+
+    while "Nothing new." not in (first := run()).stdout:
+        assert first.returncode in (0, 1), first.stderr
+    return run
+
+
+@pytest.fixture
+def note(sync: Sync, tmp_path: Path) -> Path:
+    """The note that the last sync left."""
+    del sync
+    (found,) = tmp_path.glob(".local/state/wikibot/settled/*.json")
+    return found
+
+
+def short(done: subprocess.CompletedProcess[str]) -> bool:
+    """Whether a sync under ``-X importtime`` came without the program's own parts."""
+    return "wikibot.sync.entry" not in done.stderr
+
+
+def test_a_sync_with_nothing_to_do_loads_nothing(sync: Sync, mediawiki: Server) -> None:
+    """It takes one request, and says what the ordinary one says."""
+    done = sync("sync", option="-Ximporttime")
+
+    assert (0, "Nothing new.\n", 1) == (done.returncode, done.stdout, mediawiki.proxy.requests)
+    assert short(done)
+
+
+def test_settings_may_be_named(sync: Sync) -> None:
+    """As the systemd unit does, and silent where silence is asked for."""
+    assert "Nothing new.\n" == sync("--settings", "settings.ini", "sync").stdout
+    done = sync("sync", "--settings=settings.ini", "-q", option="-Ximporttime")
+
+    assert (0, "") == (done.returncode, done.stdout)
+    assert short(done)
+
+
+@pytest.mark.parametrize("title", ["Play", "State", "Rules", "Stop"])
+def test_an_edit_of_any_page_is_seen(sync: Sync, mediawiki: Server, title: str) -> None:
+    """The next sync looks at the page, whichever it is."""
+    mediawiki.client("Steward").edit(title, append="\n\nMore.")
+
+    done = sync("sync", option="-Ximporttime")
+
+    assert not short(done)
+    assert "Nothing new." not in done.stdout
+
+
+@pytest.mark.parametrize("options", [("--force",), ("--dry-run",), ("--json",), ("--debug",)])
+def test_other_options_take_the_ordinary_way(sync: Sync, options: tuple[str, ...]) -> None:
+    """The short way knows a plain sync only."""
+    assert not short(sync("sync", *options, option="-Ximporttime"))
+
+
+def test_a_change_of_settings_or_journal_is_seen(sync: Sync, tmp_path: Path) -> None:
+    """Each makes the note worth nothing; the sync after that is short again."""
+    for file in ("settings.ini", "state/journal.sqlite"):
+        os.utime(tmp_path / file, ns=(0, 0))
+        assert not short(sync("sync", option="-Ximporttime"))
+        assert short(sync("sync", option="-Ximporttime"))
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"settings": 1}',
+        "\ud83d".encode("utf-16", "surrogatepass").decode("latin-1"),
+        "[" * 100_000,
+    ],
+)
+def test_a_spoilt_note_costs_time_only(sync: Sync, note: Path, spoilt: str) -> None:
+    """The ordinary sync runs, and leaves a good one."""
+    note.write_text(spoilt, encoding="utf-8")
+
+    done = sync("sync", option="-Ximporttime")
+
+    assert (0, "Nothing new.\n", False) == (done.returncode, done.stdout, short(done))
+    assert short(sync("sync", option="-Ximporttime"))
+
+
+def test_what_is_due_takes_the_ordinary_way(sync: Sync, note: Path) -> None:
+    """A timed event happens though nobody wrote anything."""
+    found = json.loads(note.read_text())
+    note.write_text(json.dumps({**found, "due": "2020-01-01T00:00:00Z"}))
+
+    assert not short(sync("sync", option="-Ximporttime"))
+
+
+def test_a_lost_session_is_opened_again(sync: Sync, note: Path) -> None:
+    """The account has to be ours, or the wiki refuses the short way's request."""
+    found = json.loads(note.read_text())
+    address, headers = found["request"]
+    headers = {name: value for name, value in headers.items() if name != "Cookie"}
+    note.write_text(json.dumps({**found, "request": [address, headers]}))
+
+    done = sync("sync", option="-Ximporttime")
+
+    assert (0, "Nothing new.\n", False) == (done.returncode, done.stdout, short(done))
+
+
+def test_the_note_is_private(note: Path, mediawiki: Server) -> None:
+    """It holds a session, so only its owner may read it; the password it does not hold."""
+    assert 0o600 == note.stat().st_mode & 0o777
+    assert 0o700 == note.parent.stat().st_mode & 0o777
+    assert mediawiki.bot_password not in note.read_text()

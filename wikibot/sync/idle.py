@@ -1,0 +1,171 @@
+"""The shortest sync: one GET that shows what the last run knew already, by the standard library alone.
+
+Most runs find nothing new, and loading the program takes longer than asking the wiki. So a run that
+leaves everything settled leaves a note as well: the request that it polled with, the heads that it
+left, when something is due next, and the size and time of the settings and of the journal. The next
+``wikibot sync`` repeats that request and compares. Where anything is otherwise (another option,
+edited settings, a journal that changed, an answer that is not plain), the ordinary sync decides, as
+if there were no note: it saves time, and never decides anything by itself.
+
+The note stands beside the journals of all games, readable for its owner alone: it holds the cookies
+of the session. Nothing else of wikibot may be imported here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+
+TYPE_CHECKING = False  # as in typing, which takes as long to load as the rest of this module
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+_SECONDS = 10.0  # a slower answer is waited for in the ordinary way
+_MOST = 1_000_000  # bytes of an answer; a poll has a few thousand
+_DISTURBING = ("http_proxy", "https_proxy", "all_proxy", "requests_ca_bundle", "curl_ca_bundle")
+
+
+def nothing_new(arguments: Sequence[str]) -> bool:
+    """Whether this call of ``wikibot`` is a plain sync that one GET shows to have nothing to do."""
+    settings = _settings_of(arguments)
+    if not settings or any(
+        os.environ.get(name) for each in _DISTURBING for name in (each, each.upper())
+    ):
+        return False
+    note = _read_note(settings)
+    if note is None:
+        return False
+    try:
+        return _is_settled(note, _answer(note))
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return False
+
+
+def leave_note(
+    settings: str,
+    journal: str,
+    request: tuple[str, Mapping[str, str]],
+    heads: Mapping[str, int],
+    due: str,
+) -> None:
+    """Note how the next sync may see that nothing is new.
+
+    ``settings`` and ``journal`` are the paths of files that exist, ``request`` is the address and
+    the headers of the poll, ``heads`` the newest revision by title (0: no such page), ``due`` an
+    ISO time or "". Where the note cannot be written, the next sync only takes longer.
+    """
+    try:
+        note = {
+            "settings": _stamp(settings),
+            "journal": _stamp(journal),
+            "request": [request[0], dict(request[1])],
+            "heads": dict(heads),
+            "due": due,
+        }
+        path = _note_of(settings)
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        written = f"{path}.{os.getpid()}"
+        with open(
+            os.open(written, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8"
+        ) as file:
+            json.dump(note, file)
+        os.replace(written, path)
+    except OSError:
+        return
+
+
+def _settings_of(arguments: Sequence[str]) -> str:
+    """The settings of a plain ``sync``, or "" for any other call."""
+    given, rest = "", []
+    words = iter(arguments)
+    for word in words:
+        if word == "--settings":
+            given = next(words, "")
+        elif word.startswith("--settings="):
+            given = word.partition("=")[2]
+        elif word not in ("-q", "--quiet"):
+            rest.append(word)
+    if rest != ["sync"]:
+        return ""
+    home = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
+    usual = ("settings.ini", f"{home}/wikibot/settings.ini")
+    return next((each for each in ((given,) if given else usual) if os.path.exists(each)), "")
+
+
+def _note_of(settings: str) -> str:
+    """Where the note of these settings stands; a name that two files share only costs time."""
+    import zlib
+
+    home = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
+    return f"{home}/wikibot/settled/{zlib.crc32(os.path.abspath(settings).encode()):08x}.json"
+
+
+def _stamp(path: str) -> list[Any]:
+    """What tells whether a file was written since."""
+    found = os.stat(path)
+    return [os.path.abspath(path), found.st_mtime_ns, found.st_size]
+
+
+def _read_note(settings: str) -> dict[str, Any] | None:
+    """The note of these settings, if neither they nor the journal have changed since."""
+    try:
+        with open(_note_of(settings), encoding="utf-8") as file:
+            note: dict[str, Any] = json.load(file)
+        fresh = note["settings"] == _stamp(settings) and note["journal"] == _stamp(
+            note["journal"][0]
+        )
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return None
+    return note if fresh else None
+
+
+def _answer(note: Mapping[str, Any]) -> Any:
+    """The wiki's answer to the noted request."""
+    from http.client import HTTPConnection, HTTPException, HTTPSConnection
+
+    address, headers = note["request"]
+    scheme, _, rest = address.partition("://")
+    host, _, path = rest.partition("/")
+    kind = HTTPSConnection if scheme == "https" else HTTPConnection
+    connection = kind(host, timeout=_SECONDS)
+    try:
+        connection.request("GET", f"/{path}", headers=headers)
+        response = connection.getresponse()
+        body = response.read(_MOST)
+        if response.status != 200:
+            raise ValueError("not a plain answer")
+        if response.getheader("Content-Encoding") == "gzip":
+            import zlib
+
+            body = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(body, _MOST)
+    except HTTPException as error:
+        raise ValueError("not a plain answer") from error
+    finally:
+        connection.close()
+    return json.loads(body)
+
+
+def _is_settled(note: Mapping[str, Any], answer: Mapping[str, Any]) -> bool:
+    """Whether an answer shows the heads of the note, before anything is due."""
+    if "error" in answer or "errors" in answer or "continue" in answer:
+        return False
+    query = answer["query"]
+    names = {
+        each["from"]: each["to"]
+        for each in query.get("normalized", ())
+        if not each.get("fromencoded")
+    }
+    found = {page["title"]: page for page in query["pages"]}
+    heads = {title: _head(found[names.get(title, title)]) for title in note["heads"]}
+    return heads == note["heads"] and _before(answer["curtimestamp"], note["due"])
+
+
+def _head(page: Mapping[str, Any]) -> int:
+    revisions = page.get("revisions")
+    return int(revisions[0]["revid"]) if revisions else 0
+
+
+def _before(now: str, due: str) -> bool:
+    """Whether nothing is due yet; both times are written alike, to the second and in UTC."""
+    return not due or (len(now) == len(due) and now < due)
