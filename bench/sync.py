@@ -27,7 +27,7 @@ from itertools import count
 from pathlib import Path
 
 from tests.mediawiki.server import Server
-from tests.rules.cycle15.long_game import gamestate, pins, rulebook, ruleset
+from tests.rules.cycle15.long_game import gamestate, pins, rulebook, ruleset, start
 from wikibot.game.calendar import format_time
 from wikibot.game.ruleset.pins import write_pins
 
@@ -107,9 +107,7 @@ class Bench:
     def _make_pages(self, now: datetime) -> None:
         """Six pages and a running game, in which the members of the wiki play beside the others."""
         page = gamestate(rulebook(), now)
-        for other, member in zip(
-            ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"), MEMBERS, strict=True
-        ):
+        for other, member in zip(start(rulebook(), now).players, MEMBERS, strict=False):
             page = page.replace(f"| {other} ||", f"| {member} ||")
         texts = {
             "ruleset": ruleset(),

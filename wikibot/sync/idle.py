@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 _SECONDS = 10.0  # a slower answer is waited for in the ordinary way
 _MOST = 1_000_000  # bytes of an answer; a poll has a few thousand
-_DISTURBING = ("http_proxy", "https_proxy", "all_proxy", "requests_ca_bundle", "curl_ca_bundle")
+_PROXIES = ("http_proxy", "https_proxy", "all_proxy")
 
 
 def nothing_new(arguments: Sequence[str]) -> bool:
     """Whether this call of ``wikibot`` is a plain sync that one GET shows to have nothing to do."""
     settings = _settings_of(arguments)
     if not settings or any(
-        os.environ.get(name) for each in _DISTURBING for name in (each, each.upper())
+        os.environ.get(name) for each in _PROXIES for name in (each, each.upper())
     ):
         return False
     note = _read_note(settings)
