@@ -10,7 +10,7 @@ list without it, it goes by the emoji that it had.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -146,37 +146,6 @@ def _words(name: str) -> str:
     """A pattern for a name, its singular and its plural."""
     bare = name[:-1] if name.endswith("s") and not name.endswith("ss") else name
     return rf"{re.escape(bare)}(?:{re.escape(name[len(bare) :])}|s)?(?!\w)"
-
-
-def choose_amount(
-    act: ActionContext[State], asks: str, options: Sequence[Mapping[str, int]]
-) -> Mapping[str, int]:
-    """The player's choice among amounts; an answer may name the items alone where that tells them apart."""
-    known = components(act.book)
-
-    def named(option: Mapping[str, int]) -> str:
-        return known.amount(option).replace(", ", " and ")
-
-    def spelled(answer: str) -> str:
-        try:
-            said = known.amounts(answer)
-        except Unclear:
-            return answer
-        for fits in (_equal, _same_items):
-            fitting = [option for option in options if fits(option, said)]
-            if len(fitting) == 1:
-                return named(fitting[0])
-        return answer
-
-    return act.choose(asks, options, named, spelled=spelled)
-
-
-def _equal(option: Mapping[str, int], said: Mapping[str, int | None]) -> bool:
-    return {item: count for item, count in option.items() if count} == dict(said)
-
-
-def _same_items(option: Mapping[str, int], said: Mapping[str, int | None]) -> bool:
-    return set(option) == set(said) and all(count in (1, None) for count in said.values())
 
 
 def components(book: Rulebook) -> Components:

@@ -13,14 +13,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rules.common.notation import cell
-from rules.common.readings import Readings, joined
 from rules.common.sections import limit
 from rules.cycle14 import obelisk, seasons
+from rules.cycle14.amounts import amounts
 from rules.cycle14.banishment import banish
 from rules.cycle14.components import BLOOD, CRYSTALS, GREBES, HERBS, components
-from rules.cycle14.formulas import Amounts, FormulaError, read_amounts, total
+from rules.cycle14.formulas import Amounts, FormulaError, total
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, held, put, revoke, transfer
-from rules.cycle14.state import Owner, State
+from rules.cycle14.state import State
 from rules.cycle14.tasks.task import with_experience
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
@@ -31,6 +31,31 @@ from wikibot.wikitext.numerals import numbers, read_number
 
 SECTION = "Curses"
 DAY_HOURS = 24
+Effect = Callable[[ActionContext[State], str, int], None]  # on a victim, with the curse's number
+
+
+@dataclass(frozen=True)
+class Curse:
+    """A row of the table. ``says``: what ``effect`` does, in words, for whoever accepts a wording.
+
+    ``numbered``: whether its effect reads a number from the page; any other is handed 1.
+    """
+
+    name: str
+    says: str
+    effect: Effect
+    numbered: bool = False
+
+    @property
+    def unit(self) -> str:
+        """The ruleset's unit that describes it."""
+        return f"{SECTION}: {self.name}"
+
+    @property
+    def implementation(self) -> Implementation:
+        """Its entry among what the game implements."""
+        reads = (CostOf(self.unit), *((NumberIn(self.unit),) if self.numbered else ()))
+        return Implementation(self.unit, reads=reads, says=self.says)
 
 
 def strike(act: ActionContext[State], victim: str, skill: int) -> None:
@@ -54,13 +79,13 @@ def strike(act: ActionContext[State], victim: str, skill: int) -> None:
         act.say(f"{victim}'s 🐦 protects them")
         revoke(act, victim, GREBES)
         return
-    EFFECTS[act.book.known_as(unit.name).removeprefix(f"{SECTION}: ")](act, victim, _number(unit))
+    BY_UNIT[act.book.known_as(unit.name)].effect(act, victim, _number(unit))
 
 
 def _cost(unit: Unit, book: Rulebook, skill: int) -> int:
+    cost = book.derived(CostOf(unit.name))
     try:
-        amounts = book.derived(CostOf(unit.name))
-        return max(total(amounts[0], {"XP": skill}).get(BLOOD, 0), 0) if amounts else 0
+        return max(total(cost[0], {"XP": skill}).get(BLOOD, 0), 0) if cost else 0
     except FormulaError as error:
         raise Held(unit.name, str(error)) from None
 
@@ -72,11 +97,11 @@ class CostOf:
     unit: str
 
     def __call__(self, book: Rulebook) -> Amounts:
-        return read_amounts(cell(book.unit(self.unit), "Cost"), components(book).find)
+        return amounts(book, self.unit, cell(book.unit(self.unit), "Cost"))
 
 
 @dataclass(frozen=True)
-class StrengthOf:
+class NumberIn:
     """Reads the number of a curse's effect."""
 
     unit: str
@@ -94,40 +119,22 @@ def _number(unit: Unit) -> int:
 # -- effects ---------------------------------------------------------------------------------------
 
 
-def _blood(act: ActionContext[State], victim: str, number: int) -> None:
-    del victim
-    grant(act, OBELISK, BLOOD, number)
+def _all_to_obelisk(item: str) -> Effect:
+    return lambda act, victim, _: _hand_over(act, victim, item)
 
 
-def _return(act: ActionContext[State], victim: str, number: int) -> None:
-    del number
-    transfer(act, victim, OBELISK, BLOOD, held(act.state, victim, BLOOD))
+def _hand_over(act: ActionContext[State], giver: str, item: str) -> None:
+    transfer(act, giver, OBELISK, item, held(act.state, giver, item))
 
 
-def _moss(act: ActionContext[State], victim: str, number: int) -> None:
-    del number
+def _moss(act: ActionContext[State], victim: str, _: int) -> None:
     grant(act, victim, HERBS, revoke(act, victim, CRYSTALS, held(act.state, victim, CRYSTALS)))
 
 
-def _banishment(act: ActionContext[State], victim: str, number: int) -> None:
-    banish(act, victim, number * DAY_HOURS)
-
-
-def _abandonment(act: ActionContext[State], victim: str, number: int) -> None:
-    del number
-    transfer(act, victim, OBELISK, GREBES, held(act.state, victim, GREBES))
-
-
-def _futility(act: ActionContext[State], victim: str, number: int) -> None:
-    del victim, number
+def _futility(act: ActionContext[State], _victim: str, _number: int) -> None:
     if act.state.boosted:
         act.state = replace(act.state, boosted=False)
         act.say("the gains are no longer boosted")
-
-
-def _frost(act: ActionContext[State], victim: str, number: int) -> None:
-    del victim, number
-    seasons.set_season(act, seasons.WINTER)
 
 
 def _forgetfulness(act: ActionContext[State], victim: str, number: int) -> None:
@@ -138,83 +145,69 @@ def _forgetfulness(act: ActionContext[State], victim: str, number: int) -> None:
         act.say(f"{victim}'s experience in {task} is {max(most - number, 0)}")
 
 
-def _nests(act: ActionContext[State], victim: str, number: int) -> None:
-    del victim
+def _nests(act: ActionContext[State], _: str, number: int) -> None:
     most = limit(act.book, obelisk.MOST_BIRDS)
     if most is None or held(act.state, OBELISK, GREBES) < most:
         grant(act, OBELISK, GREBES, number)
 
 
-def _murmuration(act: ActionContext[State], victim: str, number: int) -> None:
-    del victim, number
+def _murmuration(act: ActionContext[State], _victim: str, _number: int) -> None:
     for name in act.state.players:
-        transfer(act, name, OBELISK, GREBES, held(act.state, name, GREBES))
+        _hand_over(act, name, GREBES)
 
 
-def _haste(act: ActionContext[State], victim: str, number: int) -> None:
-    del victim
-    obelisk.move(act, number)
-
-
-def _enduring(act: ActionContext[State], victim: str, number: int) -> None:
-    del victim
-    obelisk.cut(act, -number)
-
-
-def _ruin(act: ActionContext[State], victim: str, number: int) -> None:
-    del victim, number
+def _ruin(act: ActionContext[State], _victim: str, _number: int) -> None:
     item = act.pick(components(act.book).names, "the ruined component")
     act.say(f"all {item} are destroyed")
-    owners: tuple[Owner, ...] = (OBELISK, STOREHOUSE, *act.state.players)
-    for who in owners:
+    for who in (OBELISK, STOREHOUSE, *act.state.players):
         act.state = put(act.state, who, item, -held(act.state, who, item))
 
 
-EFFECTS: dict[str, Callable[[ActionContext[State], str, int], None]] = {
-    "Curse of Blood": _blood,
-    "Curse of Return": _return,
-    "Curse of Moss": _moss,
-    "Curse of Banishment": _banishment,
-    "Curse of Abandonment": _abandonment,
-    "Curse of Futility": _futility,
-    "Curse of Frost": _frost,
-    "Curse of Forgetfulness": _forgetfulness,
-    "Curse of the Nests": _nests,
-    "Curse of the Murmuration": _murmuration,
-    "Curse of Haste": _haste,
-    "Curse of Enduring": _enduring,
-    "Curse of Ruin": _ruin,
-}
-STRONG = (
-    "Blood",
-    "Banishment",
-    "Forgetfulness",
-    "the Nests",
-    "Haste",
-    "Enduring",
-)  # whose effect has a number
-READINGS: Readings = joined(
-    (
-        *((unit, CostOf(unit)) for unit in (f"{SECTION}: {name}" for name in EFFECTS)),
-        *((unit, StrengthOf(unit)) for unit in (f"{SECTION}: Curse of {name}" for name in STRONG)),
-    )
+CURSES = (
+    Curse(
+        "Curse of Blood",
+        "the Obelisk gains 🩸",
+        lambda act, _, number: grant(act, OBELISK, BLOOD, number),
+        numbered=True,
+    ),
+    Curse("Curse of Return", "all 🩸 of the victim go to the Obelisk", _all_to_obelisk(BLOOD)),
+    Curse("Curse of Moss", "all 💎 of the victim become 🌿", _moss),
+    Curse(
+        "Curse of Banishment",
+        "the victim is banished for some days",
+        lambda act, victim, number: banish(act, victim, number * DAY_HOURS),
+        numbered=True,
+    ),
+    Curse(
+        "Curse of Abandonment", "all 🐦 of the victim go to the Obelisk", _all_to_obelisk(GREBES)
+    ),
+    Curse("Curse of Futility", "the gains are not boosted any more", _futility),
+    Curse(
+        "Curse of Frost",
+        "the season is Winter",
+        lambda act, _victim, _number: seasons.set_season(act, seasons.WINTER),
+    ),
+    Curse(
+        "Curse of Forgetfulness",
+        "the victim loses experience in the tasks that they have most in",
+        _forgetfulness,
+        numbered=True,
+    ),
+    Curse("Curse of the Nests", "the Obelisk gains 🐦, up to their limit", _nests, numbered=True),
+    Curse("Curse of the Murmuration", "all 🐦 of players go to the Obelisk", _murmuration),
+    Curse(
+        "Curse of Haste",
+        "the Obelisk comes nearer",
+        lambda act, _, number: obelisk.move(act, number),
+        numbered=True,
+    ),
+    Curse(
+        "Curse of Enduring",
+        "the Obelisk loses a cut",
+        lambda act, _, number: obelisk.cut(act, -number),
+        numbered=True,
+    ),
+    Curse("Curse of Ruin", "all of a random component are destroyed", _ruin),
 )
-SAYS = {  # what each does, to a steward who accepts a new wording of it
-    "Curse of Blood": "the Obelisk gains 🩸",
-    "Curse of Return": "all 🩸 of the victim go to the Obelisk",
-    "Curse of Moss": "all 💎 of the victim become 🌿",
-    "Curse of Banishment": "the victim is banished for some days",
-    "Curse of Abandonment": "all 🐦 of the victim go to the Obelisk",
-    "Curse of Futility": "the gains are not boosted any more",
-    "Curse of Frost": "the season is Winter",
-    "Curse of Forgetfulness": "the victim loses experience in the tasks that they have most in",
-    "Curse of the Nests": "the Obelisk gains 🐦, up to their limit",
-    "Curse of the Murmuration": "all 🐦 of players go to the Obelisk",
-    "Curse of Haste": "the Obelisk comes nearer",
-    "Curse of Enduring": "the Obelisk loses a cut",
-    "Curse of Ruin": "all of a random component are destroyed",
-}
-IMPLEMENTS = (
-    Implementation(SECTION),
-    *(Implementation(f"{SECTION}: {name}", says=SAYS[name]) for name in EFFECTS),
-)
+BY_UNIT = {curse.unit: curse for curse in CURSES}
+IMPLEMENTS = (Implementation(SECTION), *(curse.implementation for curse in CURSES))

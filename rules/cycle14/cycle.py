@@ -22,18 +22,7 @@ from rules.cycle14.implementations import IMPLEMENTATIONS
 from rules.cycle14.page import board, page, picture, state_json, statements
 from rules.cycle14.rituals import gatherings, naming
 from rules.cycle14.state import Place, State
-from rules.cycle14.tasks import (
-    alchemy,
-    befriend_grebe,
-    blood_acquisition,
-    foraging,
-    herbalism,
-    hiking,
-    infernal_heart,
-    instructing_grebe,
-    mining,
-    pot_synthesis,
-)
+from rules.cycle14.tasks import herbalism, hiking, simple_tasks
 from rules.cycle14.tasks.encyclopaedia import herb_names
 from rules.cycle14.wordings import CATALOGUES
 from wikibot.game.actions import Event
@@ -48,9 +37,7 @@ class Cycle14(GameOnPages[State]):
     name = "cycle14"
     title = "Infinite Nomic, Cycle 14"
     verbs: tuple[Verb, ...] = (
-        *players.VERBS, *obelisk.VERBS, *mining.VERBS, *foraging.VERBS, *herbalism.VERBS, *alchemy.VERBS,
-        *infernal_heart.VERBS, *blood_acquisition.VERBS, *befriend_grebe.VERBS, *instructing_grebe.VERBS,
-        *pot_synthesis.VERBS, *hiking.VERBS, *gatherings.VERBS, *storehouse.VERBS, *banishment.VERBS, *trading.VERBS,
+        *players.VERBS, *obelisk.VERBS, *simple_tasks.VERBS, *herbalism.VERBS, *hiking.VERBS, *gatherings.VERBS, *storehouse.VERBS, *banishment.VERBS, *trading.VERBS,
         *proposals.VERBS, *judges.VERBS,
     )  # fmt: skip
     package = __package__

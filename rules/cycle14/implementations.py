@@ -27,49 +27,27 @@ from rules.cycle14 import (
 )
 from rules.cycle14.rituals import gatherings, types
 from rules.cycle14.rituals.ritual import CostOf as RitualCostOf
-from rules.cycle14.tasks import (
-    alchemy,
-    befriend_grebe,
-    blood_acquisition,
-    encyclopaedia,
-    foraging,
-    herbalism,
-    hiking,
-    infernal_heart,
-    instructing_grebe,
-    mining,
-    pot_synthesis,
-    task,
-)
-from rules.cycle14.tasks.combining import CostOf
-from rules.cycle14.tasks.pools import PoolOf, YieldsOf
+from rules.cycle14.tasks import encyclopaedia, herbalism, hiking, simple_tasks, task
 from wikibot.game.ruleset.implementations import Bears, Implementation, described, index
 
 MODULES = (
-    time, seasons, players, banishment, obelisk, possessions, trading, components, storehouse, task, mining,
-    herbalism, encyclopaedia, alchemy, infernal_heart, blood_acquisition, befriend_grebe, instructing_grebe, foraging,
-    pot_synthesis, hiking, gatherings, types, winning, proposals, judges, curses,
+    time, seasons, players, banishment, obelisk, possessions, trading, components, storehouse, task, simple_tasks,
+    herbalism, encyclopaedia, hiking, gatherings, types, winning, proposals, judges, curses,
 )  # fmt: skip
 ACTIONS = Implementation(  # who is reputable is read from it
     "Actions", says=SAYS["Actions"], people=CHANNELS, bears=Bears(verbs=timed.BY_REPUTATION)
 )
-_POOLS = (mining, foraging, alchemy, befriend_grebe, blood_acquisition, instructing_grebe)
-_YIELDING = (mining, foraging, alchemy, instructing_grebe)
-_COMBINING = (alchemy, infernal_heart, pot_synthesis)
 READINGS = joined(
     (
         ("Actions", common_players.spans), (common_players.SECTION, common_players.spans),
         (judge_office.SECTION, judge_office.terms),
-        (common_trading.SECTION, common_trading.days), (infernal_heart.SECTION, infernal_heart.made),
+        (common_trading.SECTION, common_trading.days),
         (encyclopaedia.SECTION, encyclopaedia.all_changes), (hiking.SECTION, hiking.attributes),
         (types.RENDS, types.more_resolve),
-        *((each.SECTION, PoolOf(each.SECTION)) for each in _POOLS),
-        *((each.SECTION, YieldsOf(each.SECTION)) for each in _YIELDING),
-        *((each.SECTION, CostOf(each.SECTION)) for each in _COMBINING),
         *((each.section, RitualCostOf(each.section)) for each in types.RITUALS),
         *((each.unit, encyclopaedia.Row(each.unit)) for each in encyclopaedia.IMPLEMENTS[1:]),
     ),
-    declared((*MODULES, proposal_classes)), curses.READINGS,
+    declared((*MODULES, proposal_classes)),
 )  # fmt: skip
 
 IMPLEMENTATIONS: Mapping[str, Implementation] = index(

@@ -16,7 +16,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.common.notation import NumberAt
-from rules.cycle14.components import choose_amount, components
+from rules.cycle14.amounts import choose_amount
+from rules.cycle14.components import components
 from rules.cycle14.formulas import total
 from rules.cycle14.possessions import grant, revoke
 from rules.cycle14.state import Pot, State

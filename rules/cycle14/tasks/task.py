@@ -75,9 +75,6 @@ def with_experience(act: ActionContext[State], name: str, task: str, value: int)
     )
 
 
-def task_verb(
-    name: str, task: str, about: str, deed: Deed, example: str = "", shape: Shape = Shape.BARE
-) -> Verb:
-    """The verb that performs a task."""
-    return Verb(name, name, example or name, about, lambda act: perform(act, task, deed), shape,
-                available=lambda act: act.me.count(RESOLVE) > 0, section=task)  # fmt: skip
+def available(act: ActionContext[State]) -> bool:
+    """Whether the acting player has the ⚡ for a task: help lists it only then."""
+    return bool(act.me.count(RESOLVE) > 0)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.cycle14 import GAME
-from rules.cycle14.curses import EFFECTS
+from rules.cycle14.curses import CURSES
 from rules.cycle14.rituals.types import RITUALS
 from rules.cycle14.wordings import CATALOGUES
 from tests.rules.cycle14.stage import Stage14
@@ -72,5 +72,5 @@ def test_scenarios_come_to_all_there_is() -> None:
     assert [] == [
         ritual.section for ritual in RITUALS if f"is completed: {ritual.section}" not in text
     ]
-    assert [] == [curse for curse in EFFECTS if f"is struck by the {curse}" not in text]
+    assert [] == [each.name for each in CURSES if f"is struck by the {each.name}" not in text]
     assert ends == {"won", "lost"}

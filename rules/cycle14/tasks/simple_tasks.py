@@ -1,0 +1,224 @@
+"""Tasks that pay what their section combines, roll its dice and gain what it gives, as values.
+
+Decisions: costs are paid before dice are rolled, and are gone whatever the dice show; a part of a
+cost that would be below nothing is nothing. The ⚡ that the Infernal Heart combines comes on top of
+the one that every task costs. With no 🐦 at the Obelisk there is none to befriend, so that task
+cannot be performed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from rules.common.notation import NumberAt
+from rules.cycle14.amounts import AmountsAt
+from rules.cycle14.components import BLOOD, GREBES
+from rules.cycle14.formulas import total
+from rules.cycle14.possessions import OBELISK, grant, held, pay, revoke, transfer
+from rules.cycle14.state import Pot, State
+from rules.cycle14.tasks.pools import OneSizeOf, PoolOf, YieldsOf, roll_pool, successes
+from rules.cycle14.tasks.task import available, perform
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Verb
+from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
+
+BEFRIEND, INSTRUCT = "Befriend a Grebe", "Instructing a Grebe"
+BLOOD_ACQUISITION = "Blood Acquisition"
+BLOOD_TARGET = NumberAt(BLOOD_ACQUISITION, r"for each resulting (\w+)")
+BEFRIENDING = NumberAt(BEFRIEND, r"at least (\d+) \d+\+")
+BEFRIEND_TARGET = NumberAt(BEFRIEND, r"at least \d+ (\d+)\+")
+BAD, WORST = NumberAt(INSTRUCT, r"(\d+) or more \d+s"), NumberAt(INSTRUCT, r"\d+ or more (\d+)s")
+FLEEING = NumberAt(INSTRUCT, r"lose (\d+)\s*🐦")
+
+
+@dataclass(frozen=True)
+class SimpleTask:
+    """One task. ``says``: what it does, for whoever accepts a wording of its section.
+
+    ``verb`` performs it, as do ``other_spellings``; ``about``: what help says of that. ``needs``
+    refuses where the task cannot be performed. ``pays`` what the section combines. ``rolls``: an
+    example of its dice, "" where it has none. ``yields`` what the section gives for successes,
+    ``creates`` what it creates. ``then``: what else comes of it, by the faces of the dice.
+    """
+
+    section: str
+    verb: str
+    about: str
+    says: str
+    rolls: str = ""
+    other_spellings: tuple[str, ...] = ()
+    needs: Callable[[ActionContext[State]], None] | None = None
+    pays: bool = False
+    yields: bool = False
+    creates: bool = False
+    then: Callable[[ActionContext[State], tuple[int, ...]], None] | None = None
+    whole: tuple[Callable[[Rulebook], None], ...] = ()
+
+    @property
+    def cost(self) -> AmountsAt:
+        """Reads what it combines."""
+        pattern = r"combine (.+?) in (?:their|his|her|your) possession"
+        return AmountsAt(self.section, pattern, "what is combined")
+
+    @property
+    def creation(self) -> AmountsAt:
+        """Reads what it creates."""
+        return AmountsAt(self.section, r"to create ([^.]+)", "what is created")
+
+    @property
+    def implementation(self) -> Implementation:
+        """Its entry among what the game implements."""
+        reads: dict[Any, bool] = {
+            self.cost: self.pays,
+            PoolOf(self.section): bool(self.rolls),
+            YieldsOf(self.section): self.yields,
+            self.creation: self.creates,
+        }
+        read = tuple(each for each, is_read in reads.items() if is_read)
+        return Implementation(self.section, reads=read, says=self.says, whole=self.whole)
+
+    @property
+    def verbs(self) -> Iterator[Verb]:
+        """The verb that performs it, under each of its spellings."""
+        play = partial(perform, task=self.section, deed=self.carry_out)
+        for name in (self.verb, *self.other_spellings):
+            example = f"{name} -- {self.rolls}" if self.rolls else name
+            yield Verb(
+                name, name, example, self.about, play, available=available, section=self.section
+            )
+
+    def carry_out(self, act: ActionContext[State], experience: int) -> None:
+        """Pay, roll and gain, for a player with so much experience in it."""
+        if self.needs:
+            self.needs(act)
+        if self.pays:
+            cost = total(act.book.derived(self.cost)[0], {"M": len(act.state.pots)})
+            due = {item: count for item, count in cost.items() if count > 0}
+            pay(act, due, self.section)
+        faces = roll_pool(act, self.section, experience) if self.rolls else ()
+        for each in act.book.derived(YieldsOf(self.section)) if self.yields else ():
+            grant(act, act.player, each.item, each.count * successes(faces, each.target))
+        if self.creates:
+            for item, count in total(act.book.derived(self.creation)[0], {}).items():
+                grant(act, act.player, item, count)
+        if self.then:
+            self.then(act, faces)
+
+
+def _acquire(act: ActionContext[State], faces: tuple[int, ...]) -> None:
+    transfer(act, OBELISK, act.player, BLOOD, successes(faces, act.book.derived(BLOOD_TARGET)))
+
+
+def _refuse_befriending(act: ActionContext[State]) -> None:
+    why = ""
+    if act.me.banished is None:
+        why = f"{act.player} is not banished, and only a banished player can befriend a 🐦"
+    elif act.me.count(GREBES):
+        why = f"{act.player} has a 🐦 already"
+    elif not held(act.state, OBELISK, GREBES):
+        why = "the Obelisk has no 🐦"
+    if why:
+        raise Refused(why, rule=BEFRIEND)
+
+
+def _befriend(act: ActionContext[State], faces: tuple[int, ...]) -> None:
+    if successes(faces, act.book.derived(BEFRIEND_TARGET)) >= act.book.derived(BEFRIENDING):
+        transfer(act, OBELISK, act.player, GREBES, 1)
+
+
+def _refuse_without_bird(act: ActionContext[State]) -> None:
+    if not act.me.count(GREBES):
+        raise Refused(f"{act.player} has no 🐦", rule=INSTRUCT)
+
+
+def _may_flee(act: ActionContext[State], faces: tuple[int, ...]) -> None:
+    if faces.count(act.book.derived(WORST)) >= act.book.derived(BAD):
+        revoke(act, act.player, GREBES, act.book.derived(FLEEING))
+
+
+def _add_pot(act: ActionContext[State], _faces: tuple[int, ...]) -> None:
+    taken = [pot.id for pot in act.state.pots]
+    number = next(str(n) for n in range(1, len(taken) + 2) if str(n) not in taken)
+    act.state = replace(act.state, pots=(*act.state.pots, Pot(number)))
+    act.say(f"the greenhouse has {len(act.state.pots)} pots")
+
+
+TASKS = (
+    SimpleTask(
+        "Mining",
+        "mine",
+        "digs for 💎 and 🪨",
+        "💎 for middling dice and better, 🪨 for the best ones",
+        rolls="3d6 (4, 6, 2) = 12",
+        yields=True,
+    ),
+    SimpleTask(
+        "Foraging",
+        "forage",
+        "looks for 🌿",
+        "🌿 from the wastes, more or less of it by the season",
+        rolls="5d6 (4, 6, 2, 1, 5) = 18",
+        yields=True,
+    ),
+    SimpleTask(
+        "Alchemy",
+        "alchemy",
+        "brews ⚗️ from 💎 and 🌿",
+        "💎 and 🌿 become ⚗️, if the dice are good",
+        rolls="1d24 (17) = 17",
+        pays=True,
+        yields=True,
+    ),
+    SimpleTask(
+        "Beating of the Infernal Heart",
+        "beat heart",
+        "makes ❤️🔥 of 🩸, ⚗️ and ⚡",
+        "🩸, ⚗️ and ⚡ become ❤️🔥",
+        pays=True,
+        creates=True,
+    ),
+    SimpleTask(
+        BLOOD_ACQUISITION,
+        "acquire blood",
+        "takes 🩸 from the Obelisk",
+        "🩸 from the Obelisk, no more than it has",
+        rolls="3d2 (1, 2, 2) = 5",
+        then=_acquire,
+        whole=(OneSizeOf(BLOOD_ACQUISITION),),
+    ),
+    SimpleTask(
+        BEFRIEND,
+        "befriend grebe",
+        "wins over a 🐦 of the Obelisk",
+        "a banished player without a 🐦 may win one over from the Obelisk",
+        rolls="1d10 (7) = 7",
+        needs=_refuse_befriending,
+        then=_befriend,
+    ),
+    SimpleTask(
+        INSTRUCT,
+        "instruct grebe",
+        "has your 🐦 collect 💎 and 🌿",
+        "one's 🐦 collects 💎 and 🌿 in the wastes, and may flee on bad dice",
+        rolls="6d6 (5, 3, 1, 2, 6, 4) = 21",
+        needs=_refuse_without_bird,
+        yields=True,
+        then=_may_flee,
+    ),
+    SimpleTask(
+        "Pot Synthesis",
+        "synthesise pot",
+        "adds a pot to the greenhouse",
+        "🪨 and 💎 become one more pot in the greenhouse, by a cost that grows with the pots",
+        other_spellings=("synthesize pot",),
+        pays=True,
+        then=_add_pot,
+    ),
+)
+IMPLEMENTS = tuple(task.implementation for task in TASKS)
+VERBS = tuple(verb for task in TASKS for verb in task.verbs)
