@@ -19,6 +19,7 @@ from wikibot.game.state import State
 IMPLEMENTS = (
     Implementation(
         SECTION,
+        reads=(judge_office.terms,),
         people="whether an office was abused; how soon a ruling is due, how far it binds, what contradicts the rules",
     ),
 )  # fmt: skip

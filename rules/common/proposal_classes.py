@@ -202,12 +202,16 @@ def like(proposal: Proposal, other: Proposal) -> bool:
 
 URGENT_SECTION = "Urgent Class Proposal"
 STANDARD_SECTION = "Standard Class Proposal"
-IMPLEMENTS = (
-    Implementation(SECTION, people="carrying out what a proposal that takes effect says"),
-    Implementation(URGENT_SECTION, people="whether a proposal is one that the class is for"),
-)
 URGENT_HOURS = NumberAt(URGENT_SECTION, r"(\w+) hours")
 URGENT_AGAINST = NumberAt(URGENT_SECTION, r"more than (\w+) votes")
+IMPLEMENTS = (
+    Implementation(SECTION, people="carrying out what a proposal that takes effect says"),
+    Implementation(
+        URGENT_SECTION,
+        reads=(URGENT_HOURS, URGENT_AGAINST),
+        people="whether a proposal is one that the class is for",
+    ),
+)
 URGENT = ProposalClass(
     "Urgent", URGENT_SECTION, hours_after(URGENT_HOURS),
     at_most_against(URGENT_AGAINST),

@@ -10,12 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from rules.common.sections import in_play
+from rules.common.sections import Section, in_play
 from rules.common.spans import is_over
 from rules.cycle14.state import Player, State
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Refused
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Verb
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
@@ -23,7 +24,6 @@ from wikibot.game.verbs import Verb, under
 
 SECTION = "Banishment"
 HOUR = timedelta(hours=1)
-IMPLEMENTS = (Implementation(SECTION),)
 
 
 def banish(act: ActionContext[State], name: str, hours: int) -> None:
@@ -69,8 +69,9 @@ def _end(act: ActionContext[State]) -> None:
     act.say(f"{act.player} is no longer banished")
 
 
-VERBS = under(
-    SECTION,
-    Verb("end banishment", "end banishment", "end banishment", "ends your banishment when its time is over", _end,
-         available=lambda act: act.me.banished is not None),
+END = Verb(
+    "end banishment", "end banishment", "end banishment",
+    "ends your banishment when its time is over", _end,
+    available=lambda act: act.me.banished is not None, section=SECTION,
 )  # fmt: skip
+RULES = Section(__doc__, (Implementation(SECTION),), (END,))

@@ -15,18 +15,19 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rules.common.notation import NumberAt
-from rules.common.sections import limit
+from rules.common.sections import Section, limit
 from rules.cycle14.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Catalogue, Rulebook
 from wikibot.game.state import gain
 from wikibot.wikitext.numerals import NUMBER_WORDS, read_number
 from wikibot.wikitext.plain import plain
 
 SECTION = "Ritual Components"
+CATALOGUE = Catalogue(SECTION, signs=True)
 RESOLVE, CRYSTALS, HERBS = "Resolve", "Crystals", "Herbs"
 BLOOD, HEART, GREBES = "Blood of Stone", "Infernal Heart", "Grebes"
 BRIMSTONE, RESTFULNESS = "Brimstone", "Restfulness"
@@ -209,11 +210,19 @@ def limit_resolve(act: ActionContext[State]) -> None:
             act.say(f"{name} has more than {most}⚡: {over} turn into 💤")
 
 
-_SAYS = "it is an item that players, the Obelisk and the storehouse can own, by that name or by its emoji"
-IMPLEMENTS = (
-    Implementation(SECTION, bears=Bears(changes=("items",))),
-    *(
-        Implementation(f"{SECTION}: {title}", says=_SAYS, bears=Bears(changes=(aspect_of(name),)))
-        for title, name in zip(TITLES, KNOWN.names, strict=True)
+_SAYS = (
+    "it is an item that players, the Obelisk and the storehouse can own,"
+    " by that name or by its emoji"
+)
+RULES = Section(
+    __doc__,
+    (
+        Implementation(SECTION, reads=(MOST_RESOLVE, TOO_MUCH), bears=Bears(changes=("items",))),
+        *(
+            Implementation(unit, says=_SAYS, bears=Bears(changes=(aspect_of(name),)))
+            for name, unit in UNITS.items()
+        ),
     ),
+    prepare=limit_resolve,
+    after_action=limit_resolve,
 )

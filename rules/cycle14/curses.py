@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rules.common.notation import cell
-from rules.common.sections import limit
+from rules.common.sections import Section, limit
 from rules.cycle14 import obelisk, seasons
 from rules.cycle14.amounts import amounts
 from rules.cycle14.banishment import banish
@@ -25,11 +25,11 @@ from rules.cycle14.tasks.task import with_experience
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Unit
+from wikibot.game.ruleset.rulebook import Catalogue, Rulebook, Unit
 from wikibot.wikitext.numerals import numbers, read_number
 
 SECTION = "Curses"
+CATALOGUE = Catalogue(SECTION, columns=("Cost", "Effect"))
 DAY_HOURS = 24
 Effect = Callable[[ActionContext[State], str, int], None]  # on a victim, with the curse's number
 
@@ -55,7 +55,9 @@ class Curse:
     def implementation(self) -> Implementation:
         """Its entry among what the game implements."""
         reads = (CostOf(self.unit), *((NumberIn(self.unit),) if self.numbered else ()))
-        return Implementation(self.unit, reads=reads, says=self.says)
+        return Implementation(
+            self.unit, reads=reads, says=self.says, waits="gatherings by which it is drawn"
+        )
 
 
 def strike(act: ActionContext[State], victim: str, skill: int) -> None:
@@ -210,4 +212,10 @@ CURSES = (
     Curse("Curse of Ruin", "all of a random component are destroyed", _ruin),
 )
 BY_UNIT = {curse.unit: curse for curse in CURSES}
-IMPLEMENTS = (Implementation(SECTION), *(curse.implementation for curse in CURSES))
+RULES = Section(
+    __doc__,
+    (
+        Implementation(SECTION, waits="gatherings that are completed"),
+        *(curse.implementation for curse in CURSES),
+    ),
+)

@@ -1,48 +1,64 @@
-"""Cycle 14 of Infinite Nomic as a game: an obelisk comes nearer, and players work together against it."""
+"""Cycle 14 of Infinite Nomic: an obelisk comes nearer, and players work together against it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from rules.common.game_on_pages import GameOnPages, Ordered
+from rules.common.principles import KERNEL
+from rules.common.sections import Section
 from rules.cycle14 import (
     banishment,
     components,
-    judges,
+    curses,
     obelisk,
     players,
     possessions,
     proposals,
+    seasons,
     storehouse,
     time,
     trading,
     winning,
 )
-from rules.cycle14.implementations import IMPLEMENTATIONS
 from rules.cycle14.page import board, page, picture, state_json, statements
-from rules.cycle14.rituals import gatherings, naming
+from rules.cycle14.rituals import gatherings, naming, types
 from rules.cycle14.state import Place, State
-from rules.cycle14.tasks import herbalism, hiking, simple_tasks
-from rules.cycle14.tasks.encyclopaedia import herb_names
-from rules.cycle14.wordings import CATALOGUES
-from wikibot.game.actions import Event
-from wikibot.game.engine.context import ActionContext
+from rules.cycle14.tasks import encyclopaedia, herbalism, hiking, simple_tasks, task
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Verb
 
 
 class Cycle14(GameOnPages[State]):
-    """The game, wired together out of its sections."""
+    """The game, put together out of its sections."""
 
     name = "cycle14"
     title = "Infinite Nomic, Cycle 14"
-    verbs: tuple[Verb, ...] = (
-        *players.VERBS, *obelisk.VERBS, *simple_tasks.VERBS, *herbalism.VERBS, *hiking.VERBS, *gatherings.VERBS, *storehouse.VERBS, *banishment.VERBS, *trading.VERBS,
-        *proposals.VERBS, *judges.VERBS,
-    )  # fmt: skip
+    sections = (
+        Section(implements=KERNEL),
+        time.RULES,
+        seasons.RULES,
+        players.RULES,
+        components.RULES,
+        possessions.RULES,
+        obelisk.RULES,
+        task.RULES,
+        simple_tasks.RULES,
+        herbalism.RULES,
+        encyclopaedia.RULES,
+        hiking.RULES,
+        gatherings.RULES,
+        types.RULES,
+        curses.RULES,
+        storehouse.RULES,
+        banishment.RULES,
+        trading.RULES,
+        proposals.RULES,
+        proposals.ON_JUDGES,
+        winning.RULES,
+    )
     package = __package__
-    catalogues = CATALOGUES
-    implementations = IMPLEMENTATIONS
+    catalogues = (components.CATALOGUE, encyclopaedia.CATALOGUE, curses.CATALOGUE)
     rulesets = (("Cycle 14",), ("demo",))
     on_page = page
     in_words = statements
@@ -50,7 +66,6 @@ class Cycle14(GameOnPages[State]):
     in_text = board
     in_picture = picture
     in_time = time
-    by_message = (proposals.PROPOSALS, judges.JUDGES)
     ends_by = winning.SECTION
     aspects = possessions.ASPECTS
 
@@ -59,28 +74,15 @@ class Cycle14(GameOnPages[State]):
         return winning.ended(state)
 
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
+        rituals = naming.ritual_names(book)
         yield from super().names(state, book)
-        yield from (
-            *components.components(book).vocabulary,
-            *naming.ritual_names(book),
-            *herb_names(book),
-        )
-        yield from map(naming.short, naming.ritual_names(book))
+        yield from (*components.components(book).vocabulary, *rituals)
+        yield from (*encyclopaedia.herb_names(book), *map(naming.short, rituals))
         yield from map(str, Place)
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         del state, book
         return (*map(str, Place), "Storehouse", "Gates", "Gates of Infinity", "Town", "Pot")
-
-    def prepare(self, act: ActionContext[State]) -> None:
-        self.after_action(act)
-
-    def after_action(self, act: ActionContext[State]) -> None:
-        components.limit_resolve(act)
-        obelisk.limit_birds(act)
-
-    def handle_event(self, act: ActionContext[State], event: Event) -> None:
-        time.pass_time(act, event)
 
 
 GAME = Cycle14()

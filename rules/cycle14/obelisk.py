@@ -11,14 +11,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.common.notation import NumberAt
-from rules.common.sections import in_play, limit
+from rules.common.sections import Section, in_play, limit
 from rules.cycle14.components import BLOOD, GREBES, RESOLVE
 from rules.cycle14.possessions import OBELISK, grant, held, put
 from rules.cycle14.seasons import WINTER, during
 from rules.cycle14.state import Obelisk, State
 from wikibot.game.calendar import week_start
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Refused
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Verb
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Verb, under
@@ -30,7 +31,6 @@ RESOLVED = NumberAt(SECTION, r"gains (\w+)\s*⚡")
 WINTER_LESS = NumberAt(SECTION, r"lesser by (\w+)")
 SUMMONED = NumberAt(BIRDS, r"gaining (\w+)\s*🐦")
 MOST_BIRDS = NumberAt(BIRDS, r"more than (\w+)\s*🐦")
-IMPLEMENTS = (Implementation(SECTION), Implementation(BIRDS, bears=Bears(changes=("grebes",))))
 
 
 def first(book: Rulebook) -> Obelisk:
@@ -87,8 +87,28 @@ def _observe(act: ActionContext[State]) -> None:
         grant(act, OBELISK, GREBES, act.book.derived(SUMMONED))
 
 
-VERBS = under(
-    SECTION,
-    Verb("observe", "observe", "observe -- 1d3 (2) = 2", "looks at the Obelisk, once a week by one player", _observe,
-         fillers=("the", "obelisk")),
+OBSERVE = Verb(
+    "observe", "observe", "observe -- 1d3 (2) = 2",
+    "looks at the Obelisk, once a week by one player", _observe, fillers=("the", "obelisk"),
+    section=SECTION,
 )  # fmt: skip
+RULES = Section(
+    __doc__,
+    (
+        Implementation(
+            SECTION,
+            reads=(FIRST_DISTANCE, LEAST, RESOLVED, WINTER_LESS),
+            says="once a week a player observes it: it comes nearer by a roll, everybody gains ⚡,"
+            " it gains 🩸",
+        ),
+        Implementation(
+            BIRDS,
+            reads=(SUMMONED, MOST_BIRDS),
+            bears=Bears(changes=("grebes",)),
+            says="an odd roll at an observation brings the Obelisk a 🐦, up to a limit",
+        ),
+    ),
+    (OBSERVE,),
+    prepare=limit_birds,
+    after_action=limit_birds,
+)

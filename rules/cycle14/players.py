@@ -15,13 +15,15 @@ from rules.common import players
 from rules.common.departing import depart
 from rules.common.notation import NumberAt
 from rules.common.players import SECTION
+from rules.common.principles import CHANNELS
+from rules.common.sections import Section
+from rules.common.timed import BY_REPUTATION
 from rules.cycle14.components import RESOLVE, untradable
 from rules.cycle14.possessions import STOREHOUSE, grant, revoke, transfer
 from rules.cycle14.state import FAILED, OPEN, Dying, Gathering, Player, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.implementations import Bears, Implementation
 
-IMPLEMENTS = (Implementation(SECTION),)
 WELCOME = NumberAt(SECTION, r"gains? (\w+)\s*⚡")
 DEATH = NumberAt(SECTION, r"dying experience by (\w+)")
 
@@ -77,7 +79,24 @@ def _leave(act: ActionContext[State]) -> None:
         cease(act, act.player)
 
 
-VERBS = (
-    players.join_verb(_join),
-    players.leave_verb(_leave, "you stop being a player; your goods go to the storehouse"),
-)  # fmt: skip
+RULES = Section(
+    __doc__,
+    (
+        Implementation(  # who is reputable is read from it
+            "Actions",
+            reads=(players.spans,),
+            people=CHANNELS,
+            says="the bot hears one page; who has been a player for long enough counts as reputable",
+            bears=Bears(verbs=BY_REPUTATION),
+        ),
+        Implementation(
+            SECTION,
+            reads=(players.spans, WELCOME, DEATH),
+            waits="`join`, `leave` and what they bring",
+        ),
+    ),
+    (
+        players.join_verb(_join),
+        players.leave_verb(_leave, "you stop being a player; your goods go to the storehouse"),
+    ),
+)

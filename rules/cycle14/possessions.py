@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from rules.common.sections import Section
 from rules.cycle14.components import GREBES, KNOWN, UNITS, aspect_of, components, of_one
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.state import Owner, Place, State
@@ -20,11 +21,6 @@ from wikibot.game.state import gain
 
 SECTION = "Items"
 OBELISK, STOREHOUSE = Place.OBELISK, Place.STOREHOUSE
-IMPLEMENTS = (
-    Implementation(
-        SECTION, people="whose an item is where nobody can tell", bears=Bears(changes=("items",))
-    ),
-)
 
 
 def _everybodys_items(state: State) -> object:
@@ -143,3 +139,16 @@ def pay(act: ActionContext[State], cost: Mapping[str, int], rule: str) -> None:
 
 def _counted(act: ActionContext[State], item: str, count: int) -> str:
     return f"{count}{components(act.book).short(item)}"
+
+
+RULES = Section(
+    __doc__,
+    (
+        Implementation(
+            SECTION,
+            people="whose an item is where nobody can tell",
+            bears=Bears(changes=("items",)),
+            says="players own items; they are created when gained and destroyed when lost",
+        ),
+    ),
+)

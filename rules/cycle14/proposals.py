@@ -1,4 +1,4 @@
-"""Ruleset section Proposals and its classes, for Cycle 14: Urgent, Standard, Banishment, Sacrificial.
+"""Ruleset section Proposals and its classes: Urgent, Standard, Banishment, Sacrificial.
 
 A Banishment proposal names whom and for how long (``propose Banishment: Bob for 3 days``); neither
 they nor anybody who is banished has a vote that counts on it, and nobody banished can make one.
@@ -14,17 +14,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
+from rules.common import judges, votes
 from rules.common import proposal_classes as common
+from rules.common.judges import Judges
 from rules.common.notation import NumberAt
 from rules.common.proposal_classes import ProposalClass
 from rules.common.proposals import Proposals
+from rules.common.sections import Section
 from rules.cycle14.banishment import banish
 from rules.cycle14.components import HEART
 from rules.cycle14.players import cease
 from rules.cycle14.possessions import STOREHOUSE, grant
-from rules.cycle14.state import Player
+from rules.cycle14.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.line_bodies import on_lines
 from wikibot.game.problems import Refused, Unclear
@@ -37,16 +39,9 @@ from wikibot.wikitext.plain import plain
 BANISHMENT_SECTION, SACRIFICIAL_SECTION = "Banishment Proposal", "Sacrificial Proposal"
 MOST_AGAINST = NumberAt(SACRIFICIAL_SECTION, r"no more than (\w+) votes against")
 GRANTED = NumberAt(SACRIFICIAL_SECTION, r"granted (\w+)")
-IMPLEMENTS = (
-    *common.IMPLEMENTS,
-    *(
-        Implementation(unit)
-        for unit in (common.STANDARD_SECTION, BANISHMENT_SECTION, SACRIFICIAL_SECTION)
-    ),
-)
 _SETTLED = re.compile(r"(?P<who>.+) for (?P<hours>\d{1,9}) hours")
 _HOURS = {"h": 1, "hour": 1, "d": 24, "day": 24, "week": 168}
-_LONGEST = 100 * 366 * 24  # hours; whoever means longer may say that, too
+_LONGEST = 100 * 366 * 24  # hours
 _LONGEST_LINE = 300  # characters; a longer one is an argument, and no title or term
 _SPAN = r"(?:\w+[ -](?:hour|day|week)s?|\d+[ -]?(?:hour|day|week|h|d)s?)"
 _SPANS = rf"(?P<spans>{_SPAN}(?:(?:,| and)+ {_SPAN})*)\W*"
@@ -61,27 +56,21 @@ _EACH = re.compile(rf"\b{_SPAN}\b", re.IGNORECASE)
 _PARTS = re.compile(r"(?P<count>\d+|[^\d\s-]+)[ -]?(?P<unit>[a-z]+?)s?", re.IGNORECASE)
 
 
-def target(state: Any, proposal: Proposal) -> tuple[str | None, int]:
-    """Whom a Banishment proposal is about, and for how many hours; None where that is no longer a player.
+def target(state: State, proposal: Proposal) -> tuple[str | None, int]:
+    """Whom a Banishment proposal is about, and for how many hours.
 
-    What was settled at submission counts; for a proposal that somebody wrote on the page, what its
-    text says in full.
+    What was settled at submission counts; for a proposal that a person wrote on the page, what its
+    text says in full. None where that is not a player any more, or came back since.
     """
     settled = _SETTLED.fullmatch(proposal.about)
     if not settled:
-        return _read(
-            proposal,
-            lambda text: next((name for name in state.players if fold(name) == fold(text)), None),
-        )
-    player: Player | None = state.players.get(settled["who"])
-    if player is None or (
-        player.joined and proposal.submitted and player.joined > proposal.submitted
-    ):
-        return (
-            None,
-            0,
-        )  # somebody else of that name, or who came back: nobody whom the proposal meant
-    return player.name, integer(settled["hours"])
+        by_folded = {fold(name): name for name in reversed(state.players)}
+        return _read(proposal, lambda text: by_folded.get(fold(text)))
+    player = state.players.get(settled["who"])
+    if player is None:
+        return None, 0
+    joined_later = player.joined and proposal.submitted and player.joined > proposal.submitted
+    return (None, 0) if joined_later else (player.name, integer(settled["hours"]))
 
 
 def _read(proposal: Proposal, find: Callable[[str], str | None]) -> tuple[str | None, int]:
@@ -94,19 +83,17 @@ def _read(proposal: Proposal, find: Callable[[str], str | None]) -> tuple[str | 
     def player(found: re.Match[str]) -> str:
         return find(found["who"].removeprefix("User:")) or ""
 
-    lines = [
-        line for line in map(_plain, (proposal.title, *on_lines(proposal.text).split("\n"))) if line
-    ]
+    texts = (proposal.title, *on_lines(proposal.text).split("\n"))
+    lines = [line for line in map(_plain, texts) if line]
     for found in filter(None, map(_TERMS.fullmatch, lines)):
         who, hours = player(found), _hours(found["spans"])
         if who and hours:
             return who, hours
-    people = tuple(dict.fromkeys(player(found) for found in map(_WHO.fullmatch, lines) if found))
-    spans = tuple(
-        dict.fromkeys(_hours(found["spans"]) for found in map(_HOW_LONG.fullmatch, lines) if found)
-    )
-    both = len(people) == len(spans) == 1 and people[0] and spans[0]
-    return (people[0], spans[0]) if both else (None, 0)
+    people = {player(found) for found in map(_WHO.fullmatch, lines) if found}
+    spans = {_hours(found["spans"]) for found in map(_HOW_LONG.fullmatch, lines) if found}
+    if len(people) == len(spans) == 1 and all(people) and all(spans):
+        return people.pop(), spans.pop()
+    return None, 0
 
 
 def _plain(line: str) -> str:
@@ -127,8 +114,7 @@ def _hours(spans: str) -> int:
     return hours if hours <= _LONGEST else 0
 
 
-def _admit_banishment(act: ActionContext[Any], proposal: Proposal) -> None:
-    del proposal
+def _admit_banishment(act: ActionContext[State], _: Proposal) -> None:
     if act.me.banished is not None:
         raise Refused(
             f"{act.player} is banished and cannot make a banishment proposal",
@@ -136,46 +122,80 @@ def _admit_banishment(act: ActionContext[Any], proposal: Proposal) -> None:
         )
 
 
-def _settle_target(act: ActionContext[Any], proposal: Proposal) -> Proposal:
-    """Note whom the proposal means: whoever joins or leaves later is not looked up by its words."""
+def _settle_target(act: ActionContext[State], proposal: Proposal) -> Proposal:
+    """Note whom the proposal means, so that later changes of the players table do not matter."""
     known = tuple(act.state.players)
     title = _TERMS.fullmatch(_plain(proposal.title))
-    if title and _hours(
-        title["spans"]
-    ):  # a title that says whom is not passed over for what the text says
+    if title and _hours(title["spans"]):  # what the text says does not stand in for the title
         act.resolve(title["who"].removeprefix("User:"), known, "player")
     who, hours = _read(proposal, lambda text: act.find(text, known))
     if who is None:
-        raise Unclear("a banishment proposal says who is to be banished, and for how long",
-                      nearest="`propose Banishment: Bob for 3 days`")  # fmt: skip
+        raise Unclear(
+            "a banishment proposal says who is to be banished, and for how long",
+            nearest="`propose Banishment: Bob for 3 days`",
+        )
     return replace(proposal, about=f"{who} for {hours} hours")
 
 
-def _counts(state: Any, proposal: Proposal, name: str) -> bool:
-    return (
-        name in state.players
-        and state.players[name].banished is None
-        and name != target(state, proposal)[0]
-    )
+def _counts(state: State, proposal: Proposal, name: str) -> bool:
+    player = state.players.get(name)
+    return player is not None and player.banished is None and name != target(state, proposal)[0]
 
 
-def _banish(act: ActionContext[Any], proposal: Proposal) -> None:
+def _banish(act: ActionContext[State], proposal: Proposal) -> None:
     who, hours = target(act.state, proposal)
     if who is not None:
         banish(act, who, hours)
 
 
-def _sacrifice(act: ActionContext[Any], proposal: Proposal) -> None:
+def _sacrifice(act: ActionContext[State], proposal: Proposal) -> None:
     if proposal.proposer in act.state.players:
         cease(act, proposal.proposer)
     grant(act, STOREHOUSE, HEART, act.book.derived(GRANTED))
 
 
-BANISHMENT = ProposalClass("Banishment", BANISHMENT_SECTION, common.next_phase, common.majority,
-                           admit=_admit_banishment, settle=_settle_target, counts=_counts, adopted=_banish)  # fmt: skip
+BANISHMENT = ProposalClass(
+    "Banishment",
+    BANISHMENT_SECTION,
+    common.next_phase,
+    common.majority,
+    admit=_admit_banishment,
+    settle=_settle_target,
+    counts=_counts,
+    adopted=_banish,
+)
 SACRIFICIAL = ProposalClass(
-    "Sacrificial", SACRIFICIAL_SECTION, common.hours_after(common.URGENT_HOURS), common.at_most_against(MOST_AGAINST),
-    admit=common.reputable_only(SACRIFICIAL_SECTION), adopted=_sacrifice,
-)  # fmt: skip
+    "Sacrificial",
+    SACRIFICIAL_SECTION,
+    common.hours_after(common.URGENT_HOURS),
+    common.at_most_against(MOST_AGAINST),
+    admit=common.reputable_only(SACRIFICIAL_SECTION),
+    adopted=_sacrifice,
+)
 PROPOSALS = Proposals((common.URGENT, common.STANDARD, BANISHMENT, SACRIFICIAL))
-VERBS = PROPOSALS.verbs
+JUDGES = Judges()
+_WAITS = "proposals of that class"
+RULES = Section(
+    implements=(
+        *common.IMPLEMENTS,
+        Implementation(common.STANDARD_SECTION),
+        Implementation(
+            BANISHMENT_SECTION,
+            says="as a Standard one; if it passes its target is banished for the time it names",
+            waits=_WAITS,
+        ),
+        Implementation(
+            SACRIFICIAL_SECTION,
+            reads=(MOST_AGAINST, GRANTED),
+            says="as an Urgent one; if it passes its author ceases to be a player",
+            waits=_WAITS,
+        ),
+    ),
+    verbs=PROPOSALS.verbs,
+    messages=PROPOSALS,
+)
+ON_JUDGES = Section(
+    implements=judges.IMPLEMENTS,
+    verbs=(*votes.verbs(PROPOSALS.ballot(), *JUDGES.ballots), *JUDGES.verbs),
+    messages=JUDGES,
+)

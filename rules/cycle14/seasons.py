@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from rules.common.automation import happen
 from rules.common.notation import ListOf
 from rules.common.phases import schedule
+from rules.common.sections import Section
 from rules.cycle14.state import SPRING, State
 from wikibot.game.calendar import week_start
 from wikibot.game.engine.context import ActionContext
@@ -27,11 +28,6 @@ SECTION = "Seasons"
 WINTER = "Winter"
 SEASONS = ListOf(SECTION)
 CHANGES = "the season changes"  # an event
-IMPLEMENTS = (
-    Implementation(
-        SECTION, people="whether the season can be made out", bears=Bears(events=(CHANGES,))
-    ),
-)
 _OTHERWISE = re.compile(r"cannot be reasonably determined[^\"“]*[\"“](?P<season>[^\"”]+)[\"”]")
 _SEASON = re.compile(r"season is (?P<not>not )?(?P<names>[^.,;]+)", re.IGNORECASE)
 _REMARK = re.compile(r"\s*\([^()]*\)\s*$")
@@ -108,3 +104,13 @@ def read_condition(text: str, unit: str) -> Condition:
         raise Held(unit, f"the condition {text!r} has no form that is read")
     names = tuple(name.strip() for name in re.split(r"\bor\b", found["names"]))
     return Condition(seasons=names, negated=bool(found["not"]))
+
+
+RULES = Section(
+    __doc__,
+    (
+        Implementation(
+            SECTION, people="whether the season can be made out", bears=Bears(events=(CHANGES,))
+        ),
+    ),
+)

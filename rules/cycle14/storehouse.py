@@ -10,18 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from rules.common.sections import Section
 from rules.cycle14.banishment import refuse_banished
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.components import components, untradable
 from rules.cycle14.possessions import STOREHOUSE, held, transfer
 from rules.cycle14.state import Owner, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Refused
+from wikibot.game.engine.problems import Refused
+from wikibot.game.engine.verbs import Shape, Verb
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.verbs import Shape, Verb, under
 
 SECTION = "Community Storehouse"
-IMPLEMENTS = (Implementation(SECTION),)
 _WHERE = re.compile(
     r"\s*\b(?:from|to|in|into) (?:the |our )?(?:community )?storehouse\W*$", re.IGNORECASE
 )
@@ -71,7 +72,8 @@ def _move(
         transfer(act, giver, taker, item, has if count is None else count)
 
 
-VERBS = under(
-    SECTION,
-    Verb("store", "store COMPONENTS", "store 2🌿, 1💎", "puts components into the storehouse", _store, Shape.TEXT),
+STORE = Verb(
+    "store", "store COMPONENTS", "store 2🌿, 1💎", "puts components into the storehouse", _store,
+    Shape.TEXT, section=SECTION,
 )  # fmt: skip
+RULES = Section(__doc__, (Implementation(SECTION),), (STORE,))

@@ -1,10 +1,9 @@
-"""Ruleset section Time: what happens at the end of a phase, of a week, and in between, in a fixed order.
+"""Ruleset section Time: what happens at the end of a phase, of a week, and in between, in order.
 
 What players settle among themselves comes first: proposals take effect, votes of confidence and
 elections end, trades lapse. At the end of a phase open gatherings fail. At the end of a week the
 season changes after that, gains are boosted or not, and it is looked where the Obelisk is. Former
-players who may join again are forgotten. Decision: nothing happens by itself once the cycle is
-over.
+players who may join again are forgotten. Decision: no timed event fires once the cycle is over.
 """
 
 from __future__ import annotations
@@ -12,9 +11,9 @@ from __future__ import annotations
 from rules.common import phases, timed
 from rules.common.phases import BEGINS, begin, schedule
 from rules.common.proceedings import first_of, settle
+from rules.common.sections import Section
 from rules.cycle14 import seasons, winning
-from rules.cycle14.judges import JUDGES
-from rules.cycle14.proposals import PROPOSALS
+from rules.cycle14.proposals import JUDGES, PROPOSALS
 from rules.cycle14.rituals import gatherings
 from rules.cycle14.rituals.types import DISPLACES
 from rules.cycle14.state import State
@@ -26,7 +25,7 @@ from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 
 NAME = "time passes"
-_AFFAIRS = (PROPOSALS, JUDGES, TRADING)
+_PROCEEDINGS = (PROPOSALS, JUDGES, TRADING)
 
 
 def _look(act: ActionContext[State]) -> None:
@@ -34,26 +33,19 @@ def _look(act: ActionContext[State]) -> None:
 
 
 _AT_WEEKS_END = {  # in their order
-    seasons.CHANGES: seasons.advance, gatherings.BOOSTING: gatherings.begin_week, winning.LOOKING: _look,
-}  # fmt: skip
+    seasons.CHANGES: seasons.advance,
+    gatherings.BOOSTING: gatherings.begin_week,
+    winning.LOOKING: _look,
+}
 PARTS = {gatherings.FAILING: gatherings.fail_open, **_AT_WEEKS_END, BEGINS: begin}
-BY_THE_CLOCK = Bears(
-    verbs=(*timed.BY_THE_CLOCK, "observe", "start gathering", "complete", "end banishment"),
-    events=(*timed.EVENTS, *PARTS),
-)
-IMPLEMENTS = (
-    Implementation("Time", How.FLAVOUR),
-    Implementation("General", bears=BY_THE_CLOCK),
-    *phases.implements("start gathering", "contribute", "complete", events=(gatherings.FAILING,)),
-)
 
 
 def next_event(state: State, book: Rulebook) -> Event | None:
-    """The next instant at which something happens by itself."""
+    """The next timed event."""
     if state.over:
         return None
     time = schedule(book).end(state.now)
-    return first_of(_AFFAIRS, state, book, Event(time, NAME))
+    return first_of(_PROCEEDINGS, state, book, Event(time, NAME))
 
 
 def pass_time(act: ActionContext[State], event: Event) -> None:
@@ -61,7 +53,7 @@ def pass_time(act: ActionContext[State], event: Event) -> None:
     if event.name in PARTS:  # one that was held
         PARTS[event.name](act)
         return
-    settle(_AFFAIRS, act)
+    settle(_PROCEEDINGS, act)
     if event.name == NAME:
         _begin_phase(act)
 
@@ -73,3 +65,23 @@ def _begin_phase(act: ActionContext[State]) -> None:
             play(act)
         gatherings.forget(act)
     act.happen(BEGINS, lambda: begin(act), what="the beginning of a phase")
+
+
+BY_THE_CLOCK = Bears(
+    verbs=(*timed.BY_THE_CLOCK, "observe", "start gathering", "complete", "end banishment"),
+    events=(*timed.EVENTS, *PARTS),
+)
+RULES = Section(
+    __doc__,
+    (
+        Implementation("Time", How.FLAVOUR),
+        Implementation(
+            "General",
+            bears=BY_THE_CLOCK,
+            says="times are UTC, days begin at midnight, weeks on Monday",
+        ),
+        *phases.implements(
+            "start gathering", "contribute", "complete", events=(gatherings.FAILING,)
+        ),
+    ),
+)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.common.trading import SECTION, Trading, both_reputable
+from rules.common.sections import Section
+from rules.common.trading import SECTION, Trading, both_reputable, days
 from rules.cycle14.banishment import SECTION as BANISHMENT
 from rules.cycle14.banishment import may_trade
 from rules.cycle14.components import SECTION as COMPONENTS
@@ -18,8 +19,6 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Trade
-
-IMPLEMENTS = (Implementation(SECTION),)
 
 
 def _known(book: Rulebook) -> Vocabulary:
@@ -54,4 +53,4 @@ def _spelled(book: Rulebook, text: str) -> str:
 TRADING = Trading(
     known=_known, may=_may, item=_tradable, spelled=_spelled, form="trade 2🌿 to Bob for 1💎"
 )
-VERBS = TRADING.verbs
+RULES = Section(__doc__, (Implementation(SECTION, reads=(days,)),), TRADING.verbs)

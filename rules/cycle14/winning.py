@@ -12,13 +12,13 @@ from dataclasses import replace
 from functools import partial
 
 from rules.common.automation import happen, instead
+from rules.common.sections import Section
 from rules.cycle14.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Bears, Implementation
 
 SECTION = "Winning and Losing"
 LOOKING = "the Obelisk at the Gates"  # an event
-IMPLEMENTS = (Implementation(SECTION, bears=Bears(events=(LOOKING,), changes=("the end",))),)
 
 
 def ended(state: State) -> str:
@@ -46,3 +46,9 @@ def _look(act: ActionContext[State]) -> None:
     if act.state.obelisk.distance <= 0:
         act.state = replace(act.state, lost=True)
         act.say("the Obelisk has reached the Gates: all players lose and the cycle ends")
+
+
+RULES = Section(
+    __doc__,
+    (Implementation(SECTION, bears=Bears(events=(LOOKING,), changes=("the end",))),),
+)

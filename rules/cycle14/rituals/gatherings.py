@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from rules.common.automation import happen, instead
 from rules.common.identities import next_id
-from rules.common.sections import unsettled
+from rules.common.sections import Section, unsettled
 from rules.cycle14 import curses
 from rules.cycle14.banishment import refuse_banished
 from rules.cycle14.components import components
@@ -43,7 +43,6 @@ from wikibot.game.verbs import Shape, Verb
 
 STARTING = "Start a Gathering"
 FAILING, BOOSTING = "open gatherings fail", "gains are boosted"  # events
-IMPLEMENTS = (Implementation(SECTION, How.ASKS), Implementation(STARTING, How.ASKS))
 
 
 def ritual_of(act: ActionContext[State], gathering: Gathering) -> Ritual:
@@ -297,13 +296,45 @@ def _any_open(act: ActionContext[State]) -> bool:
 
 
 VERBS = (
-    Verb("start gathering", "start gathering RITUAL[: VICTIM]", "start gathering Ritual that Boosts Yields",
-         "starts a gathering, which is a task", _start, Shape.SUBJECT),
-    Verb("contribute", "contribute COMPONENTS to G1", "contribute 💎, 🌿 to G1",
-         "contributes one of each to a gathering", _contribute, Shape.TEXT, available=_any_open),
-    Verb("withdraw", "withdraw COMPONENTS [from G1]", "withdraw 2🌿",
-         "takes components out of the storehouse, or what you contributed out of a gathering", withdraw, Shape.TEXT),
-    Verb("complete", "complete G1", "complete G1", "completes a gathering that you started", _complete, Shape.TEXT,
-         available=_any_open, means=lambda act: (_only(act).id,)),
-    Verb("object", "object [G1]", "object G1", "objects to being murdered", _object, Shape.TEXT, available=_any_open),
+    Verb(
+        "start gathering", "start gathering RITUAL[: VICTIM]",
+        "start gathering Ritual that Boosts Yields", "starts a gathering, which is a task", _start,
+        Shape.SUBJECT,
+    ),
+    Verb(
+        "contribute", "contribute COMPONENTS to G1", "contribute 💎, 🌿 to G1",
+        "contributes one of each to a gathering", _contribute, Shape.TEXT, available=_any_open,
+    ),
+    Verb(
+        "withdraw", "withdraw COMPONENTS [from G1]", "withdraw 2🌿",
+        "takes components out of the storehouse, or what you contributed out of a gathering",
+        withdraw, Shape.TEXT,
+    ),
+    Verb(
+        "complete", "complete G1", "complete G1", "completes a gathering that you started",
+        _complete, Shape.TEXT, available=_any_open, means=lambda act: (_only(act).id,),
+    ),
+    Verb(
+        "object", "object [G1]", "object G1", "objects to being murdered", _object, Shape.TEXT,
+        available=_any_open,
+    ),
 )  # fmt: skip
+RULES = Section(
+    __doc__,
+    (
+        Implementation(
+            SECTION,
+            How.ASKS,
+            says="gatherings: contributing, withdrawing, completing, failing at the end of the"
+            " phase, a curse drawn",
+            waits="whatever is done about gatherings",
+        ),
+        Implementation(
+            STARTING,
+            How.ASKS,
+            says="a player starts a gathering of a ritual type, as a task",
+            waits="`start gathering`",
+        ),
+    ),
+    VERBS,
+)

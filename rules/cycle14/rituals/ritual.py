@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from rules.cycle14.components import components
-from rules.cycle14.formulas import Amounts, FormulaError, read_amounts, total
+from rules.cycle14.amounts import amounts
+from rules.cycle14.formulas import Amounts, total
 from rules.cycle14.state import Gathering, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Held
+from wikibot.game.engine.problems import Held
+from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
 
@@ -22,42 +24,35 @@ _BEYOND = re.compile(r"\.(?:\s|$)|,? where\b|,? or nothing\b")
 Cost = Mapping[str, int]
 
 
-def _met(act: ActionContext[State], gathering: Gathering) -> str:
-    del act, gathering
-    return ""
-
-
-def _letters(state: State) -> Mapping[str, int]:
-    return {"N": state.obelisk.distance}
-
-
-def _as_read(act: ActionContext[State], gathering: Gathering, cost: Cost) -> Cost:
-    del act, gathering
-    return cost
-
-
-def _none(act: ActionContext[State], gathering: Gathering) -> None:
-    del act, gathering
-
-
 @dataclass(frozen=True)
 class Ritual:
-    """One type. ``lacks``: which prerequisite is not met, in words, "" for none. ``adjust``: the cost in this state.
+    """One type. ``says``: what ``effect`` does upon completion, for whoever accepts a wording.
 
-    ``effect`` happens when it is completed. ``victim``: whether it is about a player whom the
-    starter names.
+    ``lacks``: which prerequisite is not met, in words, "" where all are. ``adjust``: the cost in
+    this state. ``victim``: whether it is about a player whom the starter names. ``reads``: what
+    reads its numbers, beside the cost.
     """
 
     section: str
-    lacks: Callable[[ActionContext[State], Gathering], str] = _met
-    adjust: Callable[[ActionContext[State], Gathering, Cost], Cost] = _as_read
-    effect: Callable[[ActionContext[State], Gathering], None] = _none
+    says: str
+    lacks: Callable[[ActionContext[State], Gathering], str] = lambda _act, _gathering: ""
+    adjust: Callable[[ActionContext[State], Gathering, Cost], Cost] = lambda _act, _g, cost: cost
+    effect: Callable[[ActionContext[State], Gathering], None] = lambda _act, _gathering: None
     victim: bool = False
+    reads: tuple[Callable[[Rulebook], Any], ...] = ()
+
+    @property
+    def implementation(self) -> Implementation:
+        """Its entry among what the game implements."""
+        reads = (CostOf(self.section), *self.reads)
+        return Implementation(
+            self.section, reads=reads, says=self.says, waits="gatherings of that type"
+        )
 
     def cost(self, act: ActionContext[State], gathering: Gathering) -> Cost:
         """How many of each component have to be contributed now."""
-        amounts = act.book.derived(CostOf(self.section))
-        cost = total(amounts[0], _letters(act.state)) if amounts else {}
+        stated = act.book.derived(CostOf(self.section))
+        cost = total(stated[0], {"N": act.state.obelisk.distance}) if stated else {}
         return {
             item: count for item, count in self.adjust(act, gathering, cost).items() if count > 0
         }
@@ -73,12 +68,7 @@ class CostOf:
         found = _COST.search(book.unit(self.section).text)
         if not found:
             raise Held(self.section, "it has no line `Cost: ...`")
-        try:
-            return read_amounts(
-                _BEYOND.split(plain(found["cost"]), maxsplit=1)[0], components(book).find
-            )
-        except FormulaError as error:
-            raise Held(self.section, str(error)) from None
+        return amounts(book, self.section, _BEYOND.split(plain(found["cost"]), maxsplit=1)[0])
 
 
 def contributors(gathering: Gathering) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The eight types of rituals, each with its section: what must be so, what the cost depends on, what it brings about.
+"""The eight types of rituals, each with its section: prerequisites, adjustments of the cost, effect.
 
 Decisions: the Ritual of Murder makes the victim cease to be a player before the storehouse is
 granted anything, so the death at hand counts for how much. A victim who leaves before that saves
@@ -17,16 +17,16 @@ from datetime import timedelta
 
 from rules.common.notation import NumberAt
 from rules.common.players import accounts_of
+from rules.common.sections import Section
 from rules.common.spans import is_over
 from rules.cycle14 import obelisk
 from rules.cycle14.components import BRIMSTONE, GREBES, HEART, HERBS, RESOLVE
 from rules.cycle14.players import cease, dying
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, held, revoke
 from rules.cycle14.rituals.ritual import Cost, Ritual, contributors
-from rules.cycle14.state import DONE, Gathering, Owner, State
+from rules.cycle14.state import DONE, Gathering, State
 from wikibot.game.calendar import format_time, week_start
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
@@ -37,10 +37,8 @@ BOOSTS, FREES = "Ritual that Boosts Yields", "Ritual that Frees Us"
 MURDER, APPEASE = "Ritual of Murder", "Ritual to Appease the Obelisk"
 BACK = NumberAt(DISPLACES, r"moved back (\w+)")
 CUT, STONES = NumberAt(RENDS, r"rec[ei]+ves (\w+) cut"), NumberAt(RENDS, r"(\w+)\s*🪨 for each")
-ONE_BIRD, BIRDS_LOST = (
-    NumberAt(DESTROYS, r"has at least (\w+)\s*🐦"),
-    NumberAt(DESTROYS, r"loses (\w+)\s*🐦"),
-)
+ONE_BIRD = NumberAt(DESTROYS, r"has at least (\w+)\s*🐦")
+BIRDS_LOST = NumberAt(DESTROYS, r"loses (\w+)\s*🐦")
 FORWARD, GAINED = NumberAt(RISKS, r"moved forward (\w+)"), NumberAt(RISKS, r"gain (\w+)\s*🌿")
 CUTS = NumberAt(FREES, r"received (\w+) cuts")
 HOURS, HEARTS = NumberAt(MURDER, r"(\w+) hours"), NumberAt(MURDER, r"granted (\w+)")
@@ -49,19 +47,13 @@ _MORE = re.compile(r"from left to right\W+(?P<list>\d+(?:\s*,\s*\d+)*)")
 HOUR = timedelta(hours=1)
 
 
-def _displace(act: ActionContext[State], gathering: Gathering) -> None:
-    del gathering
-    obelisk.move(act, -act.book.derived(BACK))
-
-
 def _rent_this_week(act: ActionContext[State], gathering: Gathering) -> str:
     monday = week_start(act.now)
-    same = (
-        each
+    done = any(
+        each.ritual == gathering.ritual and each.status == DONE and each.ended >= monday
         for each in act.state.gatherings
-        if each.ritual == gathering.ritual and each.status == DONE
+        if each.ended is not None
     )
-    done = any(each.ended is not None and each.ended >= monday for each in same)
     return "such a gathering was completed this week" if done else ""
 
 
@@ -71,8 +63,7 @@ def more_resolve(book: Rulebook) -> tuple[int, ...]:
     return tuple(map(integer, found["list"].split(","))) if found else ()
 
 
-def _against_birds(act: ActionContext[State], gathering: Gathering, cost: Cost) -> Cost:
-    del gathering
+def _against_birds(act: ActionContext[State], _: Gathering, cost: Cost) -> Cost:
     birds = max(held(act.state, OBELISK, GREBES), 0)
     return {**cost, RESOLVE: cost.get(RESOLVE, 0) + sum(act.book.derived(more_resolve)[:birds])}
 
@@ -82,13 +73,9 @@ def _rend(act: ActionContext[State], gathering: Gathering) -> None:
     grant(act, STOREHOUSE, BRIMSTONE, act.book.derived(STONES) * len(contributors(gathering)))
 
 
-def _bird_there(act: ActionContext[State], gathering: Gathering) -> str:
-    del gathering
-    return (
-        ""
-        if held(act.state, OBELISK, GREBES) >= act.book.derived(ONE_BIRD)
-        else "the Obelisk has no 🐦"
-    )
+def _without_bird(act: ActionContext[State], _: Gathering) -> str:
+    there = held(act.state, OBELISK, GREBES) >= act.book.derived(ONE_BIRD)
+    return "" if there else "the Obelisk has no 🐦"
 
 
 def _free_with_bird(act: ActionContext[State], gathering: Gathering, cost: Cost) -> Cost:
@@ -96,8 +83,7 @@ def _free_with_bird(act: ActionContext[State], gathering: Gathering, cost: Cost)
     return {} if starter and starter.count(GREBES) >= 1 else cost
 
 
-def _destroy_bird(act: ActionContext[State], gathering: Gathering) -> None:
-    del gathering
+def _destroy_bird(act: ActionContext[State], _: Gathering) -> None:
     revoke(act, OBELISK, GREBES, act.book.derived(BIRDS_LOST))
 
 
@@ -108,31 +94,28 @@ def _risk(act: ActionContext[State], gathering: Gathering) -> None:
             grant(act, name, HERBS, act.book.derived(GAINED))
 
 
-def _cut_enough(act: ActionContext[State], gathering: Gathering) -> str:
-    del gathering
-    needed = act.book.derived(CUTS)
-    return (
-        ""
-        if act.state.obelisk.cuts >= needed
-        else f"the Obelisk has {act.state.obelisk.cuts} of {needed} cuts"
-    )
+def _too_few_cuts(act: ActionContext[State], _: Gathering) -> str:
+    cuts, needed = act.state.obelisk.cuts, act.book.derived(CUTS)
+    return "" if cuts >= needed else f"the Obelisk has {cuts} of {needed} cuts"
+
+
+def _win(act: ActionContext[State], winners: tuple[str, ...], becomes: str, said: str) -> None:
+    stone = replace(act.state.obelisk, condition=becomes)
+    act.state = replace(act.state, winners=winners, obelisk=stone)
+    act.say(f"the Obelisk {said}; {', '.join(winners)} win and the cycle ends")
 
 
 def _free(act: ActionContext[State], gathering: Gathering) -> None:
     winners = tuple(name for name in contributors(gathering) if name in act.state.players)
-    act.state = replace(
-        act.state, winners=winners, obelisk=replace(act.state.obelisk, condition="destroyed")
-    )
-    act.say(f"the Obelisk is destroyed; {', '.join(winners)} win and the cycle ends")
+    _win(act, winners, "destroyed", "is destroyed")
 
 
-def _may_die(act: ActionContext[State], gathering: Gathering) -> str:
+def _not_to_be_murdered(act: ActionContext[State], gathering: Gathering) -> str:
     if not gathering.victim or not accounts_of(act.state, gathering.victim):
-        return f"{gathering.victim or 'the victim'} is nobody who plays or played lately"
+        return f"{gathering.victim or 'the victim'} is not a player and was none lately"
     if gathering.objected:
         return f"{gathering.victim} has objected"
-    begun = gathering.started or act.now
-    due = begun + act.book.derived(HOURS) * HOUR
+    due = (gathering.started or act.now) + act.book.derived(HOURS) * HOUR
     return "" if is_over(due, act.now) else f"it can be completed from {format_time(due)} on"
 
 
@@ -143,34 +126,66 @@ def _murder(act: ActionContext[State], gathering: Gathering) -> None:
     grant(act, STOREHOUSE, HEART, act.book.derived(HEARTS) + dying(act.state, person))
 
 
-def _hearts_enough(act: ActionContext[State], gathering: Gathering) -> str:
-    del gathering
-    owners: tuple[Owner, ...] = (STOREHOUSE, *act.state.players)
-    there, needed = (
-        sum(held(act.state, who, HEART) for who in owners),
-        act.book.derived(ENOUGH_HEARTS),
-    )
+def _too_few_hearts(act: ActionContext[State], _: Gathering) -> str:
+    there = sum(held(act.state, who, HEART) for who in (STOREHOUSE, *act.state.players))
+    needed = act.book.derived(ENOUGH_HEARTS)
     return "" if there >= needed else f"{there} of {needed} ❤️🔥 exist"
 
 
-def _appease(act: ActionContext[State], gathering: Gathering) -> None:
-    del gathering
-    winners = tuple(act.state.players)
-    act.state = replace(
-        act.state, winners=winners, obelisk=replace(act.state.obelisk, condition="a Good Boy")
-    )
-    act.say(f"the Obelisk becomes a Good Boy; {', '.join(winners)} win and the cycle ends")
-
-
 RITUALS = (
-    Ritual(DISPLACES, effect=_displace),
-    Ritual(RENDS, _rent_this_week, _against_birds, _rend),
-    Ritual(DESTROYS, _bird_there, _free_with_bird, _destroy_bird),
-    Ritual(RISKS, effect=_risk),
-    Ritual(BOOSTS),
-    Ritual(FREES, _cut_enough, effect=_free),
-    Ritual(MURDER, _may_die, effect=_murder, victim=True),
-    Ritual(APPEASE, _hearts_enough, effect=_appease),
+    Ritual(
+        DISPLACES,
+        "the Obelisk moves away by a kilometre",
+        effect=lambda act, _: obelisk.move(act, -act.book.derived(BACK)),
+        reads=(BACK,),
+    ),
+    Ritual(
+        RENDS,
+        "the Obelisk has one cut more, and the storehouse 🪨 for each contributor",
+        lacks=_rent_this_week,
+        adjust=_against_birds,
+        effect=_rend,
+        reads=(CUT, STONES, more_resolve),
+    ),
+    Ritual(
+        DESTROYS,
+        "the Obelisk loses a 🐦",
+        lacks=_without_bird,
+        adjust=_free_with_bird,
+        effect=_destroy_bird,
+        reads=(ONE_BIRD, BIRDS_LOST),
+    ),
+    Ritual(
+        RISKS,
+        "the Obelisk moves nearer by a kilometre, and contributors gain 🌿",
+        effect=_risk,
+        reads=(FORWARD, GAINED),
+    ),
+    Ritual(BOOSTS, "the gains of the next week are boosted"),
+    Ritual(
+        FREES,
+        "the Obelisk is destroyed, and the contributors win",
+        lacks=_too_few_cuts,
+        effect=_free,
+        reads=(CUTS,),
+    ),
+    Ritual(
+        MURDER,
+        "its victim ceases to be a player, and the storehouse gains ❤️🔥",
+        lacks=_not_to_be_murdered,
+        effect=_murder,
+        victim=True,
+        reads=(HOURS, HEARTS),
+    ),
+    Ritual(
+        APPEASE,
+        "all players win, and the cycle ends",
+        lacks=_too_few_hearts,
+        effect=lambda act, _: _win(
+            act, tuple(act.state.players), "a Good Boy", "becomes a Good Boy"
+        ),
+        reads=(ENOUGH_HEARTS,),
+    ),
 )
 BY_SECTION = {ritual.section: ritual for ritual in RITUALS}
-IMPLEMENTS = tuple(Implementation(ritual.section) for ritual in RITUALS)
+RULES = Section(implements=tuple(ritual.implementation for ritual in RITUALS))

@@ -11,28 +11,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.common.notation import ListOf, cell
-from rules.cycle14.components import components
-from rules.cycle14.formulas import Amounts, Formula, FormulaError, read_amounts, read_formula
+from rules.common.sections import Section
+from rules.cycle14.amounts import amounts
+from rules.cycle14.formulas import Amounts, Formula, read_formula
 from rules.cycle14.seasons import Condition, read_condition
 from rules.cycle14.state import State
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Unit
+from wikibot.game.ruleset.rulebook import Catalogue, Rulebook, Unit
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Horticultural Encyclopaedia"
+COST, STAGES = "Resource Cost", "Stages of Growth"
+GROWING, HARVEST = "Reward at each growth stage", "Reward upon harvesting"
+CATALOGUE = Catalogue(SECTION, columns=(COST, STAGES, GROWING, HARVEST))
 NAMES = (
     "Feather Fluff", "Kraken Root", "Yaqqip", "Porcupine Tree", "Trungleweed", "Beetwood", "Ponzi Plant",
     "Baneberries", "Darkvine",
 )  # fmt: skip
-_SAYS = (
-    "a pot can hold it, for the cost, as long and with the rewards that the cells of its row give"
-)
-IMPLEMENTS = (
-    Implementation(SECTION),
-    *(Implementation(f"{SECTION}: {name}", says=_SAYS) for name in NAMES),
-)
 _GAMBLE = re.compile(
     r"Roll (?P<dice>[^;,.]+?)[;,.] if the result is (?P<losing>\d+(?:(?:\s*,\s*|\s*or\s*|\s*,\s*or\s*)\d+)*),? "
     r"(?:the )?reward is nothing[;,.]? otherwise,? (?P<amounts>.+)"
@@ -79,12 +75,11 @@ def herb_names(book: Rulebook) -> tuple[str, ...]:
 
 
 def herb(book: Rulebook, name: str) -> Herb:
-    """A herb of the page; raises ``Held`` where nobody settled how it is played, or a formula of it cannot be read."""
-    unit = book.require(f"{SECTION}: {name}")
-    found: Herb | Held = book.derived(Row(unit.name))
-    if isinstance(found, Held):
-        raise found.with_traceback(None)
-    return found
+    """A herb of the page.
+
+    Raises ``Held`` where its row is not settled, or a formula of it cannot be read.
+    """
+    return book.derived(Row(book.require(f"{SECTION}: {name}").name))
 
 
 @dataclass(frozen=True)
@@ -93,46 +88,34 @@ class Row:
 
     unit: str
 
-    def __call__(self, book: Rulebook) -> Herb | Held:
+    def __call__(self, book: Rulebook) -> Herb:
         unit = book.unit(self.unit)
         try:
-            return _read(unit, book)
-        except Held as held:
-            return held
-        except (FormulaError, ValueError) as error:
-            return Held(self.unit, str(error))
+            return Herb(
+                unit.title,
+                amounts(book, unit.name, cell(unit, COST)),
+                integer(cell(unit, STAGES)),
+                _reward(unit, GROWING, book),
+                _reward(unit, HARVEST, book),
+            )
+        except ValueError as error:
+            raise Held(self.unit, str(error)) from None
 
 
-def _read(unit: Unit, book: Rulebook) -> Herb:
-    find = components(book).find
-    return Herb(
-        unit.title,
-        read_amounts(cell(unit, "Resource Cost"), find),
-        integer(cell(unit, "Stages of Growth")),
-        _reward(cell(unit, "Reward at each growth stage"), book),
-        _reward(cell(unit, "Reward upon harvesting"), book),
-    )
-
-
-def _reward(text: str, book: Rulebook) -> Reward:
-    find, text = components(book).find, _ASIDE.sub("", text).strip()
+def _reward(unit: Unit, column: str, book: Rulebook) -> Reward:
+    text = _ASIDE.sub("", cell(unit, column)).strip()
     found = _GAMBLE.fullmatch(text)
     if not found:
-        return Reward(read_amounts(text, find))
+        return Reward(amounts(book, unit.name, text))
     losing = tuple(map(integer, re.findall(r"\d+", found["losing"])))
-    return Reward(read_amounts(found["amounts"], find), read_formula(found["dice"]), losing)
+    return Reward(amounts(book, unit.name, found["amounts"]), read_formula(found["dice"]), losing)
 
 
 # -- experience as it counts here ------------------------------------------------------------------
 
 
 def changes(book: Rulebook) -> tuple[Change, ...]:
-    """What changes N, in the order of the list."""
-    return book.derived(all_changes)
-
-
-def all_changes(book: Rulebook) -> tuple[Change, ...]:
-    """The lines of the list below the table."""
+    """What changes N: the lines of the list below the table."""
     found = []
     for line in book.derived(ListOf(SECTION)):
         change = _CHANGE.search(line)
@@ -152,10 +135,28 @@ def all_changes(book: Rulebook) -> tuple[Change, ...]:
 
 def letters(state: State, book: Rulebook, experience: int) -> Mapping[str, int]:
     """The value of N for somebody with so much experience, now."""
-    for change in changes(book):
+    for change in book.derived(changes):
         if change.condition.holds(state):
             changed = experience + change.by
             experience = (
                 changed if change.least is None else max(changed, min(change.least, experience))
             )
     return {"N": experience}
+
+
+_SAYS = (
+    "a pot can hold it, for the cost, as long and with the rewards that the cells of its row give"
+)
+RULES = Section(
+    __doc__,
+    (
+        Implementation(SECTION, reads=(changes,), waits="planting, watering and harvesting"),
+        *(
+            Implementation(
+                unit, reads=(Row(unit),), says=_SAYS, waits=f"what is done with pots of {name}"
+            )
+            for name in NAMES
+            for unit in (f"{SECTION}: {name}",)
+        ),
+    ),
+)

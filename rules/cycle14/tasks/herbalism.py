@@ -12,17 +12,19 @@ or rewards the player chooses; where only one can be paid, it is that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from rules.common.notation import NumberAt
+from rules.common.sections import Section
 from rules.cycle14.amounts import choose_amount
 from rules.cycle14.components import components
 from rules.cycle14.formulas import total
 from rules.cycle14.possessions import grant, revoke
 from rules.cycle14.state import Pot, State
 from rules.cycle14.tasks import encyclopaedia
-from rules.cycle14.tasks.encyclopaedia import Herb, Reward, herb
+from rules.cycle14.tasks.encyclopaedia import Reward, herb
 from rules.cycle14.tasks.pots import GREENHOUSE, plantings, pots_named
 from rules.cycle14.tasks.task import perform
 from wikibot.game.engine.context import ActionContext
@@ -33,7 +35,9 @@ from wikibot.game.verbs import Shape, Verb, unlisted
 
 SECTION = "Herbalism"
 FIRST_POTS = NumberAt(GREENHOUSE, r"holds (\w+) pots")
-IMPLEMENTS = (Implementation(SECTION), Implementation(GREENHOUSE, How.ASKS))
+Letters = Mapping[str, int]
+# What is done to one pot; whether it happened.
+PotDeed = Callable[[ActionContext[State], Letters], bool]
 
 
 def first_pots(book: Rulebook) -> tuple[Pot, ...]:
@@ -46,17 +50,14 @@ def first_pots(book: Rulebook) -> tuple[Pot, ...]:
 # -- the three things to do ------------------------------------------------------------------------
 
 
-def _task(
-    act: ActionContext[State],
-    wanted: Sequence[tuple[Pot, Callable[[ActionContext[State], Mapping[str, int]], bool]]],
-) -> None:
-    """Perform the task with something to do for each pot; each tells whether it happened."""
+def _task(act: ActionContext[State], wanted: Iterable[PotDeed]) -> None:
+    """Perform the task with something to do for each pot."""
     act.book.require(GREENHOUSE)
     act.book.require(encyclopaedia.SECTION)
 
     def deed(act: ActionContext[State], experience: int) -> None:
         letters = encyclopaedia.letters(act.state, act.book, experience)
-        happened = [do(act, letters) for _, do in wanted]
+        happened = [do(act, letters) for do in wanted]
         if not any(happened) and not act.rolled:
             raise Refused(
                 act.text.rpartition("; ")[2] or "nothing would come of it", rule=GREENHOUSE
@@ -66,105 +67,89 @@ def _task(
 
 
 def _propagate(act: ActionContext[State]) -> None:
-    wanted = plantings(act)
-    _task(act, [(pot, _planting(pot, name)) for pot, name in wanted])
+    _task(act, [partial(_plant, pot=pot, name=name) for pot, name in plantings(act)])
 
 
-def _planting(pot: Pot, name: str) -> Callable[[ActionContext[State], Mapping[str, int]], bool]:
-    def do(act: ActionContext[State], letters: Mapping[str, int]) -> bool:
-        what = herb(act.book, name)
-        costs = _costs(act, what, letters)
-        possible = [each for each in costs if _can_pay(act, each)]
-        if not possible and costs:
-            price = " or ".join(map(components(act.book).amount, costs))
-            act.say(
-                f"{act.player} has too little for {name}, which costs {price}, so pot {pot.id} stays empty"
-            )
-            return False
-        cost = choose_amount(act, f"what you pay for {name}", possible) if possible else {}
-        for item, count in cost.items():
-            revoke(act, act.player, item, count)
-        _set(act, Pot(pot.id, name))
-        act.say(f"{name} is planted in pot {pot.id}")
-        return True
+def _plant(act: ActionContext[State], letters: Letters, pot: Pot, name: str) -> bool:
+    roll = _roller(act, f"the cost of {name}")  # in whichever pot
+    amounts = [total(each, letters, roll) for each in herb(act.book, name).cost]
+    costs = [{item: max(count, 0) for item, count in each.items()} for each in amounts]
+    possible = [
+        cost for cost in costs if all(act.me.count(item) >= count for item, count in cost.items())
+    ]
+    if not possible and costs:
+        price = " or ".join(map(components(act.book).amount, costs))
+        act.say(
+            f"{act.player} has too little for {name}, which costs {price},"
+            f" so pot {pot.id} stays empty"
+        )
+        return False
+    cost = choose_amount(act, f"what you pay for {name}", possible) if possible else {}
+    for item, count in cost.items():
+        revoke(act, act.player, item, count)
+    _set(act, Pot(pot.id, name))
+    act.say(f"{name} is planted in pot {pot.id}")
+    return True
 
-    return do
 
-
-def _costs(
-    act: ActionContext[State], what: Herb, letters: Mapping[str, int]
-) -> list[dict[str, int]]:
-    roll = _roller(act, f"the cost of {what.name}")  # in whichever pot
-    amounts = [total(each, letters, roll) for each in what.cost]
-    return [{item: max(count, 0) for item, count in each.items()} for each in amounts]
+def _is_grown(act: ActionContext[State], pot: Pot) -> bool:
+    return pot.stage >= herb(act.book, pot.herb).stages
 
 
 def _hydrate(act: ActionContext[State]) -> None:
-    _task(act, [(pot, _watering(pot)) for pot in _to_water(act)])
+    _task(act, [partial(_water, pot=pot) for pot in _to_water(act)])
 
 
 def _to_water(act: ActionContext[State]) -> list[Pot]:
-    return pots_named(
-        act, lambda pot: bool(pot.herb) and pot.stage < herb(act.book, pot.herb).stages
-    )
+    return pots_named(act, lambda pot: bool(pot.herb) and not _is_grown(act, pot))
 
 
-def _watering(pot: Pot) -> Callable[[ActionContext[State], Mapping[str, int]], bool]:
-    def do(act: ActionContext[State], letters: Mapping[str, int]) -> bool:
-        what = herb(act.book, pot.herb)
-        if pot.stage >= what.stages:
-            act.say(f"the {pot.herb} in pot {pot.id} is fully grown")
-            return False
-        if not _rewarded(act, what.growing, letters, pot):
-            return False
-        _set(act, replace(pot, stage=pot.stage + 1))
-        act.say(f"the {pot.herb} in pot {pot.id} grows to stage {pot.stage + 1} of {what.stages}")
-        return True
-
-    return do
+def _water(act: ActionContext[State], letters: Letters, pot: Pot) -> bool:
+    what = herb(act.book, pot.herb)
+    if _is_grown(act, pot):
+        act.say(f"the {pot.herb} in pot {pot.id} is fully grown")
+        return False
+    if not _rewarded(act, what.growing, letters, pot):
+        return False
+    _set(act, replace(pot, stage=pot.stage + 1))
+    act.say(f"the {pot.herb} in pot {pot.id} grows to stage {pot.stage + 1} of {what.stages}")
+    return True
 
 
 def _harvest(act: ActionContext[State]) -> None:
-    _task(act, [(pot, _harvesting(pot)) for pot in _to_harvest(act)])
+    _task(act, [partial(_take_out, pot=pot) for pot in _to_harvest(act)])
 
 
 def _to_harvest(act: ActionContext[State]) -> list[Pot]:
-    return pots_named(
-        act, lambda pot: bool(pot.herb) and pot.stage >= herb(act.book, pot.herb).stages
-    )
+    return pots_named(act, lambda pot: bool(pot.herb) and _is_grown(act, pot))
 
 
-def _harvesting(pot: Pot) -> Callable[[ActionContext[State], Mapping[str, int]], bool]:
-    def do(act: ActionContext[State], letters: Mapping[str, int]) -> bool:
-        what = herb(act.book, pot.herb)
-        grown = pot.stage >= what.stages
-        if grown and not _rewarded(act, what.harvest, letters, pot):
-            return False
-        _set(act, Pot(pot.id))
-        act.say(
-            f"the {pot.herb} is taken out of pot {pot.id}" + ("" if grown else ", not fully grown")
-        )
-        return True
-
-    return do
+def _take_out(act: ActionContext[State], letters: Letters, pot: Pot) -> bool:
+    grown = _is_grown(act, pot)
+    if grown and not _rewarded(act, herb(act.book, pot.herb).harvest, letters, pot):
+        return False
+    _set(act, Pot(pot.id))
+    not_grown = "" if grown else ", not fully grown"
+    act.say(f"the {pot.herb} is taken out of pot {pot.id}{not_grown}")
+    return True
 
 
 # -- rewards ---------------------------------------------------------------------------------------
 
 
-def _rewarded(
-    act: ActionContext[State], reward: Reward, letters: Mapping[str, int], pot: Pot
-) -> bool:
-    """Give a reward; False where it would take more than the player has, which undoes the whole for this pot."""
+def _rewarded(act: ActionContext[State], reward: Reward, letters: Letters, pot: Pot) -> bool:
+    """Give a reward.
+
+    False where it would take more than the player has, which undoes the whole for this pot.
+    """
     roll = _roller(act, f"the {pot.herb} in pot {pot.id}")
     if reward.gamble and reward.gamble.whole(letters, roll) in reward.losing:
         act.say(f"the {pot.herb} brings nothing")
         return True
     if not reward.amounts:
         return True
-    items = choose_amount(
-        act, f"what the {pot.herb} brings", [total(each, letters, roll) for each in reward.amounts]
-    )
+    amounts = [total(each, letters, roll) for each in reward.amounts]
+    items = choose_amount(act, f"what the {pot.herb} brings", amounts)
     if any(act.me.count(item) + count < 0 for item, count in items.items() if count < 0):
         act.say(f"it would take more than {act.player} has, so nothing happens to pot {pot.id}")
         return False
@@ -175,21 +160,19 @@ def _rewarded(
 
 
 def _set(act: ActionContext[State], pot: Pot) -> None:
-    act.state = replace(
-        act.state, pots=tuple(pot if each.id == pot.id else each for each in act.state.pots)
-    )
+    pots = tuple(pot if each.id == pot.id else each for each in act.state.pots)
+    act.state = replace(act.state, pots=pots)
 
 
 def _roller(act: ActionContext[State], label: str) -> Callable[[int, int], int]:
     return lambda count, sides: sum(act.roll(count, sides, label))
 
 
-def _can_pay(act: ActionContext[State], cost: Mapping[str, int]) -> bool:
-    return all(act.me.count(item) >= count for item, count in cost.items())
+# -- verbs -----------------------------------------------------------------------------------------
 
 
 def _by_task(act: ActionContext[State]) -> None:
-    """What is left for a line by the task's name that says nothing of the three."""
+    """Answer a line that names the task and none of the three."""
     first = act.subject.partition(" ")[0]
     raise Unclear(
         f"{first!r} is nothing that the task is for", nearest="`propagate`, `hydrate` or `harvest`"
@@ -197,17 +180,17 @@ def _by_task(act: ActionContext[State]) -> None:
 
 
 BY_TASK = Verb(
-    "herbalism", "herbalism WHAT ...", "herbalism hydrate 1, 2", "one of these three, by the task's name", _by_task,
-    Shape.SUBJECT, available=unlisted, undecided=True,
+    "herbalism", "herbalism WHAT ...", "herbalism hydrate 1, 2",
+    "one of these three, by the task's name", _by_task, Shape.SUBJECT, available=unlisted,
+    undecided=True,
 )  # fmt: skip
 
 
-def _planted(act: ActionContext[State]) -> tuple[str, ...]:
-    return tuple(f"{pot.id} {name}" for pot, name in plantings(act))
-
-
 def _verbs(names: Sequence[str], words: Sequence[str], usual: Verb) -> tuple[Verb, ...]:
-    """A verb under several names, of which ``help`` lists some, and under the task's name with any of ``words``."""
+    """A verb under several names, which ``help`` lists.
+
+    It goes by the task's name with any of ``words``, too.
+    """
     listed = [
         replace(usual, name=name, form=f"{name} {usual.form}", example=f"{name} {usual.example}")
         for name in names
@@ -221,19 +204,44 @@ def _verbs(names: Sequence[str], words: Sequence[str], usual: Verb) -> tuple[Ver
 
 VERBS = (
     *_verbs(
-        ("propagate", "plant"), ("propagating", "propagation", "planting"),
-        Verb("", "[POT] HERB, ...", "1 Kraken Root, 2 Yaqqip", "plants herbs in empty pots", _propagate, Shape.SUBJECT,
-             means=_planted),
+        ("propagate", "plant"),
+        ("propagating", "propagation", "planting"),
+        Verb(
+            "", "[POT] HERB, ...", "1 Kraken Root, 2 Yaqqip", "plants herbs in empty pots",
+            _propagate, Shape.SUBJECT,
+            means=lambda act: tuple(f"{pot.id} {name}" for pot, name in plantings(act)),
+        ),
     ),
     *_verbs(
-        ("hydrate", "water"), ("hydrating", "hydration", "watering"),
-        Verb("", "POT, ...", "1, 2", "waters herbs, which grow and bring their reward", _hydrate, Shape.SUBJECT,
-             means=lambda act: tuple(pot.id for pot in _to_water(act))),
+        ("hydrate", "water"),
+        ("hydrating", "hydration", "watering"),
+        Verb(
+            "", "POT, ...", "1, 2", "waters herbs, which grow and bring their reward", _hydrate,
+            Shape.SUBJECT, means=lambda act: tuple(pot.id for pot in _to_water(act)),
+        ),
     ),
     BY_TASK,
     *_verbs(
-        ("harvest",), ("harvesting",),
-        Verb("", "POT, ...", "1", "takes herbs out, fully grown ones with their reward", _harvest, Shape.SUBJECT,
-             means=lambda act: tuple(pot.id for pot in _to_harvest(act))),
+        ("harvest",),
+        ("harvesting",),
+        Verb(
+            "", "POT, ...", "1", "takes herbs out, fully grown ones with their reward", _harvest,
+            Shape.SUBJECT, means=lambda act: tuple(pot.id for pot in _to_harvest(act)),
+        ),
     ),
 )  # fmt: skip
+_WAITS = "planting, watering and harvesting"
+RULES = Section(
+    __doc__,
+    (
+        Implementation(SECTION, waits=_WAITS),
+        Implementation(
+            GREENHOUSE,
+            How.ASKS,
+            reads=(FIRST_POTS,),
+            says="a number of pots; herbs are planted, watered once a pot, and harvested",
+            waits=_WAITS,
+        ),
+    ),
+    VERBS,
+)

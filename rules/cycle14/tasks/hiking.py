@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from rules.common.sections import Section
 from rules.cycle14.state import Landmark, State
 from rules.cycle14.tasks.task import perform
 from wikibot.game.engine.context import ActionContext
@@ -23,7 +24,6 @@ from wikibot.wikitext.plain import plain
 
 SECTION = "Hiking"
 LONGEST = 80
-IMPLEMENTS = (Implementation(SECTION),)
 _DICE = re.compile(r"a d(?P<sides>\d+)(?:\s*/\s*(?P<by>\d+))?")
 
 
@@ -47,27 +47,17 @@ def attributes(book: Rulebook) -> Attributes:
 
 
 def _hike(act: ActionContext[State]) -> None:
-    name, colon, description = (
-        part.strip() for part in act.subject.removeprefix("to ").partition(":")
-    )
+    name, colon, description = act.subject.removeprefix("to ").partition(":")
     name, description = plain(name), plain(description)
+    form, another = "`hike NAME: description`", "Give it another name."
     if not name or not colon or not description:
-        raise Unclear("a landmark has a name and a description", nearest="`hike NAME: description`")
+        raise Unclear("a landmark has a name and a description", nearest=form)
     if len(name) > LONGEST:
-        raise Unclear(
-            f"the name of a landmark has at most {LONGEST} characters",
-            nearest="`hike NAME: description`",
-        )
+        raise Unclear(f"the name of a landmark has at most {LONGEST} characters", nearest=form)
     if act.is_reserved(name):
-        raise Refused(
-            f"{name!r} means something else in this game",
-            rule=SECTION,
-            remedy="Give it another name.",
-        )
+        raise Refused(f"{name!r} means something else in this game", rule=SECTION, remedy=another)
     if fold(name) in (fold(each.id) for each in act.state.landmarks):
-        raise Refused(
-            f"there is a landmark {name!r} already", rule=SECTION, remedy="Give it another name."
-        )
+        raise Refused(f"there is a landmark {name!r} already", rule=SECTION, remedy=another)
     perform(act, SECTION, lambda act, _: _found(act, name, description))
 
 
@@ -80,8 +70,9 @@ def _found(act: ActionContext[State], name: str, description: str) -> None:
     act.say(f"{act.player} finds {name}, {distance:g} km from Town at {bearing}°")
 
 
-VERBS = (
-    Verb("hike", "hike NAME: description", "hike Lone Oak: it hums -- 1d100 (57) = 57, 1d360 (90) = 90",
-         "finds a landmark and gives you rest", _hike, Shape.TEXT, questions=Questions.BEHIND_COLON,
-         means=one_order),
+HIKE = Verb(
+    "hike", "hike NAME: description", "hike Lone Oak: it hums -- 1d100 (57) = 57, 1d360 (90) = 90",
+    "finds a landmark and gives you rest", _hike, Shape.TEXT, questions=Questions.BEHIND_COLON,
+    means=one_order,
 )  # fmt: skip
+RULES = Section(__doc__, (Implementation(SECTION, reads=(attributes,), waits="`hike`"),), (HIKE,))

@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 
 from rules.common.notation import NumberAt
+from rules.common.sections import Section
 from rules.cycle14.amounts import AmountsAt
 from rules.cycle14.components import BLOOD, GREBES
 from rules.cycle14.formulas import total
@@ -43,7 +44,8 @@ class SimpleTask:
     ``verb`` performs it, as do ``other_spellings``; ``about``: what help says of that. ``needs``
     refuses where the task cannot be performed. ``pays`` what the section combines. ``rolls``: an
     example of its dice, "" where it has none. ``yields`` what the section gives for successes,
-    ``creates`` what it creates. ``then``: what else comes of it, by the faces of the dice.
+    ``creates`` what it creates. ``then``: what else comes of it, by the faces of the dice;
+    ``reads``: its numbers. ``whole``: see :class:`Implementation`.
     """
 
     section: str
@@ -57,6 +59,7 @@ class SimpleTask:
     yields: bool = False
     creates: bool = False
     then: Callable[[ActionContext[State], tuple[int, ...]], None] | None = None
+    reads: tuple[NumberAt, ...] = ()
     whole: tuple[Callable[[Rulebook], None], ...] = ()
 
     @property
@@ -80,6 +83,7 @@ class SimpleTask:
             self.creation: self.creates,
         }
         read = tuple(each for each, is_read in reads.items() if is_read)
+        read = (*self.reads, *read)
         return Implementation(self.section, reads=read, says=self.says, whole=self.whole)
 
     @property
@@ -189,6 +193,7 @@ TASKS = (
         "🩸 from the Obelisk, no more than it has",
         rolls="3d2 (1, 2, 2) = 5",
         then=_acquire,
+        reads=(BLOOD_TARGET,),
         whole=(OneSizeOf(BLOOD_ACQUISITION),),
     ),
     SimpleTask(
@@ -199,6 +204,7 @@ TASKS = (
         rolls="1d10 (7) = 7",
         needs=_refuse_befriending,
         then=_befriend,
+        reads=(BEFRIENDING, BEFRIEND_TARGET),
     ),
     SimpleTask(
         INSTRUCT,
@@ -209,6 +215,7 @@ TASKS = (
         needs=_refuse_without_bird,
         yields=True,
         then=_may_flee,
+        reads=(BAD, WORST, FLEEING),
     ),
     SimpleTask(
         "Pot Synthesis",
@@ -220,5 +227,7 @@ TASKS = (
         then=_add_pot,
     ),
 )
-IMPLEMENTS = tuple(task.implementation for task in TASKS)
-VERBS = tuple(verb for task in TASKS for verb in task.verbs)
+RULES = Section(
+    implements=tuple(task.implementation for task in TASKS),
+    verbs=tuple(verb for task in TASKS for verb in task.verbs),
+)

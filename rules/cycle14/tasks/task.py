@@ -1,7 +1,7 @@
 """Ruleset section Tasks: what performing any task costs, and what a player learns by it.
 
 A task costs ⚡; a recreational one brings 💤. Afterwards the experience in it grows, by more for
-somebody who has 💤, of which that uses one. Decisions: what a recreational task brings is there
+a player who has 💤, of which that uses one. Decisions: what a recreational task brings is there
 already when it ends, so counts for that. The number of dice, costs and yields are those of the
 experience before. A task that comes to nothing by its dice was performed all the same.
 """
@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rules.common.notation import NumberAt
+from rules.common.sections import Section
 from rules.cycle14.components import RESOLVE, RESTFULNESS
 from rules.cycle14.possessions import grant, pay, require, revoke
 from rules.cycle14.state import Player, State
@@ -26,18 +27,15 @@ SECTION = "Tasks"
 NEEDED = NumberAt(SECTION, r"at least (\w+)\s*⚡")
 COST = NumberAt(SECTION, r"loses? (\w+)\s*⚡")
 REST = NumberAt(SECTION, r"gains (\w+)\s*💤")
-LEARNT, LEARNT_RESTED = (
-    NumberAt(SECTION, r"incremented by (\w+)"),
-    NumberAt(SECTION, r"incremented by \w+, or (\w+)"),
-)
+LEARNT = NumberAt(SECTION, r"incremented by (\w+)")
+LEARNT_RESTED = NumberAt(SECTION, r"incremented by \w+, or (\w+)")
 TIRING = NumberAt(SECTION, r"lose (\w+)\s*💤")
-IMPLEMENTS = (Implementation(SECTION),)
 _RECREATIONAL = re.compile(r"\bRecreational Task\b", re.IGNORECASE)
 Deed = Callable[[ActionContext[State], int], None]
 
 
 def experience(state: State, name: str, task: str) -> int:
-    """A player's experience in a task; 0 for somebody who is not a player."""
+    """A player's experience in a task; 0 for a name that is not a player's."""
     player = state.players.get(name)
     return player.experience.get(task, 0) if player else 0
 
@@ -46,11 +44,9 @@ def perform(act: ActionContext[State], task: str, deed: Deed) -> None:
     """Perform a task: pay, do ``deed`` with the experience so far, learn."""
     unit = act.book.require(task)
     act.book.require(SECTION)
-    needed, cost = act.book.derived(NEEDED), act.book.derived(COST)
-    require(act, {RESOLVE: needed}, SECTION)
-    pay(act, {RESOLVE: cost}, SECTION)
-    known = experience(act.state, act.player, task)
-    deed(act, known)
+    require(act, {RESOLVE: act.book.derived(NEEDED)}, SECTION)
+    pay(act, {RESOLVE: act.book.derived(COST)}, SECTION)
+    deed(act, experience(act.state, act.player, task))
     if act.player in act.state.players:
         if _RECREATIONAL.search(plain(unit.text)):
             grant(act, act.player, RESTFULNESS, act.book.derived(REST))
@@ -69,12 +65,23 @@ def _learn(act: ActionContext[State], task: str) -> None:
 def with_experience(act: ActionContext[State], name: str, task: str, value: int) -> None:
     """Set a player's experience in a task."""
     player: Player = act.state.players[name]
-    rest = {key: number for key, number in player.experience.items() if key != task or value}
-    act.state = with_player(
-        act.state, replace(player, experience={**rest, task: value} if value else rest)
-    )
+    known = {**player.experience, task: value}
+    kept = {each: number for each, number in known.items() if each != task or number}
+    act.state = with_player(act.state, replace(player, experience=kept))
 
 
 def available(act: ActionContext[State]) -> bool:
     """Whether the acting player has the ⚡ for a task: help lists it only then."""
     return bool(act.me.count(RESOLVE) > 0)
+
+
+RULES = Section(
+    __doc__,
+    (
+        Implementation(
+            SECTION,
+            reads=(NEEDED, COST, REST, LEARNT, LEARNT_RESTED, TIRING),
+            waits="all tasks",
+        ),
+    ),
+)

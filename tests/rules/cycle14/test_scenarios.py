@@ -10,7 +10,6 @@ import pytest
 from rules.cycle14 import GAME
 from rules.cycle14.curses import CURSES
 from rules.cycle14.rituals.types import RITUALS
-from rules.cycle14.wordings import CATALOGUES
 from tests.rules.cycle14.stage import Stage14
 from tests.rules.reworded import without_claims
 from tests.rules.scenario_files import Scenario, read_scenarios
@@ -28,7 +27,7 @@ SCENARIOS = [scenario for path in sorted(HERE.glob("*.txt")) for scenario in rea
 @cache
 def pins(text: str) -> tuple[Pin, ...]:
     """Pins for a wording that a scenario accepts."""
-    units = read_units(text, CATALOGUES).values()
+    units = read_units(text, GAME.catalogues).values()
     return tuple(
         Pin(u.name, "", u.prints.exact, u.prints.normal, u.prints.masked, "test", "2024-01-01")
         for u in units

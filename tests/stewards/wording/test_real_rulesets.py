@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.cycle14.wordings import CATALOGUES as CYCLE14
+from rules.cycle14 import GAME as CYCLE14
 from rules.cycle15.belongings.garbage import CATALOGUE as GARBAGE
-from rules.round7.wordings import CATALOGUES as ROUND7
+from rules.round7 import GAME as ROUND7
 from wikibot.game.ruleset.pins import bundled_pins
 from wikibot.game.ruleset.rulebook import Rulebook, Standing, read_rulebook
 from wikibot.game.ruleset.units import Catalogue
@@ -19,8 +19,8 @@ CYCLE15 = (GARBAGE,)
 GAMES = {
     "Cycle 15": ("rules.cycle15", CYCLE15, 150, 98),
     "Cycle 15 early": ("rules.cycle15", CYCLE15, 59, 23),
-    "Cycle 14": ("rules.cycle14", CYCLE14, 77, 31),
-    "Round 7": ("rules.round7", ROUND7, 29, 5),
+    "Cycle 14": ("rules.cycle14", CYCLE14.catalogues, 77, 31),
+    "Round 7": ("rules.round7", ROUND7.catalogues, 29, 5),
 }
 
 
