@@ -19,18 +19,8 @@ SAYS: Mapping[str, str] = {
     "Standard Class Proposal": "voted on in the phase after; passes with more votes for than against",
     "Tune Up Class Proposal": "its proposer approves, holds or loses it before the phases it names end",
     "Second Reading Class Proposal": "as a Standard one, without votes for a rewrite",
-    "Banishment Proposal": "as a Standard one; if it passes its target is banished for the time it names",
-    "Sacrificial Proposal": "as an Urgent one; if it passes its author ceases to be a player",
     "Train Upgrades": "what items have added to it about trains",
     "Crab Upgrades": "what items have added to it about crabs",
-    "Ritual that Displaces the Obelisk": "the Obelisk moves away by a kilometre",
-    "Ritual that Rends the Obelisk": "the Obelisk has one cut more, and the storehouse 🪨 for each contributor",
-    "Ritual that Destroys a Grebe": "the Obelisk loses a 🐦",
-    "Ritual that risks our survival": "the Obelisk moves nearer by a kilometre, and contributors gain 🌿",
-    "Ritual that Boosts Yields": "the gains of the next week are boosted",
-    "Ritual that Frees Us": "the Obelisk is destroyed, and the contributors win",
-    "Ritual of Murder": "its victim ceases to be a player, and the storehouse gains ❤️🔥",
-    "Ritual to Appease the Obelisk": "all players win, and the cycle ends",
     "Board": "each player is on a space; who is nowhere comes to the initial one",
     "Spaces": "there is always a space 0; a space without a type is Blank; no number is given twice",
     "Connections Between Spaces": "successors that are not spaces are taken off; new spaces have none",
@@ -41,14 +31,6 @@ SAYS: Mapping[str, str] = {
     "Treasure": "a space of this category works as the type of its list that it stands for, and draws the next one",
     "Hazard": "a space of this category works as the type of its list that it stands for, and draws the next one",
     "Utility": "a space of this category works as the type of its list that it stands for, and draws the next one",
-    "The Obelisk": "once a week somebody observes it: it comes nearer by a roll, everybody gains ⚡, it gains 🩸",
-    "Grebes": "an odd roll at an observation brings the Obelisk a 🐦, up to a limit",
-    "Greenhouse Botania": "a number of pots; herbs are planted, watered once a pot, and harvested",
-    "Rituals": "gatherings: contributing, withdrawing, completing, failing at the end of the phase, a curse drawn",
-    "Start a Gathering": "a player starts a gathering of a ritual type, as a task",
-    "Features": "landing on a space applies its features in the order of their names",
-    "Leaving": "whoever says so leaves the game",
-    "Information": "who is placed on a space lands on it; all else is for people",
 }
 
 # What waits while a section is held that no verb or event of it names.
@@ -62,46 +44,16 @@ WAITS: Mapping[str, str] = {
     "Wheel Rotation": "whatever turns the wheel",
     "Train Upgrades": "items about trains",
     "Crab Upgrades": "items about crabs",
-    "Tasks": "all tasks",
-    "Herbalism": "planting, watering and harvesting",
-    "Greenhouse Botania": "planting, watering and harvesting",
-    "Horticultural Encyclopaedia": "planting, watering and harvesting",
-    "Start a Gathering": "`start gathering`",
-    "Rituals": "whatever is done about gatherings",
-    "Hiking": "`hike`",
-    "Curses": "gatherings that are completed",
-    "Fives": "landing on such a space",
-    "Moving": "the end of turns",
-    "Turns": "the end of turns, pings that are due",
-    "Game Board": "the end of turns",
-    "Information": "the end of turns",
-    "Jail": "the end of turns in Jail",
-    "Gulag": "turns that are missed, `rejoin`",
-    "Master of Your Fate": "`master`, and landing on such a space",
-    "Frontier": "movement rolls on the Frontier",
-    "Features": "landing on a space with features",
-    "Chief of Police": "meeting the Cop Car, and what is done then",
-    "Snek": "landing on snakes and ladders",
-    "Towns": "whatever is done about towns",
-    "Looping": "coming past the lowest space",
-    "Numbers": "using Numbers",
-    "Leaving": "`leave`",
 }
 _KINDS = {
     "Garbage: ": "`use {}`",
-    "Shop: ": "`buy {0}`, `use {0}`",
-    "Horticultural Encyclopaedia: ": "what is done with pots of {}",
-    "Curses: ": "gatherings by which it is drawn",
-    "Ritual of ": "gatherings of that type",
-    "Ritual that ": "gatherings of that type",
-    "Ritual to ": "gatherings of that type",
 }
 
 
 def waits(unit: str) -> str:
     """What waits while a unit is held, in words; "" where its verbs and events say it."""
     kind = next((words for beginning, words in _KINDS.items() if unit.startswith(beginning)), "")
-    if unit.endswith((" Class Proposal", "Banishment Proposal", "Sacrificial Proposal")):
+    if unit.endswith(" Class Proposal"):
         kind = "proposals of that class"
     return WAITS.get(unit) or kind.format(unit.partition(": ")[2])
 

@@ -13,9 +13,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.common.notation import NumberAt
-from rules.common.sections import in_play, settled
+from rules.common.sections import Section, in_play, settled
 from rules.round7 import poent
-from rules.round7.features import Landing
+from rules.round7.features import FeatureType, Landing
 from rules.round7.naming import BANK
 from rules.round7.poent import poents
 from rules.round7.state import State
@@ -29,7 +29,6 @@ from wikibot.wikitext.numerals import integer
 
 SECTION = "Bank"
 DEPOSIT, TAKE_OUT = "deposit", "take out"
-IMPLEMENTS = (Implementation(SECTION, How.ASKS, bears=Bears(changes=("places",))),)
 _EVERY = NumberAt(SECTION, r"multiple of (\w+) have the")
 _MULTIPLES = NumberAt(SECTION, r"poents in multiples of (\w+)")
 _INTEREST = NumberAt(SECTION, r"increases by (\w+) per")
@@ -133,3 +132,18 @@ VERBS = under(
     Verb(TAKE_OUT, f"{TAKE_OUT} AMOUNT", f"{TAKE_OUT} 10", "takes poents out of your bank account", _take_out,
          Shape.TEXT, available=_has_account),
 )  # fmt: skip
+
+
+FEATURE = FeatureType(BANK, "%", "green", land, is_bank)
+RULES = Section(
+    __doc__,
+    (
+        Implementation(
+            SECTION,
+            How.ASKS,
+            reads=(_EVERY, _MULTIPLES, _INTEREST, _PER),
+            bears=Bears(changes=("places",)),
+        ),
+    ),
+    VERBS,
+)

@@ -14,9 +14,9 @@ import re
 from dataclasses import replace
 
 from rules.common.notation import NumberAt
-from rules.common.sections import in_play, settled
+from rules.common.sections import Section, in_play, settled
 from rules.round7 import frontier, naming, numbers, poent
-from rules.round7.features import Landing
+from rules.round7.features import FeatureType, Landing
 from rules.round7.naming import COP_CAR
 from rules.round7.poent import poents
 from rules.round7.state import JAIL, State
@@ -30,7 +30,6 @@ from wikibot.game.verbs import Shape, Verb, one_order
 
 SECTION = "Chief of Police"
 ADMIT, BRIBE, FIGHT = "admit fault", "bribe", "fight"
-IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 _SPACE = NumberAt(SECTION, r"space (\d+) has this")
 _HEALTH = NumberAt(SECTION, r"starts at (\d+)")
 _SIDES = NumberAt(SECTION, r"two (\w+)[- ]sided dice")
@@ -205,3 +204,22 @@ VERBS = (
     Verb(FIGHT, "fight [with Number N[ for the officer]]", "fight -- 2d6 (3, 5) = 8",
          "fights the officer: first their die, then yours", _fight, Shape.TEXT, available=_faced, means=one_order),
 )  # fmt: skip
+
+
+FEATURE = FeatureType(COP_CAR, "!", "blue", land)
+RULES = Section(
+    __doc__,
+    (
+        Implementation(
+            SECTION,
+            How.ASKS,
+            reads=(
+                *(_SPACE, _HEALTH, _SIDES, _ROLL, _REWARD),
+                *(_BRIBE, _BRIBE_HEALTH, _BRIBE_LEAST),
+                *(_FIGHT_LEAST, _WIN, _DAMAGE, _LOSS),
+            ),
+            waits="meeting the Cop Car, and what is done then",
+        ),
+    ),
+    VERBS,
+)

@@ -11,9 +11,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from rules.common.sections import Section
 from rules.common.trading import Trading
 from rules.round7 import poent
-from rules.round7.number_items import as_item, with_number
+from rules.round7.numbers import as_item, with_number
 from rules.round7.shop import known_items
 from rules.round7.state import Player, State
 from wikibot.game import state as game
@@ -26,7 +27,6 @@ from wikibot.game.state import Trade, with_player
 
 SECTION = poent.COMMERCE
 POENT = "Poent"
-IMPLEMENTS = (Implementation(SECTION),)
 
 
 def _known(book: Rulebook) -> Vocabulary:
@@ -67,4 +67,6 @@ def _may(act: ActionContext[State], trade: Trade) -> None:
 
 
 TRADING = Trading(section=SECTION, known=_known, may=_may, owned=owned, give=give)
-VERBS = TRADING.verbs
+
+
+RULES = Section(__doc__, (Implementation(SECTION),), TRADING.verbs)

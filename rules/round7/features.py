@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from rules.common.sections import in_play
+from rules.common.sections import Section, in_play
 from rules.round7 import naming
 from rules.round7.state import Place, State
 from wikibot.game.engine.context import ActionContext
@@ -23,21 +23,35 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
 
 SECTION = "Features"
-IMPLEMENTS = (Implementation(SECTION), Implementation("Tiles", bears=Bears(changes=("places",))))
-
 TileEffect = Callable[[ActionContext[State], str, int], None]
 
 
 @dataclass(frozen=True)
-class LandingEffects:
-    """What landing does: by the tiles themselves, and by each type of feature.
+class FeatureType:
+    """One type of feature: its sign on a drawn board, its colour in the picture.
 
-    ``on_space`` gives the features of a space, those that it has for its number included.
+    ``land``: what it does to a player who lands, by the landing, the space and the feature's name.
+    ``by_number``: which spaces have it for their number.
     """
 
+    name: str
+    sign: str
+    colour: str
+    land: Callable[[Landing, int, str], None] | None = None
+    by_number: Callable[[Rulebook, int], bool] = lambda _book, _space: False
+
+
+@dataclass(frozen=True)
+class LandingEffects:
+    """What landing does: by the tiles themselves, and by the types of features, by name."""
+
     tiles: tuple[TileEffect, ...]
-    features: Mapping[str, Callable[[Landing, int, str], None]]
-    on_space: Callable[[State, Rulebook, int], tuple[str, ...]]
+    features: Mapping[str, FeatureType]
+
+    def on_space(self, state: State, book: Rulebook, space: int) -> tuple[str, ...]:
+        """All features of a space, those by its number included, in alphabetical order."""
+        by_number = (name for name, each in self.features.items() if each.by_number(book, space))
+        return tuple(sorted({*state.features.get(space, ()), *by_number}))
 
 
 @dataclass
@@ -60,9 +74,9 @@ class Landing:
             take_effect(act, self.who, space)
         if moved and in_play(act.book, SECTION):
             for feature in in_order(self.effects.on_space(act.state, act.book, space)):
-                effect = self.effects.features.get(naming.type_of(feature))
-                if effect:
-                    effect(self, space, feature)
+                what = self.effects.features.get(naming.type_of(feature))
+                if what and what.land:
+                    what.land(self, space, feature)
 
 
 def in_order(features: tuple[str, ...]) -> list[str]:
@@ -74,3 +88,16 @@ def in_order(features: tuple[str, ...]) -> list[str]:
         return naming.COP_CAR.casefold() if early else name, not early, name, feature
 
     return sorted(features, key=place)
+
+
+RULES = Section(
+    __doc__,
+    (
+        Implementation(
+            SECTION,
+            says="landing on a space applies its features in the order of their names",
+            waits="landing on a space with features",
+        ),
+        Implementation("Tiles", bears=Bears(changes=("places",))),
+    ),
+)

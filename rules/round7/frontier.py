@@ -13,25 +13,24 @@ meanwhile does not take the Frontier from under a roll that was made on it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from rules.common.notation import NumberAt
-from rules.common.sections import in_play
+from rules.common.sections import Section, in_play
 from rules.common.spans import is_over
 from rules.round7 import naming, snek
 from rules.round7.naming import LADDER, SNAKE
 from rules.round7.state import FIRST, State, Turn
-from rules.round7.unfinished import unfinished
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.state import Pending
+from wikibot.game.state import Kind, Pending
 
 SECTION = "Frontier"
 KIND = "snake or ladder"  # what the roll between the two is for
-IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 _LESS = NumberAt(SECTION, r"roll minus (\w+)")
 _ENOUGH = NumberAt(SECTION, r"is (\w+) or greater")
 _SIDES = NumberAt(SECTION, r"(\w+)-sided dic?e")
@@ -42,6 +41,15 @@ _MINUTES = NumberAt(SECTION, r"(\w+) minutes have passed")
 def is_frontier(act: ActionContext[State], space: object) -> bool:
     """Whether a place is the Frontier."""
     return in_play(act.book, SECTION) and space == act.state.highest
+
+
+def unfinished(state: State, verb: str) -> Iterator[Pending]:
+    """The orders of a verb (of one word) that wait."""
+    return (
+        each
+        for each in state.pending
+        if each.kind is Kind.ACTION and each.text.casefold().split()[:1] == [verb]
+    )
 
 
 def waiting(state: State) -> Pending | None:
@@ -132,3 +140,16 @@ def refuse_others(act: ActionContext[State], by: str | None, turn: Turn) -> None
         raise Refused(
             f"others may explore for {turn.player} from {format_time(start)} on", rule=SECTION
         )
+
+
+RULES = Section(
+    __doc__,
+    (
+        Implementation(
+            SECTION,
+            How.ASKS,
+            reads=(_LESS, _ENOUGH, _SIDES, _SNAKE, _MINUTES),
+            waits="movement rolls on the Frontier",
+        ),
+    ),
+)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from rules.common.sections import Section
 from rules.round7.state import FIRST, State
 from wikibot.game.calendar import WEEKDAYS, Phases
 from wikibot.game.engine.context import ActionContext
@@ -20,7 +21,6 @@ from wikibot.wikitext.plain import plain
 
 SECTION = "Game Board"
 GROWS = "the board grows"  # an event
-IMPLEMENTS = (Implementation(SECTION, bears=Bears((), (GROWS,), changes=("places", "the board"))),)
 _DAYS = re.compile(r"Each (?P<days>[\w, ]+?) at 00:00")
 
 
@@ -29,24 +29,15 @@ def growth(book: Rulebook) -> Phases | None:
 
     They are read where the section is held, too: then each growth waits for a steward.
     """
-    return book.derived(_growth)
-
-
-def _growth(book: Rulebook) -> Phases | None:
     found = _DAYS.search(plain(book.unit(SECTION).text)) if book.has(SECTION) else None
-    days = (
-        sorted(
-            {WEEKDAYS.index(day) for day in re.findall(r"\w+", found["days"]) if day in WEEKDAYS}
-        )
-        if found
-        else []
-    )
+    words = set(re.findall(r"\w+", found["days"])) if found else ()
+    days = [number for number, day in enumerate(WEEKDAYS) if day in words]
     return Phases(days) if days else None
 
 
 def next_growth(state: State, book: Rulebook) -> datetime | None:
     """When the board grows next."""
-    days = growth(book)
+    days = book.derived(growth)
     return days.end(state.now) if days and (state.started or state.players) else None
 
 
@@ -76,3 +67,15 @@ def neighbours(state: State, space: int) -> tuple[int, ...]:
     """The primary spaces next to one."""
     found = dict.fromkeys((wrapped(state, space - 1), wrapped(state, space + 1)))
     return tuple(each for each in found if each != space)
+
+
+RULES = Section(
+    __doc__,
+    (
+        Implementation(
+            SECTION,
+            bears=Bears(events=(GROWS,), changes=("places", "the board")),
+            waits="the end of turns",
+        ),
+    ),
+)

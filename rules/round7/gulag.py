@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from rules.common.automation import happen
 from rules.common.notation import NumberAt
+from rules.common.sections import Section
 from rules.round7 import landing_effects, turns
 from rules.round7.state import GULAG, State
 from wikibot.game.engine.context import ActionContext
@@ -21,7 +22,6 @@ from wikibot.game.verbs import Shape, Verb
 
 SECTION = "Gulag"
 SENT = "somebody is sent to the Gulag"  # an event
-IMPLEMENTS = (Implementation(SECTION),)
 _MISSES = NumberAt(SECTION, r"misses (\w+) of their own turns")
 _SPACE = NumberAt(SECTION, r"placed on space (\w+)")
 
@@ -64,3 +64,10 @@ VERBS = (
     Verb("rejoin", "rejoin", "rejoin", "brings you back from the Gulag", rejoin, Shape.TEXT,
          available=lambda act: act.me.space == GULAG),
 )  # fmt: skip
+
+
+RULES = Section(
+    __doc__,
+    (Implementation(SECTION, reads=(_MISSES, _SPACE), waits="turns that are missed, `rejoin`"),),
+    VERBS,
+)

@@ -8,9 +8,9 @@ less) they pay nothing.
 from __future__ import annotations
 
 from rules.common.notation import NumberAt
-from rules.common.sections import in_play
+from rules.common.sections import Section, in_play
 from rules.round7 import naming, poent
-from rules.round7.features import Landing
+from rules.round7.features import FeatureType, Landing
 from rules.round7.game_board import on_board
 from rules.round7.state import State
 from rules.round7.turns import require_turn
@@ -23,7 +23,6 @@ from wikibot.game.verbs import Verb, under, unlisted
 
 SECTION = "Houses"
 ITEM = "House"
-IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 _POWER = NumberAt(SECTION, r"power is (\w+)")
 
 
@@ -65,3 +64,7 @@ VERBS = under(
          available=lambda act: act.me.count(ITEM) > 0),
     Verb("place house", "place house", "place house", "the same", build, available=unlisted),
 )  # fmt: skip
+
+
+FEATURE = FeatureType(naming.HOUSE, "h", "orange", land)
+RULES = Section(__doc__, (Implementation(SECTION, How.ASKS, reads=(_POWER,)),), VERBS)

@@ -13,6 +13,7 @@ import re
 from dataclasses import replace
 
 from rules.common.notation import DiceOf, NumberAt
+from rules.common.sections import Section
 from rules.round7 import landing_effects, numbers, poent
 from rules.round7.poent import poents
 from rules.round7.state import JAIL, State, Turn
@@ -29,7 +30,6 @@ from wikibot.wikitext.plain import plain
 SECTION = "Jail"
 ESCAPE, PAY = "escape", "pay to escape"
 LABEL = "getting out of Jail"
-IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 _DICE = DiceOf(SECTION)
 _ENOUGH = NumberAt(SECTION, r"escape jail (\w+) turns in a row")
 _SPACE = NumberAt(SECTION, r"(?:placed|put) on space (\w+)")
@@ -41,10 +41,6 @@ _BY_PAYING = re.compile(r"\b(?:pay|paying|for)\b", re.IGNORECASE)
 
 def lucky(book: Rulebook) -> tuple[int, ...]:
     """The rolls that lead out of Jail."""
-    return book.derived(_lucky)
-
-
-def _lucky(book: Rulebook) -> tuple[int, ...]:
     found = _LUCKY.search(plain(book.unit(SECTION).text))
     if not found:
         raise Held(SECTION, "it says in no form that is read which rolls lead out")
@@ -87,7 +83,7 @@ def _escape(act: ActionContext[State]) -> None:
         numbers.refuse_for_roll(act, LABEL)
     roll = given[0] if given else sum(act.roll(dice.count, dice.sides, LABEL))
     with_turn(act, tried=True)
-    if roll in lucky(act.book):
+    if roll in act.book.derived(lucky):
         act.say(f"{act.player} gets out of Jail with {roll}")
         _out(act)
     else:
@@ -129,3 +125,17 @@ VERBS = under(
     Verb(PAY, PAY, PAY, "gets you out of Jail for a poent after failing often enough", _pay,
          available=lambda act: _in_jail(act) and act.me.failures > 0),
 )  # fmt: skip
+
+
+RULES = Section(
+    __doc__,
+    (
+        Implementation(
+            SECTION,
+            How.ASKS,
+            reads=(_DICE, _ENOUGH, _SPACE, _PRICE, lucky),
+            waits="the end of turns in Jail",
+        ),
+    ),
+    VERBS,
+)

@@ -13,8 +13,9 @@ from dataclasses import replace
 
 from rules.common import players as common
 from rules.common.departing import depart
+from rules.common.sections import Section
 from rules.round7 import gulag, poent, towns, turns
-from rules.round7.number_items import Held
+from rules.round7.numbers import Held
 from rules.round7.state import FIRST, GULAG, Player, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Unclear
@@ -22,7 +23,6 @@ from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.verbs import Shape, Verb
 
 SECTION = "Leaving"
-IMPLEMENTS = (Implementation(SECTION),)
 _WHAT = re.compile(r"(?:the )?(?:game)?|(?:the )?(?P<gulag>gulag)", re.IGNORECASE)
 
 
@@ -81,3 +81,10 @@ VERBS = (
     common.join_verb(_join, at_once=True),
     Verb("leave", "leave", "leave", "you stop being a player", _leave, Shape.SUBJECT),
 )  # fmt: skip
+
+
+RULES = Section(
+    __doc__,
+    (Implementation(SECTION, says="whoever says so leaves the game", waits="`leave`"),),
+    VERBS,
+)

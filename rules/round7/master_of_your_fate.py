@@ -8,7 +8,7 @@ Number above six; it stays so until it increases.
 from __future__ import annotations
 
 from rules.common.notation import NumberAt
-from rules.common.sections import in_play
+from rules.common.sections import Section, in_play
 from rules.round7 import numbers, poent
 from rules.round7.state import State
 from rules.round7.turns import is_turn, require_turn
@@ -19,7 +19,6 @@ from wikibot.game.verbs import Shape, Verb, unlisted
 
 SECTION = "Master of Your Fate"
 MASTER = "master of your fate"
-IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 _MULTIPLE = NumberAt(SECTION, r"multiple of (\w+)")
 
 
@@ -74,4 +73,18 @@ VERBS = (
     Verb(
         "master", "master", "master", "short for the same", _master, Shape.BARE, available=unlisted
     ),
+)
+
+
+RULES = Section(
+    __doc__,
+    (
+        Implementation(
+            SECTION,
+            How.ASKS,
+            reads=(_MULTIPLE,),
+            waits="`master`, and landing on such a space",
+        ),
+    ),
+    VERBS,
 )

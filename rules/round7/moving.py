@@ -3,27 +3,35 @@
 On the way a player passes banks and may come round past the lowest space; then they land.
 Decisions: a Number that is used in place of the roll counts as the roll in every way. When a rule
 that bears on a move was reworded, the moves that it bears on are held.
+
+Exploring new territory (section Frontier) takes up an unfinished move with the rolls that it holds,
+and needs the missing ones; by its player, or later by anybody else. Rolls that come in pieces, from
+several people too, add up. Decisions: where the turn would have passed meanwhile it ends at once
+then; what another player writes is not a message of its player. A Number of whoever explores may
+stand in for the roll between snake and ladder, not for the choice of spaces, which is not a roll.
 """
 
 from __future__ import annotations
 
 from rules.common.notation import DiceOf, DicePool, dice_of
-from rules.common.sections import in_play
-from rules.round7 import bank, chief_of_police, frontier, landing_effects, looping, numbers
+from rules.common.sections import Section, in_play
+from rules.round7 import bank, chief_of_police, frontier, landing_effects, numbers, rewards
 from rules.round7.game_board import on_board, way
-from rules.round7.number_items import Number
+from rules.round7.numbers import Number
 from rules.round7.state import GULAG, JAIL, State, Turn
 from rules.round7.turns import finish_overdue, is_turn, require_turn, with_turn
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Refused
+from wikibot.game.engine.kernel_verbs import waiting_order
+from wikibot.game.engine.problems import Missing, Refused
+from wikibot.game.engine.verbs import Shape, Verb, one_order, unlisted
 from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.verbs import Shape, Verb, one_order, under, unlisted
+from wikibot.game.state import settle
 
 SECTION = "Moving"
 DICE = DiceOf(SECTION)
 MOVE = "move"
 LABEL = "movement"
-IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
+EXPLORE = "explore"
 
 
 def advance(act: ActionContext[State], who: str, steps: int) -> None:
@@ -35,7 +43,7 @@ def advance(act: ActionContext[State], who: str, steps: int) -> None:
     path = way(act.state, start, steps)
     act.say(f"{who} advances {steps}, from {start} to {path[-1]}")
     bank.pass_by(act, who, path[:-1])
-    looping.pass_by(act, who, path)
+    rewards.pass_by(act, who, path)
     landing_effects.land(act, who, path[-1], moved=True)
 
 
@@ -123,6 +131,38 @@ def _available(act: ActionContext[State]) -> bool:
     )
 
 
+# -- exploring new territory for a movement roll that was made before -----------------------------
+
+
+def _explore(act: ActionContext[State]) -> None:
+    act.book.require(frontier.SECTION)
+    turn, waiting = act.state.turn, frontier.waiting(act.state)
+    if turn is None or turn.frontier is None or waiting is None:
+        raise Refused("no movement roll waits for new territory", rule=frontier.SECTION)
+    frontier.refuse_others(act, act.player, turn)
+    order = waiting_order(waiting, act.game.verbs)
+    act.supply.serve(turn.player, MOVE)
+    act.state = settle(act.state, waiting)
+    try:
+        _finish_exploring(act, turn, order.subject)
+    except Missing as missing:
+        raise Missing(
+            missing.asks, how=missing.how or "Add a line `explore -- ...` with it"
+        ) from None
+
+
+def _finish_exploring(act: ActionContext[State], turn: Turn, instead: str) -> None:
+    """Carry out the movement roll of a turn; ``instead``: the Number that its player uses in its place."""
+    roll = movement_roll(act, turn, instead, turn.player)
+    with_turn(act, roll=roll, frontier=None)
+    given = numbers.instead_of_rolls(act, act.subject, 1)
+    if given:
+        numbers.refuse_for_roll(act, frontier.KIND)
+    frontier.explore(act, turn.player, roll, given[0] if given else None)
+    go(act, turn.player, roll)
+    finish_overdue(act, turn.player, act.player)
+
+
 def use_number(act: ActionContext[State], number: Number) -> None:
     """Destroy a Number and advance by its value, at any time."""
     refuse_off_board(act)
@@ -133,10 +173,23 @@ def use_number(act: ActionContext[State], number: Number) -> None:
     advance(act, act.player, value)
 
 
-VERBS = under(
-    SECTION,
-    Verb(MOVE, "move [with Number N]", "move -- 1d6 (4) = 4", "makes your movement roll and moves you up the board",
-         _move, Shape.TEXT, available=_available, hints=("roll", "advance", "go"), means=one_order),
-    Verb(f"{MOVE} up", "move up [with Number N]", "move up -- 1d6 (4) = 4", "the same", _move, Shape.TEXT,
-         available=unlisted, means=one_order),
+VERBS = (
+    Verb(
+        MOVE, "move [with Number N]", "move -- 1d6 (4) = 4",
+        "makes your movement roll and moves you up the board", _move, Shape.TEXT,
+        available=_available, hints=("roll", "advance", "go"), means=one_order, section=SECTION,
+    ),
+    Verb(
+        f"{MOVE} up", "move up [with Number N]", "move up -- 1d6 (4) = 4", "the same", _move,
+        Shape.TEXT, available=unlisted, means=one_order, section=SECTION,
+    ),
+    Verb(
+        EXPLORE, "explore [with Number N]", "explore -- 1d2 (2) = 2, 1d3 (1) = 1, 1d10 (4) = 4",
+        "makes the rolls for new territory that a movement roll on the Frontier waits for",
+        _explore, Shape.TEXT, means=one_order,
+        available=lambda act: frontier.waiting(act.state) is not None,
+    ),
 )  # fmt: skip
+RULES = Section(
+    __doc__, (Implementation(SECTION, How.ASKS, reads=(DICE,), waits="the end of turns"),), VERBS
+)

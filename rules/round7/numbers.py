@@ -1,21 +1,23 @@
 """Ruleset section Numbers: items that hold a value from one to six, to advance by or to use in place of a roll.
 
-Immutable Numbers never change their value. Decisions: what the shop sells as ``N. 1`` and ``I.N.
-1`` is a Number and an Immutable Number of that value. Nobody advances from Jail or the Gulag, which
-are not primary spaces. Where a player has both kinds of a value and does not say which, the
-ordinary one goes. A number that is not called one is not a Number (``move 3``), and none is used
-beside the roll that it would stand for: a roll that was shown stands.
+Items are written ``N. 3``, ``Immutable Number 1``. Immutable Numbers never change their value.
+Decisions: what the shop sells as ``N. 1`` and ``I.N. 1`` is a Number and an Immutable Number of
+that value. Nobody advances from Jail or the Gulag, which are not primary spaces. Where a player has
+both kinds of a value and does not say which, the ordinary one goes. A number that is not called one
+is not a Number (``move 3``), and none is used beside the roll that it would stand for: a roll that
+was shown stands.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from rules.common.notation import NumberAt
-from rules.common.sections import in_play
-from rules.round7.number_items import Number, read_number_item, with_number
+from rules.common.sections import Section, in_play
 from rules.round7.state import Player, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear
@@ -25,7 +27,6 @@ from wikibot.game.state import with_player
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Numbers"
-IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 _MOST = NumberAt(SECTION, r"above (\w+)")
 _BEYOND_MOST = NumberAt(SECTION, r"above \w+ it is set to (\w+)")
 _LEAST = NumberAt(SECTION, r"below (\w+)")
@@ -33,6 +34,109 @@ _LEAD = re.compile(r"^\W*(?:with|using|by|and)\b\W*|\W+$", re.IGNORECASE)
 _BARE = re.compile(r"(?:up\s+)?\d{1,9}(?:\s+(?:spaces?|steps?))?", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _BEYOND_LEAST = NumberAt(SECTION, r"below \w+ it is set to (\w+)")
+_NAME = re.compile(
+    r"(?P<fixed>immutable(?: number)?s?|i\.? ?n\.?)? ?(?:numbers?|n\.?)? ?(?P<value>-?\d{1,4})",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A Number item. ``fixed``: an immutable one. ``either``: nobody said of which kind."""
+
+    value: int
+    fixed: bool = False
+    either: bool = False
+
+    def __str__(self) -> str:
+        return f"{'Immutable ' if self.fixed else ''}Number {self.value}"
+
+
+@dataclass(frozen=True)
+class Held:
+    """The Numbers that a player has: ordinary ones and immutable ones, ascending."""
+
+    numbers: tuple[int, ...] = ()
+    immutable: tuple[int, ...] = ()
+
+    def __add__(self, other: Held) -> Held:
+        return Held(
+            tuple(sorted((*self.numbers, *other.numbers))),
+            tuple(sorted((*self.immutable, *other.immutable))),
+        )
+
+    @property
+    def items(self) -> Mapping[str, int]:
+        """The same as items: name and count."""
+        fixed = (str(Number(value, fixed=True)) for value in self.immutable)
+        return Counter([*(str(Number(value)) for value in self.numbers), *fixed])
+
+
+def read_number_item(text: str) -> Number | None:
+    """The Number that a text names: ``N. 3``, ``Immutable Number 1``, ``I.N. 1``; ``Number 3`` or ``3`` of any kind."""
+    found = _NAME.fullmatch(text.strip())
+    if not found:
+        return None
+    plain_kind = bool(re.match(r"n(?!u)", text.strip(), re.IGNORECASE))
+    return Number(
+        integer(found["value"]), bool(found["fixed"]), not found["fixed"] and not plain_kind
+    )
+
+
+MOST_NAMED = 12  # values that names are known of: two dice can give no more
+MOST_HELD = 1000  # of one Number
+NAMES = tuple(
+    str(Number(value, fixed)) for fixed in (False, True) for value in range(1, MOST_NAMED + 1)
+)
+ALIASES = {f"{short} {value}": str(Number(value, fixed))
+           for short, fixed in (("N.", False), ("I.N.", True)) for value in range(1, MOST_NAMED + 1)}  # fmt: skip
+
+
+def as_item(name: str) -> Number | None:
+    """The Number that the name of an item stands for; a bare value is no such name."""
+    return read_number_item(name) if name[:1].isalpha() else None
+
+
+def from_items(items: Mapping[str, int]) -> tuple[dict[str, int], Held]:
+    """Items as people list them, without the Numbers among them, and these.
+
+    More of one kind than anybody can come by stay among the items, for they are listed one by one.
+    """
+    found = {
+        name: number for name in items if 0 < items[name] <= MOST_HELD and (number := as_item(name))
+    }
+    values = {
+        fixed: [
+            n.value for name, n in found.items() if n.fixed is fixed for _ in range(items[name])
+        ]
+        for fixed in (False, True)
+    }
+    rest = {name: count for name, count in items.items() if name not in found}
+    return rest, Held(tuple(sorted(values[False])), tuple(sorted(values[True])))
+
+
+def sort_out(player: Player) -> Player:
+    """A player whose items hold no Numbers: those that did are among the Numbers."""
+    items, listed = from_items(player.items)
+    if items == player.items:
+        return player
+    held = Held(player.numbers, player.immutable) + listed
+    return replace(player, items=items, numbers=held.numbers, immutable=held.immutable)
+
+
+def with_number(player: Player, number: Number, count: int = 1) -> Player:
+    """A player with more of a Number; a negative count takes."""
+    if count > MOST_HELD:
+        raise Refused(f"{count} of a Number are more than anybody can hold")
+    values = list(player.immutable if number.fixed else player.numbers)
+    values += [number.value] * max(count, 0)
+    for _ in range(-count):
+        values.remove(number.value)
+    ordered = tuple(sorted(values))
+    return replace(player, immutable=ordered) if number.fixed else replace(player, numbers=ordered)
+
+
+# -- gaining, growing, using ----------------------------------------------------------------------
 
 
 def shifted(book: Rulebook, value: int, by: int) -> int:
@@ -163,3 +267,16 @@ def _which(act: ActionContext[State], text: str, stated: tuple[int, ...]) -> Unc
     beside = f" beside a roll of {sum(stated)}" if stated else ""
     near = f"`{verb}` with the roll, or `{verb} with Number 3` without one"
     return Unclear(f"{text!r}{beside} does not say whether a Number is to be used", nearest=near)
+
+
+RULES = Section(
+    __doc__,
+    (
+        Implementation(
+            SECTION,
+            How.ASKS,
+            reads=(_MOST, _BEYOND_MOST, _LEAST, _BEYOND_LEAST),
+            waits="using Numbers",
+        ),
+    ),
+)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.common.notation import NumberAt
-from rules.common.sections import in_play
+from rules.common.sections import Section, in_play
 from rules.round7.state import GULAG, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
@@ -19,7 +19,6 @@ from wikibot.game.state import with_player
 
 SECTION = "Poent"
 COMMERCE = "Commerce"
-IMPLEMENTS = (Implementation(SECTION, bears=Bears(changes=("poents",))),)
 _FIRST = NumberAt(SECTION, r"has (\w+) poents")
 
 
@@ -36,6 +35,12 @@ def first_poents(act: ActionContext[State]) -> int:
 def in_gulag(state: State, who: str) -> bool:
     """Whether somebody is in the Gulag, where poents neither come nor go."""
     return state.players[who].space == GULAG
+
+
+def refuse_in_gulag(act: ActionContext[State], what: str) -> None:
+    """Refuse what nobody does in the Gulag."""
+    if act.me.space == GULAG:
+        raise Refused(f"in the Gulag you cannot {what}", rule=GULAG, remedy="Send `rejoin` first.")
 
 
 def change(act: ActionContext[State], who: str, number: int) -> bool:
@@ -72,3 +77,8 @@ def transfer(act: ActionContext[State], giver: str, taker: str, number: int) -> 
         act.say(f"{giver} does not have {poents(number)} to give to {taker}")
         return False
     return change(act, giver, -number) and change(act, taker, number)
+
+
+RULES = Section(
+    __doc__, (Implementation(SECTION, reads=(_FIRST,), bears=Bears(changes=("poents",))),)
+)

@@ -1,4 +1,8 @@
-"""Ruleset sections Proposals, and Winning as far as it says how proposals about it pass.
+"""Ruleset sections Proposals and Winning: a player has enough Victory Poents, and how proposals pass.
+
+Nothing but the section Winning gives or takes Victory Poents. So the bot never changes them; people
+write them on the page when a rule that they adopted says so. Decisions: the game goes on after a
+player has won, as no rule ends it. Several may win.
 
 A player has one proposal at a time; it is voted on for a day, and its maker gains the margin in
 poents when it passes. Proposals about the winning rule are of the class Winning: after the day they
@@ -25,35 +29,51 @@ from rules.common.proposal_classes import (
     HOLDING,
     LIVE,
     OPEN,
-    Decision,
     ProposalClass,
     title,
     with_proposal,
 )
 from rules.common.proposals import Proposals
-from rules.common.sections import unsettled
+from rules.common.sections import Section, settled, unsettled
 from rules.round7 import poent
-from rules.round7.gulag_rule import refuse_in_gulag
+from rules.round7.poent import refuse_in_gulag
 from rules.round7.state import State
-from rules.round7.winning import SECTION as WINNING
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.enactment import patches_of
-from wikibot.game.problems import Refused
-from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.engine.problems import Refused
+from wikibot.game.proceedings import Proposal
+from wikibot.game.ruleset.enactment import patches_of
+from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Proposal
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.patches import PatchError, apply_patches
 from wikibot.wikitext.sections import sections
 
-SECTION = common.SECTION
+SECTION, WINNING = common.SECTION, "Winning"
 STANDARD, ABOUT_WINNING = "Standard", "Winning"
-IMPLEMENTS = (Implementation(SECTION),)
 _HOURS = NumberAt(SECTION, r"next (\w+) hours")
 _LEAST_HOURS = NumberAt(WINNING, r"(\w+) hours or more")
 _DAYS = NumberAt(WINNING, r"exactly (\w+) days")
 _SHARE = NumberAt(WINNING, r"at least (\w+) votes in its favour")
+_ENOUGH = NumberAt(WINNING, r"at least (\w+) Victory Poents")
+
+
+# -- winning ---------------------------------------------------------------------------------------
+
+
+def _declare_winners(act: ActionContext[State]) -> None:
+    """Declare winners where there are any now."""
+    if not settled(act.book, WINNING, _ENOUGH):
+        return
+    enough = act.book.derived(_ENOUGH)
+    for name, player in act.state.players.items():
+        if player.vp >= enough and name not in act.state.winners:
+            act.state = replace(act.state, winners=(*act.state.winners, name))
+            act.say(f"{name} wins with {player.vp} Victory Poents")
+
+
+# -- proposals -------------------------------------------------------------------------------------
 
 
 def _admit(act: ActionContext[Any], proposal: Proposal) -> None:
@@ -175,7 +195,7 @@ def _pass(act: ActionContext[Any], proposal: Proposal) -> None:
     _reward(act, proposal)
 
 
-def check(act: ActionContext[State]) -> None:
+def _pass_unopposed(act: ActionContext[State]) -> None:
     """Let a proposal about winning pass as soon as the last vote against it is gone."""
     for proposal in act.state.proposals:
         waits = proposal.status == HOLDING and PROPOSALS.class_of(proposal) is CLASS_WINNING
@@ -183,11 +203,25 @@ def check(act: ActionContext[State]) -> None:
             _pass(act, proposal)
 
 
-def _popular(decision: Decision) -> bool:
-    return common.majority(decision)
+def _after_action(act: ActionContext[State]) -> None:
+    _pass_unopposed(act)
+    _declare_winners(act)
 
 
-CLASS_STANDARD = ProposalClass(STANDARD, SECTION, _standard_end, _popular, adopted=_reward)
-CLASS_WINNING = ProposalClass(ABOUT_WINNING, WINNING, _winning_end, _popular, close=_close)
+CLASS_STANDARD = ProposalClass(STANDARD, SECTION, _standard_end, common.majority, adopted=_reward)
+CLASS_WINNING = ProposalClass(ABOUT_WINNING, WINNING, _winning_end, common.majority, close=_close)
 PROPOSALS = Proposals((CLASS_STANDARD, CLASS_WINNING), default=STANDARD, unclear=None, admit=_admit)
-VERBS = (*PROPOSALS.verbs, *votes.verbs(PROPOSALS.ballot(), rewrites=False))
+RULES = Section(
+    implements=(
+        Implementation(SECTION, reads=(_HOURS,)),
+        Implementation(
+            WINNING,
+            reads=(_LEAST_HOURS, _DAYS, _SHARE, _ENOUGH),
+            says="whoever has enough Victory Poents wins",
+            bears=Bears(changes=("vp", "the winners")),
+        ),
+    ),
+    verbs=(*PROPOSALS.verbs, *votes.verbs(PROPOSALS.ballot(), rewrites=False)),
+    after_action=_after_action,
+    messages=PROPOSALS,
+)

@@ -10,31 +10,35 @@ from rules.round7 import (
     bank,
     chief_of_police,
     commerce,
-    exploring,
+    features,
     frontier,
+    game_board,
     gulag,
     houses,
     jail,
+    landing_effects,
     leaving,
     master_of_your_fate,
     moving,
     naming,
+    numbers,
+    poent,
     proposals,
+    rewards,
     shop,
     snek,
+    standstill,
     time,
     town_verbs,
     turn_timer,
     turns,
     using_items,
-    winning,
 )
-from rules.round7.implementations import IMPLEMENTATIONS
 from rules.round7.page import drawing, page, picture, state_json, statements
 from rules.round7.state import ASPECTS, GULAG, JAIL, State
-from rules.round7.wordings import CATALOGUES
-from wikibot.game.actions import Outcome
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.verdicts import Outcome
+from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, Proposal
 from wikibot.game.verbs import Verb
@@ -46,14 +50,33 @@ class Round7(GameOnPages[State]):
     name = "round7"
     title = "Infinite Nomic, Round 7"
     has_phases = False
-    verbs: tuple[Verb, ...] = (
-        *leaving.VERBS, *turns.VERBS, *moving.VERBS, *exploring.VERBS, *jail.VERBS, *gulag.VERBS,
-        *master_of_your_fate.VERBS, *chief_of_police.VERBS, *shop.VERBS, *using_items.VERBS, *houses.VERBS, *bank.VERBS,
-        *town_verbs.VERBS, *commerce.VERBS, *proposals.VERBS,
-    )  # fmt: skip
+    sections = (
+        leaving.RULES,
+        turns.RULES,
+        standstill.RULES,
+        game_board.RULES,
+        moving.RULES,
+        frontier.RULES,
+        features.RULES,
+        rewards.RULES,
+        jail.RULES,
+        gulag.RULES,
+        master_of_your_fate.RULES,
+        chief_of_police.RULES,
+        shop.RULES,
+        using_items.RULES,
+        numbers.RULES,
+        poent.RULES,
+        houses.RULES,
+        bank.RULES,
+        town_verbs.RULES,
+        commerce.RULES,
+        proposals.RULES,
+        snek.RULES,
+        time.RULES,
+    )
     package = __package__
-    catalogues = CATALOGUES
-    implementations = IMPLEMENTATIONS
+    catalogues = (shop.CATALOGUE,)
     rulesets = (("Round 7",), ("demo",))
     on_page = page
     in_words = statements
@@ -61,37 +84,16 @@ class Round7(GameOnPages[State]):
     in_text = drawing
     in_picture = picture
     in_time = time
-    by_message = (proposals.PROPOSALS,)
     aspects = ASPECTS
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         del state, book
-        own = (
-            naming.COP_CAR,
-            naming.SHOP,
-            naming.BANK,
-            naming.HOUSE,
-            naming.FIELD,
-            naming.SNAKE,
-            naming.LADDER,
-        )
-        return (
-            *own,
-            naming.TOWN,
-            "field",
-            "officer",
-            "Frontier",
-            JAIL,
-            GULAG,
-            "Space",
-            "Number",
-            "poents",
-            "VP",
-        )
+        own = (*landing_effects.EFFECTS.features, "field", "officer", "Frontier")
+        return (*own, JAIL, GULAG, "Space", "Number", "poents", "VP")
 
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
         yield from super().names(state, book)
-        yield from (*shop.wares(book), *shop.known_items(book), *state.towns, JAIL, GULAG)
+        yield from (*book.derived(shop.wares), *shop.known_items(book), *state.towns, JAIL, GULAG)
         yield from (feature for _, feature in naming.placed(state))
 
     def deadline(self, state: State, book: Rulebook) -> datetime | None:
@@ -109,15 +111,6 @@ class Round7(GameOnPages[State]):
 
     def objection(self, proposal: Proposal, book: Rulebook) -> str:
         return proposals.objection(proposal, book.text)
-
-    def prepare(self, act: ActionContext[State]) -> None:
-        snek.keep_off_frontier(act)
-
-    def after_action(self, act: ActionContext[State]) -> None:
-        proposals.check(act)
-        snek.keep_off_frontier(act)
-        time.finish_turn(act)
-        winning.check(act)
 
 
 GAME = Round7()

@@ -8,16 +8,15 @@ space below it, also where swapping names made it the upper.
 
 from __future__ import annotations
 
-from rules.common.sections import in_play
+from rules.common.sections import Section, in_play
 from rules.round7 import bank, naming
-from rules.round7.features import Landing
+from rules.round7.features import FeatureType, Landing
 from rules.round7.naming import LADDER, SNAKE, Paired
 from rules.round7.state import FIRST, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Implementation
 
 SECTION = "Snek"
-IMPLEMENTS = (Implementation(SECTION),)
 LEADS = {(LADDER, "L"): "U", (SNAKE, "U"): "L"}
 
 
@@ -77,3 +76,12 @@ def move_end(act: ActionContext[State], feature: str, target: int) -> None:
         if target != act.state.highest
         else f"{feature} stays off the Frontier"
     )
+
+
+FEATURES = (FeatureType(SNAKE, "~", "pink", land), FeatureType(LADDER, "#", "teal", land))
+RULES = Section(
+    __doc__,
+    (Implementation(SECTION, waits="landing on snakes and ladders"),),
+    prepare=keep_off_frontier,
+    after_action=keep_off_frontier,
+)

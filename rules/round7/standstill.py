@@ -12,15 +12,18 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from rules.common.sections import unsettled
+from rules.common.sections import Section, unsettled
 from rules.round7 import frontier, game_board, jail, moving, turns
 from rules.round7.state import JAIL, Ping, Player, State
 from wikibot.game.calendar import DAY
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, with_player
 
-INFORMATION = "Information"  # of which it is played that whoever is placed somewhere lands there
+# Of the section Information it is played that a player who is placed on a space lands there; where
+# the game is kept and announced is for people.
+INFORMATION = "Information"
 _NEEDED = (turns.SECTION, moving.SECTION, game_board.SECTION, INFORMATION)
 
 
@@ -64,3 +67,15 @@ def put_off_ping(act: ActionContext[State], who: str) -> None:
     later = tuple(Ping(each.whom, act.now + DAY) if each == due else each for each in player.pings)
     act.state = with_player(act.state, replace(player, pings=later))
     act.say(f"{who} does not pay for a missing ping: the wording of {turns.SECTION} is not settled")
+
+
+RULES = Section(
+    implements=(
+        Implementation(
+            INFORMATION,
+            says="a player who is placed on a space lands on it; all else is for people",
+            bears=Bears(changes=("places",)),
+            waits="the end of turns",
+        ),
+    )
+)

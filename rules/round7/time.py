@@ -9,11 +9,12 @@ first player's, from the time at which the bot comes by.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
 from rules.common.automation import instead
-from rules.common.sections import settled, unsettled
+from rules.common.sections import Section, settled, unsettled
 from rules.round7 import chief_of_police, game_board, gulag, jail, standstill, turns
 from rules.round7.commerce import TRADING
 from rules.round7.proposals import PROPOSALS
@@ -56,22 +57,20 @@ def _nobody_on_turn(state: State, book: Rulebook) -> bool:
     )
 
 
+_HANDLERS: Mapping[str, Callable[[ActionContext[State], Event], None]] = {
+    BEGIN: lambda act, _: _begin(act),
+    game_board.GROWS: lambda act, _: game_board.grow(act),
+    PROPOSAL: lambda act, _: PROPOSALS.pass_time(act),
+    TRADE: lambda act, _: TRADING.pass_time(act),
+    gulag.SENT: lambda act, event: gulag.send(act, event.data),
+    PING: lambda act, event: _ping_due(act, event.data),
+    TURN: lambda act, event: _pass_turn(act, event.time),
+}
+
+
 def pass_time(act: ActionContext[State], event: Event) -> None:
     """Let one of those events happen."""
-    if event.name == BEGIN:
-        _begin(act)
-    elif event.name == game_board.GROWS:
-        game_board.grow(act)
-    elif event.name == PROPOSAL:
-        PROPOSALS.pass_time(act)
-    elif event.name == TRADE:
-        TRADING.pass_time(act)
-    elif event.name == gulag.SENT:
-        gulag.send(act, event.data)
-    elif event.name == PING:
-        _ping_due(act, event.data)
-    else:
-        _pass_turn(act, event.time)
+    _HANDLERS[event.name](act, event)
 
 
 def _begin(act: ActionContext[State]) -> None:
@@ -128,3 +127,6 @@ def finish_turn(act: ActionContext[State]) -> None:
     turn = act.state.turn
     if turn and (turn.over or turn.player not in act.state.players):
         end_turn(act, act.now)
+
+
+RULES = Section(after_action=finish_turn)

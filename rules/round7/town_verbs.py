@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from rules.common.sections import Section
 from rules.round7 import frontier, moving, towns
 from rules.round7.naming import FIELD
 from rules.round7.state import State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.verbs import Shape, Verb, unlisted
+from wikibot.game.engine.verbs import Shape, Verb, unlisted
+from wikibot.game.ruleset.implementations import How, Implementation
 
 
 def _kick(act: ActionContext[State]) -> None:
@@ -62,3 +64,17 @@ VERBS = (
     Verb("transfer", "transfer NUMBER from TOWN", "transfer 5 from Rome", "takes poents out of your town's treasury",
          towns.transfer, Shape.TEXT, available=_leads),
 )  # fmt: skip
+
+
+RULES = Section(
+    towns.__doc__,
+    (
+        Implementation(
+            towns.SECTION,
+            How.ASKS,
+            reads=(towns.PRICE, towns.STEPS_DOWN),
+            waits="whatever is done about towns",
+        ),
+    ),
+    VERBS,
+)

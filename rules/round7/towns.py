@@ -17,14 +17,12 @@ from typing import NoReturn
 from rules.common.notation import NumberAt
 from rules.common.sections import in_play
 from rules.round7 import naming, people, poent
-from rules.round7.features import Landing
-from rules.round7.gulag_rule import refuse_in_gulag
+from rules.round7.features import FeatureType, Landing
 from rules.round7.naming import FIELD, town_feature
-from rules.round7.poent import poents
+from rules.round7.poent import poents, refuse_in_gulag
 from rules.round7.state import State, Town
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.engine.problems import Refused, Unclear
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
@@ -32,8 +30,7 @@ from wikibot.wikitext.plain import plain
 SECTION = "Towns"
 APPLY = "apply"
 LONGEST_NAME = 60
-IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
-_PRICE = NumberAt(SECTION, r"paying (\w+) poents")
+PRICE = NumberAt(SECTION, r"paying (\w+) poents")
 STEPS_DOWN = NumberAt(SECTION, r"move down (\w+) space")
 _IMPOSSIBLE = re.compile(r"\[\[|\]\]|\{\{|\}\}|[|<>\n,;:]")
 _AROUND = re.compile(r"^(?:(?:the|town|of)\s+)+|\s+town$", re.IGNORECASE)
@@ -124,7 +121,7 @@ def claim(act: ActionContext[State]) -> None:
     space, name = act.me.space, _new_name(act)
     if not isinstance(space, int) or FIELD not in act.state.features.get(space, ()):
         raise Refused(f"there is no {FIELD} at {space}", rule=SECTION)
-    poent.pay(act, act.book.derived(_PRICE), f"the town {name}")
+    poent.pay(act, act.book.derived(PRICE), f"the town {name}")
     act.state = naming.with_feature(
         naming.without_feature(act.state, space, FIELD), space, town_feature(name)
     )
@@ -299,3 +296,6 @@ def _money(act: ActionContext[State], example: str) -> tuple[int, str]:
     if integer(found["number"]) <= 0:
         raise Refused(f"{found['number']} is not a number of poents to hand over", rule=SECTION)
     return integer(found["number"]), found["rest"]
+
+
+FEATURE = FeatureType(naming.TOWN, "t", "purple", land)

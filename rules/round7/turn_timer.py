@@ -16,9 +16,9 @@ from datetime import datetime
 
 from rules.common.sections import settled
 from rules.common.vote_reading import DOWN, UP
-from rules.round7 import exploring, frontier, moving, turns
+from rules.round7 import frontier, moving, turns
+from rules.round7.frontier import unfinished
 from rules.round7.state import State, Turn
-from rules.round7.unfinished import unfinished
 from wikibot.game import names
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.engine.context import ActionContext
@@ -125,7 +125,7 @@ def _made(state: State, who: str) -> bool:
 def _joined(state: State, verbs: Sequence[Verb]) -> State:
     """Let the unfinished move alone wait for the rolls for new territory that somebody has begun to make."""
     move = frontier.waiting(state)
-    explore = next(unfinished(state, exploring.EXPLORE), None)
+    explore = next(unfinished(state, moving.EXPLORE), None)
     more = explore and _order(explore.text, verbs)
     if move is None or explore is None or not more or more.subject:  # or a Number is used, too
         return state

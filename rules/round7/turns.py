@@ -17,7 +17,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from rules.common.notation import NumberAt
-from rules.common.sections import in_play, settled, unsettled
+from rules.common.sections import Section, in_play, settled, unsettled
 from rules.common.spans import is_over
 from rules.round7 import frontier, people, poent
 from rules.round7.poent import poents
@@ -31,7 +31,6 @@ from wikibot.game.state import with_player
 from wikibot.game.verbs import Shape, Verb, under, unlisted
 
 SECTION = "Turns"
-IMPLEMENTS = (Implementation(SECTION, bears=Bears(verbs=("join", "leave", "rejoin"))),)
 _HOURS = NumberAt(SECTION, r"(\w+) hours after it started")
 _MINUTES = NumberAt(SECTION, r"(\w+) minutes have passed since")
 _PING_HOURS = NumberAt(SECTION, r"(\w+) hours? to ping")
@@ -224,3 +223,17 @@ VERBS = under(
     Verb("ping", "ping NAME", "ping Ann", "tells a player that their turn has come", _ping, Shape.TEXT,
          available=lambda act: bool(act.me.pings)),
 )  # fmt: skip
+
+
+RULES = Section(
+    __doc__,
+    (
+        Implementation(
+            SECTION,
+            reads=(_HOURS, _MINUTES, _PING_HOURS, _PING_PRICE),
+            bears=Bears(verbs=("join", "leave", "rejoin")),
+            waits="the end of turns, pings that are due",
+        ),
+    ),
+    VERBS,
+)

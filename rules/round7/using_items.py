@@ -1,27 +1,118 @@
-"""Using items: what the shop sells, and Numbers, each by its own rule (``use Flute: Snake 1U, 8``, ``use 3``)."""
+"""Using items: what the Shop sells, and Numbers, each by its rule (``use Flute: Snake 1U, 8``, ``use 3``).
+
+Decision: using is possible at any time, but for what its rule ties to one's turn. What a row of the
+Shop's table that is not implemented does is for a steward to rule.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
-from rules.round7 import houses, moving, shop
-from rules.round7.number_items import Number, read_number_item
+from rules.common.notation import DicePool, dice_of
+from rules.common.sections import Section, in_play
+from rules.round7 import houses, moving, naming, snek
+from rules.round7.game_board import neighbours
+from rules.round7.numbers import Number, read_number_item
+from rules.round7.shop import SECTION, PriceOf, wares
 from rules.round7.state import State
+from rules.round7.turns import require_turn, with_turn
 from wikibot.game import names
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Held, Refused, Unclear
+from wikibot.game.engine.problems import Held, Refused, Unclear
+from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import gain
 
-EFFECTS: Mapping[str, Callable[[ActionContext[State]], None]] = {
-    shop.FLUTE: shop.use_flute,
-    shop.TWO_DICE: shop.use_two_dice,
-    shop.HOUSE: houses.build,
-}
+TWO_DICE = "2d6"
+
+
+@dataclass(frozen=True)
+class Sold:
+    """A row of the Shop's table. ``says``: what it is sold for its price to do.
+
+    ``use`` it, of which it is the last part to take it off its owner; None where another rule says
+    what it does.
+    """
+
+    name: str
+    says: str
+    use: Callable[[ActionContext[State]], None] | None = None
+    how: How = How.AUTOMATIC
+    reads: tuple[Callable[[Rulebook], Any], ...] = ()
+
+    @property
+    def implementation(self) -> Implementation:
+        """Its entry among what the game implements."""
+        return Implementation(
+            f"{SECTION}: {self.name}",
+            self.how,
+            reads=(PriceOf(self.name), *self.reads),
+            says=self.says,
+            waits=f"`buy {self.name}`, `use {self.name}`",
+        )
+
+
+def _play_flute(act: ActionContext[State]) -> None:
+    """Move one end of a snake to a space next to it."""
+    ends = {each: naming.paired(each) for _, each in naming.placed(act.state)}
+    snakes = [each for each, end in ends.items() if end and end.type == naming.SNAKE]
+    if not snakes:
+        raise Refused("there are no snakes to move", rule=SECTION)
+    snake = act.choose("which snake moves", snakes, rule=SECTION)
+    at = naming.where(act.state, snake)
+    target = act.choose(
+        f"the space next to {at} that {snake} moves to",
+        neighbours(act.state, at or 0),
+        known=tuple(map(str, range(1, act.state.highest + 1))),
+        rule=SECTION,
+    )
+    act.state = gain(act.state, act.player, FLUTE.name, -1)
+    snek.move_end(act, snake, target)
+
+
+def _two_dice(book: Rulebook) -> tuple[DicePool, ...]:
+    """The dice that an item lets one use."""
+    ware = book.derived(wares).get(TWO_DICE)
+    return dice_of(ware.effect) if ware else ()
+
+
+def _use_two_dice(act: ActionContext[State]) -> None:
+    """Have this turn's movement roll made with other dice."""
+    turn = require_turn(act, f"use {TWO_DICE}", SECTION)
+    if turn.roll is not None or turn.frontier:
+        raise Refused("you have made your movement roll", rule=SECTION)
+    if turn.dice:
+        raise Refused(f"you use {turn.dice} on this turn already", rule=SECTION)
+    dice = act.book.derived(_two_dice)
+    if not dice:
+        raise Held(f"{SECTION}: {TWO_DICE}", "its effect names no dice")
+    act.state = gain(act.state, act.player, TWO_DICE, -1)
+    with_turn(act, dice=str(dice[0]))
+    act.say(f"{act.player} moves with {dice[0]} on this turn")
+
+
+FLUTE = Sold("Flute", "it moves an end of a snake to an adjacent space", _play_flute, How.ASKS)
+SOLD = (
+    FLUTE,
+    Sold("N. 1", "it is a Number of that value"),
+    Sold("I.N. 1", "it is a Number of that value, which stays the same"),
+    Sold(
+        TWO_DICE,
+        "the movement roll of this turn is made with these dice",
+        _use_two_dice,
+        reads=(_two_dice,),
+    ),
+    Sold(houses.ITEM, "it is kept until its owner builds a house", houses.build),
+)
+_USES = {each.name: each.use for each in SOLD}
 
 
 def _use(act: ActionContext[State]) -> None:
-    item = act.find(act.subject, tuple(dict.fromkeys((*act.me.items, *shop.wares(act.book)))))
+    item = act.find(act.subject, tuple(dict.fromkeys((*act.me.items, *act.book.derived(wares)))))
     number = read_number_item(item or names.bare(act.subject))
     if number:
         moving.use_number(act, number)
@@ -29,16 +120,20 @@ def _use(act: ActionContext[State]) -> None:
     if item is None:
         have = (*act.me.items, *(str(Number(value)) for value in act.me.numbers))
         raise Unclear(f"{act.subject!r} is nothing that can be used", nearest=have or "`use ITEM`")
-    shop.refuse_without(act, item)
-    hold_renamed(act.book, f"{shop.SECTION}: {item}")
-    if not shop.in_force(act.book, item):
-        raise Refused(f"the ruleset says nothing about {item}", rule=shop.SECTION)
-    if item not in EFFECTS:
-        raise Held(f"{shop.SECTION}: {item}", "it is not implemented yet")
-    EFFECTS[item](act)
+    if act.me.count(item) < 1:
+        raise Refused(f"you have no {item}", rule=SECTION, remedy="A Shop may sell it.")
+    hold_renamed(act.book, f"{SECTION}: {item}")
+    if not in_play(act.book, f"{SECTION}: {item}"):
+        raise Refused(f"the ruleset says nothing about {item}", rule=SECTION)
+    use = _USES.get(item)
+    if use is None:
+        raise Held(f"{SECTION}: {item}", "it is not implemented yet")
+    use(act)
 
 
-VERBS = (
-    Verb("use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8", "uses one of your items, Numbers included", _use,
-         Shape.SUBJECT, available=lambda act: bool(act.me.items or act.me.numbers or act.me.immutable)),
+USE = Verb(
+    "use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8",
+    "uses one of your items, Numbers included", _use, Shape.SUBJECT,
+    available=lambda act: bool(act.me.items or act.me.numbers or act.me.immutable),
 )  # fmt: skip
+RULES = Section(implements=tuple(each.implementation for each in SOLD), verbs=(USE,))

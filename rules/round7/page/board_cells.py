@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.round7 import naming
-from rules.round7.landing_effects import features_of
+from rules.round7.landing_effects import EFFECTS
 from rules.round7.state import FIRST, GULAG, JAIL, State
 from wikibot.game.ruleset.rulebook import Rulebook
 
@@ -60,7 +60,7 @@ def board_cells(state: State, book: Rulebook, across: int = ACROSS) -> Board:
 def _cell(state: State, book: Rulebook, space: int, across: int) -> Cell:
     row, step = divmod(space - FIRST, across)
     column = step if row % 2 == 0 else across - 1 - step
-    features = features_of(state, book, space)
+    features = EFFECTS.on_space(state, book, space)
     return Cell(space, row, column, features, _players(state, space), space == state.highest)
 
 

@@ -10,16 +10,14 @@ from collections.abc import Iterator, Mapping
 
 from rules.common.player_letters import player_letters
 from rules.round7 import naming
+from rules.round7.landing_effects import FEATURES
 from rules.round7.page.board_cells import Board, Cell, board_cells
 from rules.round7.poent import poents
 from rules.round7.state import GULAG, JAIL, Player, State
 from wikibot.game.calendar import format_time
 from wikibot.game.ruleset.rulebook import Rulebook
 
-SIGNS = {
-    naming.COP_CAR: "!", naming.SHOP: "$", naming.BANK: "%", naming.HOUSE: "h", naming.FIELD: "f", naming.SNAKE: "~",
-    naming.LADDER: "#", naming.TOWN: "t",
-}  # fmt: skip
+SIGNS = {each.name: each.sign for each in FEATURES}
 UNKNOWN, FRONTIER = "?", "^"
 MOST_LETTERS = 4
 

@@ -25,7 +25,7 @@ from rules.common.pages import (
     without_players,
 )
 from rules.round7 import chief_of_police, naming
-from rules.round7.number_items import Held, sort_out
+from rules.round7.numbers import Held, sort_out
 from rules.round7.page import columns
 from rules.round7.page.page_rows import (
     IN_RECORDS,

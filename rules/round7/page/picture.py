@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.round7 import naming
+from rules.round7.landing_effects import FEATURES
 from rules.round7.page.board_cells import Board, board_cells
 from rules.round7.page.board_cells import Cell as Space
 from rules.round7.page.drawing import FRONTIER, SIGNS, UNKNOWN, sign
@@ -18,10 +19,7 @@ TURN = "▶ "  # before the name of the player whose turn it is
 TIED = "\u00a0"  # a space at which no line is broken
 OTHER = "grey"
 # Of several features of a space, the first of these gives the colour.
-COLOURS = {
-    naming.COP_CAR: "blue", naming.SNAKE: "pink", naming.LADDER: "teal", naming.TOWN: "purple", naming.HOUSE: "orange",
-    naming.SHOP: "gold", naming.BANK: "green", naming.FIELD: "lime",
-}  # fmt: skip
+COLOURS = {each.name: each.colour for each in FEATURES}
 
 
 def picture(state: State, book: Rulebook) -> Picture:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.round7.landing_effects import features_of
+from rules.round7.landing_effects import EFFECTS
 from rules.round7.state import FIRST, Player, State, Town, Turn
 from wikibot.game.calendar import format_time
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -18,7 +18,7 @@ def to_json(state: State, book: Rulebook) -> dict[str, Any]:
     included.
     """
     spaces = dict.fromkeys((*range(FIRST, state.highest + 1), *state.features))
-    features = {str(space): list(features_of(state, book, space)) for space in spaces}
+    features = {str(space): list(EFFECTS.on_space(state, book, space)) for space in spaces}
     return {
         **common_json("round7", state),
         "players": [_player(each) for each in state.players.values()],

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from rules.round7 import GAME, features, fives, game_board, jail, moving, standstill, turns
+from rules.round7 import GAME, features, game_board, jail, moving, rewards, standstill, turns
 from rules.round7.state import GULAG, JAIL, Ping, Player, State, Turn
 from tests.rules.round7.stage import START
 from wikibot.game.actions import Action, ActionId
@@ -86,7 +86,7 @@ def _logged(line: str, at: int) -> Action:
 
 def test_a_player_whose_line_is_held_has_not_missed_the_turn() -> None:
     """A rule that only the space they came to needs was reworded: the turn passes, and is no miss."""
-    book = reworded(fives.SECTION)
+    book = reworded(rewards.FIVES)
     line = Action(
         ActionId(1, 1, 0), START + timedelta(hours=1), "Ann", "move -- 1d6 (2) = 2", 1, by_name=True
     )
