@@ -10,7 +10,7 @@ from rules.cycle14.components import components
 from rules.cycle14.formulas import Amounts, FormulaError, read_amounts
 from rules.cycle14.state import State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held, Unclear
+from wikibot.game.problems import Held, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
 

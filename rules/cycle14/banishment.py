@@ -15,12 +15,11 @@ from rules.common.spans import is_over
 from rules.cycle14.state import Player, State
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Verb
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
-from wikibot.game.verbs import Verb, under
+from wikibot.game.verbs import Verb
 
 SECTION = "Banishment"
 HOUR = timedelta(hours=1)

@@ -21,7 +21,8 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation
-from wikibot.game.ruleset.rulebook import Catalogue, Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Catalogue
 from wikibot.game.state import gain
 from wikibot.wikitext.numerals import NUMBER_WORDS, read_number
 from wikibot.wikitext.plain import plain

@@ -25,7 +25,8 @@ from rules.cycle14.tasks.task import with_experience
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.rulebook import Catalogue, Rulebook, Unit
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.wikitext.numerals import numbers, read_number
 
 SECTION = "Curses"

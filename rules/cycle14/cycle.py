@@ -26,7 +26,6 @@ from rules.cycle14.rituals import gatherings, naming, types
 from rules.cycle14.state import Place, State
 from rules.cycle14.tasks import encyclopaedia, herbalism, hiking, simple_tasks, task
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.verbs import Verb
 
 
 class Cycle14(GameOnPages[State]):

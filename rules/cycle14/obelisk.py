@@ -18,11 +18,10 @@ from rules.cycle14.seasons import WINTER, during
 from rules.cycle14.state import Obelisk, State
 from wikibot.game.calendar import week_start
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Verb
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.verbs import Verb, under
+from wikibot.game.verbs import Verb
 
 SECTION, BIRDS = "The Obelisk", "Grebes"
 FIRST_DISTANCE = NumberAt(SECTION, r"(\w+) kilometers? away")

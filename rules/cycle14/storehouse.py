@@ -17,10 +17,9 @@ from rules.cycle14.components import components, untradable
 from rules.cycle14.possessions import STOREHOUSE, held, transfer
 from rules.cycle14.state import Owner, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.verbs import Shape, Verb, under
+from wikibot.game.verbs import Shape, Verb
 
 SECTION = "Community Storehouse"
 _WHERE = re.compile(

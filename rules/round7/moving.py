@@ -22,10 +22,10 @@ from rules.round7.state import GULAG, JAIL, State, Turn
 from rules.round7.turns import finish_overdue, is_turn, require_turn, with_turn
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import waiting_order
-from wikibot.game.engine.problems import Missing, Refused
-from wikibot.game.engine.verbs import Shape, Verb, one_order, unlisted
+from wikibot.game.problems import Missing, Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import settle
+from wikibot.game.verbs import Shape, Verb, one_order, unlisted
 
 SECTION = "Moving"
 DICE = DiceOf(SECTION)

@@ -40,9 +40,8 @@ from rules.round7.poent import refuse_in_gulag
 from rules.round7.state import State
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.proceedings import Proposal
-from wikibot.game.ruleset.enactment import patches_of
+from wikibot.game.engine.enactment import patches_of
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Proposal

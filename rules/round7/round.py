@@ -36,12 +36,10 @@ from rules.round7 import (
 )
 from rules.round7.page import drawing, page, picture, state_json, statements
 from rules.round7.state import ASPECTS, GULAG, JAIL, State
+from wikibot.game.actions import Outcome
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.verdicts import Outcome
-from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, Proposal
-from wikibot.game.verbs import Verb
 
 
 class Round7(GameOnPages[State]):

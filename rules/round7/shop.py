@@ -17,13 +17,13 @@ from rules.round7.numbers import ALIASES, NAMES, as_item, read_number_item
 from rules.round7.poent import poents
 from rules.round7.state import State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held, Refused, Unclear
-from wikibot.game.engine.verbs import Shape, Verb
 from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.rulebook import Catalogue, Rulebook, Unit
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import gain
-from wikibot.game.verbs import Shape, Verb, under
+from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Shop"

@@ -7,8 +7,8 @@ from rules.round7 import frontier, moving, towns
 from rules.round7.naming import FIELD
 from rules.round7.state import State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.verbs import Shape, Verb, unlisted
 from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.verbs import Shape, Verb, unlisted
 
 
 def _kick(act: ActionContext[State]) -> None:

@@ -22,7 +22,7 @@ from rules.round7.naming import FIELD, town_feature
 from rules.round7.poent import poents, refuse_in_gulag
 from rules.round7.state import State, Town
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused, Unclear
+from wikibot.game.problems import Refused, Unclear
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain

@@ -20,12 +20,12 @@ from rules.round7.state import State
 from rules.round7.turns import require_turn, with_turn
 from wikibot.game import names
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held, Refused, Unclear
-from wikibot.game.engine.verbs import Shape, Verb
+from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import gain
+from wikibot.game.verbs import Shape, Verb
 
 TWO_DICE = "2d6"
 

@@ -14,7 +14,7 @@ from rules.cycle14.amounts import amounts
 from rules.cycle14.formulas import Amounts, total
 from rules.cycle14.state import Gathering, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Held
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.plain import plain

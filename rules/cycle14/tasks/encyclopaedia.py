@@ -18,7 +18,8 @@ from rules.cycle14.seasons import Condition, read_condition
 from rules.cycle14.state import State
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.rulebook import Catalogue, Rulebook, Unit
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Horticultural Encyclopaedia"

@@ -23,10 +23,10 @@ from rules.cycle14.state import Pot, State
 from rules.cycle14.tasks.pools import OneSizeOf, PoolOf, YieldsOf, roll_pool, successes
 from rules.cycle14.tasks.task import available, perform
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.problems import Refused
-from wikibot.game.engine.verbs import Verb
+from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.verbs import Verb
 
 BEFRIEND, INSTRUCT = "Befriend a Grebe", "Instructing a Grebe"
 BLOOD_ACQUISITION = "Blood Acquisition"

@@ -20,7 +20,6 @@ from rules.cycle14.state import Player, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.state import with_player
-from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.plain import plain
 
 SECTION = "Tasks"
