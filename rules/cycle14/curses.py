@@ -20,7 +20,7 @@ from rules.cycle14.banishment import banish
 from rules.cycle14.components import BLOOD, CRYSTALS, GREBES, HERBS, components
 from rules.cycle14.formulas import Amounts, FormulaError, total
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, held, put, revoke, transfer
-from rules.cycle14.state import State
+from rules.cycle14.state import Owner, State
 from rules.cycle14.tasks.task import with_experience
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
@@ -162,7 +162,8 @@ def _murmuration(act: ActionContext[State], _victim: str, _number: int) -> None:
 def _ruin(act: ActionContext[State], _victim: str, _number: int) -> None:
     item = act.pick(components(act.book).names, "the ruined component")
     act.say(f"all {item} are destroyed")
-    for who in (OBELISK, STOREHOUSE, *act.state.players):
+    owners: tuple[Owner, ...] = (OBELISK, STOREHOUSE, *act.state.players)
+    for who in owners:
         act.state = put(act.state, who, item, -held(act.state, who, item))
 
 

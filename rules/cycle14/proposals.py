@@ -64,7 +64,7 @@ def target(state: State, proposal: Proposal) -> tuple[str | None, int]:
     """
     settled = _SETTLED.fullmatch(proposal.about)
     if not settled:
-        by_folded = {fold(name): name for name in reversed(state.players)}
+        by_folded = {fold(name): name for name in (*state.players,)[::-1]}
         return _read(proposal, lambda text: by_folded.get(fold(text)))
     player = state.players.get(settled["who"])
     if player is None:

@@ -44,9 +44,11 @@ class Ritual:
     @property
     def implementation(self) -> Implementation:
         """Its entry among what the game implements."""
-        reads = (CostOf(self.section), *self.reads)
         return Implementation(
-            self.section, reads=reads, says=self.says, waits="gatherings of that type"
+            self.section,
+            reads=(CostOf(self.section), *self.reads),
+            says=self.says,
+            waits="gatherings of that type",
         )
 
     def cost(self, act: ActionContext[State], gathering: Gathering) -> Cost:

@@ -24,7 +24,7 @@ from rules.cycle14.components import BRIMSTONE, GREBES, HEART, HERBS, RESOLVE
 from rules.cycle14.players import cease, dying
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, held, revoke
 from rules.cycle14.rituals.ritual import Cost, Ritual, contributors
-from rules.cycle14.state import DONE, Gathering, State
+from rules.cycle14.state import DONE, Gathering, Owner, State
 from wikibot.game.calendar import format_time, week_start
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -127,7 +127,8 @@ def _murder(act: ActionContext[State], gathering: Gathering) -> None:
 
 
 def _too_few_hearts(act: ActionContext[State], _: Gathering) -> str:
-    there = sum(held(act.state, who, HEART) for who in (STOREHOUSE, *act.state.players))
+    owners: tuple[Owner, ...] = (STOREHOUSE, *act.state.players)
+    there = sum(held(act.state, who, HEART) for who in owners)
     needed = act.book.derived(ENOUGH_HEARTS)
     return "" if there >= needed else f"{there} of {needed} ❤️🔥 exist"
 
