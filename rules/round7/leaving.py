@@ -14,9 +14,12 @@ from dataclasses import replace
 from rules.common import players as common
 from rules.common.departing import depart
 from rules.common.sections import Section
-from rules.round7 import gulag, poent, towns, turns
-from rules.round7.numbers import Held
+from rules.round7.items import poent
+from rules.round7.items.numbers import Held
+from rules.round7.police import gulag
 from rules.round7.state import FIRST, GULAG, Player, State
+from rules.round7.towns import towns
+from rules.round7.turns import turns
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.implementations import Implementation

@@ -35,8 +35,8 @@ from rules.common.proposal_classes import (
 )
 from rules.common.proposals import Proposals
 from rules.common.sections import Section, settled, unsettled
-from rules.round7 import poent
-from rules.round7.poent import refuse_in_gulag
+from rules.round7.items import poent
+from rules.round7.items.poent import refuse_in_gulag
 from rules.round7.state import State
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext

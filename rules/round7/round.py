@@ -6,36 +6,24 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from rules.common.game_on_pages import GameOnPages
-from rules.round7 import (
+from rules.round7 import leaving, proposals, time
+from rules.round7.board import (
     bank,
-    chief_of_police,
-    commerce,
     features,
-    frontier,
     game_board,
-    gulag,
     houses,
-    jail,
     landing_effects,
-    leaving,
     master_of_your_fate,
-    moving,
     naming,
-    numbers,
-    poent,
-    proposals,
     rewards,
-    shop,
     snek,
-    standstill,
-    time,
-    town_verbs,
-    turn_timer,
-    turns,
-    using_items,
 )
+from rules.round7.items import commerce, numbers, poent, shop, using_items
 from rules.round7.page import drawing, page, picture, state_json, statements
+from rules.round7.police import chief_of_police, gulag, jail
 from rules.round7.state import ASPECTS, GULAG, JAIL, State
+from rules.round7.towns import town_verbs
+from rules.round7.turns import frontier, moving, standstill, turn_timer, turns
 from wikibot.game.actions import Outcome
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.rulebook import Rulebook

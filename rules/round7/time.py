@@ -3,7 +3,7 @@
 At one instant the board grows first, then proposals end, pings become due, and the turn passes
 last. When a turn ends, choices that were not made take their default, and whatever its player began
 or was offered lapses. A turn that cannot be played for a rule that is held begins anew
-(:mod:`rules.round7.standstill`). Decision: where a page names nobody whose turn it is, it is the
+(:mod:`rules.round7.turns.standstill`). Decision: where a page names nobody whose turn it is, it is the
 first player's, from the time at which the bot comes by.
 """
 
@@ -15,10 +15,12 @@ from datetime import datetime
 
 from rules.common.automation import instead
 from rules.common.sections import Section, settled, unsettled
-from rules.round7 import chief_of_police, game_board, gulag, jail, standstill, turns
-from rules.round7.commerce import TRADING
+from rules.round7.board import game_board
+from rules.round7.items.commerce import TRADING
+from rules.round7.police import chief_of_police, gulag, jail
 from rules.round7.proposals import PROPOSALS
 from rules.round7.state import State
+from rules.round7.turns import standstill, turns
 from wikibot.game.actions import Event
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.held_events import earliest, is_held

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules import cycle14, cycle15, round7
-from rules.round7.naming import House, Paired
+from rules.round7.board.naming import House, Paired
 from wikibot.game.names import is_reserved
 
 

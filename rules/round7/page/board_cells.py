@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.round7 import naming
-from rules.round7.landing_effects import EFFECTS
+from rules.round7.board import naming
+from rules.round7.board.landing_effects import EFFECTS
 from rules.round7.state import FIRST, GULAG, JAIL, State
 from wikibot.game.ruleset.rulebook import Rulebook
 

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from rules.round7.numbers import Held, read_number_item
-from rules.round7.shop import known_items
+from rules.round7.items.numbers import Held, read_number_item
+from rules.round7.items.shop import known_items
 from rules.round7.state import FIRST, GULAG, JAIL, Place
 from wikibot.game.page.cells import CellError, Integer, Text, Time, YesNo, nothing
 from wikibot.game.page.item_lists import ItemList

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.common.player_letters import player_letters
-from rules.round7 import naming
-from rules.round7.landing_effects import FEATURES
+from rules.round7.board import naming
+from rules.round7.board.landing_effects import FEATURES
+from rules.round7.items.poent import poents
 from rules.round7.page.board_cells import Board, Cell, board_cells
-from rules.round7.poent import poents
 from rules.round7.state import GULAG, JAIL, Player, State
 from wikibot.game.calendar import format_time
 from wikibot.game.ruleset.rulebook import Rulebook

@@ -24,8 +24,8 @@ from rules.common.pages import (
     strangers,
     without_players,
 )
-from rules.round7 import chief_of_police, naming
-from rules.round7.numbers import Held, sort_out
+from rules.round7.board import naming
+from rules.round7.items.numbers import Held, sort_out
 from rules.round7.page import columns
 from rules.round7.page.page_rows import (
     IN_RECORDS,
@@ -37,6 +37,7 @@ from rules.round7.page.page_rows import (
     town_rows,
     turn_rows,
 )
+from rules.round7.police import chief_of_police
 from rules.round7.state import SPACES, Ping, Place, Player, State, Town, Turn
 from wikibot.game.game import Reading
 from wikibot.game.page.markup import inline

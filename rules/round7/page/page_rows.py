@@ -8,8 +8,8 @@ from typing import Any
 
 from rules.common import pages
 from rules.common.pages import Records
-from rules.round7 import naming
-from rules.round7.numbers import Held, from_items
+from rules.round7.board import naming
+from rules.round7.items.numbers import Held, from_items
 from rules.round7.state import Player, State
 from wikibot.game.page.player_rows import items_of, items_row, line_of
 from wikibot.game.page.sheet import Sheet

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.round7 import naming
-from rules.round7.landing_effects import FEATURES
+from rules.round7.board import naming
+from rules.round7.board.landing_effects import FEATURES
 from rules.round7.page.board_cells import Board, board_cells
 from rules.round7.page.board_cells import Cell as Space
 from rules.round7.page.drawing import FRONTIER, SIGNS, UNKNOWN, sign

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.round7.landing_effects import EFFECTS
+from rules.round7.board.landing_effects import EFFECTS
 from rules.round7.state import FIRST, Player, State, Town, Turn
 from wikibot.game.calendar import format_time
 from wikibot.game.ruleset.rulebook import Rulebook

@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from rules.round7 import naming
-from rules.round7.numbers import sort_out
+from rules.round7.board import naming
+from rules.round7.items.numbers import sort_out
 from rules.round7.state import FIRST, GULAG, JAIL, Ping, Place, Player, State, Town, Turn
 from wikibot.game.statements.differences import Replayed, common_differences, replay
 from wikibot.game.statements.forms import change, common_forms, common_vocabulary

@@ -30,7 +30,8 @@ from dataclasses import replace
 from datetime import datetime
 from functools import cache
 
-from rules.round7 import GAME, naming
+from rules.round7 import GAME
+from rules.round7.board import naming
 from rules.round7.state import Player, State, Town, Turn
 from tests.rules.scenario_files import Scenario, Wrong, ruleset
 from wikibot.game.actions import Action, ActionId, Outcome

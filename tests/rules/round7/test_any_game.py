@@ -11,8 +11,10 @@ from random import Random
 
 import pytest
 
-from rules.round7 import GAME, frontier, naming, turns
+from rules.round7 import GAME
+from rules.round7.board import naming
 from rules.round7.state import GULAG, JAIL, Player, State
+from rules.round7.turns import frontier, turns
 from tests.rules.any_game import Sometimes, replayed
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.context import ActionContext

@@ -7,8 +7,11 @@ from datetime import timedelta
 
 import pytest
 
-from rules.round7 import GAME, features, game_board, jail, moving, rewards, standstill, turns
+from rules.round7 import GAME
+from rules.round7.board import features, game_board, rewards
+from rules.round7.police import jail
 from rules.round7.state import GULAG, JAIL, Ping, Player, State, Turn
+from rules.round7.turns import moving, standstill, turns
 from tests.rules.round7.stage import START
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import DAY, parse_time

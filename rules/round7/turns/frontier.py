@@ -20,8 +20,8 @@ from datetime import datetime, timedelta
 from rules.common.notation import NumberAt
 from rules.common.sections import Section, in_play
 from rules.common.spans import is_over
-from rules.round7 import naming, snek
-from rules.round7.naming import LADDER, SNAKE
+from rules.round7.board import naming, snek
+from rules.round7.board.naming import LADDER, SNAKE
 from rules.round7.state import FIRST, State, Turn
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext

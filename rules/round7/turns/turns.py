@@ -19,9 +19,11 @@ from datetime import datetime, timedelta
 from rules.common.notation import NumberAt
 from rules.common.sections import Section, in_play, settled, unsettled
 from rules.common.spans import is_over
-from rules.round7 import frontier, people, poent
-from rules.round7.poent import poents
+from rules.round7 import people
+from rules.round7.items import poent
+from rules.round7.items.poent import poents
 from rules.round7.state import GULAG, Ping, Player, State, Turn
+from rules.round7.turns import frontier
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear

@@ -2,7 +2,7 @@
 
 First the tile itself takes effect, then all features of the space in alphabetical order of their
 types, but snakes and ladders before the Cop Car. What each does there stands with it, and is handed
-in (:mod:`rules.round7.landing_effects`). Decisions: a space that a player is placed on without a
+in (:mod:`rules.round7.board.landing_effects`). Decisions: a space that a player is placed on without a
 move (out of Jail or the Gulag) counts as landed on, yet its features do nothing. Where a snake or
 ladder takes the player on, what they land on there comes first, and then what is left of the space
 they came from. In one landing each snake and ladder works once, so that no ring of them turns for
@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from rules.common.sections import Section, in_play
-from rules.round7 import naming
+from rules.round7.board import naming
 from rules.round7.state import Place, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Bears, Implementation

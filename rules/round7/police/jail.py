@@ -14,10 +14,11 @@ from dataclasses import replace
 
 from rules.common.notation import DiceOf, NumberAt
 from rules.common.sections import Section
-from rules.round7 import landing_effects, numbers, poent
-from rules.round7.poent import poents
+from rules.round7.board import landing_effects
+from rules.round7.items import numbers, poent
+from rules.round7.items.poent import poents
 from rules.round7.state import JAIL, State, Turn
-from rules.round7.turns import require_turn, with_turn
+from rules.round7.turns.turns import require_turn, with_turn
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held, Refused
 from wikibot.game.ruleset.implementations import How, Implementation

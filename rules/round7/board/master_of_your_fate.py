@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from rules.common.notation import NumberAt
 from rules.common.sections import Section, in_play
-from rules.round7 import numbers, poent
+from rules.round7.items import numbers, poent
 from rules.round7.state import State
-from rules.round7.turns import is_turn, require_turn
+from rules.round7.turns.turns import is_turn, require_turn
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation

@@ -15,11 +15,14 @@ from __future__ import annotations
 
 from rules.common.notation import DiceOf, DicePool, dice_of
 from rules.common.sections import Section, in_play
-from rules.round7 import bank, chief_of_police, frontier, landing_effects, numbers, rewards
-from rules.round7.game_board import on_board, way
-from rules.round7.numbers import Number
+from rules.round7.board import bank, landing_effects, rewards
+from rules.round7.board.game_board import on_board, way
+from rules.round7.items import numbers
+from rules.round7.items.numbers import Number
+from rules.round7.police import chief_of_police
 from rules.round7.state import GULAG, JAIL, State, Turn
-from rules.round7.turns import finish_overdue, is_turn, require_turn, with_turn
+from rules.round7.turns import frontier
+from rules.round7.turns.turns import finish_overdue, is_turn, require_turn, with_turn
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import waiting_order
 from wikibot.game.problems import Missing, Refused

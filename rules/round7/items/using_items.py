@@ -12,12 +12,13 @@ from typing import Any
 
 from rules.common.notation import DicePool, dice_of
 from rules.common.sections import Section, in_play
-from rules.round7 import houses, moving, naming, snek
-from rules.round7.game_board import neighbours
-from rules.round7.numbers import Number, read_number_item
-from rules.round7.shop import SECTION, PriceOf, wares
+from rules.round7.board import houses, naming, snek
+from rules.round7.board.game_board import neighbours
+from rules.round7.items.numbers import Number, read_number_item
+from rules.round7.items.shop import SECTION, PriceOf, wares
 from rules.round7.state import State
-from rules.round7.turns import require_turn, with_turn
+from rules.round7.turns import moving
+from rules.round7.turns.turns import require_turn, with_turn
 from wikibot.game import names
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held, Refused, Unclear

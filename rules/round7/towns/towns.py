@@ -16,10 +16,12 @@ from typing import NoReturn
 
 from rules.common.notation import NumberAt
 from rules.common.sections import in_play
-from rules.round7 import naming, people, poent
-from rules.round7.features import FeatureType, Landing
-from rules.round7.naming import FIELD, town_feature
-from rules.round7.poent import poents, refuse_in_gulag
+from rules.round7 import people
+from rules.round7.board import naming
+from rules.round7.board.features import FeatureType, Landing
+from rules.round7.board.naming import FIELD, town_feature
+from rules.round7.items import poent
+from rules.round7.items.poent import poents, refuse_in_gulag
 from rules.round7.state import State, Town
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear

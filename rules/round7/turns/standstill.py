@@ -13,8 +13,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from rules.common.sections import Section, unsettled
-from rules.round7 import frontier, game_board, jail, moving, turns
+from rules.round7.board import game_board
+from rules.round7.police import jail
 from rules.round7.state import JAIL, Ping, Player, State
+from rules.round7.turns import frontier, moving, turns
 from wikibot.game.calendar import DAY
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Bears, Implementation

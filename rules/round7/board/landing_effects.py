@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from rules.round7 import (
-    bank,
-    chief_of_police,
-    houses,
-    master_of_your_fate,
-    naming,
-    rewards,
-    shop,
-    snek,
-    towns,
-)
-from rules.round7.features import FeatureType, Landing, LandingEffects
+from rules.round7.board import bank, houses, master_of_your_fate, naming, rewards, snek
+from rules.round7.board.features import FeatureType, Landing, LandingEffects
+from rules.round7.items import shop
+from rules.round7.police import chief_of_police
 from rules.round7.state import Place, State
+from rules.round7.towns import towns
 from wikibot.game.engine.context import ActionContext
 
 FEATURES = (  # of several on a space, the first of these gives its colour in the picture

@@ -9,9 +9,9 @@ space below it, also where swapping names made it the upper.
 from __future__ import annotations
 
 from rules.common.sections import Section, in_play
-from rules.round7 import bank, naming
-from rules.round7.features import FeatureType, Landing
-from rules.round7.naming import LADDER, SNAKE, Paired
+from rules.round7.board import bank, naming
+from rules.round7.board.features import FeatureType, Landing
+from rules.round7.board.naming import LADDER, SNAKE, Paired
 from rules.round7.state import FIRST, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Implementation

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rules.common.sections import Section
-from rules.round7 import frontier, moving, towns
-from rules.round7.naming import FIELD
+from rules.round7.board.naming import FIELD
 from rules.round7.state import State
+from rules.round7.towns import towns
+from rules.round7.turns import frontier, moving
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.verbs import Shape, Verb, unlisted

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 from rules.common.notation import NumberAt
 from rules.common.sections import Section, in_play
-from rules.round7 import numbers, poent
+from rules.round7.items import numbers, poent
 from rules.round7.state import FIRST, State
-from rules.round7.turns import is_turn
+from rules.round7.turns.turns import is_turn
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Implementation
 

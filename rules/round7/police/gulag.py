@@ -12,8 +12,9 @@ from dataclasses import replace
 from rules.common.automation import happen
 from rules.common.notation import NumberAt
 from rules.common.sections import Section
-from rules.round7 import landing_effects, turns
+from rules.round7.board import landing_effects
 from rules.round7.state import GULAG, State
+from rules.round7.turns import turns
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation

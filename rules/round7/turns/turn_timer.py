@@ -16,9 +16,9 @@ from datetime import datetime
 
 from rules.common.sections import settled
 from rules.common.vote_reading import DOWN, UP
-from rules.round7 import frontier, moving, turns
-from rules.round7.frontier import unfinished
 from rules.round7.state import State, Turn
+from rules.round7.turns import frontier, moving, turns
+from rules.round7.turns.frontier import unfinished
 from wikibot.game import names
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.engine.context import ActionContext

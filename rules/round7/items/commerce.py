@@ -13,9 +13,9 @@ from typing import Any
 
 from rules.common.sections import Section
 from rules.common.trading import Trading
-from rules.round7 import poent
-from rules.round7.numbers import as_item, with_number
-from rules.round7.shop import known_items
+from rules.round7.items import poent
+from rules.round7.items.numbers import as_item, with_number
+from rules.round7.items.shop import known_items
 from rules.round7.state import Player, State
 from wikibot.game import state as game
 from wikibot.game.engine.context import ActionContext

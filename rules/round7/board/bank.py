@@ -14,10 +14,10 @@ from dataclasses import replace
 
 from rules.common.notation import NumberAt
 from rules.common.sections import Section, in_play, settled
-from rules.round7 import poent
-from rules.round7.features import FeatureType, Landing
-from rules.round7.naming import BANK
-from rules.round7.poent import poents
+from rules.round7.board.features import FeatureType, Landing
+from rules.round7.board.naming import BANK
+from rules.round7.items import poent
+from rules.round7.items.poent import poents
 from rules.round7.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear

@@ -1,7 +1,7 @@
 """Ruleset section Shop: spaces with a prime number sell what its table lists.
 
 Decisions: buying is possible at any time. Several of a thing may be bought at once. The Numbers of
-the shop are Numbers from then on. What using the wares does is in :mod:`rules.round7.using_items`.
+the shop are Numbers from then on. What using the wares does is in :mod:`rules.round7.items.using_items`.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from math import isqrt
 
 from rules.common.sections import Section, settled
-from rules.round7 import naming, numbers, poent
-from rules.round7.features import FeatureType
-from rules.round7.numbers import ALIASES, NAMES, as_item, read_number_item
-from rules.round7.poent import poents
+from rules.round7.board import naming
+from rules.round7.board.features import FeatureType
+from rules.round7.items import numbers, poent
+from rules.round7.items.numbers import ALIASES, NAMES, as_item, read_number_item
+from rules.round7.items.poent import poents
 from rules.round7.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.vocabulary import Vocabulary

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from rules.common.notation import NumberAt
 from rules.common.sections import Section, in_play
-from rules.round7 import naming, poent
-from rules.round7.features import FeatureType, Landing
-from rules.round7.game_board import on_board
+from rules.round7.board import naming
+from rules.round7.board.features import FeatureType, Landing
+from rules.round7.board.game_board import on_board
+from rules.round7.items import poent
 from rules.round7.state import State
-from rules.round7.turns import require_turn
+from rules.round7.turns.turns import require_turn
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation

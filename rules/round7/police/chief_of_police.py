@@ -15,12 +15,14 @@ from dataclasses import replace
 
 from rules.common.notation import NumberAt
 from rules.common.sections import Section, in_play, settled
-from rules.round7 import frontier, naming, numbers, poent
-from rules.round7.features import FeatureType, Landing
-from rules.round7.naming import COP_CAR
-from rules.round7.poent import poents
+from rules.round7.board import naming
+from rules.round7.board.features import FeatureType, Landing
+from rules.round7.board.naming import COP_CAR
+from rules.round7.items import numbers, poent
+from rules.round7.items.poent import poents
 from rules.round7.state import JAIL, State
-from rules.round7.turns import finish, is_turn
+from rules.round7.turns import frontier
+from rules.round7.turns.turns import finish, is_turn
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation

@@ -1,0 +1,1 @@
+"""The line of spaces, and what landing on them does."""

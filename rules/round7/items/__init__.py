@@ -1,0 +1,1 @@
+"""What players own: poents, Numbers, wares; buying, using and trading it."""

@@ -1,0 +1,1 @@
+"""The Cop Car, Jail and the Gulag."""

@@ -1,0 +1,1 @@
+"""Towns: their leaders, members and treasuries."""
