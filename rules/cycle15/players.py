@@ -25,7 +25,7 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held, Missing
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook, Standing
-from wikibot.game.state import Kind, settle
+from wikibot.game.state import settle
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import integer, read_number
 from wikibot.wikitext.plain import plain
@@ -185,12 +185,9 @@ def cease(act: ActionContext[State], name: str, how: str) -> None:
     gone = ", ".join(f"{count} {item}" for item, count in act.state.players[name].items.items())
     act.say(f"{name} {how}" + (f"; destroyed: {gone}" if gone else ""))
     depart(act, name)
-    about = re.compile(rf"\w+ {re.escape(name)}(?: \d+)?|for (?:image of )?{re.escape(name)}: .*")
-    offers = (
-        each for each in act.state.pending if each.kind is Kind.OFFER and about.fullmatch(each.text)
-    )
-    for each in offers:  # to ping them, to bring them along, to choose for them
-        act.state = settle(act.state, each)
+    for each in act.state.pending:
+        if each.offer and each.offer.about == name:  # to ping them, to choose for them
+            act.state = settle(act.state, each)
     act.state = status_effects.forget(act.state, name)
 
 
@@ -206,5 +203,5 @@ VERBS = (
         _leave, "you stop being a player; everything you own is destroyed; asks once if you own something"
     ),
     Verb(TAKE, TAKE, "take grant -- 1d98 (5) = 5", "takes the random item that you were granted", _take,
-         available=lambda act: act.offered(TAKE) is not None, hints=("grant",)),
+         available=lambda act: bool(act.offered(TAKE)), hints=("grant",)),
 )  # fmt: skip

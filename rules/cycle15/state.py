@@ -15,6 +15,10 @@ SHARD = "Shard"
 BLANK = "Blank"
 JUMBO = "jumbo "  # stands before the name of an item that a fractal image received
 START = 0  # the initial space, which always exists
+OFFERS = (  # forms of what is offered about somebody
+    "for image of ABOUT: CHOICE", "for ABOUT: CHOICE", "bring ABOUT COUNT", "ping ABOUT",
+    "steamroll ABOUT",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,6 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Kind
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import integer, read_number
 from wikibot.wikitext.plain import plain
@@ -105,7 +104,7 @@ def rolls_over(act: ActionContext[State], who: str) -> bool:
 def offer(act: ActionContext[State], who: str, space: int) -> None:
     """Offer an item of each player on a space that a train passes."""
     for victim in others_on(act.state, who, space):
-        May(f"{STEAMROLL} {victim}", f"an item of {victim}'s for a random one")(act, who, space)
+        May(STEAMROLL, f"an item of {victim}'s for a random one", victim)(act, who, space)
 
 
 def _victim(act: ActionContext[State]) -> str:
@@ -114,9 +113,8 @@ def _victim(act: ActionContext[State]) -> str:
 
 def _steamroll(act: ActionContext[State]) -> None:
     name = _victim(act)
-    act.take_up(
-        f"{STEAMROLL} {name}", f"{name} is not yours to steamroll", TRAINS, "Pass them as a train."
-    )
+    why_not, remedy = f"{name} is not yours to steamroll", "Pass them as a train."
+    act.take_up(STEAMROLL, why_not, TRAINS, remedy, about=name)
     if name == act.player:
         raise Refused("nobody steamrolls themselves", rule=TRAINS)
     item = act.choose(f"the item to take from {name}", transferable(act, name), rule=TRAINS)
@@ -124,13 +122,8 @@ def _steamroll(act: ActionContext[State]) -> None:
     grant_random(act, name)
 
 
-def _available(act: ActionContext[State]) -> bool:
-    mine = (p for p in act.state.pending if p.player == act.player and p.kind is Kind.OFFER)
-    return any(p.text.startswith(f"{STEAMROLL} ") for p in mine)
-
-
 VERBS = (
     Verb(STEAMROLL, "steamroll PLAYER: ITEM", "steamroll Bob: Fish -- 1d98 (4) = 4",
-         "takes an item of a player whom you passed as a train", _steamroll, Shape.SUBJECT, available=_available,
-         means=lambda act: (_victim(act),)),
+         "takes an item of a player whom you passed as a train", _steamroll, Shape.SUBJECT,
+         available=lambda act: bool(act.offered(STEAMROLL)), means=lambda act: (_victim(act),)),
 )  # fmt: skip

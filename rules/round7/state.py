@@ -12,6 +12,7 @@ from wikibot.game.ruleset.dependents import Aspects
 JAIL, GULAG = "Jail", "Gulag"
 FIRST = 1  # the lowest-numbered primary space
 SPACES = 10  # primary spaces of a new game, where no rule says how many
+OFFERS = ("apply to ABOUT",)  # forms of what is offered about something
 Place = int | str  # the number of a primary space, or the name of another
 
 

@@ -16,7 +16,7 @@ from wikibot.game.problems import Refused
 from wikibot.game.rolls import StandingRoll, parse_rolls
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
-from wikibot.game.state import Kind, Pending, Player, State, gain, with_player
+from wikibot.game.state import Kind, Offer, Player, State, gain, read_pending, with_player
 from wikibot.game.verbs import Shape, Verb
 
 _PLAYER = re.compile(r"^\* (.+): (\S+) stones", re.MULTILINE)
@@ -36,7 +36,7 @@ def _dig(act: ActionContext[State]) -> None:
     found = sum(act.roll(2, 4, "digging"))
     act.state = gain(act.state, act.player, "Stone", found)
     act.say(f"found {found}")
-    act.offer(act.player, "wager", "wager a stone", day_start(act.now) + DAY)
+    act.offer(act.player, Offer("wager"), "wager a stone", day_start(act.now) + DAY)
 
 
 def _walk(act: ActionContext[State]) -> None:
@@ -83,7 +83,17 @@ class Tiny(Game[State]):
             else:
                 unreadable.append(Unreadable("Stones", name, "Stones", count, "a number"))
         waiting = [
-            Pending(ActionId.parse(i), n, Kind(k), text, "?", now)
+            read_pending(
+                {
+                    "id": ActionId.parse(i),
+                    "player": n,
+                    "kind": k,
+                    "text": text,
+                    "asks": "?",
+                    "since": now,
+                },
+                (),
+            )
             for n, i, k, text in _WAITING.findall(page)
         ]
         stands = [

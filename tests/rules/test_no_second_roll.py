@@ -37,7 +37,7 @@ from wikibot.game.engine.dice import Draw, Drawn
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.problems import Missing
 from wikibot.game.rolls import Roll
-from wikibot.game.state import Kind, Pending
+from wikibot.game.state import Kind, Offer, Pending
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def _line(space: Any = 1, **more: Any) -> State7:
 LATE, B14 = BOOKS["late"], cycle14.GAME.rulebook(cycle14.GAME.demo().pages["Ruleset"])
 B7 = round7.GAME.rulebook(round7.GAME.demo().pages["Ruleset"])
 _ALL_ONES = " ".join(map(str, range(1, 10)))
-_MEETS = Pending(ActionId(1, 0, 0), "Ann", Kind.OFFER, "admit fault", "?", MONDAY)
+_MEETS = Pending(ActionId(1, 0, 0), "Ann", Kind.OFFER, Offer("admit fault"), "?", MONDAY)
 CASES = (
     Case(
         "a move", cycle15.GAME, LATE, _board(), (2, 4),

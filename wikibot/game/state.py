@@ -7,16 +7,24 @@ published order for random choices.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from functools import cache
 from typing import Any, TypeVar
 
-from wikibot.game.actions import ActionId
+from wikibot.game.actions import ActionId, Event
 from wikibot.game.rolls import StandingRoll
 from wikibot.wikitext.folding import account_name
+from wikibot.wikitext.numerals import integer
 
+AN_EVENT = "(an event)"  # in place of the player of a held event; no name has a bracket in front
+_HELD_EVENT = re.compile(r"event: (?P<name>.*?)(?:: (?P<data>.*))?", re.DOTALL)
+_SLOTS = {
+    "ABOUT": "(?P<about>.+?)", "COUNT": r"(?P<count>0|[1-9]\d{0,8})", "CHOICE": "(?P<choice>.+)",
+}  # fmt: skip
 S = TypeVar("S", bound="State")
 
 
@@ -63,21 +71,88 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
+class Offer:
+    """Something that may be taken up with ``verb``. ``str`` gives it as a page has it.
+
+    ``about``: a player, a town. ``count``: of spaces. ``choice``: the offer that is taken up for
+    ``about``, as in ``for Bob: bring Carol 4``.
+    """
+
+    verb: str
+    about: str = ""
+    count: int | None = None
+    choice: Offer | None = None
+
+    def __str__(self) -> str:
+        words = f"{self.verb} {self.about}" if self.about else self.verb
+        words += "" if self.count is None else f" {self.count}"
+        return f"{words}: {self.choice}" if self.choice else words
+
+
+@dataclass(frozen=True)
 class Pending:
     """Something that waits for its player.
 
-    For an unfinished action ``text`` is the whole order with the answers so far: it is run again
-    from its start, with the rolls that stand. For an offer it is the verb that takes it up, with
-    what it is about. ``until`` None: no deadline.
+    ``what``: of an unfinished action the whole order with the answers so far, as it is run again
+    from its start with the rolls that stand; of a held line its text. ``until`` None: no deadline.
     """
 
     id: ActionId
     player: str
     kind: Kind
-    text: str
+    what: str | Offer | Event
     asks: str
     since: datetime
     until: datetime | None = None
+
+    @property
+    def text(self) -> str:
+        """``what`` in the words of the page, which :func:`read_pending` understands."""
+        if isinstance(self.what, Event):
+            return f"event: {self.what.name}" + (self.what.data and f": {self.what.data}")
+        return str(self.what)
+
+    @property
+    def offer(self) -> Offer | None:
+        """What may be taken up, where that is what waits."""
+        return self.what if isinstance(self.what, Offer) else None
+
+    def orders(self, verb: str) -> bool:
+        """Whether it is an unfinished order whose verb begins with the words ``verb``."""
+        words, verb = f"{self.text} ".casefold(), verb.casefold()
+        return self.kind is Kind.ACTION and words.startswith((f"{verb} ", f"{verb}:"))
+
+
+def read_pending(values: Mapping[str, Any], forms: Sequence[str]) -> Pending:
+    """Something that waits, from its ``text`` and the other fields of :class:`Pending`.
+
+    ``forms``: of the game's offers that are about something, such as ``bring ABOUT COUNT`` or ``for
+    ABOUT: CHOICE``. Raises ``ValueError`` for an unknown ``kind``.
+    """
+    others = {key: value for key, value in values.items() if key not in ("kind", "text")}
+    kind, what = Kind(values.get("kind", Kind.ACTION)), values["text"]
+    if kind is Kind.OFFER:
+        what = _read_offer(what, tuple(forms))
+    elif kind is Kind.HELD and values["player"] == AN_EVENT:
+        event = _HELD_EVENT.fullmatch(what)
+        what = Event(values["since"], event["name"], event["data"] or "") if event else what
+    return Pending(kind=kind, what=what, **others)
+
+
+def _read_offer(text: str, forms: tuple[str, ...]) -> Offer:
+    """An offer of the first form that fits, or else of a verb that is about nothing."""
+    for form, pattern in zip(forms, map(_pattern, forms), strict=True):
+        if found := pattern.fullmatch(text):
+            parts = found.groupdict()
+            count = integer(parts["count"]) if "count" in parts else None
+            choice = _read_offer(parts["choice"], forms) if "choice" in parts else None
+            return Offer(form.partition(" ABOUT")[0], parts["about"], count, choice)
+    return Offer(text)
+
+
+@cache
+def _pattern(form: str) -> re.Pattern[str]:
+    return re.compile(re.sub("[A-Z]{2,}", lambda slot: _SLOTS[slot[0]], form))
 
 
 @dataclass(frozen=True)
@@ -135,6 +210,12 @@ def wait_for(state: S, pending: Pending) -> S:
         if (p.id, p.kind) != (pending.id, pending.kind) or pending.kind == Kind.OFFER
     )
     return replace(state, pending=(*kept, pending))
+
+
+def offers(state: State, player: str, *verbs: str) -> tuple[Pending, ...]:
+    """What a player may take up with one of these verbs (with any, if none is named), the oldest first."""
+    mine = (each for each in state.pending if each.player == player)
+    return tuple(each for each in mine if each.offer and (not verbs or each.offer.verb in verbs))
 
 
 def settle(state: S, pending: Pending) -> S:

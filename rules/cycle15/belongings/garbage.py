@@ -22,7 +22,7 @@ from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit, read_units
-from wikibot.game.state import Proposal
+from wikibot.game.state import Offer, Proposal
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Garbage"
@@ -122,7 +122,7 @@ def random_item(act: ActionContext[State], label: str) -> str:
 
 def grant_later(act: ActionContext[State], who: str, why: str) -> None:
     """Let a player take a random item of the rule Garbage when they have a roll for it."""
-    act.offer(who, TAKE, why, None)
+    act.offer(who, Offer(TAKE), why, None)
     act.say(f"{who} may `{TAKE}` with a roll ({why})")
 
 

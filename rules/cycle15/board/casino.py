@@ -41,5 +41,5 @@ def _gamble(act: ActionContext[State]) -> None:
 TYPES = (SpaceType(SECTION, "$", landing=May(GAMBLE, "all shards lost or doubled"), asks=True),)
 VERBS = (
     Verb(GAMBLE, GAMBLE, "gamble -- 1d2 (2) = 2", "doubles your shards or loses them, after landing on a Casino",
-         _gamble, available=lambda act: act.offered(GAMBLE) is not None),
+         _gamble, available=lambda act: bool(act.offered(GAMBLE))),
 )  # fmt: skip

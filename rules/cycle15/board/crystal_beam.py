@@ -121,5 +121,5 @@ TYPES = (
 )
 VERBS = (
     Verb(BEAM, "beam N", "beam 17", "aims the beam at a space, after landing on a Crystal Beam", _beam, Shape.WORDS,
-         available=lambda act: act.offered(BEAM) is not None, fillers=("space", "at")),
+         available=lambda act: bool(act.offered(BEAM)), fillers=("space", "at")),
 )  # fmt: skip

@@ -28,5 +28,5 @@ def _forge(act: ActionContext[State]) -> None:
 TYPES = (SpaceType(SECTION, "F", landing=May(FORGE, "turns shards into a crystal"), asks=True),)
 VERBS = (
     Verb(FORGE, FORGE, FORGE, "turns shards into a crystal, after landing on a Crystal Forge", _forge,
-         available=lambda act: act.offered(FORGE) is not None),
+         available=lambda act: bool(act.offered(FORGE))),
 )  # fmt: skip

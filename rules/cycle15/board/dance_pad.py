@@ -26,5 +26,5 @@ TYPES = (
 )
 VERBS = (
     Verb(START, START, START, "starts a party (or ends one), after landing on a Dance Pad", _start,
-         available=lambda act: act.offered(START) is not None),
+         available=lambda act: bool(act.offered(START))),
 )  # fmt: skip

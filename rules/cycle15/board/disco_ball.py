@@ -46,5 +46,5 @@ def _disco(act: ActionContext[State]) -> None:
 TYPES = (SpaceType(SECTION, "Q", landing=_land, asks=True),)
 VERBS = (
     Verb(DISCO, DISCO, DISCO, f"turns a random {BLANK} space into a {DANCE_PAD}, after landing on a Disco Ball", _disco,
-         available=lambda act: act.offered(DISCO) is not None),
+         available=lambda act: bool(act.offered(DISCO))),
 )  # fmt: skip

@@ -10,6 +10,7 @@ from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.state import State
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.state import Offer
 
 
 @dataclass(frozen=True)
@@ -29,9 +30,11 @@ class May:
 
     verb: str
     asks: str
+    about: str = ""
+    count: int | None = None  # of spaces
 
     def __call__(self, act: ActionContext[State], who: str, space: int) -> None:
         del space
-        until = phase_end(act)
-        act.offer(who, self.verb, self.asks, until)
-        act.say(f"{who} may `{self.verb}` until {format_time(until)} ({self.asks})")
+        until, offer = phase_end(act), Offer(self.verb, self.about, self.count)
+        act.offer(who, offer, self.asks, until)
+        act.say(f"{who} may `{offer}` until {format_time(until)} ({self.asks})")

@@ -27,5 +27,5 @@ def _take(act: ActionContext[State]) -> None:
 
 VERBS = (
     Verb(TAKE, TAKE, "take garbage -- 1d98 (21) = 21", "takes the random item that a Garbage Pile offers you", _take,
-         available=lambda act: act.offered(TAKE) is not None),
+         available=lambda act: bool(act.offered(TAKE))),
 )  # fmt: skip

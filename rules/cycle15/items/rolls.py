@@ -26,7 +26,7 @@ from rules.cycle15.state import Move, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import How
-from wikibot.game.state import Kind, Pending
+from wikibot.game.state import Pending
 from wikibot.wikitext.numerals import integer
 
 DRAUGHT, SWORD, MIRROR = "Draught of Fudging", "+6 Sword of Edging", "Magic Mirror"
@@ -45,19 +45,19 @@ def _rolls(state: State) -> dict[str, Move | str]:
             counts[move.player] = counts.get(move.player, 0) + 1
             found[f"{move.player} {counts[move.player]}"] = move
     for pending in state.pending:
-        if pending.kind is Kind.ACTION and _was_rolled(state, pending):
+        if _was_rolled(state, pending):
             found[f"{pending.player} {WAITS}"] = pending.player
     return found
 
 
 def _was_rolled(state: State, pending: Pending) -> bool:
-    ours = [each for each in OWN_MOVES if f"{pending.text} ".startswith((f"{each} ", f"{each}:"))]
+    ours = list(filter(pending.orders, OWN_MOVES))
     rolled = [
         s
         for s in state.rolls
         if s.player == pending.player and s.purpose in ours and s.label == LABEL
     ]
-    return pending.text.startswith(WALK) or bool(rolled)
+    return pending.orders(WALK) or bool(rolled)
 
 
 def _change_roll(act: ActionContext[State], item: str, change: str, *, own: bool = False) -> bool:

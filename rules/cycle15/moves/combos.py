@@ -16,7 +16,7 @@ from rules.cycle15.board.effects import May
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.state import Kind
+from wikibot.game.state import offers
 from wikibot.game.verbs import Verb
 
 SECTION = "Combos"
@@ -39,10 +39,7 @@ def offer(act: ActionContext[State], who: str, faces: Sequence[int]) -> None:
     )
     if partners and in_play(act.book, SECTION):
         for name in (who, *partners):
-            if not any(
-                p.player == name and p.text == COMBO and p.kind is Kind.OFFER
-                for p in act.state.pending
-            ):
+            if not offers(act.state, name, COMBO):
                 OFFER(act, name, act.state.players[name].location)
 
 
@@ -60,5 +57,5 @@ def _combo(act: ActionContext[State]) -> None:
 
 VERBS = (
     Verb(COMBO, COMBO, "combo -- 1d98 (5) = 5", "takes the treat for a number that another player rolled too",
-         _combo, available=lambda act: act.offered(COMBO) is not None),
+         _combo, available=lambda act: bool(act.offered(COMBO))),
 )  # fmt: skip

@@ -102,7 +102,7 @@ def _move_first(act: ActionContext[State], owner: str, *, lands: bool) -> None:
         owner,
         images.in_its_stead(act, owner, there, lambda: _affect(act, owner, there, lands=lands)),
     )
-    delegated_choices.hand_over(act, before, owner, owner, f"{delegated_choices.IMAGE_OF}{owner}")
+    delegated_choices.hand_over(act, before, owner, owner, delegated_choices.FOR_IMAGE)
 
 
 def _affect(act: ActionContext[State], owner: str, there: int, *, lands: bool) -> None:
@@ -123,7 +123,7 @@ def after_move(act: ActionContext[State], who: str, count: int) -> None:
         return
     for name in values(act.state.players[who], HITCHED):
         if name in act.state.players and name != who:
-            May(f"{BRING} {name} {count}", f"{name} moves {count} spaces along with {who}")(
+            May(BRING, f"{name} moves {count} spaces along with {who}", name, count)(
                 act, who, START
             )
 

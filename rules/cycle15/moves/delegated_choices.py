@@ -21,11 +21,10 @@ from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.orders import parse_order
 from wikibot.game.problems import Refused
-from wikibot.game.state import Kind, Pending, replace, wait_for
+from wikibot.game.state import Kind, Offer, Pending, replace, wait_for
 from wikibot.game.verbs import Shape, Verb
 
-FOR = "for"
-IMAGE_OF = "image of "
+FOR, FOR_IMAGE = "for", "for image of"
 RULE = "Using Items"
 _BESIDE = 1_000_000  # more lines than one revision adds
 
@@ -46,17 +45,20 @@ def new_offers(before: State, after: State) -> list[Pending]:
     return found
 
 
-def hand_over(act: ActionContext[State], before: State, who: str, chooser: str, name: str) -> None:
-    """Hand what was offered to a player since ``before`` to whoever chooses for ``name``."""
-    mine = [each for each in new_offers(before, act.state) if each.player == who]
-    for each in mine:
-        text = each.text if each.text.startswith(f"{FOR} ") else f"{FOR} {name}: {each.text}"
-        handed = replace(each, player=chooser, text=text)
+def hand_over(
+    act: ActionContext[State], before: State, who: str, chooser: str, verb: str = FOR
+) -> None:
+    """Hand what was offered to ``who`` since ``before`` to ``chooser``, who takes it up with ``verb``."""
+    for each in new_offers(before, act.state):
+        if each.player != who or each.offer is None:
+            continue
+        offer = each.offer if each.offer.choice else Offer(verb, who, choice=each.offer)
+        handed = replace(each, player=chooser, what=offer)
         act.state = replace(
             act.state, pending=tuple(handed if p is each else p for p in act.state.pending)
         )
         if handed != each:
-            act.say(f"that is {chooser}'s to choose: `{text}`")
+            act.say(f"that is {chooser}'s to choose: `{offer}`")
 
 
 @contextmanager
@@ -82,14 +84,17 @@ def leave_to(act: ActionContext[State], name: str, order: str, asks: str) -> Non
 
 
 def _offers(act: ActionContext[State]) -> tuple[Pending, ...]:
-    mine = (p for p in act.state.pending if p.player == act.player and p.kind is Kind.OFFER)
-    return tuple(p for p in mine if p.text.startswith(f"{FOR} "))
+    return act.offered(FOR, FOR_IMAGE)
+
+
+def _whose(offer: Offer) -> str:
+    """Whose choice it is, as a line names them: a player, or ``image of Bob``."""
+    return offer.about if offer.verb == FOR else f"image of {offer.about}"
 
 
 def _whom(act: ActionContext[State]) -> str:
-    return act.resolve(
-        act.subject, tuple(dict.fromkeys(_about(o)[0] for o in _offers(act))), "whom you choose for"
-    )
+    known = dict.fromkeys(_whose(each.offer) for each in _offers(act) if each.offer)
+    return act.resolve(act.subject, tuple(known), "whom you choose for")
 
 
 def _decide(act: ActionContext[State]) -> None:
@@ -101,16 +106,10 @@ def _decide(act: ActionContext[State]) -> None:
             remedy="To vote, write `vote P3 for`.",
         )
     name = _whom(act)
-    theirs = {text: each for each in offers for about, text in (_about(each),) if about == name}
+    mine = ((each, each.offer) for each in offers if each.offer)
+    theirs = {str(offer.choice): each for each, offer in mine if _whose(offer) == name}
     act.split_answers(lambda answer: _apart(answer, tuple(theirs)))
-    taken = theirs[act.choose(f"which choice for {name}", tuple(theirs), rule=RULE)]
-    _take_up(act, taken, name, _about(taken)[1])
-
-
-def _about(offer: Pending) -> tuple[str, str]:
-    """For whom a choice is, and the line that makes it."""
-    name, _, text = offer.text.removeprefix(f"{FOR} ").partition(": ")
-    return name, text
+    _take_up(act, theirs[act.choose(f"which choice for {name}", tuple(theirs), rule=RULE)])
 
 
 def _apart(answer: str, offers: tuple[str, ...]) -> tuple[str, ...]:
@@ -121,24 +120,25 @@ def _apart(answer: str, offers: tuple[str, ...]) -> tuple[str, ...]:
     return (found, *answer[len(found) :].split()) if found else (answer,)
 
 
-def _take_up(act: ActionContext[State], taken: Pending, name: str, text: str) -> None:
+def _take_up(act: ActionContext[State], taken: Pending) -> None:
     """Play the line that an offer is about as the one whom it is about, who has no other offer meanwhile."""
-    who = name.removeprefix(IMAGE_OF)
+    offer = taken.offer
+    if offer is None or offer.choice is None:
+        raise Refused(f"{taken.text!r} is no choice of somebody else", rule=RULE)
+    who = offer.about
     if who not in act.state.players:
         raise Refused(f"{who} is no longer a player", rule=RULE)
     before, user, order = act.state, act.player, act.order
-    mine = replace(taken, player=who, text=text)
     aside = [
-        each
-        for each in before.pending
-        if each is taken or (each.player == who and each.kind is Kind.OFFER)
+        each for each in before.pending if each is taken or (each.player == who and each.offer)
     ]
     others = tuple(each for each in before.pending if each not in aside)
+    mine = replace(taken, player=who, what=offer.choice)
     act.state = replace(before, pending=(*others, mine))
-    act.player, act.order = who, parse_order(text, act.game.verbs)
+    act.player, act.order = who, parse_order(mine.text, act.game.verbs)
     play = act.order.verb.play
     try:
-        if name.startswith(IMAGE_OF):
+        if offer.verb == FOR_IMAGE:
             images.in_its_stead(act, who, act.me.location, lambda: play(act))
         else:
             play(act)

@@ -80,7 +80,7 @@ def carry_out(act: ActionContext[State], who: str, terms: Terms = USUAL) -> None
     if not terms.alone:
         companions.after_move(act, who, len(way.path))
     if terms.by and terms.by != who:
-        delegated_choices.hand_over(act, before, who, terms.by, who)
+        delegated_choices.hand_over(act, before, who, terms.by)
     combos.offer(act, who, faces)
     _note(act, move, before, move_record.terms(regular=terms.regular, plus=plus))
     refuse_leftovers(act, way)

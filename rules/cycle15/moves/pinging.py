@@ -16,7 +16,6 @@ from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Kind, Pending
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.plain import plain
 
@@ -41,11 +40,7 @@ def offer(act: ActionContext[State], who: str, space: int) -> None:
     for name in others_on(act.state, who, space):
         if idle(act.state, name):
             act.book.require(SECTION)
-            May(f"{PING} {name}", f"{name} gains a {WAKE}, you a {THANKS}")(act, who, space)
-
-
-def _is_offer(pending: Pending, text: str) -> bool:
-    return pending.kind is Kind.OFFER and pending.text == text
+            May(PING, f"{name} gains a {WAKE}, you a {THANKS}", name)(act, who, space)
 
 
 def _ping(act: ActionContext[State]) -> None:
@@ -54,21 +49,14 @@ def _ping(act: ActionContext[State]) -> None:
         raise Refused("the ruleset page knows no pings", rule=SECTION)
     name = act.resolve(act.subject, tuple(act.state.players), "player")
     remedy = "Land on their space when they moved neither in this phase nor in the last."
-    act.take_up(f"{PING} {name}", f"{name} is not yours to ping", SECTION, remedy)
+    act.take_up(PING, f"{name} is not yours to ping", SECTION, remedy, about=name)
     if not idle(act.state, name):
         raise Refused(f"{name} has moved meanwhile", rule=SECTION)
     grant(act, name, WAKE)
     grant(act, act.player, THANKS)
 
 
-def _available(act: ActionContext[State]) -> bool:
-    return any(
-        p.kind is Kind.OFFER and p.player == act.player and p.text.startswith(f"{PING} ")
-        for p in act.state.pending
-    )
-
-
 VERBS = (
     Verb(PING, "ping PLAYER", "ping Bob", "wakes a player who sat out, after landing on their space", _ping,
-         Shape.SUBJECT, available=_available),
+         Shape.SUBJECT, available=lambda act: bool(act.offered(PING))),
 )  # fmt: skip

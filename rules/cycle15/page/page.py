@@ -28,7 +28,7 @@ from rules.cycle15.board.type_names import known_types
 from rules.cycle15.board.wheel_rotation import missing
 from rules.cycle15.page import columns
 from rules.cycle15.page.page_rows import canonical, move_rows, space_of, space_rows
-from rules.cycle15.state import CRYSTAL, START, Move, Player, Space, State, with_start
+from rules.cycle15.state import CRYSTAL, OFFERS, START, Move, Player, Space, State, with_start
 from wikibot.game.game import Reading
 from wikibot.game.page.markup import inline
 from wikibot.game.page.notes import LEFT_OVER
@@ -61,7 +61,7 @@ OWN = (
 def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
     """Read the state of a page; ``now`` becomes the state's time, and gives the phase where the page names none."""
     layout = columns.layout(page, book)
-    records = read_records(page, columns.PEOPLE)
+    records = read_records(page, columns.PEOPLE, OFFERS)
     sheets = [read_sheet(page, spec) for spec in (layout.players, layout.spaces, columns.MOVES)]
     values = {value.field: read_value(page, value) for value in columns.VALUES}
     players, spaces = players_of(sheets[0], records.people, Player, OWN), _spaces(sheets[1])

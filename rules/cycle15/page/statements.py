@@ -10,6 +10,7 @@ from rules.cycle15.state import (
     BLANK,
     CRUSTAL,
     CRYSTAL,
+    OFFERS,
     SHARD,
     Move,
     Player,
@@ -153,7 +154,7 @@ def _new_player(name: str) -> Player:
     return Player(name)
 
 
-SPEECH: Speech[State] = Speech((*_FORMS, *common_forms(_new_player)), _known)
+SPEECH: Speech[State] = Speech((*_FORMS, *common_forms(_new_player, OFFERS)), _known)
 
 
 # -- saying what changed ---------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import with_player
+from wikibot.game.state import Offer, offers, with_player
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.numerals import integer
 
@@ -71,11 +71,11 @@ def land(landing: Landing, _space: int, _feature: str) -> None:
     act, who = landing.act, landing.who
     if in_play(act.book, SECTION):
         interest(act, who)
-        if not any(each.player == who and each.text == DEPOSIT for each in act.state.pending):
+        if not offers(act.state, who, DEPOSIT):
             least = act.book.derived(_MULTIPLES)
             act.offer(
                 who,
-                DEPOSIT,
+                Offer(DEPOSIT),
                 f"`{DEPOSIT} AMOUNT` in multiples of {least}, until your turn ends",
                 None,
             )
@@ -95,7 +95,7 @@ def amount(act: ActionContext[State], verb: str, whole: int) -> int:
 
 def _deposit(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
-    if act.offered(DEPOSIT) is None:
+    if not act.offered(DEPOSIT):
         remedy = "Land on a space with a Bank first."
         raise Refused("you have not landed on a Bank on this turn", rule=SECTION, remedy=remedy)
     multiple = act.book.derived(_MULTIPLES)
@@ -128,7 +128,7 @@ def _has_account(act: ActionContext[State]) -> bool:
 VERBS = under(
     SECTION,
     Verb(DEPOSIT, f"{DEPOSIT} AMOUNT", f"{DEPOSIT} 10", "puts poents into your bank account", _deposit, Shape.TEXT,
-         available=lambda act: act.offered(DEPOSIT) is not None),
+         available=lambda act: bool(act.offered(DEPOSIT))),
     Verb(TAKE_OUT, f"{TAKE_OUT} AMOUNT", f"{TAKE_OUT} 10", "takes poents out of your bank account", _take_out,
          Shape.TEXT, available=_has_account),
 )  # fmt: skip

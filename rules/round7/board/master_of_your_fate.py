@@ -15,6 +15,7 @@ from rules.round7.turns.turns import is_turn, require_turn
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.state import Offer
 from wikibot.game.verbs import Shape, Verb, unlisted
 
 SECTION = "Master of Your Fate"
@@ -32,7 +33,7 @@ def land(act: ActionContext[State], who: str, space: int) -> None:
         return
     act.offer(
         who,
-        MASTER,
+        Offer(MASTER),
         f"`{MASTER}`: a Number of your movement roll, for as many poents, on this turn",
         None,
     )
@@ -58,7 +59,7 @@ def _master(act: ActionContext[State]) -> None:
 
 
 def _open(act: ActionContext[State]) -> bool:
-    return act.offered(MASTER) is not None
+    return bool(act.offered(MASTER))
 
 
 VERBS = (

@@ -38,7 +38,7 @@ from rules.round7.page.page_rows import (
     turn_rows,
 )
 from rules.round7.police import chief_of_police
-from rules.round7.state import SPACES, Ping, Place, Player, State, Town, Turn
+from rules.round7.state import OFFERS, SPACES, Ping, Place, Player, State, Town, Turn
 from wikibot.game.game import Reading
 from wikibot.game.page.markup import inline
 from wikibot.game.page.prose import Found, new_line, read_value
@@ -55,7 +55,7 @@ NO_NUMBERS = Held()
 
 def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
     """Read the state of a page; ``now`` becomes the state's time."""
-    records, sheets = read_records(page, columns.PEOPLE), _sheets(page, book)
+    records, sheets = read_records(page, columns.PEOPLE, OFFERS), _sheets(page, book)
     values = {value.field: read_value(page, value) for value in columns.VALUES}
     players = _players(sheets["players"], records.people, _by(sheets["holdings"], "owner"))
     places = [*_by(sheets["features"], "space"), *(player.space for player in players.values())]

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.round7.board import naming
 from rules.round7.items.numbers import sort_out
-from rules.round7.state import FIRST, GULAG, JAIL, Ping, Place, Player, State, Town, Turn
+from rules.round7.state import FIRST, GULAG, JAIL, OFFERS, Ping, Place, Player, State, Town, Turn
 from wikibot.game.statements.differences import Replayed, common_differences, replay
 from wikibot.game.statements.forms import change, common_forms, common_vocabulary
 from wikibot.game.statements.speech import Form, Known, Speech, Tally, ordered
@@ -198,7 +198,7 @@ def _new_player(name: str) -> Player:
     return Player(name)
 
 
-SPEECH: Speech[State] = Speech((*_FORMS, *common_forms(_new_player)), _known)
+SPEECH: Speech[State] = Speech((*_FORMS, *common_forms(_new_player, OFFERS)), _known)
 
 
 # -- saying what changed ---------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Pending, settle, with_player
+from wikibot.game.state import Offer, Pending, offers, settle, with_player
 from wikibot.game.verbs import Shape, Verb, one_order
 
 SECTION = "Chief of Police"
@@ -60,7 +60,7 @@ def first_health(book: Rulebook) -> int | None:
 
 def facing(state: State, who: str) -> Pending | None:
     """The choice that somebody still has to make."""
-    return next((each for each in state.pending if each.player == who and each.text == ADMIT), None)
+    return next(iter(offers(state, who, ADMIT)), None)
 
 
 def land(landing: Landing, _space: int, _feature: str) -> None:
@@ -68,7 +68,7 @@ def land(landing: Landing, _space: int, _feature: str) -> None:
     act, who = landing.act, landing.who
     if in_play(act.book, SECTION) and facing(act.state, who) is None:
         asks = f"`{ADMIT}`, `{BRIBE}` or `{FIGHT}`, before your turn ends (else you admit fault)"
-        act.offer(who, ADMIT, asks, None)
+        act.offer(who, Offer(ADMIT), asks, None)
         act.say(f"{who} meets the Cop Car: {asks}")
 
 
@@ -170,7 +170,7 @@ def _health(act: ActionContext[State], by: int) -> None:
     act.say(f"the Cop Car has health {health}")
     at = naming.where(act.state, COP_CAR)
     if health <= 0 and at is not None:
-        left = tuple(each for each in act.state.pending if each.text != ADMIT)
+        left = tuple(each for each in act.state.pending if each.what != Offer(ADMIT))
         act.state = replace(
             naming.without_feature(act.state, at, COP_CAR), cop_health=0, pending=left
         )

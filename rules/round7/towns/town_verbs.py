@@ -35,10 +35,6 @@ def _member(act: ActionContext[State]) -> bool:
     return any(act.player in town.members for town in act.state.towns.values())
 
 
-def _may_apply(act: ActionContext[State]) -> bool:
-    return any(p.player == act.player and p.text.startswith(towns.APPLY) for p in act.state.pending)
-
-
 VERBS = (
     Verb("claim", "claim NAME", "claim Rome", "founds a town on the field you are on", towns.claim, Shape.TEXT,
          available=_on_field),
@@ -51,7 +47,7 @@ VERBS = (
          "I give up my position of leader to: Ann", "the same in the rule's words", towns.hand_over, Shape.TEXT,
          available=unlisted),
     Verb("apply", "apply to TOWN", "apply to Rome", "asks the leader of the town you landed on to take you in",
-         towns.apply, Shape.TEXT, available=_may_apply),
+         towns.apply, Shape.TEXT, available=lambda act: bool(act.offered(towns.APPLY_TO))),
     Verb("approve", "approve NAME[ for TOWN]", "approve Ann", "takes an applicant into your town", towns.approve,
          Shape.TEXT, available=_asked),
     Verb("deny", "deny NAME[ for TOWN]", "deny Ann", "turns an applicant down", towns.deny, Shape.TEXT,

@@ -25,12 +25,13 @@ from rules.round7.items.poent import poents, refuse_in_gulag
 from rules.round7.state import State, Town
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear
+from wikibot.game.state import Offer, offers
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 
 SECTION = "Towns"
-APPLY = "apply"
+APPLY_TO = "apply to"
 LONGEST_NAME = 60
 PRICE = NumberAt(SECTION, r"paying (\w+) poents")
 STEPS_DOWN = NumberAt(SECTION, r"move down (\w+) space")
@@ -63,10 +64,10 @@ def land(landing: Landing, _space: int, feature: str) -> None:
     act, who = landing.act, landing.who
     town = next((each for each in act.state.towns.values() if is_feature_of(each, feature)), None)
     if town and in_play(act.book, SECTION) and who not in (*town.members, *town.applicants):
-        verb = f"{APPLY} to {town.name}"
-        if not any(each.player == who and each.text == verb for each in act.state.pending):
-            act.offer(who, verb, f"`{verb}` to become a member, until your turn ends", None)
-            act.say(f"{who} may `{verb}`")
+        offer = Offer(APPLY_TO, town.name)
+        if offer not in [each.offer for each in offers(act.state, who)]:
+            act.offer(who, offer, f"`{offer}` to become a member, until your turn ends", None)
+            act.say(f"{who} may `{offer}`")
 
 
 def is_feature_of(town: Town, feature: str) -> bool:
@@ -167,16 +168,12 @@ def hand_over(act: ActionContext[State]) -> None:
 def apply(act: ActionContext[State]) -> None:
     """Apply for membership of the town that one landed on."""
     act.book.require(SECTION)
-    open_ = [p.text.removeprefix(f"{APPLY} to ") for p in act.state.pending
-             if p.player == act.player and p.text.startswith(f"{APPLY} to ")]  # fmt: skip
+    open_ = [each.offer.about for each in act.offered(APPLY_TO) if each.offer]
     town = town_called(act, act.subject, tuple(each for each in open_ if each in act.state.towns))
     if act.player in town.members:
         raise Refused(f"you are a member of {town.name}", rule=SECTION)
-    act.take_up(
-        f"{APPLY} to {town.name}",
-        f"you have not landed on {town_feature(town.name)} on this turn",
-        SECTION,
-    )
+    why_not = f"you have not landed on {town_feature(town.name)} on this turn"
+    act.take_up(APPLY_TO, why_not, SECTION, about=town.name)
     with_town(act, replace(town, applicants=(*town.applicants, act.player)))
     answers = f"`approve {act.player}` or `deny {act.player}`"
     act.say(f"{act.player} applies to {town.name}; {town.leader or 'its leader'} may {answers}")

@@ -27,7 +27,7 @@ from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.state import Kind, Pending
+from wikibot.game.state import Pending
 
 SECTION = "Frontier"
 KIND = "snake or ladder"  # what the roll between the two is for
@@ -45,11 +45,7 @@ def is_frontier(act: ActionContext[State], space: object) -> bool:
 
 def unfinished(state: State, verb: str) -> Iterator[Pending]:
     """The orders of a verb (of one word) that wait."""
-    return (
-        each
-        for each in state.pending
-        if each.kind is Kind.ACTION and each.text.casefold().split()[:1] == [verb]
-    )
+    return (each for each in state.pending if each.orders(verb))
 
 
 def waiting(state: State) -> Pending | None:

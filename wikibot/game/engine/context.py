@@ -26,7 +26,7 @@ from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear, list
 from wikibot.game.rolls import Roll, StandingRoll
 from wikibot.game.ruleset.dependents import bearing
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Kind, Pending, S, settle, wait_for
+from wikibot.game.state import Kind, Offer, Pending, S, offers, settle, wait_for
 from wikibot.wikitext.folding import fold
 
 T = TypeVar("T")
@@ -358,26 +358,21 @@ class ActionContext(Generic[S]):
 
     # -- what arises afterwards --------------------------------------------------------------------
 
-    def offer(self, player: str, verb: str, asks: str, until: datetime | None) -> None:
-        """Leave something that ``player`` may take up later with ``verb``."""
-        pending = Pending(self.action.id, player, Kind.OFFER, verb, asks, self.now, until)
+    def offer(self, player: str, offer: Offer, asks: str, until: datetime | None) -> None:
+        """Leave something that ``player`` may take up later."""
+        pending = Pending(self.action.id, player, Kind.OFFER, offer, asks, self.now, until)
         self.state = wait_for(self.state, pending)
 
-    def offered(self, verb: str) -> Pending | None:
-        """The acting player's oldest open offer of exactly ``verb``."""
-        for pending in self.state.pending:
-            if (
-                pending.text == verb
-                and pending.player == self.player
-                and pending.kind is Kind.OFFER
-            ):
-                return pending
-        return None
+    def offered(self, *verbs: str) -> tuple[Pending, ...]:
+        """The acting player's open offers that are taken up with one of these verbs, the oldest first."""
+        return offers(self.state, self.player, *verbs)
 
-    def take_up(self, verb: str, why_not: str, rule: str, remedy: str = "") -> Pending:
-        """Take the oldest open offer of ``verb`` off the list; without one, refuse with ``why_not``."""
-        pending = self.offered(verb)
-        if pending is None:
-            raise Refused(why_not, rule=rule, remedy=remedy)
-        self.state = settle(self.state, pending)
-        return pending
+    def take_up(
+        self, verb: str, why_not: str, rule: str, remedy: str = "", about: str = ""
+    ) -> Offer:
+        """Take the oldest such offer off the list; without one, refuse with ``why_not``."""
+        for pending in self.offered(verb):
+            if pending.offer and pending.offer.about == about:
+                self.state = settle(self.state, pending)
+                return pending.offer
+        raise Refused(why_not, rule=rule, remedy=remedy)

@@ -16,12 +16,11 @@ from itertools import islice
 from typing import Generic
 
 from wikibot.game import names
-from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
+from wikibot.game.actions import Action, ActionId, Event, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time
 from wikibot.game.engine import outcomes as endings
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Dice, Stated
-from wikibot.game.engine.held_events import read_event
 from wikibot.game.engine.joining import Joined, Joining
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, KERNEL_VERBS, STANDS
 from wikibot.game.engine.orders import (
@@ -424,9 +423,8 @@ class Engine(Generic[S]):
             raise Refused(
                 f"{held.player}'s {held.text!r} is not held", remedy="It waits for its player."
             )
-        event = read_event(held)
-        if event is not None:
-            return self._let_happen(state, act, held, known)
+        if isinstance(held.what, Event):
+            return self._let_happen(state, act, held.what, known)
         rolls = (
             act.order.rolls if act.order else ()
         )  # stated by a log that is played again, and by nobody else
@@ -439,13 +437,13 @@ class Engine(Generic[S]):
         return state, replace(outcome, action=act.action, player=known, logged=logged)
 
     def _let_happen(
-        self, state: S, act: ActionContext[S], held: Pending, known: str
+        self, state: S, act: ActionContext[S], event: Event, known: str
     ) -> tuple[S, Outcome]:
         """Let an event happen that was held. A log has no line for it: there it happens by itself at its time."""
         fired_events: list[FiredEvent] = []
-        after = self.passing.again(state, held, fired_events)
-        waits = (read_event(each) for each in after.pending)
-        verdict = Verdict.HELD if read_event(held) in waits else Verdict.DONE
+        after = self.passing.again(state, event, fired_events)
+        waits = (each.what for each in after.pending)
+        verdict = Verdict.HELD if event in waits else Verdict.DONE
         ends = ("it happened",) if verdict is Verdict.DONE else ()
         text = "; ".join((*(each.text for each in fired_events), *ends))
         return after, replace(

@@ -1,6 +1,6 @@
 """Timed events at which the program failed or that nobody has settled how to play: each is left to a person.
 
-Decision: such an event waits on the page, under :data:`NOBODY` among what waits, and a steward
+Decision: such an event waits on the page, under :data:`AN_EVENT` among what waits, and a steward
 rules on it (``ruling ID: ...``) or has it tried again (``retry ID``), as with any held line; one
 that is held for its wording happens when that is accepted, as at its own time. Until then it is not
 due, so that time goes on and what comes after it happens.
@@ -12,10 +12,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from wikibot.game.actions import ActionId, Event
-from wikibot.game.state import Kind, Pending, S, State, wait_for
-
-NOBODY = "(an event)"  # in place of a player; no name has a bracket in front
-_MARK = "event: "
+from wikibot.game.state import AN_EVENT, Kind, Pending, S, State, wait_for
 
 
 def text_of(event: Event) -> str:
@@ -27,28 +24,15 @@ def hold_event(state: S, event: Event, unit: str = "") -> S:
     """Put an event aside until a person rules on it. ``unit``: that is held, "" where the program failed."""
     seconds = int(event.time.timestamp())
     index = sum(1 for each in state.pending if (each.id.page, each.id.revision) == (0, seconds))
-    text = _MARK + event.name + (f": {event.data}" if event.data else "")
     asks = f"a ruling on {unit or 'an event that the bot failed at'}"
     return wait_for(
-        state, Pending(ActionId(0, seconds, index), NOBODY, Kind.HELD, text, asks, event.time)
+        state, Pending(ActionId(0, seconds, index), AN_EVENT, Kind.HELD, event, asks, event.time)
     )
-
-
-def read_event(pending: Pending) -> Event | None:
-    """The event that was put aside; None for a line that waits."""
-    if (
-        pending.player != NOBODY
-        or pending.kind is not Kind.HELD
-        or not pending.text.startswith(_MARK)
-    ):
-        return None
-    name, _, data = pending.text.removeprefix(_MARK).partition(": ")
-    return Event(pending.since, name, data)
 
 
 def is_held(state: State, event: Event) -> bool:
     """Whether an event was put aside; one that is overdue by the state may be due at ever new times."""
-    held = (each for each in map(read_event, state.pending) if each)
+    held = (each.what for each in state.pending if isinstance(each.what, Event))
     same = (each for each in held if (each.name, each.data) == (event.name, event.data))
     return any(each.time == event.time or event.time <= state.now for each in same)
 

@@ -10,7 +10,7 @@ from typing import Generic
 from wikibot.game.actions import Action, ActionId, Event
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Dice, Unseen
-from wikibot.game.engine.held_events import hold_event, is_held, read_event, text_of
+from wikibot.game.engine.held_events import hold_event, is_held, text_of
 from wikibot.game.game import Game
 from wikibot.game.problems import Held, Missing, Problem, failure
 from wikibot.game.ruleset.dependents import bearing
@@ -77,12 +77,10 @@ class Passing(Generic[S]):
             return None
         return None if event is None or is_held(state, event) else event
 
-    def again(self, state: S, held: Pending, fired_events: list[FiredEvent]) -> S:
+    def again(self, state: S, event: Event, fired_events: list[FiredEvent]) -> S:
         """Let an event happen that was held, as at its own time; where it is still held it waits on."""
-        event = read_event(held)
-        if event is None:
-            raise ValueError(f"{held.text!r} is not an event")
-        then = replace(settle(state, held), now=held.since)
+        held = next(each for each in state.pending if each.what == event)
+        then = replace(settle(state, held), now=event.time)
         return replace(self._fire(then, event, fired_events), now=state.now)
 
     def _fire(self, state: S, event: Event, fired_events: list[FiredEvent]) -> S:

@@ -19,7 +19,7 @@ from wikibot.game.page.prose import Value, new_line, read_value, remove_value, w
 from wikibot.game.page.sheet import Column, Spec, new_table, read_sheet, write_sheet
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll, StandingRoll, parse_rolls
-from wikibot.game.state import Former, Kind, Pending, State
+from wikibot.game.state import Former, Kind, Pending, State, read_pending
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.own_marks import place_at_end
 from wikibot.wikitext.plain import plain
@@ -101,8 +101,8 @@ class Records:
     unreadable: tuple[Unreadable, ...]
 
 
-def read_records(text: str, spec: Spec) -> Records:
-    """Read all records of a page. ``spec``: the game's :func:`people`."""
+def read_records(text: str, spec: Spec, offers: Sequence[str] = ()) -> Records:
+    """Read all records of a page. ``spec``: the game's :func:`people`; ``offers``: forms of its offers."""
     who, waiting = read_sheet(text, spec), read_sheet(text, WAITING)
     listed = {each.field: read_sheet(text, each.spec) for each in LISTS}
     values = {each.field: read_value(text, each) for each in (STARTED, JUDGE, REMOVAL, WINNERS)}
@@ -115,7 +115,9 @@ def read_records(text: str, spec: Spec) -> Records:
         "former": tuple(
             Former(r["player"], r.get("account", ""), r["left"]) for r in rows if r.get("left")
         ),
-        "pending": tuple(_pending(line.values) for line in waiting.lines if _whole(line.values)),
+        "pending": tuple(
+            read_pending(line.values, offers) for line in waiting.lines if _whole(line.values)
+        ),
         "rolls": tuple(_standing(line.values) for line in rolls.lines if _has_dice(line.values)),
         **{each.field: each.read(listed[each.field]) for each in LISTS},
         "started": values["started"].value,
@@ -228,10 +230,6 @@ def _row(value: Any, spec: Spec, **more: Any) -> Mapping[str, Any]:
 
 def _pending_row(pending: Pending) -> Mapping[str, Any]:
     return _row(pending, WAITING, kind=pending.kind.value)
-
-
-def _pending(values: Mapping[str, Any]) -> Pending:
-    return Pending(**{**values, "kind": Kind(values.get("kind", Kind.ACTION))})
 
 
 def _whole(values: Mapping[str, Any]) -> bool:

@@ -14,12 +14,12 @@ from wikibot.game.rolls import StandingRoll, parse_rolls
 from wikibot.game.state import (
     Former,
     Kind,
-    Pending,
     Player,
     Proposal,
     S,
     State,
     gain,
+    read_pending,
     with_player,
     without_player,
 )
@@ -27,15 +27,33 @@ from wikibot.game.statements import proceedings as proceeding_statements
 from wikibot.game.statements.speech import Form
 
 
-def common_forms(new_player: Callable[[str], Player]) -> tuple[Form[Any], ...]:
-    """Forms about players, items, time and records. ``new_player`` makes a player of the game by name."""
+def common_forms(
+    new_player: Callable[[str], Player], offers: Sequence[str] = ()
+) -> tuple[Form[Any], ...]:
+    """Forms about players, items, time and records.
+
+    ``new_player`` makes a player of the game by name. ``offers``: forms of what the game offers.
+    """
 
     def join(state: State, name: str) -> State:
         if name in state.players:
             raise ValueError(f"{name!r} is a player already")
         return with_player(state, new_player(name))
 
-    return (Form("join", "{name:text} joins", join, "Carol joins"), *_FORMS)
+    def wait(state: State, line: ActionId, name: str, **values: Any) -> State:
+        if values["kind"] not in tuple(Kind):
+            raise ValueError(f"{values['kind']!r} is none of {', '.join(Kind)}")
+        pending = read_pending({"id": line, "player": name, **values}, offers)
+        return replace(state, pending=(*state.pending, pending))
+
+    return (
+        Form("join", "{name:text} joins", join, "Carol joins"),
+        Form(
+            "wait until", f"{_WAIT} until {{until:time}}", wait, f"{_LINE} until 2024-01-08T00:00Z"
+        ),
+        Form("wait", _WAIT, wait, _LINE),
+        *_FORMS,
+    )
 
 
 def common_vocabulary(state: State, items: Sequence[str] = ()) -> dict[str, Vocabulary]:
@@ -86,22 +104,6 @@ def _not_won(state: State, name: str) -> State:
 
 def _no_assent(state: State, name: str) -> State:
     return replace(state, removal=tuple(each for each in state.removal if each != name))
-
-
-def _wait(
-    state: State,
-    line: ActionId,
-    name: str,
-    kind: str,
-    text: str,
-    asks: str,
-    since: datetime,
-    until: datetime | None = None,
-) -> State:
-    if kind not in tuple(Kind):
-        raise ValueError(f"{kind!r} is none of {', '.join(Kind)}")
-    pending = Pending(line, name, Kind(kind), text, asks, since, until)
-    return replace(state, pending=(*state.pending, pending))
 
 
 def _wait_no_more(state: State, line: ActionId) -> State:
@@ -158,6 +160,7 @@ def _no_vote(state: State, proposal: str, name: str) -> State:
 
 
 _WAIT = "line {line} of {name:text} ({kind:text} {text}) waits for {asks:text} since {since:time}"
+_LINE = "line 1.2.3 of Alice (offer gamble) waits for yes or no since 2024-01-05T02:22Z"
 _FORMS: tuple[Form[Any], ...] = (
     Form("same", "no effect", lambda state: state, "no effect", "no effect|nothing changes"),
     Form("gain", "{player} gains {number} {item}", _gain, "Alice gains 2 Fish",
@@ -189,9 +192,6 @@ _FORMS: tuple[Form[Any], ...] = (
          "Dave with the account Davy left at 2024-01-05T02:22:00Z"),
     Form("forget", "that {name:text} left at {time} is forgotten", _forget,
          "that Dave left at 2024-01-05T02:22:00Z is forgotten"),
-    Form("wait until", f"{_WAIT} until {{until:time}}", _wait,
-         "line 1.2.3 of Alice (action move) waits for a space since 2024-01-05T02:22Z until 2024-01-08T00:00Z"),
-    Form("wait", _WAIT, _wait, "line 1.2.3 of Alice (offer gamble) waits for yes or no since 2024-01-05T02:22Z"),
     Form("wait no more", "line {line} waits no more", _wait_no_more, "line 1.2.3 waits no more"),
     Form("standing roll", "the roll {roll:text} of {count:number} dice by {name:text} for {purpose:text} stands as"
          " number {index:number} of {label:text}", _roll,
