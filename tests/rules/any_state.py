@@ -14,7 +14,7 @@ from wikibot.game.game import Game
 from wikibot.game.page.markup import seen
 from wikibot.game.rolls import Roll, StandingRoll
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Candidacy, Former, Kind, Pending, Proposal, Request, S, Trade
+from wikibot.game.state import Candidacy, Former, Kind, Proposal, Request, S, Trade, read_pending
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
 ODD_NAMES = (
@@ -43,8 +43,9 @@ phases = st.integers(1, 400)
 lines = st.builds(ActionId, st.integers(0, 9), st.integers(0, 9), st.integers(0, 9))
 votes = st.dictionaries(texts, texts, max_size=3)
 pendings = st.builds(
-    Pending, lines, texts, st.sampled_from(Kind), texts, texts, since=times, until=st.none() | times
-)
+    lambda **values: read_pending(values, ()), id=lines, player=texts, kind=st.sampled_from(Kind),
+    text=texts, asks=texts, since=times, until=st.none() | times,
+)  # fmt: skip
 dice = st.lists(st.integers(1, 9), min_size=1, max_size=3).map(
     lambda faces: Roll(len(faces), 9, tuple(faces))
 )
