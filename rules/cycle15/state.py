@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from rules.cycle15.belongings.effect import Effect
 from wikibot.game import state as game
 from wikibot.game.ruleset.dependents import Aspects
 
@@ -26,13 +27,12 @@ class Player(game.Player):
     """A player on the board.
 
     ``moved``: the numbers of the phases in which they moved, this one and the last at most.
-    ``effects``: what lasts, in words, each a phrase of its own: ``tipsy``, ``train``, ``MacGyvered
-    in phase 12``.
+    ``effects``: what lasts on them, the older first.
     """
 
     location: int = START
     moved: tuple[int, ...] = ()
-    effects: tuple[str, ...] = ()
+    effects: tuple[Effect, ...] = ()
 
 
 @dataclass(frozen=True)

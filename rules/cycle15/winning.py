@@ -16,6 +16,7 @@ from dataclasses import replace
 from rules.common.notation import NumberOf
 from rules.cycle15 import upgrades
 from rules.cycle15.belongings import status_effects
+from rules.cycle15.belongings.effect import LOST, Effect
 from rules.cycle15.state import CRYSTAL, Player, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Bears, Implementation
@@ -52,19 +53,18 @@ def check(act: ActionContext[State]) -> None:
     for name, mark in act.book.found_in(act.state.players, _outlived):
         act.state = status_effects.end_effects(act.state, name, mark)
     winner = act.book.found_in(act.state.players, leader)
-    if winner and not status_effects.values(act.state.players[winner], status_effects.LOST):
+    if winner and not status_effects.values(act.state.players[winner], LOST):
         declare(act, winner, f"with {act.state.players[winner].count(CRYSTAL)} crystals")
 
 
-def _outlived(players: Mapping[str, Player], book: Rulebook) -> tuple[tuple[str, str], ...]:
+def _outlived(players: Mapping[str, Player], book: Rulebook) -> tuple[tuple[str, Effect], ...]:
     """Whom a Death Ray hit with another number of crystals than they have now, and the mark of it."""
     del book
-    hit = ((name, each) for name, each in players.items() if each.effects)
     return tuple(
-        (name, f"{status_effects.LOST}{then}")
-        for name, each in hit
-        for then in status_effects.values(each, status_effects.LOST)
-        if then != f"{each.count(CRYSTAL)} crystals"
+        (name, mark)
+        for name, each in players.items()
+        for mark in each.effects
+        if mark.kind == LOST and mark.value != each.count(CRYSTAL)
     )
 
 

@@ -38,6 +38,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from rules.cycle15.belongings.effect import read_effect
 from rules.cycle15.state import Player, Space, State
 from tests.rules.scenario_files import Scenario, Wrong, ruleset
 from wikibot.game.actions import Action, ActionId, Outcome
@@ -304,7 +305,9 @@ class Stage:
                 case "effects":
                     player = replace(
                         player,
-                        effects=tuple(each.strip() for each in value.split(",") if each != "none"),
+                        effects=tuple(
+                            read_effect(each.strip()) for each in value.split(",") if each != "none"
+                        ),
                     )
                 case "joined":
                     player = replace(player, joined=_when(value))

@@ -298,7 +298,7 @@ class Trade:
 V = TypeVar("V")
 
 
-def replace(value: V, **changes: Any) -> V:
+def replace(value: V, /, **changes: Any) -> V:
     """What ``dataclasses.replace`` gives for a plain frozen dataclass, in a quarter of the time.
 
     Only for dataclasses without slots and without ``__post_init__``; the names of fields are not

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from rules.cycle15.belongings.effect import BARRIER, IMAGE, Effect
 from rules.cycle15.belongings.possessions import grant
-from rules.cycle15.belongings.status_effects import BARRIER, IMAGE, values
+from rules.cycle15.belongings.status_effects import add_effect, values
 from rules.cycle15.state import JUMBO, Player, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.state import replace, with_player
-from wikibot.wikitext.numerals import integer
 
 
 def owners(state: State, names: Iterable[str]) -> tuple[str, ...]:
@@ -27,7 +27,7 @@ def owners(state: State, names: Iterable[str]) -> tuple[str, ...]:
 
 def places(player: Player) -> tuple[int, ...]:
     """Where a player's images stand."""
-    return tuple(map(integer, values(player, IMAGE))) if player.effects else ()
+    return values(player, IMAGE)
 
 
 def on(state: State, *spaces: int) -> tuple[tuple[str, int], ...]:
@@ -42,17 +42,14 @@ def on(state: State, *spaces: int) -> tuple[tuple[str, int], ...]:
 
 def stand(act: ActionContext[State], owner: str, there: int) -> None:
     """Let an image of a player stand somewhere."""
-    player: Player = act.state.players[owner]
-    act.state = with_player(
-        act.state, replace(player, effects=(*player.effects, f"{IMAGE}{there}"))
-    )
+    act.state = add_effect(act.state, owner, Effect(IMAGE, there))
 
 
 def lift(act: ActionContext[State], owner: str, here: int) -> None:
     """Take one image of a player from where it stands."""
     player: Player = act.state.players[owner]
     effects = list(player.effects)
-    effects.remove(f"{IMAGE}{here}")
+    effects.remove(Effect(IMAGE, here))
     act.state = with_player(act.state, replace(player, effects=tuple(effects)))
 
 
@@ -61,7 +58,7 @@ def send(act: ActionContext[State], spaces: Iterable[int], there: int) -> None:
     for owner, here in on(act.state, *spaces):
         player: Player = act.state.players[owner]
         effects = list(player.effects)
-        effects[effects.index(f"{IMAGE}{here}")] = f"{IMAGE}{there}"
+        effects[effects.index(Effect(IMAGE, here))] = Effect(IMAGE, there)
         act.state = with_player(act.state, replace(player, effects=tuple(effects)))
         act.say(f"the fractal image of {owner} is now at {there}")
 
@@ -83,7 +80,7 @@ def in_its_stead(
 ) -> int:
     """Let something happen to an image as if its owner stood there with empty hands; the space where it ends."""
     player: Player = act.state.players[owner]
-    barriers = tuple(each for each in player.effects if each.startswith(BARRIER))
+    barriers = tuple(each for each in player.effects if each.kind == BARRIER)
     bare = tuple(each for each in player.effects if each not in barriers)
     act.state = with_player(act.state, replace(player, location=there, items={}, effects=bare))
     effect()

@@ -7,7 +7,8 @@ so until they gain either of them.
 
 from __future__ import annotations
 
-from rules.cycle15.belongings.status_effects import BARRIER, end_effects
+from rules.cycle15.belongings.effect import BARRIER
+from rules.cycle15.belongings.status_effects import end_effects
 from rules.cycle15.state import CRUSTAL, CRYSTAL, JUMBO, SHARD, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
@@ -36,10 +37,10 @@ def grant(act: ActionContext[State], who: str, item: str, count: int = 1, why: s
 
 
 def _lift_barriers(act: ActionContext[State], who: str) -> None:
-    barriers = [each for each in act.state.players[who].effects if each.startswith(BARRIER)]
+    barriers = [each for each in act.state.players[who].effects if each.kind == BARRIER]
     if barriers:
         act.state = end_effects(act.state, who, *barriers)
-        act.say(f"that ends the {', '.join(barriers)}")
+        act.say(f"that ends the {', '.join(map(str, barriers))}")
 
 
 def crystals_stay(book: Rulebook) -> bool:

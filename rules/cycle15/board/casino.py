@@ -7,6 +7,7 @@ shards are doubled. Who owns none, or fewer than none, neither wins nor loses.
 from __future__ import annotations
 
 from rules.common.notation import DiceOf
+from rules.cycle15.belongings.effect import Effect
 from rules.cycle15.belongings.possessions import grant, lose
 from rules.cycle15.board.effects import May
 from rules.cycle15.board.space_type import SpaceType
@@ -23,7 +24,7 @@ DRUNK = "drunk"
 def _gamble(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
     act.take_up(GAMBLE, "no gamble is waiting for you", SECTION, "Land on a Casino first.")
-    if act.state.party and DRUNK not in act.me.effects:
+    if act.state.party and Effect(DRUNK) not in act.me.effects:
         raise Refused(
             "at party time only the drunk gamble",
             rule=SECTION,

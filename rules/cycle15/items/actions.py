@@ -1,7 +1,7 @@
 """What using an item can do, as plain values that items are put together from.
 
 Each is called with the act and asks it for rolls and choices; the details that a line gives are the
-answers. What lasts goes into the state: a phrase among a player's effects (``Become``), a number, a
+answers. What lasts goes into the state: one of a player's effects (``Become``), a number, a
 type, a connection. Nothing is kept elsewhere.
 """
 
@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from rules.common.notation import DiceOf
 from rules.cycle15 import party
 from rules.cycle15.belongings import images
+from rules.cycle15.belongings.effect import Effect
 from rules.cycle15.belongings.garbage import grant_random, random_item
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.belongings.status_effects import give_effect
@@ -164,20 +165,20 @@ class Become:
     ending: tuple[str, ...] = ()
 
     def __call__(self, act: ActionContext[State]) -> None:
-        kept = tuple(each for each in act.me.effects if each not in (*self.ending, self.effect))
-        act.state = with_player(
-            act.state, replace(act.me, effects=(*kept, self.effect) if self.effect else kept)
-        )
+        others = (*self.ending, self.effect)
+        kept = tuple(each for each in act.me.effects if each.kind not in others)
+        more = (Effect(self.effect),) if self.effect else ()
+        act.state = with_player(act.state, replace(act.me, effects=(*kept, *more)))
         now = f"now {self.effect}" if self.effect else f"not {' or '.join(self.ending)}"
         act.say(f"{act.player} is {now}")
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A lasting effect on some players, in words of its own."""
+    """A lasting effect on some players."""
 
     who: Who
-    effect: str
+    effect: Effect
 
     def __call__(self, act: ActionContext[State]) -> None:
         for name in self.who(act):

@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from rules.cycle15.belongings.effect import BARRIER
 from rules.cycle15.belongings.garbage import items_in_play
-from rules.cycle15.belongings.status_effects import BARRIER, values
+from rules.cycle15.belongings.status_effects import values
 from rules.cycle15.board.type_names import known_types
 from rules.cycle15.items.item import unit_of
 from rules.cycle15.state import State

@@ -8,9 +8,10 @@ has left the game is granted nothing.
 
 from __future__ import annotations
 
+from rules.cycle15.belongings.effect import TEAM, Effect, read_effect
 from rules.cycle15.belongings.garbage import garbage_names, grant_random, items_in_play, random_item
 from rules.cycle15.belongings.possessions import grant, pay_crystal
-from rules.cycle15.belongings.status_effects import TEAM, add_effect, in_phase
+from rules.cycle15.belongings.status_effects import add_effect
 from rules.cycle15.items.actions import Grant, GrantDice, GrantRandom, Mark, StartParty
 from rules.cycle15.items.item import Item, Number
 from rules.cycle15.items.targets import (
@@ -48,7 +49,7 @@ def _owe(act: ActionContext[State]) -> None:
 
 
 def _colour(act: ActionContext[State]) -> None:
-    Mark(USER, f"Navy Blue of {random_item(act, SYNESTHESIA)}")(act)
+    Mark(USER, read_effect(f"Navy Blue of {random_item(act, SYNESTHESIA)}"))(act)
 
 
 def _tutor(act: ActionContext[State]) -> None:
@@ -91,7 +92,8 @@ def _team_up(act: ActionContext[State]) -> None:
         if moved_this_phase(act.state, other):
             GrantRandom(both)(act)
         else:
-            act.state = add_effect(act.state, other, in_phase(TEAM + act.player, act.state.phase))
+            promise = Effect(TEAM, act.player, act.state.phase)
+            act.state = add_effect(act.state, other, promise)
             act.say(f"both gain a random item when {other} moves in this phase")
         if not moved_last_phase(act.state, other):
             GrantRandom(both)(act)

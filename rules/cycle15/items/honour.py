@@ -6,46 +6,40 @@ that such an item speaks of is the one after that in which it is used.
 
 from __future__ import annotations
 
-from rules.cycle15.belongings.status_effects import BARRIER, end_effects, give_effect, in_phase
+from rules.cycle15.belongings.effect import BARRIER, INSIGHT, USES, Effect, Form
+from rules.cycle15.belongings.status_effects import end_effects, give_effect
 from rules.cycle15.items.actions import Become, Mark
 from rules.cycle15.items.item import Item, Number
 from rules.cycle15.items.targets import SOMEBODY, USER, Named
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import How
-from wikibot.wikitext.numerals import integer
+from wikibot.game.state import replace
 
 OLD, SCAMMER, TELESCOPE = "The Emperor's Old Clothes", "Scammer Scammer", "Telescope of Viewing"
-INSIGHT, USES = "insightfulness ", "item uses added: "
 
 
 def _undress(act: ActionContext[State]) -> None:
-    Mark(USER, in_phase("naked (on their honour)", act.state.phase + 1))(act)
+    Mark(USER, Effect("naked (on their honour)", phase=act.state.phase + 1))(act)
 
 
 def _dress(act: ActionContext[State]) -> None:
     least = act.book.derived(Number(OLD))
-    Mark(
-        USER, in_phase(f"wearing at least {least} garments (on their honour)", act.state.phase + 1)
-    )(act)
+    worn = f"wearing at least {least} garments (on their honour)"
+    Mark(USER, Effect(worn, phase=act.state.phase + 1))(act)
 
 
-def _count_up(act: ActionContext[State], phrase: str, by: int, ending: str = "") -> None:
+def _count_up(act: ActionContext[State], kind: Form, by: int, phase: int | None = None) -> None:
     """A number among the effects that grows with each use."""
-    before = next(
-        (each for each in act.me.effects if each.startswith(phrase) and each.endswith(ending)), ""
-    )
-    held = before.removeprefix(phrase).removesuffix(ending)
-    total = by + (integer(held) if held.isdecimal() else 0)
-    act.state = give_effect(
-        end_effects(act.state, act.player, before), act.player, f"{phrase}{total}{ending}"
-    )
-    act.say(f"{act.player}: {phrase}{total}{ending}")
+    same = (each for each in act.me.effects if (each.kind, each.phase) == (kind, phase))
+    before = next(same, Effect(kind, 0, phase))
+    total = replace(before, value=before.value + by)
+    act.state = give_effect(end_effects(act.state, act.player, before), act.player, total)
+    act.say(f"{act.player}: {total}")
 
 
 def _scam(act: ActionContext[State]) -> None:
-    ending = in_phase("", act.state.phase)
-    _count_up(act, USES, act.book.derived(Number(SCAMMER)), ending)
+    _count_up(act, USES, act.book.derived(Number(SCAMMER)), act.state.phase)
 
 
 def _see(act: ActionContext[State]) -> None:
@@ -56,7 +50,7 @@ def _bar(act: ActionContext[State]) -> None:
     for name in SOMEBODY(act):
         act.join_answers()
         thing = act.ask("which game object they mean nothing by", _named)
-        Mark(Named((name,)), BARRIER + thing)(act)
+        Mark(Named((name,)), Effect(BARRIER, thing))(act)
 
 
 def _named(text: str) -> str:

@@ -8,11 +8,11 @@ are destroyed.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
+from rules.cycle15.belongings.effect import Effect
 from rules.cycle15.belongings.garbage import garbage_names, grant_random
 from rules.cycle15.belongings.possessions import lose
-from rules.cycle15.belongings.status_effects import in_phase
+from rules.cycle15.belongings.status_effects import add_effect
 from rules.cycle15.items.item import unit_of
 from rules.cycle15.items.using_items import owned_item
 from rules.cycle15.state import State
@@ -23,7 +23,6 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import with_player
 from wikibot.game.verbs import Shape, Verb, one_order, under
 from wikibot.wikitext.plain import plain
 
@@ -42,11 +41,11 @@ def garbage_only(book: Rulebook) -> bool:
 
 def _macgyver(act: ActionContext[State]) -> None:
     act.book.require(SECTION)
-    mark = in_phase(MARK, act.state.phase)
+    mark = Effect(MARK, phase=act.state.phase)
     if mark in act.me.effects:
         raise Refused("you have done so in this phase", rule=SECTION)
     first, second = _two_items(act)
-    act.state = with_player(act.state, replace(act.me, effects=(*act.me.effects, mark)))
+    act.state = add_effect(act.state, act.player, mark)
     grant_random(act, act.player)
     lose(act, act.player, first)
     lose(act, act.player, second)
@@ -58,7 +57,7 @@ def _fits(item: str, act: ActionContext[State]) -> bool:
 
 def _available(act: ActionContext[State]) -> bool:
     """Whether the player has not done so in this phase, and has two items for it."""
-    if in_phase(MARK, act.state.phase) in act.me.effects:
+    if Effect(MARK, phase=act.state.phase) in act.me.effects:
         return False
     return len([item for item, count in act.me.items.items() if count > 0 and _fits(item, act)]) > 1
 

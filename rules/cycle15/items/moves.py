@@ -9,15 +9,10 @@ on. A space that does not exist is gone to by nobody.
 
 from __future__ import annotations
 
-from rules.cycle15.belongings import images
+from rules.cycle15.belongings import effect, images
+from rules.cycle15.belongings.effect import HITCHED, NEXT_COUNT, NEXT_PLUS, Effect
 from rules.cycle15.belongings.possessions import grant, lose
-from rules.cycle15.belongings.status_effects import (
-    HITCHED,
-    change_next,
-    next_count,
-    next_jetpack,
-    next_plus,
-)
+from rules.cycle15.belongings.status_effects import change_next
 from rules.cycle15.board.connections import connect
 from rules.cycle15.board.places import by_id, place, put_space
 from rules.cycle15.board.teleporter import swap
@@ -84,26 +79,25 @@ def _fuel(act: ActionContext[State]) -> None:
     price = act.book.derived(Number(ENGINE))
     if act.me.count(SHARD) >= price:
         lose(act, act.player, SHARD, price)
-        act.state = change_next(
-            act.state, act.player, next_plus(act.book.derived(Number(ENGINE, 1)))
-        )
-        act.say(f"{act.player}: {next_plus(act.book.derived(Number(ENGINE, 1)))}")
+        more = Effect(NEXT_PLUS, act.book.derived(Number(ENGINE, 1)))
+        act.state = change_next(act.state, act.player, more)
+        act.say(f"{act.player}: {more}")
     else:
         act.say(f"{act.player} has fewer than {price} shards, so adds nothing")
     grant(act, act.player, ENGINE, act.book.derived(Number(ENGINE, 2)))
 
 
 def _arm_jetpack(act: ActionContext[State]) -> None:
-    Mark(USER, next_jetpack(act.book.derived(Number(JETPACK))))(act)
+    Mark(USER, Effect(effect.JETPACK, act.book.derived(Number(JETPACK))))(act)
 
 
 def _load_bullet(act: ActionContext[State]) -> None:
-    Mark(USER, next_count(act.book.derived(Number(BILL))))(act)
+    Mark(USER, Effect(NEXT_COUNT, act.book.derived(Number(BILL))))(act)
 
 
 def _hitch(act: ActionContext[State]) -> None:
     for other in ANOTHER(act):
-        Mark(USER, HITCHED + other)(act)
+        Mark(USER, Effect(HITCHED, other))(act)
 
 
 def _reflect(act: ActionContext[State]) -> None:

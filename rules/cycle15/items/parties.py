@@ -13,7 +13,7 @@ TIPSY = "tipsy"
 
 def _drink(act: ActionContext[State]) -> None:
     """One beer makes tipsy, the next one drunk."""
-    drunk = TIPSY in act.me.effects or DRUNK in act.me.effects
+    drunk = any(each.kind in (TIPSY, DRUNK) for each in act.me.effects)
     (Become(DRUNK, (TIPSY,)) if drunk else Become(TIPSY))(act)
 
 

@@ -11,13 +11,8 @@ steward to change.
 from __future__ import annotations
 
 from rules.common.notation import DiceOf
-from rules.cycle15.belongings.status_effects import (
-    change_next,
-    in_phase,
-    next_mirror,
-    next_plus,
-    rolled,
-)
+from rules.cycle15.belongings.effect import NEXT_MIRROR, NEXT_PLUS, Effect
+from rules.cycle15.belongings.status_effects import change_next, rolled
 from rules.cycle15.items.item import Item, Number, unit_of
 from rules.cycle15.moves import move_record
 from rules.cycle15.moves.movement import LABEL, MOVE, direct
@@ -26,7 +21,7 @@ from rules.cycle15.state import Move, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import How
-from wikibot.game.state import Pending
+from wikibot.game.state import Pending, replace
 from wikibot.wikitext.numerals import integer
 
 DRAUGHT, SWORD, MIRROR = "Draught of Fudging", "+6 Sword of Edging", "Magic Mirror"
@@ -60,7 +55,9 @@ def _was_rolled(state: State, pending: Pending) -> bool:
     return pending.orders(WALK) or bool(rolled)
 
 
-def _change_roll(act: ActionContext[State], item: str, change: str, *, own: bool = False) -> bool:
+def _change_roll(
+    act: ActionContext[State], item: str, change: Effect, *, own: bool = False
+) -> bool:
     """Let the player specify a roll and change it; whether it is the item's own."""
     rolls = _rolls(act.state)
     names = (*rolls, *((OWN_DIE,) if own else ()))
@@ -72,20 +69,20 @@ def _change_roll(act: ActionContext[State], item: str, change: str, *, own: bool
     chosen = act.choose("which roll (the player, and which of theirs)", names, rule="Garbage")
     if chosen == OWN_DIE:
         return True
-    roll, phrase = rolls[chosen], in_phase(change, act.state.phase)
+    roll, change = rolls[chosen], replace(change, phase=act.state.phase)
     if isinstance(roll, str):
-        act.state = change_next(act.state, roll, phrase)
-        act.say(f"{roll}: {phrase}")
+        act.state = change_next(act.state, roll, change)
+        act.say(f"{roll}: {change}")
     else:
-        _make_again(act, roll, phrase, item)
+        _make_again(act, roll, change, item)
     return False
 
 
-def _make_again(act: ActionContext[State], move: Move, phrase: str, item: str) -> None:
-    """Make a move again with a phrase about its roll among the effects on its player."""
+def _make_again(act: ActionContext[State], move: Move, change: Effect, item: str) -> None:
+    """Make a move again with a change of its roll among the effects on its player."""
     again = Again(act, move, unit_of(item))
     without = again.taken_back()
-    after = change_next(without, move.player, phrase)
+    after = change_next(without, move.player, change)
     roll = sum(move.faces) + move_record.added(move)
     old, new = (max(rolled(state.players[move.player], roll), 0) for state in (without, after))
     act.say(f"the roll of {move.player} is {new} in place of {old}")
@@ -99,12 +96,12 @@ def _make_again(act: ActionContext[State], move: Move, phrase: str, item: str) -
 def _fudge(act: ActionContext[State]) -> None:
     by = act.book.derived(Number(DRAUGHT))
     plus = act.choose("what to do to the roll", (f"+{by}", f"-{by}"), rule="Garbage")
-    _change_roll(act, DRAUGHT, next_plus(integer(plus)))
+    _change_roll(act, DRAUGHT, Effect(NEXT_PLUS, integer(plus)))
 
 
 def _edge(act: ActionContext[State]) -> None:
     by, enough, gates = (act.book.derived(Number(SWORD, index)) for index in range(3))
-    own = _change_roll(act, SWORD, next_plus(by), own=True)
+    own = _change_roll(act, SWORD, Effect(NEXT_PLUS, by), own=True)
     dice = act.book.derived(DiceOf(unit_of(SWORD)))
     roll = sum(act.roll(dice.count, dice.sides, SWORD)) + (by if own else 0)
     if roll >= enough and gates in act.state.spaces:
@@ -116,7 +113,7 @@ def _edge(act: ActionContext[State]) -> None:
 
 
 def _mirror(act: ActionContext[State]) -> None:
-    _change_roll(act, MIRROR, next_mirror(act.book.derived(Number(MIRROR))))
+    _change_roll(act, MIRROR, Effect(NEXT_MIRROR, act.book.derived(Number(MIRROR))))
 
 
 ITEMS = (

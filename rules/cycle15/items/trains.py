@@ -11,17 +11,17 @@ import re
 from dataclasses import dataclass
 
 from rules.cycle15.belongings.amendments import append_rule
-from rules.cycle15.belongings.possessions import take_everything
-from rules.cycle15.belongings.status_effects import (
+from rules.cycle15.belongings.effect import (
     CRAB,
     CRABS,
     CRABTRAIN,
     TRAIN,
     TRAINCRAB,
     TRAINS,
-    end_effects,
-    give_effect,
+    Effect,
 )
+from rules.cycle15.belongings.possessions import take_everything
+from rules.cycle15.belongings.status_effects import end_effects, give_effect
 from rules.cycle15.items.item import Item, unit_of
 from rules.cycle15.items.targets import choose_player
 from rules.cycle15.state import State
@@ -45,11 +45,12 @@ class Turn:
 
     def __call__(self, act: ActionContext[State]) -> None:
         known = (*TRAINS, *CRABS)
-        now = next((each for each in act.me.effects if each in known), "")
+        now = next((each.kind for each in act.me.effects if each.kind in known), "")
         new = (
             self.both if now == self.other else now if now in (TRAINCRAB, CRABTRAIN) else self.kind
         )
-        act.state = give_effect(end_effects(act.state, act.player, *known), act.player, new)
+        without = end_effects(act.state, act.player, *map(Effect, known))
+        act.state = give_effect(without, act.player, Effect(new))
         act.say(f"{act.player} is a {new}")
 
 
@@ -60,11 +61,10 @@ class Hunt:
     kinds: tuple[str, ...]
 
     def __call__(self, act: ActionContext[State]) -> None:
-        act.state = end_effects(act.state, act.player, *self.kinds)
+        kinds = frozenset(map(Effect, self.kinds))
+        act.state = end_effects(act.state, act.player, *kinds)
         prey = tuple(
-            name
-            for name, each in act.state.players.items()
-            if any(kind in each.effects for kind in self.kinds)
+            name for name, each in act.state.players.items() if kinds.intersection(each.effects)
         )
         for name in choose_player(act, f"whose items to take ({', '.join(self.kinds)})", prey):
             take_everything(act, name)

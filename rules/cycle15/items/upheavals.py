@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.cycle15 import winning
+from rules.cycle15.belongings.effect import LOST, Effect
 from rules.cycle15.belongings.possessions import grant, pay_crystal, take_everything
-from rules.cycle15.belongings.status_effects import LOST, give_effect
+from rules.cycle15.belongings.status_effects import give_effect
 from rules.cycle15.items.item import Item, Number
 from rules.cycle15.items.targets import ANOTHER, SOMEBODY
 from rules.cycle15.moves.moved import moved_last_phase
@@ -38,9 +39,8 @@ def _strike(act: ActionContext[State]) -> None:
         act.state = replace(
             act.state, winners=tuple(each for each in act.state.winners if each != name)
         )
-        act.state = give_effect(
-            act.state, name, f"{LOST}{act.state.players[name].count(CRYSTAL)} crystals"
-        )
+        mark = Effect(LOST, act.state.players[name].count(CRYSTAL))
+        act.state = give_effect(act.state, name, mark)
         act.say(f"{name} has no longer won the cycle")
 
 

@@ -13,18 +13,9 @@ from collections.abc import Callable
 
 from rules.cycle15 import upgrades
 from rules.cycle15.belongings import images
+from rules.cycle15.belongings.effect import HITCHED, IMAGE, NEXT_COUNT, TEAM, Effect
 from rules.cycle15.belongings.garbage import grant_later
-from rules.cycle15.belongings.status_effects import (
-    HITCHED,
-    IMAGE,
-    TEAM,
-    Bearing,
-    end_effects,
-    give_effect,
-    in_phase,
-    next_count,
-    values,
-)
+from rules.cycle15.belongings.status_effects import Bearing, end_effects, give_effect, values
 from rules.cycle15.board.connections import successors
 from rules.cycle15.board.effects import May
 from rules.cycle15.board.places import others_on
@@ -58,9 +49,10 @@ class _Shoot:
         self.spaces = spaces
 
     def __call__(self, act: ActionContext[State], who: str, space: int) -> None:
+        slowed = Effect(NEXT_COUNT, self.spaces)
         for name in others_on(act.state, who, space):
-            act.state = give_effect(act.state, name, next_count(self.spaces))
-            act.say(f"{name} is shot: {next_count(self.spaces)}")
+            act.state = give_effect(act.state, name, slowed)
+            act.say(f"{name} is shot: {slowed}")
 
 
 # -- fractal images --------------------------------------------------------------------------------
@@ -133,7 +125,7 @@ def team_up(act: ActionContext[State], who: str) -> None:
     if not act.state.players[who].effects:
         return
     for name in act.state.players:
-        mark = in_phase(TEAM + name, act.state.phase)
+        mark = Effect(TEAM, name, act.state.phase)
         promised = act.state.players[who].effects.count(mark)
         act.state = end_effects(act.state, who, mark)
         for _ in range(promised):

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 
-from rules.cycle15.belongings.status_effects import IMAGE
+from rules.cycle15.belongings.effect import IMAGE, Effect, read_effect
 from rules.cycle15.board.places import place, put_space
 from rules.cycle15.board.wheel_rotation import turn, wheel
 from rules.cycle15.moves.delegated_choices import new_offers
@@ -92,9 +92,9 @@ def _of_player(before: Player, after: Player) -> list[str]:
     return [f"{after.name} {each}" for each in found]
 
 
-def _beyond(effects: tuple[str, ...], others: tuple[str, ...]) -> list[str]:
+def _beyond(effects: tuple[Effect, ...], others: tuple[Effect, ...]) -> list[Effect]:
     """The effects that some have more than others; fractal images on one space are alike."""
-    left, found = list(others), list[str]()
+    left, found = list(others), list[Effect]()
     for each in effects:
         if each in left:
             left.remove(each)
@@ -246,17 +246,17 @@ def _from_player(act: ActionContext[State], player: Player, found: re.Match[str]
             act.state, player.name, found["item"], -count if found["verb"] == "gains" else count
         )
     else:
-        effect, began = found["effect"], found["verb"] == "has"
+        effect, began = read_effect(found["effect"]), found["verb"] == "has"
         act.state = with_player(
             act.state, replace(player, effects=_effects(player, effect, began=began))
         )
 
 
-def _effects(player: Player, effect: str, *, began: bool) -> tuple[str, ...]:
+def _effects(player: Player, effect: Effect, *, began: bool) -> tuple[Effect, ...]:
     """What a player's effects were before one of them began or ended; only images are had several times."""
     has = effect in player.effects
-    if not has if began else has and not effect.startswith(IMAGE):
-        raise Changed(f"the effect {effect!r} on {player.name} has changed since")
+    if not has if began else has and effect.kind != IMAGE:
+        raise Changed(f"the effect {str(effect)!r} on {player.name} has changed since")
     if not began:
         return (effect, *player.effects)
     at = player.effects.index(effect)

@@ -10,10 +10,10 @@ arise anew, for themselves.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-from rules.cycle15.belongings.status_effects import end_effects, give_effect, in_phase
+from rules.cycle15.belongings.effect import WALKS, WALKS_REGULAR, Effect
+from rules.cycle15.belongings.status_effects import end_effects, give_effect
 from rules.cycle15.moves import move_record
 from rules.cycle15.moves.delegated_choices import choices, leave_to
 from rules.cycle15.moves.movement import Terms, carry_out
@@ -24,19 +24,15 @@ from wikibot.game.engine.orders import Order
 from wikibot.game.problems import Held, Missing, Refused
 from wikibot.game.state import replace
 from wikibot.game.verbs import Shape, Verb
-from wikibot.wikitext.numerals import integer
 
 WALK = "walk again"
 _ROLL = "a roll of "
-_MARK = re.compile(
-    r"walks again(?P<regular> the move of the phase)? with dice (?P<faces>[\d ]+) plus (?P<plus>\d+)"
-    r" along (?P<path>[-\d ]*) in phase \d+"
-)
+_AGAIN = (WALKS, WALKS_REGULAR)
 
 
 @dataclass(frozen=True)
 class Again:
-    """One move whose roll ``unit``, an item of the ruleset, changes: a phrase is added to the effects on its player."""
+    """One move whose roll ``unit``, an item of the ruleset, changes: an effect on its player says so."""
 
     act: ActionContext[State]
     move: Move
@@ -108,21 +104,17 @@ def _terms(move: Move) -> Terms:
 # -- a move that waits for its player --------------------------------------------------------------
 
 
-def _mark(move: Move, phase: int) -> str:
-    regular = f" {move_record.REGULAR}" if move_record.REGULAR in move.brought else ""
-    faces, path = " ".join(map(str, move.faces)), " ".join(map(str, move.path))
-    return in_phase(
-        f"walks again{regular} with dice {faces} plus {move_record.added(move)} along {path}", phase
-    )
+def _mark(move: Move, phase: int) -> Effect:
+    kind = WALKS_REGULAR if move_record.REGULAR in move.brought else WALKS
+    return Effect(kind, (move.faces, move_record.added(move), move.path), phase)
 
 
 def _walk(act: ActionContext[State]) -> None:
-    mark = next((each for each in act.me.effects if _MARK.fullmatch(each)), None)
-    found = _MARK.fullmatch(mark or "")
-    if mark is None or found is None:
+    mark = next((each for each in act.me.effects if each.kind in _AGAIN), None)
+    if mark is None:
         raise Refused("no move of yours was taken back", rule=RULE)
-    faces, path = (tuple(map(integer, found[part].split())) for part in ("faces", "path"))
-    entries = move_record.terms(regular=bool(found["regular"]), plus=integer(found["plus"]))
+    faces, plus, path = mark.value
+    entries = move_record.terms(regular=mark.kind == WALKS_REGULAR, plus=plus)
     act.state = end_effects(act.state, act.player, mark)
     carry_out(
         act, act.player, _terms(Move(act.player, act.now, faces, act.me.location, path, entries))
@@ -131,5 +123,5 @@ def _walk(act: ActionContext[State]) -> None:
 
 VERBS = (
     Verb(WALK, "walk again SPACE ...", "walk again 5", "goes on with a move of yours whose roll somebody changed",
-         _walk, Shape.WORDS, available=lambda act: any(map(_MARK.fullmatch, act.me.effects))),
+         _walk, Shape.WORDS, available=lambda act: any(each.kind in _AGAIN for each in act.me.effects)),
 )  # fmt: skip

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules.cycle15.belongings.effect import Effect, read_effect
 from rules.cycle15.belongings.garbage import known_items
 from rules.cycle15.board.type_names import known_types
 from rules.cycle15.state import BLANK, START
@@ -50,9 +51,19 @@ class Path:
         return " ".join(map(str, value))
 
 
+class Effects:
+    """Codec for the effects on a player: ``train, fractal image at 5``."""
+
+    def parse(self, text: str) -> tuple[Effect, ...]:
+        return tuple(map(read_effect, Names().parse(text)))
+
+    def render(self, value: Sequence[Effect], old: str = "") -> str:
+        return Names().render(tuple(map(str, value)), old)
+
+
 PEOPLE = people(
     Column("moved", ("Moved in phases",), Identifiers("phase numbers such as 4, 5", braces=False)),
-    Column("effects", ("Effects",), Names()),
+    Column("effects", ("Effects",), Effects()),
 )
 MOVES = Spec(
     RECORDS,

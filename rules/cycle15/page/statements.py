@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from rules.cycle15.belongings.effect import read_effect
+from rules.cycle15.belongings.status_effects import end_effects
 from rules.cycle15.state import (
     BLANK,
     CRUSTAL,
@@ -66,13 +68,11 @@ def _space_last(state: State, space: int) -> State:
 
 
 def _effect(state: State, player: str, text: str) -> State:
-    return change(state, player, effects=(*state.players[player].effects, text))
+    return change(state, player, effects=(*state.players[player].effects, read_effect(text)))
 
 
 def _no_effect(state: State, player: str, text: str) -> State:
-    return change(
-        state, player, effects=tuple(each for each in state.players[player].effects if each != text)
-    )
+    return end_effects(state, player, read_effect(text))
 
 
 def _moved(
@@ -168,10 +168,10 @@ def _player(tally: Tally[State], before: Player, after: Player) -> None:
     stay = kept(before.effects, after.effects)
     if [each for each in before.effects if each in stay] != stay:
         stay = []
-    for text in dict.fromkeys(each for each in before.effects if each not in stay):
-        tally.add("no effect", player=after.name, text=text)
-    for text in after.effects[len(stay) :]:
-        tally.add("effect", player=after.name, text=text)
+    for ended in dict.fromkeys(each for each in before.effects if each not in stay):
+        tally.add("no effect", player=after.name, text=str(ended))
+    for begun in after.effects[len(stay) :]:
+        tally.add("effect", player=after.name, text=str(begun))
 
 
 def _spaces(tally: Tally[State], after: State) -> None:

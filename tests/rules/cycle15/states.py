@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from rules.cycle15.belongings.effect import read_effect
 from rules.cycle15.page.page_rows import canonical
 from rules.cycle15.state import Move, Player, Space, State
 from tests.rules.any_state import by, common, counts, phases, texts, times
@@ -23,7 +24,7 @@ def players(items: st.SearchStrategy[str]) -> st.SearchStrategy[Player]:
         items=st.dictionaries(items, counts, max_size=4),
         location=numbers,
         moved=st.sets(phases, max_size=2).map(lambda found: tuple(sorted(found))),
-        effects=st.lists(texts, max_size=2).map(tuple),
+        effects=st.lists(texts.map(read_effect), max_size=2).map(tuple),
     )
 
 

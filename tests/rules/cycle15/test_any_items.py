@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cycle15 import GAME
+from rules.cycle15.belongings.effect import read_effect
 from rules.cycle15.belongings.garbage import names_on_page
 from rules.cycle15.page.page_rows import canonical
 from rules.cycle15.state import Player, Space, State
@@ -52,7 +53,7 @@ def equipped(random: Random, book: Rulebook) -> State:
         player = state.players[name]
         here = player.location if player.location in state.spaces else 0
         more = {item: random.choice((1, 2, 4)) for item in random.sample(items, 15)}
-        effects = tuple(random.sample(EFFECTS, random.randint(0, 2)))
+        effects = tuple(map(read_effect, random.sample(EFFECTS, random.randint(0, 2))))
         state = with_player(
             state, replace(player, location=here, items={**player.items, **more}, effects=effects)
         )

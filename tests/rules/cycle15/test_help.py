@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 
 from rules.cycle15 import GAME
+from rules.cycle15.belongings.effect import read_effect
 from rules.cycle15.state import Player, Space, State
 from tests.rules.cycle15.test_proceedings import BOOKS, MONDAY
 from tests.rules.test_scenarios import OWN
@@ -81,7 +82,9 @@ def test_macgyvering_takes_two_items(
     items: dict[str, int], effects: tuple[str, ...], can: bool
 ) -> None:
     """It is offered to who has two different ones of the rule Garbage, once a phase."""
-    state = replace(QUIET, players={"Ann": Player("Ann", items=items, effects=effects)})
+    state = replace(
+        QUIET, players={"Ann": Player("Ann", items=items, effects=tuple(map(read_effect, effects)))}
+    )
 
     assert ("macgyver" in offered(state, "Ann")) is can
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rules.cycle15 import GAME
+from rules.cycle15.belongings.effect import Effect
 from rules.cycle15.belongings.garbage import garbage_items, names_on_page
 from rules.cycle15.items.registry import IMPLEMENTS, ITEMS, items_in_force
 from rules.cycle15.state import Player, Space, State
@@ -183,7 +184,7 @@ def test_what_the_page_has_counts_by_the_page_alone() -> None:
     """A change that somebody carried out by hand is noted when a phase begins, and ends when the page drops it."""
     book = _real("late")
     after = GAME.rulebook(_enacted(book, "Casino", ("use Coal Suffusion",)))
-    player = Player("Ann", items={"Coal Suffusion": 1}, effects=("train",))
+    player = Player("Ann", items={"Coal Suffusion": 1}, effects=(Effect("train"),))
     spaces = {number: Space(number, successors=((number + 1) % 30,)) for number in range(30)}
     state = State(MONDAY, spaces=spaces, players={"Ann": player})
     use = Action(ActionId(0, 0, 1), MONDAY, "Ann", "use Coal Suffusion", 1, True, True)
