@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from tests.mediawiki.server import Server
-from tests.mediawiki.weeks import Step, Weeks, read_steps
+from tests.mediawiki.weeks import Asked, Weeks, read_steps
+from tests.rules.rulesets import RULES, USUAL
+from tests.rules.scenario_files import Answer
 from wikibot.config.games import load_game
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.orders import find_verb
@@ -19,14 +21,6 @@ from wikibot.game.verbs import unlisted
 from wikibot.stewards.wording.overlay import read_overlay
 
 _LINE_ID = re.compile(r"\b\d+\.\d+\.\d+\b")
-RULESETS = Path(__file__).parents[1] / "rules/rulesets"
-
-
-def ruleset_of(game: Game[Any]) -> str:
-    """The rules that the weeks are played by, in our own words."""
-    if game.name == "cycle15":
-        return (RULESETS / "late.wiki").read_text(encoding="utf-8")
-    return game.demo().pages["Ruleset"]
 
 
 @pytest.mark.parametrize("name", ["cycle15", "cycle14", "round7"])
@@ -41,15 +35,15 @@ def test_a_day_of_play_on_the_older_wiki(mediawiki_139: Server, tmp_path: Path) 
 
 
 def _play_and_replay(server: Server, folder: Path, name: str) -> None:
-    game, steps = load_game(name), read_steps(name)
-    weeks = Weeks(server, folder, game, ruleset_of(game), "late" if name == "cycle15" else None)
+    steps, rules = read_steps(name), RULES[USUAL[name]]
+    weeks = Weeks(server, folder, rules)
 
     weeks.play(steps)
 
-    assert [] == _unexpected([step for step in steps if step.who], weeks.answers())
+    assert [] == _unexpected([each for each in steps if each.step.who], weeks.answers())
     state, page = weeks.replayed()
     assert state == json.loads(weeks.wikibot("show", "--json", codes=(0, 1)))
-    assert () == _differences(game, weeks, page)
+    assert () == _differences(rules.game, weeks, page)
 
 
 def _differences(game: Game[Any], weeks: Weeks, page: str) -> tuple[str, ...]:
@@ -62,31 +56,32 @@ def _differences(game: Game[Any], weeks: Weeks, page: str) -> tuple[str, ...]:
 
 
 def _unexpected(
-    lines: list[Step], answers: list[tuple[str, ...]]
+    lines: list[Asked], answers: list[tuple[str, ...]]
 ) -> list[tuple[str, str, tuple[str, ...]]]:
     """The lines that were not answered once and as expected: who and what, the answer expected, the answers given."""
     assert len(lines) == len(answers)
     return [
-        (f"{step.who}: {step.text}", step.answer, given)
-        for step, given in zip(lines, answers, strict=True)
-        if len(given) != 1 or not _is(given[0], *step.answer.split(" ", 1))
+        (f"{each.step.who}: {each.step.text}", str(each.answer), given)
+        for each, given in zip(lines, answers, strict=True)
+        if len(given) != 1 or not _is(given[0], each.answer)
     ]
 
 
-def _is(answer: str, verdict: str, words: str = "") -> bool:
-    return answer.startswith(f"{verdict}:") and words in answer
+def _is(answer: str, wanted: Answer | None) -> bool:
+    return wanted is not None and answer.startswith(f"{wanted.verdict}:") and wanted.words in answer
 
 
 @pytest.mark.parametrize(("name", "people"), [("cycle15", 6), ("cycle14", 6), ("round7", 4)])
 def test_several_people_play(name: str, people: int) -> None:
     """Each game is played by several accounts, the steward not counted."""
-    assert people <= len({step.who for step in read_steps(name) if step.who} - {"Steward"})
+    assert people <= len({each.step.who for each in read_steps(name)} - {"Steward", ""})
 
 
 @pytest.mark.parametrize("name", ["cycle15", "cycle14", "round7"])
 def test_the_weeks_know_every_verb(name: str) -> None:
     """All verbs that help lists, and those of the kernel that players use, are among the lines."""
     verbs = (*load_game(name).verbs, CHOOSE, HELP)
-    used = {found[0].name for step in read_steps(name) if (found := find_verb(step.text, verbs))}
+    said = (each.step.text for each in read_steps(name))
+    used = {found[0].name for text in said if (found := find_verb(text, verbs))}
 
     assert set() == {verb.name for verb in verbs if verb.available is not unlisted} - used

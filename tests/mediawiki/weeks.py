@@ -1,12 +1,7 @@
-"""Weeks of play on a real server, from a text file: who writes what when, and what is answered.
+"""Weeks of play on a real server: one long scenario a game (tests/rules/README.md).
 
-    Mon 08:50 sync                          the clock of the wiki is set, and `wikibot sync` runs as a process
-    Mon 09:00 Frank: join                   Frank's account adds this line; ``week 2 Mon 09:00`` is a week later
-        done                                what it is answered: the verdict, and words of the answer
-    Tue 09:00 Ann: propose: Fish ¶ Blue.    what stands behind a pilcrow is a line below it
-
-The weeks begin on the Monday after the test. Blank lines and lines that begin with ``#`` are passed
-over.
+Each line of play is an edit by the account of that name. ``until`` sets the clock of the wiki and
+runs `wikibot sync` as a process. The weeks begin on the Monday after the test.
 """
 
 from __future__ import annotations
@@ -24,16 +19,15 @@ from typing import Any
 
 from tests.mediawiki.client import Client
 from tests.mediawiki.server import Server
+from tests.rules.rulesets import Rules
+from tests.rules.scenario_files import Answer, Step, Wrong, read_line, read_scenarios
 from wikibot.game.calendar import WEEK, format_time, week_start
-from wikibot.game.game import Game
 from wikibot.game.page.line_bodies import split_body
-from wikibot.stewards.wording.accept import Origin, accept
 from wikibot.stewards.wording.overlay import write_overlay
 from wikibot.storage.cursor import read_cursor
 from wikibot.wikitext.replies import VERDICTS
 
 HERE = Path(__file__).parent / "weeks"
-DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 ACTIONS = "Write below.\n\n== Actions =="
 SETTINGS = """\
 [wiki]
@@ -57,51 +51,38 @@ users = Steward
 stop_page = Stop
 journal = state/journal.sqlite
 """
-_STEP = re.compile(
-    r"(?:week (?P<week>\d+) )?(?P<day>\w{3}) (?P<hour>\d\d):(?P<minute>\d\d) (?P<what>.+)"
-)
-_LINE = re.compile(r"(?P<who>\w+): (?P<text>.+)")
 _REPLY = re.compile(rf"\*: '''(?P<verdict>{'|'.join(VERDICTS)})''':? ?(?P<text>.*)\[\[User:Wikibot")
 
 
 @dataclass(frozen=True)
-class Step:
-    """One line of the file. ``who`` is "" for a sync."""
+class Asked:
+    """A step and the answer that is expected; a sync has none."""
 
-    after: timedelta  # since the first Monday
-    who: str
-    text: str
-    answer: str = ""  # the verdict and words of the answer that are expected
+    step: Step
+    answer: Answer | None = None
 
 
-def read_steps(name: str) -> tuple[Step, ...]:
+def read_steps(name: str) -> tuple[Asked, ...]:
     """The steps of a file in the folder ``weeks``, in their order."""
-    steps: list[Step] = []
-    for line in (HERE / f"{name}.txt").read_text(encoding="utf-8").splitlines():
-        if found := _STEP.fullmatch(line):
-            said = _LINE.fullmatch(found["what"])
-            steps.append(
-                Step(_after(found), *((said["who"], said["text"]) if said else ("", found["what"])))
-            )
-        elif line.startswith("    "):
-            steps[-1] = replace(steps[-1], answer=line.strip())
-        elif line and not line.startswith("#"):
-            raise ValueError(f"{name}.txt: {line}")
+    steps: list[Asked] = []
+    (scenario,) = read_scenarios(HERE / f"{name}.txt")
+    for number, line in scenario.lines:
+        match read_line(line):
+            case Step() as step:
+                steps.append(Asked(step))
+            case Answer() as answer:
+                steps[-1] = replace(steps[-1], answer=answer)
+            case _:
+                raise Wrong(f"{name}.txt:{number}: {line}")
     return tuple(steps)
-
-
-def _after(found: re.Match[str]) -> timedelta:
-    day = timedelta(weeks=int(found["week"] or 1) - 1, days=DAYS.index(found["day"]))
-    return day + timedelta(hours=int(found["hour"]), minutes=int(found["minute"]))
 
 
 class Weeks:
     """A wiki with the pages of a game, and the program in a folder with settings for it."""
 
-    def __init__(
-        self, server: Server, folder: Path, game: Game[Any], ruleset: str, variant: str | None
-    ) -> None:
-        """All of ``ruleset`` is accepted as a wording of this variant (see `wikibot rules accept`)."""
+    def __init__(self, server: Server, folder: Path, rules: Rules) -> None:
+        """All of the ruleset is accepted, as with `wikibot rules accept`."""
+        game, ruleset = rules.game, rules.text
         self.server, self.folder, self.game = server, folder, game
         self.steward = server.client("Steward")
         self.begin = week_start(server.now()) + WEEK
@@ -117,16 +98,15 @@ class Weeks:
         for name, text in files.items():
             (folder / name).write_text(text, encoding="utf-8")
         (folder / "password").chmod(0o600)
-        book = game.rulebook(ruleset)
-        pins = accept(book, book.units, (), Origin("2024-01-01", "tests", variant))
-        write_overlay(folder / "settings.wordings.txt", pins)
+        write_overlay(folder / "settings.wordings.txt", rules.pins(ruleset, accepted=True))
 
-    def play(self, steps: Sequence[Step]) -> None:
+    def play(self, steps: Sequence[Asked]) -> None:
         """Let the pages be made, then everybody write and the bot sync, each at their time."""
-        self.server.travel(self.begin + steps[0].after - timedelta(minutes=5))
+        self.server.travel(self.begin + steps[0].step.after - timedelta(minutes=5))
         for title, text in (("Rules", self.ruleset), ("State", self.start), ("Play", ACTIONS)):
             self.steward.edit(title, text)
-        for step in steps:
+        for each in steps:
+            step = each.step
             self.server.travel(self.begin + step.after)
             if step.who:
                 self._write(step)

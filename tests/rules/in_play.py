@@ -22,9 +22,9 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from tests.rules.reworded import _VERDICTS, Play, _is_play, plays, touches
-from tests.rules.scenario import MONDAY
-from tests.rules.scenario_files import Scenario, Wrong
+from tests.rules.reworded import Play, plays, touches
+from tests.rules.scenario import MONDAY, Stage
+from tests.rules.scenario_files import Scenario
 from wikibot.game.engine.engine import Engine
 from wikibot.game.ruleset.free_numbers import free_numbers, with_text
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -101,19 +101,10 @@ def _differs(play: Play, scenario: Scenario, book: Rulebook) -> bool:
 
 def _steps(play: Play, scenario: Scenario, book: Rulebook) -> Iterator[object]:
     """What comes of each line of play, as far as the scenario can be played."""
-    stage = play.stage(scenario, play.page)
-    stage.book, stage.engine, stage.on_pages = book, Engine(play.game, book), False
-    for number, line in scenario.lines:
-        if line.split(maxsplit=1)[0] in _VERDICTS or (stage.playing and not _is_play(line)):
-            continue
-        try:
-            stage._line(line, number)
-        except (Wrong, ValueError, LookupError) as error:
-            if not _is_play(line):
-                return
-            yield str(error)
-        outcome = stage.outcome
-        yield (outcome and (outcome.verdict, outcome.text)), stage.state
+    stage = Stage(scenario, play.page)
+    stage.book, stage.engine = book, Engine(play.game, book)
+    for _ in stage.run_without_claims():
+        yield (stage.outcome and (stage.outcome.verdict, stage.outcome.text)), stage.state
 
 
 def _others(number: str) -> tuple[str, ...]:

@@ -1,12 +1,20 @@
-"""Reading scenario files: titles, the rulesets they name, what they change there, and their lines."""
+"""Scenario files: a title, the ruleset, statements, lines of play, claims. README.md describes the format."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+TIME = (
+    rf"(?:week (?P<week>\d+) )?(?P<day>{'|'.join(DAYS)}) "
+    r"(?P<hour>\d\d):(?P<minute>\d\d)(?::(?P<second>\d\d))?"
+)
+_PLAY = re.compile(rf"(?P<until>until )?{TIME}(?: (?P<who>[^:]+): (?P<text>.*))?")
+_ANSWER = re.compile(r"(?P<verdict>done|needs|cant|huh|held|told)(?: (?P<words>.*))?")
 _REPLACE = re.compile(r'replace "(?P<old>[^"]*)" by "(?P<new>[^"]*)"(?: in (?P<section>.*))?')
 
 
@@ -21,13 +29,30 @@ class Scenario:
     title: str
     file: str
     line: int
-    rules: str = "late"
+    rules: str = ""
     changes: list[str] = field(default_factory=list)
     accepted: bool = False  # whether the changes are wordings that the game knows
     lines: list[tuple[int, str]] = field(default_factory=list)
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line} {self.title}"
+
+
+@dataclass(frozen=True)
+class Step:
+    """A line of play, or time going by where ``who`` is "". ``after``: since the first Monday."""
+
+    after: timedelta
+    who: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The verdict of the last line of play, or "told" for timed events, and words of the text."""
+
+    verdict: str
+    words: str
 
 
 def read_scenarios(path: Path) -> list[Scenario]:
@@ -48,6 +73,27 @@ def read_scenarios(path: Path) -> list[Scenario]:
     return found
 
 
+def read_line(line: str) -> Step | Answer | str:
+    """A line of a scenario: a step of play, an answer, or statements, which are given as they are."""
+    if found := _ANSWER.fullmatch(line):
+        return Answer(found["verdict"], found["words"] or "")
+    found = _PLAY.fullmatch(line)
+    if not found or bool(found["until"]) == bool(found["who"]):
+        return line
+    return Step(time_of(found), found["who"] or "", found["text"] or "")
+
+
+def time_of(found: re.Match[str]) -> timedelta:
+    """What a match of ``TIME`` says, since the first Monday."""
+    return timedelta(
+        weeks=int(found["week"] or 1) - 1,
+        days=DAYS.index(found["day"]),
+        hours=int(found["hour"]),
+        minutes=int(found["minute"]),
+        seconds=int(found["second"] or 0),
+    )
+
+
 def ruleset(text: str, changes: Iterable[str]) -> str:
     """A ruleset page with the changes that a scenario makes to it."""
     for change in changes:
@@ -65,10 +111,10 @@ def ruleset(text: str, changes: Iterable[str]) -> str:
 
 
 def _replaced(text: str, old: str, new: str, section: str | None) -> tuple[str, int]:
-    if not section:
-        return text.replace(old, new), text.count(old)
-    heading = re.search(rf"(?m)^=+ ?{re.escape(section)} ?=+ *$", text)
-    start = heading.end() if heading else len(text)
-    ends = re.search(r"(?m)^=", text[start:])
+    heading = re.search(rf"(?m)^=+ ?{re.escape(section)} ?=+ *$", text) if section else None
+    if section and not heading:
+        return text, 0
+    start = heading.end() if heading else 0
+    ends = re.search(r"(?m)^=", text[start:]) if heading else None
     end = start + ends.start() if ends else len(text)
     return text[:start] + text[start:end].replace(old, new) + text[end:], text[start:end].count(old)

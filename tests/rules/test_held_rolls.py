@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.reworded import plays
+from tests.rules.reworded import play_of
 from tests.rules.scenario import MONDAY
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
@@ -22,9 +22,7 @@ def test_no_roll_is_made_while_its_rule_is_held(
     name: str, unit: str, count: int, sides: int
 ) -> None:
     """What a roll comes to is what the rule says; another one may give 1d1 another result."""
-    play = plays().get(name)
-    if play is None:
-        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
+    play = play_of(name)
     book = play.game.rulebook(play.reworded(play.units[unit]))
     state = play.game.read(play.game.new_page(book, MONDAY, "a test"), book, MONDAY).state
     line = Action(ActionId(0, 0, 1), MONDAY, "Ann", "roll", 1)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.rules.reworded import NEW_WORDS, held_lines, plays
+from tests.rules.reworded import NEW_WORDS, held_lines, play_of
 
 # What does nothing but for what comes about in play asks for no line of its own; each is shown by a
 # scenario.
@@ -42,14 +42,12 @@ def test_a_rule_that_went_into_a_fresh_section_is_held(
     name: str, sections: tuple[str, ...], title: str
 ) -> None:
     """What would come about by it waits for a steward, who is told where its text stands now."""
-    play = plays().get(name)
-    if play is None:
-        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
+    play = play_of(name)
     scenario = next(each for each in play.scenarios if each.title == title)
     page = merged(play.page, sections)
     book = play.game.rulebook(page)
 
-    assert [unit for _, unit in held_lines(play, scenario, play.page)] == []
-    assert {unit for _, unit in held_lines(play, scenario, page)} & {*sections}
+    assert [unit for _, unit in held_lines(scenario, play.page)] == []
+    assert {unit for _, unit in held_lines(scenario, page)} & {*sections}
     assert {book.moved_into.get(unit) for unit in sections} == {"Other Matters"}
     assert [unit for unit in sections if not book.obstacle(unit)] == []

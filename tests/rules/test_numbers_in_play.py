@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.in_play import holds_or_changes, noted, read_numbers
-from tests.rules.reworded import plays
+from tests.rules.reworded import play_of, plays
 
 RULESETS = tuple(plays()) or ("",)
 
@@ -13,9 +13,7 @@ RULESETS = tuple(plays()) or ("",)
 @pytest.mark.parametrize("name", RULESETS)
 def test_play_depends_on_each_number_that_is_read(name: str) -> None:
     """A scenario shows it, or the number is one of the few by which nobody plays, with the reason."""
-    if not name:
-        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
-    play, unseen = plays()[name], list[tuple[object, ...]]()
+    play, unseen = play_of(name), list[tuple[object, ...]]()
     for number, unit, place in read_numbers(play):
         other, shown = noted().get(number, ("", "no line in numbers_in_play.txt"))
         if other != "-" and not (other and holds_or_changes(play, unit, place, other, shown)):
@@ -27,8 +25,6 @@ def test_play_depends_on_each_number_that_is_read(name: str) -> None:
 @pytest.mark.parametrize("name", RULESETS)
 def test_no_line_tells_of_a_number_that_is_not_read(name: str) -> None:
     """Numbers that are pinned by now, or gone, need none."""
-    if not name:
-        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
-    there = [number for number, _, _ in read_numbers(plays()[name])]
+    there = [number for number, _, _ in read_numbers(play_of(name))]
 
     assert [number for number in noted() if number[0] == name and number not in there] == []

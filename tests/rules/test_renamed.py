@@ -4,29 +4,37 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.reworded import plays
+from tests.rules.reworded import play_of
+from tests.rules.scenario import Stage
 from tests.rules.scenario_files import Scenario
 from wikibot.game.ruleset.renamed import old_names
 from wikibot.game.ruleset.rulebook import Standing
 
-BOARD = [(1, "0 > 1 > 2 > 0"), (2, "2: Crystal Orb"), (3, "Ann at 0")]
-MOVE = (4, "Mon 10:00 Ann: move 1 2 -- 2d4 (1, 1) = 2")
+BOARD = ("0 > 1 > 2 > 0", "space 2 is Crystal Orb", "Ann is on 0")
+MOVE = "Mon 10:00 Ann: move 1 2 -- 2d4 (1, 1) = 2"
+
+
+def staged(rules: str, page: str, *lines: str) -> Stage:
+    """Some lines of a scenario, played by a page."""
+    stage = Stage(Scenario("renamed", "here", 1, rules), page)
+    for line in lines:
+        stage.step(line)
+    return stage
 
 
 def outcome(page: str, name: str = "Crystal Orb") -> tuple[str, str]:
     """How a move to the old type comes out, by the name that the board has, and for which unit it is held."""
-    stage = plays()["Cycle 15"].stage(Scenario("renamed", "here", 1), page)
-    for number, line in (*BOARD, MOVE):
-        stage._line(line.replace("Crystal Orb", name), number)
-    return stage.outcome.verdict, stage.outcome.unit
+    outcome = staged(
+        "late", page, *(each.replace("Crystal Orb", name) for each in (*BOARD, MOVE))
+    ).outcome
+    assert outcome
+    return outcome.verdict, outcome.unit
 
 
 @pytest.fixture
 def page() -> str:
     """The late ruleset."""
-    if "Cycle 15" not in plays():
-        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
-    return plays()["Cycle 15"].page
+    return play_of("Cycle 15").page
 
 
 def test_a_type_that_has_another_name_everywhere_is_held(page: str) -> None:
@@ -42,12 +50,9 @@ def test_a_type_of_which_only_the_heading_has_another_name_is_held_until_the_boa
 ) -> None:
     """And told of: its text speaks of the old name still, so the board would be the only place that has it."""
     renamed = page.replace("==== Crystal Orb ====", "==== Gem Orb ====")
-    play = plays()["Cycle 15"]
-    stage = play.stage(Scenario("renamed", "here", 1), renamed)
-    for number, line in ((1, "0 > 1 > 2 > 0"), (2, "2: Crystal Orb"), (3, "Ann at 0")):
-        stage._line(line, number)
+    stage = staged("late", renamed, *BOARD)
 
-    assert old_names(stage.state, play.game.rulebook(renamed)) == ("Crystal Orb",)
+    assert old_names(stage.state, stage.book) == ("Crystal Orb",)
     assert outcome(renamed) == ("held", "Crystal Orb")
     assert outcome(renamed, "Gem Orb") == ("done", "")
 
@@ -59,9 +64,7 @@ def test_another_number_in_a_name_makes_a_thing_that_nobody_has_implemented(
     old: str, new: str
 ) -> None:
     """Whatever its effect still says; the one that the name stood for is sold no more."""
-    play = plays().get("Round 7")
-    if play is None:
-        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
+    play = play_of("Round 7")
     book = play.game.rulebook(play.page.replace(f"| {old} ||", f"| {new} ||"))
 
     assert book.standing(f"Shop: {new}") is Standing.NEW
@@ -90,43 +93,32 @@ def test_a_type_that_is_gone_makes_a_blank_space(page: str) -> None:
 )
 def test_what_a_game_keeps_under_its_own_names_goes_on(change: tuple[str, str]) -> None:
     """Experience in a task and the herb in a pot are played under the old name, so nobody is told that they wait."""
-    play = plays().get("Cycle 14")
-    if play is None:
-        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
-    book = play.game.rulebook(play.page.replace(*change))
-    stage = play.stage(Scenario("renamed", "here", 1), play.page.replace(*change))
-    lines = ("Ann has 3⚡; Mining 1", "pot 1: Kraken Root 3", "Mon 10:00 Ann: water 1")
-    for number, line in enumerate(lines):
-        stage._line(line, number)
+    play = play_of("Cycle 14")
+    lines = (
+        "Ann owns 3⚡; has experience 1 in Mining",
+        "pot 1 has Herb: Kraken Root; has Growth Stage: 3",
+        "Mon 10:00 Ann: water 1",
+    )
+    stage = staged("cycle14", play.page.replace(*change), *lines)
 
-    assert (stage.outcome.verdict, old_names(stage.state, book)) == ("done", ())
+    assert stage.outcome
+    assert (stage.outcome.verdict, old_names(stage.state, stage.book)) == ("done", ())
 
 
 @pytest.mark.parametrize("line", ["* Grebes", "* 🦆 Grebes", "* 🐦", "* 🐦 Ducks"])
 def test_an_item_that_the_list_gives_another_emoji_or_name_is_held(line: str) -> None:
     """The rules of Cycle 14 name items by their emoji, so without it they speak of nothing that the list has."""
-    play = plays().get("Cycle 14")
-    if play is None:
-        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
-    stage = play.stage(Scenario("renamed", "here", 1), play.page.replace("* 🐦 Grebes", line))
-    lines = (
-        "Ann has 1⚡; Instructing a Grebe 1",
-        "the Obelisk has 5🐦",
-        "Mon 10:00 Ann: leave: yes",
-    )
-    for number, each in enumerate(lines):
-        stage._line(each, number)
+    play = play_of("Cycle 14")
+    book = play.game.rulebook(play.page.replace("* 🐦 Grebes", line))
 
-    assert [unit for unit in stage.book.units if stage.book.obstacle(unit)] == [
+    assert [unit for unit in book.units if book.obstacle(unit)] == [
         f"Ritual Components: {line[2:]}"
     ]
 
 
 def test_the_marks_of_an_emoji_and_the_space_behind_it_are_no_part_of_it() -> None:
     """They only change how it looks."""
-    play = plays().get("Cycle 14")
-    if play is None:
-        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
+    play = play_of("Cycle 14")
     page = play.page.replace("* 🐦 Grebes", "* 🐦Grebes").replace(
         "* ⚡Resolve", "* ⚡\ufe0f Resolve"
     )

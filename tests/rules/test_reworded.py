@@ -10,7 +10,7 @@ from rules.common.game_on_pages import GameOnPages
 from rules.cycle14 import GAME as CYCLE14
 from rules.cycle15 import GAME as CYCLE15
 from rules.round7 import GAME as ROUND7
-from tests.rules.reworded import NEW_WORDS, first_held, plays
+from tests.rules.reworded import NEW_WORDS, first_held, play_of, plays
 from wikibot.game.ruleset.rulebook import Standing
 from wikibot.stewards.wording.notices import held_by
 
@@ -28,9 +28,7 @@ UNITS = [(name, unit) for name, play in plays().items() for unit in play.units] 
 @pytest.mark.parametrize(("name", "unit"), UNITS)
 def test_what_depends_on_a_reworded_unit_is_held(name: str, unit: str) -> None:
     """Some line or event of some scenario waits for a steward because of it."""
-    if not name:
-        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
-    play = plays()[name]
+    play = play_of(name)
 
     held = first_held(play, play.units[unit], 30 if (name, unit) in PEOPLE else 1000)
 

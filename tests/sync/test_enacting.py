@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 
 from rules.cycle15 import GAME
+from tests.rules.rulesets import RULES
 from tests.sync.world import World
 from wikibot.stewards.wording.accept import Origin, accept
 from wikibot.stewards.wording.overlay import overlay_file, write_overlay
 from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
-
-RULESET = Path(__file__).parents[1] / "rules" / "rulesets" / "late.wiki"
 
 
 class Cycle(World):
@@ -32,7 +31,7 @@ class Cycle(World):
 def world(tmp_path: Path) -> Iterator[Cycle]:
     """A proposal that says what changes on the ruleset page, and that has passed."""
     world = Cycle(tmp_path)
-    rules = RULESET.read_text(encoding="utf-8")
+    rules = RULES["late"].text
     book = GAME.rulebook(rules)
     accepted = accept(book, list(book.units), (), Origin("2024-01-05", "test", "late"))
     world.settings = replace(world.settings, file=tmp_path / "settings.ini")

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from rules.cycle15 import GAME
-from tests.sync.test_enacting import RULESET, Cycle
+from tests.rules.rulesets import RULES
+from tests.sync.test_enacting import Cycle
 from wikibot.game.state import Kind
 from wikibot.stewards.wording.accept import Origin, accept
 from wikibot.stewards.wording.overlay import overlay_file, write_overlay
@@ -28,7 +29,7 @@ OWNED = (
 def world(tmp_path: Path) -> Iterator[Cycle]:
     """Ann owns what changes the ruleset; Sam is the steward."""
     world = Cycle(tmp_path)
-    rules = RULESET.read_text(encoding="utf-8")
+    rules = RULES["late"].text
     book = GAME.rulebook(rules)
     world.settings = replace(world.settings, file=tmp_path / "settings.ini")
     write_overlay(

@@ -11,6 +11,7 @@ import pytest
 from rules.cycle15.belongings.garbage import CATALOGUE
 from rules.cycle15.cycle import Cycle15
 from rules.cycle15.state import State
+from tests.rules.rulesets import RULES
 from tests.sync.world import World
 from wikibot.game.actions import Action
 from wikibot.game.engine.enactment import patches_of
@@ -23,7 +24,7 @@ from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
 from wikibot.wiki.base import Revision
 
-RULESET = (Path(__file__).parents[1] / "rules/rulesets/late.wiki").read_text(encoding="utf-8")
+RULESET = RULES["late"].text
 MESSAGE = (
     "* propose: More fish ~~~~\n*: Because we like them:\n*: append «Fish are blue.» to Garbage\n"
 )

@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from tests.rules.rulesets import RULES as RULESETS
 from wikibot.config.games import load_game
 from wikibot.game.game import Game
 from wikibot.game.ruleset.pins import Pin
@@ -16,14 +17,13 @@ from wikibot.stewards.wording.overlay import write_overlay
 HERE = Path(__file__).parent
 WEEKS = HERE.parents[1] / "mediawiki/weeks"
 RULES = "cycle15"
-_RULESET = Path(__file__).parents[2] / "rules/rulesets/late.wiki"
 _WINNING = re.compile(r"^== Winning ==\n.*?(?=^== )", re.MULTILINE | re.DOTALL)
 
 
 @lru_cache
 def ruleset() -> str:
     """The ruleset, without an end of the game."""
-    return _WINNING.sub("", _RULESET.read_text(encoding="utf-8"))
+    return _WINNING.sub("", RULESETS["late"].text)
 
 
 def state() -> str:

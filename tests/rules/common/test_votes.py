@@ -13,7 +13,7 @@ import pytest
 from rules import cycle14, cycle15, round7
 from rules.common.vote_reading import Lexicon
 from rules.common.votes import PLAIN, WORDS, Count, count, with_vote
-from tests.rules.test_scenarios import OWN, own_pins
+from tests.rules.rulesets import RULES, USUAL
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.calendar import parse_time
 from wikibot.game.engine.engine import Engine
@@ -25,7 +25,6 @@ LINES = [
     for line in (Path(__file__).parent / "votes.txt").read_text(encoding="utf-8").splitlines()
     if line and not line.startswith("#")
 ]
-GAMES = {"cycle15": cycle15.GAME, "cycle14": cycle14.GAME, "round7": round7.GAME}
 EMPTY: dict[str, State] = {
     "cycle15": cycle15.state.State(
         NOW, players={"Ann": cycle15.state.Player("Ann")}, spaces={0: cycle15.state.Space(0)}
@@ -38,11 +37,8 @@ EMPTY: dict[str, State] = {
 @cache
 def engine_of(name: str) -> Engine[Any]:
     """A game by our own wording of its rules."""
-    game = GAMES[name]
-    if name == "cycle15":
-        text = OWN["late"].read_text(encoding="utf-8")
-        return Engine(game, game.rulebook(text, own_pins(text, "late")))
-    return Engine(game, game.rulebook(game.demo().pages["Ruleset"]))
+    rules = RULES[USUAL[name]]
+    return Engine(rules.game, rules.book)
 
 
 def vote(name: str, text: str, votes: dict[str, str] | None = None) -> tuple[Outcome, str]:
@@ -75,7 +71,7 @@ def expected(name: str, said: str) -> tuple[Verdict, str]:
     ("name", "said", "line"),
     [
         (name, *line)
-        for name, line in product(GAMES, LINES)
+        for name, line in product(USUAL, LINES)
         if not (name == "round7" and "J1" in line[1])
     ],
 )

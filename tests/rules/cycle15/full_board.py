@@ -15,7 +15,7 @@ from rules.cycle15 import GAME
 from rules.cycle15.board.connections import connect
 from rules.cycle15.board.wheel_rotation import wheel
 from rules.cycle15.state import Player, Space, State
-from tests.rules.test_scenarios import OWN, own_pins
+from tests.rules.rulesets import RULES
 from wikibot.game.board.svg import board_svg
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.sync.page_drawing import new_gamestate, written
@@ -36,8 +36,7 @@ PLAYERS = {
 
 def full_board() -> tuple[Rulebook, State]:
     """The rulebook of the early ruleset in our words, and a state of that size."""
-    text = OWN["early"].read_text(encoding="utf-8")
-    book = GAME.rulebook(text, own_pins(text, "early"))
+    book = RULES["early"].book
     ids = (*range(40), *range(-39, 0), *range(200, 221), *range(-220, -199))
     state = State(NOW, phase=9, wheel_rotation=ROTATION, spaces={id_: _space(id_) for id_ in ids})
     state = connect(state, _ways())

@@ -14,7 +14,7 @@ from rules.cycle15 import GAME
 from rules.cycle15.board.wheel_rotation import SECTION as WHEEL
 from rules.cycle15.state import Space, State
 from tests.rules.cycle15.full_board import full_board
-from tests.rules.test_scenarios import OWN, own_pins
+from tests.rules.rulesets import RULES
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 
@@ -40,12 +40,12 @@ _SPINNERS = ("Spin-up Spinner", "Spin-down Spinner")
 
 def ruleset(rules: str = EARLY) -> str:
     """Rules in our words, for a game that goes on for as long as one likes."""
-    return OWN[rules].read_text(encoding="utf-8").replace("With 15 crystals", "With 15000 crystals")
+    return RULES[rules].text.replace("With 15 crystals", "With 15000 crystals")
 
 
 def pins(rules: str = EARLY) -> tuple[Pin, ...]:
     """What an operator's file holds who accepted these wordings."""
-    return own_pins(ruleset(rules), rules)
+    return RULES[rules].pins(ruleset(rules))
 
 
 def rulebook(rules: str = EARLY) -> Rulebook:

@@ -21,7 +21,7 @@ from tests.rules.any_game import (
     told,
     without_identities,
 )
-from tests.rules.test_scenarios import OWN, own_pins
+from tests.rules.rulesets import RULES
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -43,13 +43,7 @@ LINES = (
 )  # fmt: skip
 
 
-def book_of(rules: str) -> Rulebook:
-    """A ruleset in our own words."""
-    text = OWN[rules].read_text(encoding="utf-8")
-    return GAME.rulebook(text, own_pins(text, rules))
-
-
-BOOKS = {rules: book_of(rules) for rules in OWN}
+BOOKS = {rules: RULES[rules].book for rules in ("late", "early")}
 
 
 def any_state(random: Random) -> State:

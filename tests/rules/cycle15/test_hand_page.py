@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from rules.cycle15 import GAME
-from tests.rules.test_scenarios import OWN, own_pins
+from tests.rules.rulesets import RULES
 from wikibot.apply import Applied, apply_log
 from wikibot.config.settings import from_sections
 from wikibot.storage.journal import Journal
 from wikibot.sync.entry import sync
 from wikibot.wiki.folder import FolderWiki
 
-RULES = OWN["early"].read_text(encoding="utf-8")
+EARLY = RULES["early"]
 PAGE = Path(__file__).with_name("hand_page.wiki").read_text(encoding="utf-8")
 LOG = """\
 2024-01-05T02:22:00Z amber: move 4 5 0 -- 2d6 (1, 2) = 3
@@ -27,7 +27,7 @@ LOG = """\
 
 def played(page: str = PAGE, log: str = LOG) -> Applied:
     """The log over the page, by our own wording of the rules."""
-    return apply_log(GAME, RULES, page, log, overlay=own_pins(RULES, "early"), title="G.wiki")
+    return apply_log(GAME, EARLY.text, page, log, overlay=EARLY.pins(EARLY.text), title="G.wiki")
 
 
 def test_it_is_read_as_it_is() -> None:

@@ -12,7 +12,7 @@ from rules.cycle15 import GAME
 from rules.cycle15.belongings.effect import read_effect
 from rules.cycle15.state import Player, Space, State
 from tests.rules.cycle15.test_proceedings import BOOKS, MONDAY
-from tests.rules.test_scenarios import OWN
+from tests.rules.rulesets import RULES
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
@@ -118,7 +118,7 @@ def test_a_rule_that_the_page_does_not_have_is_not_offered() -> None:
 
 def test_help_survives_a_ruleset_page_in_other_words() -> None:
     """A number that the page says in words that nobody reads hides the verbs that need it, and no others."""
-    late = OWN["late"].read_text(encoding="utf-8")
+    late = RULES["late"].text
     reworded = GAME.rulebook(
         re.sub(r"ithin \d+ days of a judge", "ithin some days of a judge", late)
     )

@@ -14,7 +14,7 @@ from rules.cycle15.belongings.garbage import garbage_items, names_on_page
 from rules.cycle15.items.registry import IMPLEMENTS, ITEMS, items_in_force
 from rules.cycle15.state import Player, Space, State
 from tests.rules.cycle15.test_any_lines import BOOKS
-from tests.rules.test_scenarios import OWN, PAGES, own_pins
+from tests.rules.rulesets import RULES, real_page
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.enactment import wanted
 from wikibot.game.engine.engine import Engine
@@ -92,14 +92,14 @@ def test_nobody_uses_what_they_do_not_own(rules: str, name: str, owned: int) -> 
 @pytest.mark.parametrize(("rules", "name"), EACH)
 def test_an_item_whose_description_changed_is_held(rules: str, name: str) -> None:
     """Its use waits for a ruling, and the item is kept; with the description that was implemented it is not held."""
-    text = OWN[rules].read_text(encoding="utf-8")
+    text = RULES[rules].text
     described = BOOKS[rules].unit(f"Garbage: {name}").text
     assert text.count(described) == 1
     words = f"{described.rstrip()} Or not"
     if "||" in described:
         head, bars, id_ = described.rpartition("||")
         words = f"{head}Or not. {bars}{id_}"
-    changed = GAME.rulebook(text.replace(described, words), own_pins(text, rules))
+    changed = GAME.rulebook(text.replace(described, words), RULES[rules].pins(text))
     verdict, before, after = _used(changed, name, 1)
 
     assert (verdict, after.players) == ("held", before.players)
@@ -123,9 +123,7 @@ CHANGES = (
 
 
 def _real(rules: str) -> Rulebook:
-    if not PAGES[rules].exists():
-        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
-    return GAME.rulebook(PAGES[rules].read_text(encoding="utf-8"))
+    return GAME.rulebook(real_page(rules))
 
 
 def _enacted(book: Rulebook, kind: str, lines: tuple[str, ...]) -> str:

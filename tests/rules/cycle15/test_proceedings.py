@@ -16,7 +16,7 @@ from rules.cycle15 import GAME
 from rules.cycle15.page.page_rows import canonical
 from rules.cycle15.state import Player, Space, State
 from tests.examples import few
-from tests.rules.test_scenarios import OWN, own_pins
+from tests.rules.rulesets import RULES
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.text_log import log_line, read_log
@@ -47,13 +47,7 @@ def _number(id_: str) -> int:
     return int(id_.lstrip("PJT"))
 
 
-def book_of(rules: str) -> Rulebook:
-    """A ruleset in our own words."""
-    text = OWN[rules].read_text(encoding="utf-8")
-    return GAME.rulebook(text, own_pins(text, rules))
-
-
-BOOKS = {rules: book_of(rules) for rules in OWN}
+BOOKS = {rules: RULES[rules].book for rules in ("late", "early")}
 
 
 def start() -> State:

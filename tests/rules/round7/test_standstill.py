@@ -12,7 +12,6 @@ from rules.round7.board import features, game_board, rewards
 from rules.round7.police import jail
 from rules.round7.state import GULAG, JAIL, Ping, Player, State, Turn
 from rules.round7.turns import moving, standstill, turns
-from tests.rules.round7.stage import START
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import DAY, parse_time
 from wikibot.game.engine.engine import Engine
@@ -22,6 +21,7 @@ PAGE = GAME.demo().pages["Ruleset"]
 BOOK = GAME.rulebook(PAGE)
 OTHER = "Nobody does so now, and everybody does otherwise."
 NAMES = ("Ann", "Bob")
+START = parse_time("2024-01-01T09:00:00Z")
 LONG = START + 5 * DAY + timedelta(hours=1)
 
 

@@ -9,8 +9,8 @@ import pytest
 from rules.cycle15 import GAME
 from rules.cycle15.board.wheel_rotation import Connection, missing, wheel
 from rules.cycle15.state import Space, State
-from tests.rules.reworded import plays
-from tests.rules.test_scenarios import own_pins
+from tests.rules.reworded import play_of
+from tests.rules.rulesets import pins_of
 from wikibot.game.ruleset.rulebook import read_rulebook
 from wikibot.stewards.wording.accept import Origin, accept
 
@@ -58,15 +58,13 @@ def test_connections_that_people_forgot_are_remarked_upon() -> None:
     state = State(NOW, spaces={each.id: each for each in spaces}, wheel_rotation=3)
 
     assert missing(state, read_rulebook(page)) == ()  # nobody has implemented this wording
-    book = read_rulebook(page, (), own_pins(page, ""))
+    book = read_rulebook(page, (), pins_of(GAME, page, ""))
     assert missing(state, book) == ("by wheel rotation 3 71 should lead to 3",)
 
 
 def test_numbers_that_do_not_fit_each_other_hold_the_rule_and_not_the_game() -> None:
     """One of the numbers of a turn was changed alone: the page is read, and the rule waits, accepted or not."""
-    play = plays().get("Cycle 15 early")
-    if play is None:
-        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
+    play = play_of("Cycle 15 early")
     book = GAME.rulebook(play.page.replace("greater than 39", "greater than 44"))
     accepted = book.with_pins(accept(book, ["Wheel Rotation"], (), Origin("2024-01-05")))
 

@@ -1,0 +1,102 @@
+"""The rulesets that games are tested by: in our own words, and as the players wrote them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.cycle14 import GAME as CYCLE14
+from rules.cycle15 import GAME as CYCLE15
+from rules.round7 import GAME as ROUND7
+from tests.conftest import SHARED_WIKI
+from tests.rules.scenario_files import Scenario, read_scenarios
+from wikibot.game.game import Game
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.stewards.wording.accept import Origin, accept
+
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A ruleset of a game. ``file``: our own wording, "" where it is the demo's.
+
+    ``variant``: which of the implemented wordings ours stands for; None where it is pinned itself.
+    ``folder``: of the real one, in the shared folder; ``other``: ruleset with more scenarios.
+    """
+
+    game: Game[Any]
+    file: str = ""
+    variant: str | None = None
+    folder: str = ""
+    other: str = ""
+    start: str = "Mon 00:00"  # when scenarios begin
+
+    @cached_property
+    def text(self) -> str:
+        """Our own wording."""
+        if not self.file:
+            return self.game.demo().pages["Ruleset"]
+        return (HERE / self.game.name / self.file).read_text(encoding="utf-8")
+
+    @cached_property
+    def book(self) -> Rulebook:
+        """Our own wording, where it is what was implemented."""
+        return book_of(self.game, self.text, self.pins(self.text))
+
+    def pins(self, text: str, *, accepted: bool = False) -> tuple[Pin, ...]:
+        """Pins that make a page the wording that was implemented."""
+        if self.variant is None and not accepted:
+            return ()
+        return pins_of(self.game, text, self.variant or "")
+
+    @cached_property
+    def real(self) -> str:
+        """The page as the players wrote it; "" where it is not at hand."""
+        file = SHARED_WIKI / self.folder / "Ruleset.wiki"
+        return file.read_text(encoding="utf-8") if self.folder and file.exists() else ""
+
+
+RULES: Mapping[str, Rules] = {
+    "late": Rules(CYCLE15, "late.wiki", "late", "Cycle 15"),
+    "early": Rules(CYCLE15, "early.wiki", "early", "Cycle 15 early", other="late"),
+    "demo": Rules(CYCLE15),
+    "cycle14": Rules(CYCLE14, folder="Cycle 14"),
+    "round7": Rules(ROUND7, folder="Round 7", start="Mon 09:00"),
+}
+USUAL = {"cycle15": "late", "cycle14": "cycle14", "round7": "round7"}
+
+
+@lru_cache(maxsize=64)
+def book_of(game: Game[Any], page: str, pins: tuple[Pin, ...] = ()) -> Rulebook:
+    """A ruleset page; the last few are remembered, as most tests play by the same."""
+    return game.rulebook(page, pins)
+
+
+@lru_cache(maxsize=16)
+def pins_of(game: Game[Any], page: str, variant: str) -> tuple[Pin, ...]:
+    """Pins of all that a page says."""
+    book = book_of(game, page)
+    return accept(book, book.units, (), Origin("2024-01-01", "tests", variant))
+
+
+def all_scenarios() -> Iterator[Scenario]:
+    """The scenarios of all games; each names its ruleset."""
+    for game, rules in USUAL.items():
+        for path in sorted((HERE / game / "scenarios").glob("*.txt")):
+            for scenario in read_scenarios(path):
+                scenario.rules = scenario.rules or rules
+                yield scenario
+
+
+def real_page(rules: str) -> str:
+    """A ruleset as the players wrote it; the test is skipped where it is not at hand."""
+    if not RULES[rules].real:
+        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
+    return RULES[rules].real
