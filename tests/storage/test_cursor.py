@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.game.actions import Action, ActionId, Outcome, Verdict
+from wikibot.game.actions import Action, ActionId, Outcome, Part, Verdict
 from wikibot.game.calendar import parse_time
 from wikibot.game.ruleset.pins import Pin
 from wikibot.storage.cursor import (
@@ -29,7 +29,10 @@ from wikibot.wikitext.fingerprints import LENGTH
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 NUMBER = st.integers(0, 10**9)
 ANSWERS = st.builds(
-    Answer, st.builds(ActionId, NUMBER, NUMBER, NUMBER), st.sampled_from(["done", "huh"]), TEXT
+    Answer,
+    st.builds(ActionId, NUMBER, NUMBER, st.integers(0, 9_999), st.sampled_from(Part)),
+    st.sampled_from(["done", "huh"]),
+    TEXT,
 )
 TIMES = st.one_of(
     st.none(), st.sampled_from(["2024-01-05T02:22:00Z", "2031-12-31T23:59:59Z"]).map(parse_time)

@@ -8,11 +8,26 @@ from datetime import datetime
 from enum import StrEnum
 
 from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.replies import IDENTITY
 
-_ID = re.compile(r"(\d{1,18})\.(\d{1,18})\.(\d{1,18})")
+_ID = re.compile(IDENTITY)
 
 
-@dataclass(frozen=True, order=True)
+class Part(StrEnum):
+    """What an identity stands for. ``CHOICE``: an order that a line leaves to another player."""
+
+    LINE = ""
+    CHOICE = "choice"
+    CHANGE = "change"  # of a line that has to stay as it is, or its removal; ``index`` counts them
+
+
+_BEFORE = (
+    (1_000_000, Part.CHOICE),
+    (10_000, Part.CHANGE),
+)  # least indexes, before there were parts
+
+
+@dataclass(frozen=True)
 class ActionId:
     """Who can be no other action: page, the revision that added the line, index within that revision.
 
@@ -22,19 +37,29 @@ class ActionId:
     page: int
     revision: int
     index: int
+    part: Part = Part.LINE
+
+    def __lt__(self, other: ActionId) -> bool:
+        """By page and revision; within one the lines come first."""
+        mine, others = ((each.page, each.revision, each.part, each.index) for each in (self, other))
+        return mine < others
 
     def __str__(self) -> str:
-        """``page.revision.index``, the form in which tables and journals hold it."""
-        return f"{self.page}.{self.revision}.{self.index}"
+        """``page.revision.index``, and what of it (``3.5.0/choice``), as tables and journals hold it."""
+        line = f"{self.page}.{self.revision}.{self.index}"
+        return f"{line}/{self.part}" if self.part else line
 
     @classmethod
     def parse(cls, text: str) -> ActionId:
         """Read what ``str`` wrote; raises ``ValueError`` for anything else."""
-        found = _ID.fullmatch(text.strip())
-        if not found:
+        if not _ID.fullmatch(text.strip()):
             raise ValueError(f"not an action id: {text!r}")
-        page, revision, index = (integer(part) for part in found.groups())
-        return cls(page, revision, index)
+        numbers, _, part = text.strip().partition("/")
+        page, revision, index = map(integer, numbers.split("."))
+        for least, before in _BEFORE:
+            if page and not part and index >= least:
+                return cls(page, revision, index - least, before)
+        return cls(page, revision, index, Part(part))
 
 
 @dataclass(frozen=True)

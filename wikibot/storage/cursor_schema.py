@@ -13,10 +13,11 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from wikibot.game.calendar import parse_time
+from wikibot.wikitext.replies import IDENTITY
 
 _LARGEST = 2**53 - 1  # what every reader of JSON keeps exactly; MediaWiki's own ids end far before
 _EARLIEST, _LATEST = datetime(2001, 1, 1, tzinfo=UTC), datetime(2999, 1, 1, tzinfo=UTC)
-_ID = re.compile(r"\d{1,16}\.\d{1,16}\.\d{1,16}")
+_ID = re.compile(IDENTITY)
 
 
 def _time(text: str) -> str:

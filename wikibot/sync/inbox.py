@@ -168,7 +168,7 @@ def _as_saved(items: Sequence[Action | Withdrawal]) -> Mapping[ActionId, datetim
     lines = [item for item in items if isinstance(item, Action) and item.id.page]
     found: dict[ActionId, datetime] = {}
     last: datetime | None = None
-    for line in sorted(lines, key=lambda line: (line.id.revision, line.id.page, line.id.index)):
+    for line in sorted(lines, key=lambda line: (line.id.revision, line.id)):
         if last is not None and line.time < last <= line.time + SKEW:
             found[line.id] = last
         else:

@@ -51,7 +51,7 @@ from wikibot.sync.snapshot import Snapshot
 from wikibot.wiki.authorship.findings import HistoryProblem
 from wikibot.wiki.authorship.source import Source
 from wikibot.wiki.authorship.waiting_lines import reaching, remarks, with_older, withdrawals
-from wikibot.wiki.authorship.watched_lines import is_touch, touched, touched_actions
+from wikibot.wiki.authorship.watched_lines import touched, touched_actions
 from wikibot.wiki.base import Revision
 from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.tables import UnsafeEdit
@@ -543,7 +543,7 @@ class _Planner:
         snapshot, old, log = self.snapshot, self.cursor, self.snapshot.log
         # The operator reads his answers in the terminal; a line that is gone cannot be answered.
         on_pages = [
-            o for o in outcomes if o.action.id.page and not (is_touch(o.action.id) or o.action.gone)
+            o for o in outcomes if o.action.id.page and not (o.action.id.part or o.action.gone)
         ]
         answers = tuple(Answer.of(outcome, snapshot.poll.now) for outcome in on_pages)
         self.again = [

@@ -26,7 +26,9 @@ from wikibot.wikitext.preprocessor import set_aside
 
 VERDICTS = ("done", "needs", "cant", "huh", "held")
 _VERDICT = re.compile(rf"[*#:;\s]*'''(?P<verdict>{'|'.join(VERDICTS)})'''(?!')")
-_IDENTITY = re.compile(r"<!-- (\d{1,16}\.\d{1,16}\.\d{1,16}) -->")
+# Of an action, as tables, logs and answers have it: 3.5.0, and 3.5.0/choice for what is not the line
+IDENTITY = r"\d{1,16}\.\d{1,16}\.\d{1,16}(?:/[a-z]{1,16})?"
+_IDENTITY = re.compile(f"<!-- ({IDENTITY}) -->")
 _BREAKS = re.compile(r"(?<!\s)\s*\n\s*")
 
 

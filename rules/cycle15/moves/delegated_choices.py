@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from rules.common.phases import phase_end
 from rules.cycle15.belongings import images
 from rules.cycle15.state import State
+from wikibot.game.actions import Part
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.orders import parse_order
 from wikibot.game.problems import Refused
@@ -26,7 +27,6 @@ from wikibot.game.verbs import Shape, Verb
 
 FOR, FOR_IMAGE = "for", "for image of"
 RULE = "Using Items"
-_BESIDE = 1_000_000  # more lines than one revision adds
 
 
 def new_offers(before: State, after: State) -> list[Pending]:
@@ -74,7 +74,7 @@ def choices(act: ActionContext[State], *, of_another: bool) -> Iterator[None]:
 
 def leave_to(act: ActionContext[State], name: str, order: str, asks: str) -> None:
     """Let an order wait for a player's answer to ``asks``."""
-    identity = replace(act.action.id, index=act.action.id.index + _BESIDE)
+    identity = replace(act.action.id, part=Part.CHOICE)
     waiting = Pending(identity, name, Kind.ACTION, order, asks, act.now, phase_end(act))
     act.state = wait_for(act.state, waiting)
     act.say(f"{name} has to say: {asks}")

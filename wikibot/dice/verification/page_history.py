@@ -19,7 +19,6 @@ from wikibot.dice.verification.replay import Replay
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time
 from wikibot.wiki.authorship.blame import PageBlame
-from wikibot.wiki.authorship.watched_lines import is_touch
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.folding import account_name
 
@@ -92,7 +91,7 @@ class Witness:
             why = f"revision {revision.id} was saved later"
             times = (format_time(revision.time), format_time(entry.time))
             yield Check(entry.number, Status.WRONG, about, *times, why)
-        if not is_touch(identity) and not self._has_line(identity, revision):
+        if not identity.part and not self._has_line(identity, revision):
             why = f"revision {revision.id} did not write so many action lines"
             yield Check(entry.number, Status.WRONG, about, "an action line", entry.identity, why)
 

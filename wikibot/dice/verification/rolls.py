@@ -31,13 +31,14 @@ from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.proofs import Proof
 from wikibot.game.rolls import Roll
+from wikibot.wikitext.replies import IDENTITY
 
 __all__ = ["FINE", "Check", "Sources", "Status", "verify"]
 
 _BY_SEAL = re.compile(r"by seal (-?\d{1,9}) ([0-9a-f]{16,64})")
 _BY_ROUND = re.compile(r"by round (\d{1,15}) after (\S+)")
 _RETRY = re.compile(
-    r"retry (\d+\.\d+\.\d+)(?!\S)"
+    rf"retry ({IDENTITY})(?!\S)"
 )  # a steward's order: its rolls are keyed by the line played again
 _CHANGED = "rolls below cannot be compared with those above; begin a new log page when a game changes its dice"
 _GAP = "a roll was left out before it, or stands twice"

@@ -18,6 +18,7 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Pending, settle, with_player
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.folding import account_name
+from wikibot.wikitext.replies import IDENTITY
 
 NO_EFFECT = "no effect"
 
@@ -138,7 +139,7 @@ AS = _verb(
 RETRY = _verb("retry", "retry ACTION", "retry 3.5.0", "plays a held line once more", _by_engine)
 WITHDRAW = replace(
     _verb("withdraw", "withdraw ACTION", "withdraw 3.5.0", "drops what waits", _withdraw),
-    fits=r"\d+\.\d+\.\d+",
+    fits=IDENTITY,
 )
 ALIAS = _verb(
     "alias",

@@ -20,11 +20,12 @@ from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.page.line_bodies import split_body, with_body
 from wikibot.game.rolls import split_rolls
 from wikibot.wikitext.plain import tidy
+from wikibot.wikitext.replies import IDENTITY
 
 _LINE = re.compile(r"(?P<time>\S+)\s+(?P<name>\S.*?):(?:\s+(?P<text>.*))?")
 _BREAK = re.compile(r"\r\n?|\n")  # what an editor counts as one; other marks may stand in texts
 LINE_MARK = "# line "
-_WITHDRAWN = re.compile(r"# withdrawn (?P<id>\d+\.\d+\.\d+) (?P<time>\S+)")
+_WITHDRAWN = re.compile(rf"# withdrawn (?P<id>{IDENTITY}) (?P<time>\S+)")
 FORM = "2024-01-05T02:22:00Z Alice: move 1 2 3"
 
 

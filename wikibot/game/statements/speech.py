@@ -20,6 +20,7 @@ from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.state import S
 from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.replies import IDENTITY
 
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _SLOT = re.compile(r"\{(?:(?P<name>\w+):)?(?P<kind>\w+)\}")
@@ -28,7 +29,7 @@ _EXACT = {
     "number": _NUMBER,
     "numbers": rf"nothing|{_NUMBER}(?:, ?{_NUMBER})*",
     "time": r"\d{4}-\d\d-\d\d[T ][\d:]+Z?",
-    "line": r"\d+\.\d+\.\d+",
+    "line": IDENTITY,
 }
 Known = Mapping[str, Vocabulary]  # kind of free text -> names that it may stand for
 

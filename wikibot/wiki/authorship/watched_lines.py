@@ -12,15 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from wikibot.game.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId, Part
 from wikibot.game.game import Watched
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.folding import account_name, fold
 from wikibot.wikitext.lines import read_line
 from wikibot.wikitext.matching import changed_pairs
 from wikibot.wikitext.replies import replies_below
-
-_FIRST = 10_000  # indexes from here on are not lines of a page
 
 
 @dataclass(frozen=True)
@@ -69,16 +67,11 @@ def touched(
     return tuple(each for each in found if each)
 
 
-def is_touch(id_: ActionId) -> bool:
-    """Whether an identity is that of a touch, so that there is no line to answer."""
-    return id_.index >= _FIRST
-
-
 def touched_actions(found: Sequence[Touched]) -> tuple[Action, ...]:
     """The orders that the touches by the lines' own authors amount to."""
     return tuple(
         Action(
-            ActionId(each.page, each.revision, _FIRST + number),
+            ActionId(each.page, each.revision, number, Part.CHANGE),
             each.time,
             each.by,
             each.watched.order,
