@@ -35,7 +35,7 @@ from tests.rules.cycle15.test_any_lines import BOOKS
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.dice import Draw, Drawn
 from wikibot.game.engine.engine import Engine, Played
-from wikibot.game.problems import Missing
+from wikibot.game.problems import MissingRoll
 from wikibot.game.rolls import Roll
 from wikibot.game.state import Kind, Offer, Pending
 
@@ -247,7 +247,7 @@ class Keyed:
         """Faces by what keys the roll; none before the round is out."""
         if self.beacon and not self.out:
             self.waits[draw.waits] = draw.action
-            raise Missing(draw.asks, how="It is played by itself")
+            raise MissingRoll(draw.asks, how="It is played by itself")
         self.waits.pop(draw.waits, None)
         self.drawn.append((draw.label, draw.index))
         seed = hashlib.sha256(f"{draw.key} {draw.label} {draw.index}".encode()).digest()

@@ -12,7 +12,7 @@ from wikibot.dice.relays import NoRound, Relays
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.dice import Draw, Drawn
-from wikibot.game.problems import Missing
+from wikibot.game.problems import MissingRoll
 from wikibot.storage.cursor import Wait
 
 MARGIN = timedelta(
@@ -36,7 +36,7 @@ class Beacon:
             found = self.round_after(draw.written)
         except NoRound as error:
             self.waits[draw.waits] = Wait(draw.waits, draw.action.id, draw.written)
-            raise Missing(
+            raise MissingRoll(
                 draw.asks, how=f"The line is played by itself when it can be made: {error}"
             ) from None
         self.waits.pop(draw.waits, None)

@@ -15,7 +15,7 @@ from wikibot.dice.seals import FOLDER, Vault
 from wikibot.dice.session import BEACON, SEALED, STATED, DiceSession, Kept
 from wikibot.game.actions import Action
 from wikibot.game.engine.dice import Dice, Draw, Stated
-from wikibot.game.problems import Missing
+from wikibot.game.problems import MissingRoll
 from wikibot.game.state import Kind, Pending, State
 from wikibot.storage.cursor import Cursor, Wait
 from wikibot.wiki.authorship.findings import Ended
@@ -111,7 +111,7 @@ class LiveDiceSession(DiceSession):
         secret = (self.vault.in_force(draw.phase, seal) if seal else None) or self._seal(draw.phase)
         first = any(made.phase == draw.phase and not made.replaces for made in self.made)
         if first and draw.action.id.page:
-            raise Missing(
+            raise MissingRoll(
                 f"{draw.asks}, but no dice were sealed when the line was written", how=_AGAIN
             )
         return secret

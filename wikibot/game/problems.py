@@ -81,6 +81,10 @@ class Missing(Problem):
         self.asks, self.form, self.how = self.text, form, how
 
 
+class MissingRoll(Missing):
+    """A roll is missing, and no choice."""
+
+
 class Held(Problem):
     """Nobody has settled how this unit of the ruleset is played. ``unit`` is its name."""
 

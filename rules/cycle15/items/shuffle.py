@@ -13,7 +13,7 @@ from rules.cycle15.items.targets import SOMEBODY
 from rules.cycle15.moves.delegated_choices import choices, leave_to
 from rules.cycle15.state import JUMBO, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Missing, Refused
+from wikibot.game.problems import Missing, MissingRoll, Refused
 from wikibot.game.ruleset.implementations import How
 
 SHUFFLE = "Shady Sands Shuffle"
@@ -47,7 +47,7 @@ def _shuffle(act: ActionContext[State], take_effect: TakeEffect) -> None:
             with choices(act, of_another=name != user), act.supply.serving(name, use):
                 take_effect(act, item)
         except Missing as missing:
-            if name == user or missing.text.startswith("a roll of "):
+            if name == user or isinstance(missing, MissingRoll):
                 raise
             act.state = before
             act.leave_rolls(made, name, use)

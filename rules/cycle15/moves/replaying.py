@@ -21,12 +21,11 @@ from rules.cycle15.moves.path import RULE
 from rules.cycle15.state import Move, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.orders import Order
-from wikibot.game.problems import Held, Missing, Refused
+from wikibot.game.problems import Held, Missing, MissingRoll, Refused
 from wikibot.game.state import replace
 from wikibot.game.verbs import Shape, Verb
 
 WALK = "walk again"
-_ROLL = "a roll of "
 _AGAIN = (WALKS, WALKS_REGULAR)
 
 
@@ -52,7 +51,7 @@ class Again:
                 carry_out(act, move.player, _terms(move))
             move_record.refuse_debts(act, before, move)
         except Missing as missing:
-            if move.player == act.player or missing.text.startswith(_ROLL):
+            if move.player == act.player or isinstance(missing, MissingRoll):
                 raise
             act.state = after
             self._wait(before, missing.asks, made)

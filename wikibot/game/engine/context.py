@@ -22,7 +22,7 @@ from wikibot.game.engine.proofs import proof_of
 from wikibot.game.engine.standing_rolls import Supply
 from wikibot.game.game import Game
 from wikibot.game.names import is_reserved
-from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear, listing
+from wikibot.game.problems import Held, Missing, MissingRoll, Problem, Refused, Unclear, listing
 from wikibot.game.rolls import Roll, StandingRoll
 from wikibot.game.ruleset.dependents import bearing
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -176,7 +176,7 @@ class ActionContext(Generic[S]):
         draw = Draw(self._line, self.action.id, phase, entry.label, entry.index, count, sides)
         drawn = self._dice.faces(draw)
         if drawn is None:
-            raise Missing(draw.asks + pool, form=draw.form)
+            raise MissingRoll(draw.asks + pool, form=draw.form)
         roll = Roll(count, sides, drawn.faces)
         self.drawn.append(roll)
         self.proofs.append(proof_of(draw, roll, drawn.proof))

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import format_time
-from wikibot.game.problems import Missing
+from wikibot.game.problems import MissingRoll
 
 
 @dataclass(frozen=True)
@@ -107,4 +107,4 @@ class Unseen(Stated):
 
     def faces(self, draw: Draw) -> Drawn | None:
         """Nothing, with the reason."""
-        raise Missing(draw.asks, how="The roll is made when the line is played")
+        raise MissingRoll(draw.asks, how="The roll is made when the line is played")
