@@ -18,8 +18,8 @@ from wikibot.game.calendar import parse_time
 from wikibot.game.state import State
 from wikibot.storage.cursor import Cursor
 from wikibot.storage.log_page import append_log, log_lines, with_edit_mark
-from wikibot.sync.gamestate_page import finished
-from wikibot.sync.page_drawing import written
+from wikibot.sync.gamestate_page import finished, lay_over
+from wikibot.sync.status_line import Status
 from wikibot.wiki.exclusion import denies
 from wikibot.wikitext.lines import action_numbers
 from wikibot.wikitext.plain import plain
@@ -47,9 +47,8 @@ def read_and_write(text: str) -> None:
     page = f"{PAGES['Gamestate']}\n{text}\n"
     reading = GAME.read(page, BOOK, NOW)
     if not reading.unreadable:
-        finished(
-            written(GAME, page, BOOK, reading.state), Cursor(synced=NOW), State(NOW), "Stewards"
-        )
+        status = Status(Cursor(synced=NOW), State(NOW), "Stewards")
+        finished(lay_over(GAME, page, BOOK, reading.state).text, status)
 
 
 def log_page(text: str) -> None:

@@ -24,7 +24,7 @@ from wikibot.stewards.wording.rulebooks import accepted_in, rulebook_with
 from wikibot.storage.cursor import Cursor, DamagedCursor, read_cursor, write_cursor
 from wikibot.storage.log_entries import start_of
 from wikibot.storage.log_page import log_lines
-from wikibot.sync.page_drawing import written
+from wikibot.sync.gamestate_page import lay_over
 from wikibot.wikitext.tables import UnsafeEdit
 
 
@@ -170,7 +170,7 @@ def _end(actions: Sequence[Action], now: datetime | None) -> datetime:
 
 
 def _written(game: Game[Any], page: str, book: Rulebook, cursor: Cursor | None, state: Any) -> str:
-    text = written(game, page, book, state)
+    text = lay_over(game, page, book, state).text
     return (
         text
         if cursor is None or cursor.synced is None

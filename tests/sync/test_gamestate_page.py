@@ -17,16 +17,16 @@ from wikibot.game.page.board_section import BEGIN, END, is_drawing, put_board
 from wikibot.game.page.board_wikitext import board_wikitext
 from wikibot.game.state import State
 from wikibot.storage.cursor import Cursor, read_cursor
-from wikibot.sync.gamestate_page import finished
-from wikibot.sync.page_drawing import written
-from wikibot.sync.status_line import find_status, put_status
+from wikibot.sync.gamestate_page import finished, lay_over
+from wikibot.sync.status_line import Status, find_status, put_status
 from wikibot.wikitext.kept import check_marked, check_written
 from wikibot.wikitext.tables import UnsafeEdit, parse_tables
 
 NOW = parse_time("2024-01-05T12:00:00Z")
 CURSOR = Cursor(synced=NOW, run="0123abcd")
 STATE = State(NOW)
-STATUS = put_status("", CURSOR, STATE, "Stewards").strip()
+SAID = Status(CURSOR, STATE, "Stewards")
+STATUS = put_status("", SAID).strip()
 DRAWING = board_wikitext(picture("Ann"))
 BLOCKS = (
     "Our status: <small class=\"wikibot-status\">Synced through spring.</small> So we say.",
@@ -87,7 +87,7 @@ def test_every_line_of_peoples_stays(blocks: list[str], last: str, known: bool) 
     reading = game.read(page, book, NOW)
     if reading.unreadable:  # as where one block's nowiki ends behind a table
         return
-    first = finished(written(game, page, book, reading.state), CURSOR, STATE, "Stewards")
+    first = finished(lay_over(game, page, book, reading.state).text, SAID)
     moved = {
         name: replace(player, items={"Crystal": 3})
         for name, player in reading.state.players.items()
@@ -95,7 +95,9 @@ def test_every_line_of_peoples_stays(blocks: list[str], last: str, known: bool) 
     later = replace(CURSOR, synced=NOW + timedelta(hours=1), run="4567cdef")
     own = first if known else None
     state = replace(reading.state, players=moved, wheel_rotation=5)
-    second = finished(written(game, first, book, state, own), later, STATE, "Stewards", own)
+    second = finished(
+        lay_over(game, first, book, state, own).text, Status(later, STATE, "Stewards", own)
+    )
 
     assert lines_left(page, first) == []
     changed = [
@@ -114,9 +116,7 @@ def test_the_demo_can_be_saved_whatever_is_left_open_at_its_end(last: str) -> No
     game, page = load_game("cycle15"), demo_with((), last)
     book = game.rulebook(game.demo().pages["Ruleset"])
 
-    new = finished(
-        written(game, page, book, game.read(page, book, NOW).state), CURSOR, STATE, "Stewards"
-    )
+    new = finished(lay_over(game, page, book, game.read(page, book, NOW).state).text, SAID)
 
     assert (lines_left(page, new), read_cursor(new)) == ([], CURSOR)
     assert find_status(new) is not None
@@ -125,9 +125,9 @@ def test_the_demo_can_be_saved_whatever_is_left_open_at_its_end(last: str) -> No
 def test_a_line_that_only_looks_like_the_bots_stays_where_its_own_is_known() -> None:
     """Somebody copies the form and puts their words into it: the bot knows what it wrote itself."""
     forged = '<small class="wikibot-status">Synced through <nowiki>thick and thin</nowiki>.</small>'
-    own = put_status("Text.\n", CURSOR, STATE, "")
+    own = put_status("Text.\n", Status(CURSOR, STATE))
 
-    after = put_status(own + forged, replace(CURSOR, synced=None), STATE, "", own)
+    after = put_status(own + forged, Status(replace(CURSOR, synced=None), STATE, own=own))
 
     assert after == f'Text.\n<small class="wikibot-status">Not synced yet.</small>\n{forged}'
 

@@ -12,7 +12,7 @@ from tests.game.tiny import Tiny
 from tests.sync.world import World
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.sync.delivery import page_after
+from wikibot.sync.owed import page_after
 from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.tables import UnsafeEdit
 
@@ -124,9 +124,9 @@ def test_replies_that_cannot_be_laid_out_stay_owed(
     """State and log are saved; the page of replies gets them as soon as that works."""
     with monkeypatch.context() as patch:
         patch.setattr(
-            "wikibot.sync.pipeline.page_after",
-            lambda snapshot, cursor, owed, title: (
-                broken() if title == "Play" else page_after(snapshot, cursor, owed, title)
+            "wikibot.sync.delivery.page_after",
+            lambda snapshot, cursor, owed, title, *more: (
+                broken() if title == "Play" else page_after(snapshot, cursor, owed, title, *more)
             ),
         )
         report = world.sync()

@@ -49,7 +49,7 @@ def new(game: Game[Any], ruleset: str, out: str | None, title: str, now: datetim
     """
     if out and out != options.STDIN and Path(out).exists():
         raise click.UsageError(f"{out} is there already; move it away or choose another name.")
-    from wikibot.sync.page_drawing import new_gamestate
+    from wikibot.sync.gamestate_page import new_gamestate
 
     start = now or datetime.now(UTC).replace(microsecond=0)
     write_text(out or options.STDIN, new_gamestate(game, game.rulebook(ruleset), start, title))

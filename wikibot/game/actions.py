@@ -88,11 +88,26 @@ class Action:
 
 @dataclass(frozen=True)
 class Withdrawal:
-    """A line was taken off the page: what it left waiting is dropped, unless a roll was already made for it."""
+    """A line was taken off its page, or written anew by its author.
+
+    What it left waiting is dropped, unless a roll was already made for it. ``by``: who did that in
+    which ``revision``, "" where it is hidden; ``account`` and ``text``: whose line it was.
+    """
 
     id: ActionId
     time: datetime
     by: str
+    account: str = ""
+    text: str = ""
+    revision: int = 0
+
+    @property
+    def told(self) -> str:
+        """What happened, for a report."""
+        who = self.by or "somebody"
+        return (
+            f"{who} took {self.text!r} of {self.account} off the page in revision {self.revision}"
+        )
 
 
 class Verdict(StrEnum):

@@ -10,11 +10,12 @@ import hashlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Mapping
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
+from typing import Any, NamedTuple
 
 from wikibot.game.actions import Outcome
 from wikibot.game.calendar import format_time, parse_time
@@ -31,10 +32,30 @@ CREATE TABLE IF NOT EXISTS outcomes (
 PRAGMA user_version = 1;
 """
 KEPT_TEXTS = 4  # revisions of each title whose text stays in the cache
+_INSERTS = (
+    "INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?)",
+    "INSERT OR REPLACE INTO notes VALUES (?, ?)",
+    "INSERT OR REPLACE INTO runs VALUES (?, ?, ?)",
+    "INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?)",
+)
+_DROP_OLD = (
+    "DELETE FROM pages WHERE title = ? AND revision NOT IN"
+    " (SELECT revision FROM pages WHERE title = ? ORDER BY revision DESC LIMIT ?)"
+)
+
+
+class _Page(NamedTuple):
+    """The text of a revision, in the order of the table's columns."""
+
+    revision: int
+    title: str
+    sha1: str
+    text: str
+    comment: str | None
 
 
 def _make_private(path: Path) -> None:
-    """Give the file to its owner alone, whatever the umask; what SQLite puts beside it gets the mode of the file."""
+    """Give the file to its owner alone, whatever the umask; SQLite's files beside it follow."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
     for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal"))):
         if file.exists() and file.stat().st_mode & 0o777 != 0o600:
@@ -46,6 +67,8 @@ class Journal:
 
     def __init__(self, path: Path | str) -> None:
         self.path = path
+        self._waiting = 0
+        self._begin()
         try:
             self._db = self._open()
         except sqlite3.DatabaseError:
@@ -83,60 +106,73 @@ class Journal:
         """Close the file; nothing can be read or noted afterwards."""
         self._db.close()
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Write all that is noted meanwhile in one transaction at the end, also after an error.
+
+        Until then it is only in memory, so that no other process has to wait for this one.
+        """
+        self._waiting += 1
+        try:
+            yield
+        finally:
+            self._waiting -= 1
+            self._write()
+
     # -- texts -------------------------------------------------------------------------------------
 
     def text(self, revision: Revision, length: int | None = None) -> str | None:
-        """The cached text of a revision, unless the wiki tells another SHA-1 or another length (in bytes)."""
-        with closing(
-            self._db.execute("SELECT sha1, text FROM pages WHERE revision = ?", (revision.id,))
-        ) as rows:
-            row = rows.fetchone()
-        if row is None or (revision.sha1 and revision.sha1 != row[0]):
+        """The cached text of a revision.
+
+        None where the wiki tells another SHA-1 or another length in bytes.
+        """
+        page = self._page(revision.id)
+        if page is None or (revision.sha1 and revision.sha1 != page.sha1):
             return None
-        text = str(row[1])
-        return text if length is None or len(text.encode()) == length else None
+        fits = length is None or len(page.text.encode()) == length
+        return page.text if fits else None
 
     def comment(self, revision: int) -> str | None:
         """The cached comment of a revision; None where it is not known."""
-        with closing(
-            self._db.execute("SELECT comment FROM pages WHERE revision = ?", (revision,))
-        ) as rows:
-            row = rows.fetchone()
-        return row[0] if row else None
+        page = self._page(revision)
+        return page.comment if page else None
 
     def keep(self, title: str, revision: int, text: str, comment: str | None = None) -> None:
         """Cache text and comment of a revision and drop the oldest ones of the same title."""
         sha1 = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
-        with self._db:
-            self._db.execute(
-                "INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?)",
-                (revision, title, sha1, text, comment),
-            )
-            self._db.execute(
-                "DELETE FROM pages WHERE title = ? AND revision NOT IN"
-                " (SELECT revision FROM pages WHERE title = ? ORDER BY revision DESC LIMIT ?)",
-                (title, title, KEPT_TEXTS),
-            )
+        page = _Page(revision, title, sha1, text, comment)
+        if self._page(revision) != page:
+            self._pages[revision] = page
+            self._write()
+
+    def _page(self, revision: int) -> _Page | None:
+        if revision in self._pages:
+            return self._pages[revision]
+        row = self._row("SELECT * FROM pages WHERE revision = ?", revision)
+        return _Page(*row) if row else None
 
     # -- what is settled ---------------------------------------------------------------------------
 
     def note(self, name: str) -> str | None:
         """A small value noted before."""
-        with closing(self._db.execute("SELECT value FROM notes WHERE name = ?", (name,))) as rows:
-            row = rows.fetchone()
-        return None if row is None else str(row[0])
+        if name in self._notes:
+            return self._notes[name]
+        row = self._row("SELECT value FROM notes WHERE name = ?", name)
+        return str(row[0]) if row else None
 
     def set_notes(self, notes: Mapping[str, str]) -> None:
         """Note small values, all or none."""
-        with self._db:
-            self._db.executemany("INSERT OR REPLACE INTO notes VALUES (?, ?)", notes.items())
+        self._notes.update(notes)
+        self._write()
 
     @property
     def settled(self) -> Mapping[str, int]:
-        """By title: the head up to which nothing is left to do (0: no such page), as the last whole run left it."""
-        return {
-            title: int(head) for title, head in json.loads(self.note("settled") or "{}").items()
-        }
+        """By title: the head up to which nothing is left to do, as the last whole run left it.
+
+        0: no such page.
+        """
+        heads = json.loads(self.note("settled") or "{}")
+        return {title: int(head) for title, head in heads.items()}
 
     def settled_in(self, title: str, page: int) -> int:
         """The settled head of a title, 0 where another page stood under it then."""
@@ -152,34 +188,67 @@ class Journal:
     def settle(
         self, heads: Mapping[str, int], due: datetime | None, pages: Mapping[str, int] | None = None
     ) -> None:
-        """Note that nothing is left to do before one of these heads moves or ``due`` comes; ``pages``: their ids."""
+        """Note that nothing is left to do before one of these heads moves or ``due`` comes.
+
+        ``pages``: the ids of the pages.
+        """
         notes = {"settled": json.dumps(dict(heads)), "due": format_time(due) if due else ""}
         self.set_notes({**notes, "pages": json.dumps(dict(pages or {}))})
 
     def unsettle(self) -> None:
         """Forget what is settled, so that the next run looks at everything."""
-        self.set_notes({"settled": "{}", "pages": "{}", "due": "", "delivered": ""})
+        self.set_notes({"settled": "{}", "pages": "{}", "due": ""})
+
+    def was_delivered(self, title: str, run: str) -> bool:
+        """Whether all that the cursor of a run owes a page is known to be there."""
+        return run != "" and self.note(f"delivered {title}") == run
+
+    def note_delivered(self, title: str, run: str) -> None:
+        """Note that it is."""
+        self.set_notes({f"delivered {title}": run})
 
     # -- audit -------------------------------------------------------------------------------------
 
     def record(self, run: str, time: datetime, what: str, outcomes: Iterable[Outcome] = ()) -> None:
         """Add a run and its outcomes to the audit trail."""
-        rows = [
+        self._runs.append((run, format_time(time), what))
+        self._outcomes += [
             (
-                str(o.action.id),
+                str(each.action.id),
                 run,
-                format_time(o.action.time),
-                o.action.account,
-                o.action.text,
-                o.verdict,
-                o.text,
+                format_time(each.action.time),
+                each.action.account,
+                each.action.text,
+                each.verdict,
+                each.text,
             )
-            for o in outcomes
+            for each in outcomes
         ]
+        self._write()
+
+    # -- the file ----------------------------------------------------------------------------------
+
+    def _row(self, question: str, key: int | str) -> tuple[Any, ...] | None:
+        with closing(self._db.execute(question, (key,))) as rows:
+            row: tuple[Any, ...] | None = rows.fetchone()
+        return row
+
+    def _write(self) -> None:
+        """Write what is only in memory, in one transaction."""
+        pages, notes = list(self._pages.values()), list(self._notes.items())
+        added: tuple[Sequence[tuple[Any, ...]], ...] = (pages, notes, self._runs, self._outcomes)
+        if self._waiting or not any(added):
+            return
         with self._db:
-            self._db.execute(
-                "INSERT OR REPLACE INTO runs VALUES (?, ?, ?)", (run, format_time(time), what)
-            )
+            for order, rows in zip(_INSERTS, added, strict=True):
+                self._db.executemany(order, rows)
             self._db.executemany(
-                "INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?)", rows
+                _DROP_OLD, {(page.title, page.title, KEPT_TEXTS) for page in pages}
             )
+        self._begin()
+
+    def _begin(self) -> None:
+        self._pages: dict[int, _Page] = {}
+        self._notes: dict[str, str] = {}
+        self._runs: list[tuple[str, ...]] = []
+        self._outcomes: list[tuple[str, ...]] = []

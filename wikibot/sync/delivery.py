@@ -1,240 +1,171 @@
-"""What the other two pages are owed after a gamestate was saved: answers under their lines, blocks of log lines.
+"""Delivering: answers go below their lines, log lines to the log page.
 
-Whether something was delivered is read from the pages themselves, from what the bot's own account
-saved there: an answer carries the identity of its line, a block of the log its exact lines. So to
-deliver twice changes nothing, whoever does it, how often and in which order; and what people wrote
-in the bot's name counts for nothing.
+A page that refuses does not keep the others from being written; what it lacks stays owed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import timedelta
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
 
-from wikibot.game.actions import ActionId, Verdict
-from wikibot.stewards.notice_board import put_notices
-from wikibot.storage.cursor import LONGEST, Answer, Cursor, Mark
-from wikibot.storage.log_page import INTRODUCTION, append_log, block_of, log_lines
-from wikibot.sync.refusals import shortened
-from wikibot.sync.snapshot import Snapshot
-from wikibot.wiki.authorship.attribution import attribute
-from wikibot.wiki.authorship.findings import HistoryProblem
-from wikibot.wiki.authorship.source import Source
-from wikibot.wiki.base import Revision, Wiki
-from wikibot.wikitext.escape import show
-from wikibot.wikitext.replies import insert_replies, reply_text
+from wikibot.exits import ProgramError
+from wikibot.game.problems import failure
+from wikibot.storage.log_page import with_edit_mark
+from wikibot.sync.commit import Writer
+from wikibot.sync.owed import (
+    Owed,
+    Places,
+    for_page,
+    outstanding,
+    owed_pages,
+    page_after,
+    page_before,
+)
+from wikibot.sync.refusals import MOST, Shortening
+from wikibot.sync.render import Plan
+from wikibot.sync.report import Change
+from wikibot.sync.snapshot import Snapshot, SnapshotReader, Unread
+from wikibot.sync.watchdog import TimeUp, Watchdog, at
+from wikibot.wiki.errors import EditConflict, EditRefused, TryLater, WikiError
 
-PATIENCE = timedelta(
-    days=1
-)  # how long the answer to a line that is gone waits for the line to be put back
-
-
-@dataclass(frozen=True)
-class Owed:
-    """What pages lack. ``batches``: blocks of log lines, the oldest first.
-
-    ``waiting``: the rules that wait, for the steward page; None where its heading is to stay as it
-    is.
-    """
-
-    answers: tuple[Answer, ...] = ()
-    batches: tuple[tuple[str, ...], ...] = ()
-    waiting: tuple[str, ...] | None = None
-
-    def __bool__(self) -> bool:
-        return bool(self.answers or self.batches or self.waiting is not None)
+UNSETTLED = -1  # no revision: a page that the next poll has to look at
+ATTEMPTS = 6  # how often something is tried again because somebody saved in between
 
 
-# -- what is owed ----------------------------------------------------------------------------------
+class Delivery:
+    """Writes what the pages are owed after a plan. Each page can cost only itself."""
+
+    def __init__(
+        self, writer: Writer, reader: SnapshotReader, watchdog: Watchdog, plan: Plan
+    ) -> None:
+        self.writer, self.reader, self.watchdog, self.plan = writer, reader, watchdog, plan
+
+    def deliver(self) -> dict[str, int]:
+        """Write all pages. Gives the heads that they now have, UNSETTLED where unknown.
+
+        A refusal is raised at the end.
+        """
+        snapshot, writer = self.plan.snapshot, self.writer
+        heads: dict[str, int] = {}
+        refused: WikiError | None = None
+        titles = owed_pages(snapshot, self.plan.owed)
+        for title in owed_pages(snapshot, Owed.of(self.plan.cursor)):
+            if title not in titles:
+                self._note_delivered(title)
+        for title in titles:
+            if writer.stop():
+                break
+            writer.progress(f"writing {title}")
+            try:
+                heads[title] = self._contained(title)
+            except TryLater:
+                raise
+            except WikiError as error:
+                owed = for_page(snapshot, self.plan.owed, title)
+                if owed.answers or owed.batches:
+                    refused = refused or error
+                else:
+                    writer.problems.append(f"{title}: {error}")
+        if refused is not None:
+            raise refused
+        return heads
+
+    def _contained(self, title: str) -> int:
+        """One page; where the program fails at it, that is reported, and it stays owed."""
+        try:
+            return self._page(title)
+        except (WikiError, ProgramError, OSError, sqlite3.Error):
+            raise
+        except TimeUp:
+            self.writer.problems.append(self.watchdog.report())
+        except Exception as error:  # noqa: BLE001  # a mistake in the program
+            self.writer.problems.append(f"{title}: {failure('writing this page', error)}")
+        return UNSETTLED
+
+    def _page(self, title: str) -> int:
+        """One page. On a conflict only this page is read again."""
+        plan, snapshot = self.plan, self.plan.snapshot
+        owed, places = for_page(snapshot, plan.owed, title), _known_places(plan, title)
+        shortening = Shortening(owed.answers)
+        for _ in range(ATTEMPTS + MOST):
+            try:
+                saved = self._saved(snapshot, owed, title, places)
+            except EditRefused as error:
+                shortening.shorten(error)
+                owed = replace(owed, answers=shortening.answers)
+            except EditConflict as conflict:
+                if shortening.refusal:
+                    raise shortening.refusal from None  # the next run sees what is on the page
+                self.writer.progress(f"{conflict}; reading the page again")
+                snapshot = self.reader.again(snapshot, title, plan.cursor)
+                snapshot, left = self._outstanding(snapshot, title)
+                owed = for_page(snapshot, replace(left, waiting=owed.waiting), title)
+                places = None
+            else:
+                self.writer.problems += shortening.problems
+                return saved if snapshot is plan.snapshot else UNSETTLED
+        remedy = "The next run goes on from here."
+        raise TryLater("other people keep saving this page", page=title, remedy=remedy)
+
+    def _saved(self, snapshot: Snapshot, owed: Owed, title: str, places: Places | None) -> int:
+        """Save one page with what it is owed: the head that it has then.
+
+        Each try has an id of its own: what another try, or another run, has written is not an
+        answer to this one.
+        """
+        page, cursor, run = page_before(snapshot, title), self.plan.cursor, secrets.token_hex(4)
+        before, head = (page.text or "", page.id) if page else ("", 0)
+        with self.watchdog.stage():
+            at(title)
+            filled = page_after(snapshot, cursor, owed, title, places)
+            to_mark = title == snapshot.titles.log and filled.text != before
+            text = with_edit_mark(filled.text, run) if to_mark else filled.text
+        if text != before:
+            saved = self.writer.save(Change(title, before, text), head, run)
+            head = saved.revision if saved.parent == head else UNSETTLED
+        if not filled.missing:  # a line that is gone may be put back, and is answered then
+            self._note_delivered(title)
+        return head
+
+    def _outstanding(self, snapshot: Snapshot, title: str) -> tuple[Snapshot, Owed]:
+        """What a page that was read again still lacks; everything, where looking takes too long."""
+        while True:
+            try:
+                with self.watchdog.stage():
+                    return snapshot, outstanding(snapshot, self.plan.cursor, title)
+            except Unread as unread:
+                snapshot = self.reader.with_past(snapshot, unread.past)
+            except TimeUp:
+                self.writer.problems.append(self.watchdog.report())
+                return snapshot, for_page(snapshot, Owed.of(self.plan.cursor), title)
+
+    def _note_delivered(self, title: str) -> None:
+        self.writer.journal.note_delivered(title, self.plan.cursor.run)
 
 
-def of_cursor(cursor: Cursor) -> Owed:
-    """All that a cursor lists."""
-    return Owed(cursor.answers, cursor.batches)
+def _known_places(plan: Plan, title: str) -> Places | None:
+    """Where the lines of a page stand, where the inbox found that from the very same history."""
+    for page in plan.snapshot.line_pages:
+        since = plan.cursor.mark_of(plan.snapshot.head(title).page_id).since
+        if page.title == title and page.history and since == page.through:
+            return plan.places.get(title)
+    return None
 
 
-def outstanding(snapshot: Snapshot, cursor: Cursor, title: str, wiki: Wiki) -> Owed:
-    """What of it one page still lacks, as the bot's own revisions of that page show."""
-    if title == snapshot.titles.log:
-        return Owed(batches=_unwritten(snapshot, cursor, wiki))
-    source = next(source for source in snapshot.sources if source.title == title)
-    return Owed(answers=_unanswered(snapshot, source, cursor))
-
-
-def for_page(snapshot: Snapshot, owed: Owed, title: str) -> Owed:
-    """The part that belongs on one page."""
-    if title == snapshot.titles.log:
-        return Owed(batches=owed.batches)
-    page = snapshot.head(title).page_id
-    waiting = (
-        owed.waiting
-        if title == snapshot.titles.stewards and _lists_others(snapshot, owed.waiting)
-        else None
-    )
-    return Owed(tuple(answer for answer in owed.answers if answer.id.page == page), waiting=waiting)
-
-
-def _lists_others(snapshot: Snapshot, waiting: Sequence[str] | None) -> bool:
-    """Whether the steward page is there and its heading lists other rules than wait."""
-    page = snapshot.stewards.page
-    if waiting is None or page is None or page.text is None:
-        return False
-    return put_notices(page.text, waiting) != page.text
-
-
-def elsewhere(snapshot: Snapshot, owed: Owed) -> tuple[Answer, ...]:
-    """Answers to lines of pages that are not under any of the titles now; they may come back."""
-    here = {snapshot.head(source.title).page_id for source in snapshot.sources}
-    return tuple(
-        answer
-        for answer in owed.answers
-        if answer.id.page not in here and not _given_up(snapshot, answer)
-    )
-
-
-def owed_pages(snapshot: Snapshot, owed: Owed) -> tuple[str, ...]:
-    """The titles of the pages that lack something, in the order in which they are written."""
-    titles = [source.title for source in snapshot.sources]
-    titles += [snapshot.titles.log] if snapshot.titles.log else []
-    return tuple(title for title in titles if for_page(snapshot, owed, title))
-
-
-# -- what was delivered ----------------------------------------------------------------------------
-
-
-def _unanswered(snapshot: Snapshot, source: Source, cursor: Cursor) -> tuple[Answer, ...]:
-    page = snapshot.head(source.title).page_id
-    mine = [answer for answer in cursor.answers if answer.id.page == page]
-    own = [
-        revision.text or "" for revision in source.history if revision.user == snapshot.poll.user
-    ]
-    left = [answer for answer in mine if not any(_has(text, answer, snapshot) for text in own)]
-    places = _places(source, cursor.mark_of(page), snapshot) if left else {}
-    return tuple(
-        answer for answer in left if answer.id in places or not _given_up(snapshot, answer)
-    )
-
-
-def _has(text: str, answer: Answer, snapshot: Snapshot) -> bool:
-    """Whether an answer stands on a page, in full or as it is given where the wiki refuses its text."""
-    return any(_reply(form, snapshot) in text for form in (answer, *shortened([answer])))
-
-
-def _given_up(snapshot: Snapshot, answer: Answer) -> bool:
-    """Whether a line has been gone for so long that nobody will put it back."""
-    return answer.owed is not None and snapshot.poll.now - answer.owed > PATIENCE
-
-
-def _unwritten(snapshot: Snapshot, cursor: Cursor, wiki: Wiki) -> tuple[tuple[str, ...], ...]:
-    head, batches = snapshot.log, cursor.batches
-    if not batches or head is None or head.id == cursor.log_base:
-        return batches
-    lines = log_lines(head.text or "")
-    left = tuple(
-        batch for batch in batches if not _stands(batch, lines)
-    )  # as it is, whoever put it there
-    left = _not_in(left, [head, *snapshot.log_since], snapshot.poll.user)
-    return (
-        _not_in(left, wiki.history(snapshot.titles.log, cursor.log_base), snapshot.poll.user)
-        if left
-        else ()
-    )
-
-
-def _stands(batch: Sequence[str], lines: Sequence[str]) -> bool:
-    """Whether a log reads so already: some lines of it, one after the other, are those of the batch."""
-    starts = (at for at, line in enumerate(lines) if line == batch[0])
-    return any(tuple(lines[at : at + len(batch)]) == tuple(batch) for at in starts)
-
-
-def _not_in(
-    batches: Iterable[tuple[str, ...]], revisions: Sequence[Revision], account: str
-) -> tuple[tuple[str, ...], ...]:
-    own = [
-        f"\n{revision.text}\n"
-        for revision in revisions
-        if revision.user == account and revision.text
-    ]
-    return tuple(
-        batch for batch in batches if not any(f"\n{block_of(batch)}\n" in text for text in own)
-    )
-
-
-# -- the pages with it -----------------------------------------------------------------------------
-
-
-def page_before(snapshot: Snapshot, title: str) -> Revision | None:
-    """The page as it was read."""
-    return next((source.page for source in snapshot.sources if source.title == title), snapshot.log)
-
-
-@dataclass(frozen=True)
-class Filled:
-    """A page's text with what it was owed, None where nothing could be added; ``missing``: what had no place there."""
-
-    text: str | None = None
-    missing: tuple[Answer, ...] = ()
-
-
-def page_after(snapshot: Snapshot, cursor: Cursor, owed: Owed, title: str) -> Filled:
-    """The page with what it is owed added."""
-    for source in snapshot.sources:
-        if source.title == title:
-            mark = cursor.mark_of(snapshot.head(title).page_id)
-            return _with_notices(
-                _with_replies(source, mark, owed.answers, snapshot), source.page, owed.waiting
-            )
-    before = page_before(snapshot, title)
-    text = before.text if before and before.text is not None else INTRODUCTION
-    return Filled(append_log(text, owed.batches) if owed.batches else None)
-
-
-def _with_notices(filled: Filled, page: Revision | None, waiting: Sequence[str] | None) -> Filled:
-    """The steward page with the rules that wait under their heading."""
-    text = filled.text if filled.text is not None or page is None else page.text
-    if waiting is None or text is None:
-        return filled
-    return replace(filled, text=put_notices(text, waiting))
-
-
-def _with_replies(
-    source: Source, mark: Mark, answers: Sequence[Answer], snapshot: Snapshot
-) -> Filled:
-    page = source.page
-    if page is None or page.text is None or not source.history:
-        return Filled(missing=tuple(answers))
-    places = _places(source, mark, snapshot)
-    found = [
-        (places[answer.id], _reply(answer, snapshot)) for answer in answers if answer.id in places
-    ]
-    missing = tuple(answer for answer in answers if answer.id not in places)
-    return Filled(insert_replies(page.text, found) if found else None, missing)
-
-
-def _places(source: Source, mark: Mark, snapshot: Snapshot) -> Mapping[ActionId, int]:
-    """Line numbers by identity, as far back as answers are owed."""
-    if not source.history:
-        return {}
-    try:
-        found = attribute(
-            source.history,
-            cursor=mark.since,
-            bot=snapshot.poll.user,
-            heading=snapshot.titles.heading,
-        )
-    except HistoryProblem:
-        return {}  # the next plan names what is wrong with the history
-    return found.places
-
-
-def _reply(answer: Answer, snapshot: Snapshot) -> str:
-    """A reply as it stands on the page, but for its list marks and signature."""
-    text = show(answer.text, LONGEST) + _where_to_ask(answer, snapshot)
-    return reply_text(answer.verdict, text, str(answer.id))
-
-
-def _where_to_ask(answer: Answer, snapshot: Snapshot) -> str:
-    """A held line is settled on the steward page."""
-    page = snapshot.titles.stewards
-    return f" (stewards: [[{page}]])" if answer.verdict == Verdict.HELD and page else ""
+def would_save(plan: Plan) -> Iterator[Change]:
+    """What would be saved, for a dry run."""
+    snapshot, titles = plan.snapshot, plan.snapshot.titles
+    for title, page, text in (
+        (titles.gamestate, snapshot.gamestate, plan.gamestate),
+        (titles.ruleset, snapshot.ruleset, plan.ruleset),
+    ):
+        if text is not None and page is not None:
+            yield Change(title, page.text or "", text)
+    for title in owed_pages(snapshot, plan.owed):
+        page, owed = page_before(snapshot, title), for_page(snapshot, plan.owed, title)
+        before = (page.text or "") if page else ""
+        text = page_after(snapshot, plan.cursor, owed, title, _known_places(plan, title)).text
+        if text != before:
+            yield Change(title, before, text)

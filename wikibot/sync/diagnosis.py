@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from wikibot.sync.inbox import Inputs
+from wikibot.sync.inbox import Inbox
 from wikibot.wiki.base import Wiki
 
 LOGGER = logging.getLogger(__package__)
@@ -35,27 +35,27 @@ def stage(name: str, wiki: Wiki) -> Iterator[None]:
         )
 
 
-def tell_lines(inputs: Inputs) -> None:
+def tell_lines(inbox: Inbox) -> None:
     """Tell of each line why it is played, rejected or passed over."""
     if not LOGGER.isEnabledFor(logging.DEBUG):
         return
-    for line in (*inputs.actions, *inputs.orders):
+    for line in (*inbox.actions, *inbox.orders):
         whose = " (a steward's)" if line.trusted else ""
         LOGGER.debug(
             "line %s taken: %s wrote %s%s", line.id, line.account, _short(line.text), whose
         )
-    for refused in (*inputs.refused, *inputs.refused_orders):
-        action = refused.action
+    for rejected in (*inbox.rejected, *inbox.rejected_orders):
+        action = rejected.action
         LOGGER.debug(
             "line %s rejected, %s: %s: %s",
             action.id,
-            refused.verdict.value,
+            rejected.verdict.value,
             _short(action.text),
-            refused.text,
+            rejected.text,
         )
-    for remark in inputs.remarks:
+    for remark in inbox.remarks:
         LOGGER.debug("passed over: %s", remark)
-    if not (inputs.actions or inputs.orders or inputs.refused or inputs.refused_orders):
+    if not (inbox.actions or inbox.orders or inbox.rejected or inbox.rejected_orders):
         LOGGER.debug("no new line")
 
 

@@ -49,9 +49,10 @@ def sync(
     if _nothing_new(poll, titles, journal, options):
         report = Report(idle=True)
     else:
-        from wikibot.sync.pipeline import Syncer
+        from wikibot.sync.pipeline import Pipeline
 
-        report = Syncer(settings, game, wiki, journal, options).run(poll)
+        with journal.together():
+            report = Pipeline(settings, game, wiki, journal, options).run(poll)
     return replace(report, requests=getattr(wiki, "requests", 0))
 
 

@@ -1,49 +1,86 @@
-"""A gamestate page put together: state, drawing, status line and hidden comment, checked as a whole before it is saved.
+"""A gamestate page put together: state, drawing, status line, hidden comment, checked as a whole.
 
-Raises ``UnsafeEdit`` rather than giving a page on which anything that people wrote has changed.
+Every function raises ``UnsafeEdit`` rather than giving a page on which anything that people wrote
+has changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
-from wikibot.game.state import State
-from wikibot.storage.cursor import NAME, Cursor, write_cursor
-from wikibot.sync.status_line import find_status, put_status
+from wikibot.game.board.picture import Picture
+from wikibot.game.game import Game
+from wikibot.game.page.board_section import drawn, put_board, with_heading
+from wikibot.game.page.board_wikitext import board_wikitext
+from wikibot.game.problems import Held, failure
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.storage.cursor import NAME, write_cursor
+from wikibot.sync.status_line import Status, find_status, put_status
 from wikibot.wikitext.escape import comments_named
-from wikibot.wikitext.kept import check_marked
+from wikibot.wikitext.kept import check_marked, check_written
 from wikibot.wikitext.own_marks import place_at_end
 from wikibot.wikitext.table_changes import UnsafeEdit
 
 
-def finished(
-    page: str,
-    cursor: Cursor,
-    state: State,
-    stewards: str,
-    own: str | None = None,
-    remarks: Sequence[str] = (),
-    waiting: Sequence[str] = (),
-) -> str:
-    """The page with status line and hidden comment. ``own``: the page as the bot saved it last, where it is known.
+@dataclass(frozen=True)
+class Drawn:
+    """A page with a state laid over it, and the board's picture.
 
-    ``remarks`` are for the status line, this once; ``waiting``: rules that wait, for it as well.
+    ``picture`` is None where there is none, or where the ruleset page lacks a number that drawing
+    it needs: the old drawing then stays, and the game plays on. ``problem``: what a person has to
+    be told where the program failed at it.
     """
-    marked = put_status(page, cursor, state, stewards, own, remarks, waiting)
-    _check(page, marked, own)
-    new = _with_cursor(marked, cursor)
+
+    text: str
+    picture: Picture | None = None
+    problem: str = ""
+
+
+def lay_over(
+    game: Game[Any], page: str, book: Rulebook, state: Any, own: str | None = None
+) -> Drawn:
+    """The page with a state, and with its drawing where it has a heading ``Board``.
+
+    ``own``: the page as the bot saved it last, where that is known.
+    """
+    new = game.write(page, book, state)
+    check_written(page, new, lists=game.in_lists)
+    picture, problem = _picture(game, book, state)
+    if picture is None:
+        return Drawn(new, problem=problem)
+    with_board = put_board(new, board_wikitext(picture), own)
+    before, after = ([place] if (place := drawn(each)) else [] for each in (new, with_board))
+    check_marked(new, with_board, before, after)
+    return Drawn(with_board, picture)
+
+
+def new_gamestate(game: Game[Any], book: Rulebook, now: datetime, title: str) -> str:
+    """A starting page, with a heading ``Board`` and the drawing where the game has one."""
+    page = game.new_page(book, now, title)
+    picture, _ = _picture(game, book, game.read(page, book, now).state)
+    return put_board(with_heading(page), board_wikitext(picture)) if picture else page
+
+
+def finished(page: str, status: Status) -> str:
+    """The page with status line and hidden comment."""
+    cursor, marked = status.cursor, put_status(page, status)
+    old, now = find_status(page, status.own), find_status(marked)
+    if now is None:
+        raise UnsafeEdit("there is no place on the page for the bot's status line")
+    check_marked(page, marked, [old] if old else [], [now])
+    # A first comment goes before what is never closed.
+    at = len(marked) if comments_named(marked, NAME) else place_at_end(marked)
+    new = write_cursor(marked[:at], cursor) + (f"\n{marked[at:]}" if marked[at:] else "")
     check_marked(marked, new, comments_named(marked, NAME), comments_named(new, NAME))
     return new
 
 
-def _with_cursor(page: str, cursor: Cursor) -> str:
-    """The comment in its place; a first one goes before what is never closed."""
-    at = len(page) if comments_named(page, NAME) else place_at_end(page)
-    return write_cursor(page[:at], cursor) + (f"\n{page[at:]}" if page[at:] else "")
-
-
-def _check(page: str, marked: str, own: str | None) -> None:
-    old, new = find_status(page, own), find_status(marked)
-    if new is None:
-        raise UnsafeEdit("there is no place on the page for the bot's status line")
-    check_marked(page, marked, [old] if old else [], [new])
+def _picture(game: Game[Any], book: Rulebook, state: Any) -> tuple[Picture | None, str]:
+    try:
+        return game.picture(state, book), ""
+    except Held:
+        return None, ""
+    except Exception as error:  # noqa: BLE001  # a drawing stops nothing
+        return None, failure("drawing the board", error)

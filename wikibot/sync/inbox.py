@@ -1,145 +1,103 @@
-"""From lines on pages to what the engine plays: whose line it is, who is a steward, in which order of time."""
+"""The inbox: new lines of both pages, whose they are, and which of them are not played."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
-from wikibot.game.engine.text_log import identities
+from wikibot.game.engine.text_log import LINE_MARK, identities
 from wikibot.stewards.bot_commands import is_order
-from wikibot.sync.current_page import at
-from wikibot.sync.snapshot import Snapshot
+from wikibot.sync.owed import Places
+from wikibot.sync.refusals import LEFT_OUT
+from wikibot.sync.report import Stuck
+from wikibot.sync.snapshot import LinePage, Snapshot
+from wikibot.sync.watchdog import at
 from wikibot.wiki.authorship.attribution import attribute
-from wikibot.wiki.authorship.findings import Attribution, Removed
+from wikibot.wiki.authorship.findings import Attribution, HistoryProblem, Removed
 from wikibot.wiki.authorship.rejections import rejection_outcome, remark
-from wikibot.wiki.authorship.source import Source
 from wikibot.wiki.saved_order import SKEW
 
 OPERATOR = "the operator"
 
 
 @dataclass(frozen=True)
-class Stewards:
-    """Who is a steward: accounts by name, and everybody in one of some groups."""
+class Inbox:
+    """New lines of both pages. ``rejected`` ones are answered without being played.
 
-    users: tuple[str, ...] = ()
-    groups: tuple[str, ...] = ()
-
-    def holds(self, account: str, groups: Mapping[str, Sequence[str]]) -> bool:
-        """Whether an account is one. ``groups``: the groups of the accounts that were asked about."""
-        return account in self.users or any(
-            group in self.groups for group in groups.get(account, ())
-        )
-
-
-@dataclass(frozen=True)
-class Inputs:
-    """New lines of both pages. ``refused`` are answered without being played."""
+    ``places``: by title, where the lines of a page stand, as far as it is new. ``older``: only the
+    history before that of the actions page can tell all, of lines that wait; ``claimed``: by title,
+    the revision from which on (0: all of it) it can tell whether a changed line was played.
+    """
 
     actions: tuple[Action, ...] = ()
     removed: Removed = field(default_factory=Removed)
     orders: tuple[Action, ...] = ()  # of stewards and of the operator
-    refused: tuple[Outcome, ...] = ()
-    refused_orders: tuple[Outcome, ...] = ()
+    rejected: tuple[Outcome, ...] = ()
+    rejected_orders: tuple[Outcome, ...] = ()
     remarks: tuple[str, ...] = ()
-    older: bool = False  # only the older history of the actions page can tell all
-    claimed: int | None = None  # from that revision on (0: all of it)
-    claimed_orders: int | None = None  # the same of the steward page
+    places: Mapping[str, Places] = field(default_factory=dict)
+    older: bool = False
+    claimed: Mapping[str, int] = field(default_factory=dict)
 
 
-def read_inputs(
-    snapshot: Snapshot,
-    stewards: Stewards,
-    groups: Mapping[str, Sequence[str]],
-    said: Sequence[str] = (),
-) -> Inputs:
-    """New lines in the order of their revisions; ``said`` are orders of the operator at the command line.
+def read_inbox(
+    snapshot: Snapshot, said: Sequence[str] = (), refused: Collection[ActionId] = ()
+) -> Inbox:
+    """New lines in the order of their revisions.
 
-    Raises :class:`wikibot.wiki.authorship.findings.HistoryProblem`.
+    ``said`` are orders of the operator at the command line, ``refused`` lines whose text the wiki
+    does not take. Raises :class:`Stuck` where the history cannot tell what is new.
     """
-    played, ordered = (
-        _attributed(source, snapshot) for source in (snapshot.actions, snapshot.stewards)
-    )
-    trusted = {
-        line.account
-        for part in (played, ordered)
-        for line in part.actions
-        if stewards.holds(line.account, groups)
-    }
-    lines = [line for line in ordered.actions if is_order(line.text)]
-    orders = [
-        Action(line.id, line.time, line.account, line.text, trusted=True, body=line.body)
-        for line in lines
-    ]
+    try:
+        played, ordered = map(_attributed, (snapshot.actions, snapshot.stewards), [snapshot] * 2)
+    except HistoryProblem as problem:
+        where = f"{snapshot.titles.actions}: {problem}. Have that revision restored."
+        raise Stuck((where,)) from None
+    now = snapshot.poll.now
+    orders = [_trusted(line) for line in ordered.actions if is_order(line.text)]
     operator = [
-        Action(ActionId(0, 0, number), snapshot.poll.now, OPERATOR, text, trusted=True)
+        Action(ActionId(0, 0, number), now, OPERATOR, text, trusted=True)
         for number, text in enumerate(said, start=1)
     ]
-    return Inputs(
+    parts = ((snapshot.actions, played), (snapshot.stewards, ordered))
+    inbox = Inbox(
         tuple(
-            Action(a.id, a.time, a.account, a.text, trusted=a.account in trusted, body=a.body)
-            for a in played.actions
+            _trusted(line) if line.account in snapshot.trusted else line for line in played.actions
         ),
         played.removed,
-        (*(order for order in orders if order.account in trusted), *operator),
+        (*(order for order in orders if order.account in snapshot.trusted), *operator),
         tuple(map(rejection_outcome, played.rejections)),
         (
-            *(rejection_outcome(t) for t in ordered.rejections if is_order(t.text)),
-            *(_stranger(o) for o in orders if o.account not in trusted),
+            *(rejection_outcome(each) for each in ordered.rejections if is_order(each.text)),
+            *(_stranger(order) for order in orders if order.account not in snapshot.trusted),
         ),
         tuple(_remarks(played, ordered)),
+        {page.title: found.places for page, found in parts},
         played.older,
-        played.claimed,
-        ordered.claimed,
+        {page.title: found.claimed for page, found in parts if found.claimed is not None},
     )
+    return _without_refused(_without_played(inbox, snapshot), refused)
+
+
+def _trusted(line: Action) -> Action:
+    return replace(line, trusted=True)
+
+
+def _attributed(page: LinePage, snapshot: Snapshot) -> Attribution:
+    if not page.history:
+        return Attribution(page.through)
+    at(page.title)
+    bot, heading = snapshot.poll.user, snapshot.titles.heading
+    return attribute(page.history, cursor=page.through, bot=bot, heading=heading)
 
 
 def _remarks(*parts: Attribution) -> Iterator[str]:
     for part in parts:
         yield from map(remark, part.remarks)
         for gone in part.removed.withdrawn:
-            who = gone.by or "somebody"
-            yield f"{who} took {gone.text!r} of {gone.account} off the page in revision {gone.revision}"
-
-
-def _attributed(source: Source, snapshot: Snapshot) -> Attribution:
-    if not source.history:
-        return Attribution(source.through)
-    at(source.title)
-    heading = snapshot.titles.heading
-    return attribute(source.history, cursor=source.through, bot=snapshot.poll.user, heading=heading)
-
-
-def without_played(
-    inputs: Inputs,
-    snapshot: Snapshot,
-    logged: Callable[[Collection[ActionId]], Collection[ActionId]],
-) -> Inputs:
-    """The inputs without lines that were played before, whatever happened to the cursor or to the page since.
-
-    The cursor's answers tell, and the log, which ``logged`` is asked about: which of some
-    identities that stand there the bot itself wrote.
-    """
-    new = {action.id for action in (*inputs.actions, *inputs.orders) if action.id.page}
-    if not new:
-        return inputs
-    cursor, log = snapshot.cursor, snapshot.log
-    named = set(identities(line for batch in cursor.batches for line in batch)) | {
-        each.id for each in cursor.answers
-    }
-    on_page = new & set(identities((log.text or "").split("\n"))) if log else set()
-    played = (new & named) | set(logged(sorted(on_page)) if on_page else ())
-    if not played:
-        return inputs
-    remarks = [f"{id_} was played before; it is not played again" for id_ in sorted(played)]
-    return replace(
-        inputs,
-        actions=tuple(action for action in inputs.actions if action.id not in played),
-        orders=tuple(order for order in inputs.orders if order.id not in played),
-        remarks=(*inputs.remarks, *remarks),
-    )
+            yield gone.told
 
 
 def _stranger(order: Action) -> Outcome:
@@ -147,25 +105,80 @@ def _stranger(order: Action) -> Outcome:
     return Outcome(order, Verdict.CANT, text, order.account, logged="")
 
 
+# -- lines that are left out -----------------------------------------------------------------------
+
+
+def _without_played(inbox: Inbox, snapshot: Snapshot) -> Inbox:
+    """The inbox without lines that were played before, whatever happened to cursor or page since.
+
+    The cursor's answers tell, and the lines of the log that the bot itself wrote there.
+    """
+    new = {action.id for action in (*inbox.actions, *inbox.orders) if action.id.page}
+    cursor = snapshot.cursor
+    named = {each.id for each in cursor.answers}
+    named.update(identities(line for batch in cursor.batches for line in batch))
+    played = new & named | _logged(new, snapshot)
+    if not played:
+        return inbox
+    remarks = [f"{id_} was played before; it is not played again" for id_ in sorted(played)]
+    return replace(
+        inbox,
+        actions=tuple(action for action in inbox.actions if action.id not in played),
+        orders=tuple(order for order in inbox.orders if order.id not in played),
+        remarks=(*inbox.remarks, *remarks),
+    )
+
+
+def _logged(new: set[ActionId], snapshot: Snapshot) -> set[ActionId]:
+    """Those of some identities whose line on the log page was added by the bot."""
+    text = (snapshot.log.text or "") if snapshot.log and new else ""
+    marks = {id_: f"{LINE_MARK}{id_}\n" for id_ in new & set(identities(text.split("\n")))}
+    added_by: dict[ActionId, str | None] = {}
+    for revision in snapshot.past(snapshot.titles.log, 0) if marks else ():
+        there = f"{revision.text or ''}\n"
+        found = (id_ for id_, mark in marks.items() if id_ not in added_by and mark in there)
+        added_by.update(dict.fromkeys(list(found), revision.user))
+    return {id_ for id_, user in added_by.items() if user == snapshot.poll.user}
+
+
+def _without_refused(inbox: Inbox, refused: Collection[ActionId]) -> Inbox:
+    """The inbox without lines that the wiki refuses; they are answered without their text."""
+    if not refused:
+        return inbox
+    held = [_held(action) for action in inbox.actions if action.id in refused]
+    rejected = [
+        _held(each.action) if each.action.id in refused else each for each in inbox.rejected
+    ]
+    actions = tuple(action for action in inbox.actions if action.id not in refused)
+    return replace(inbox, actions=actions, rejected=(*rejected, *held))
+
+
+def _held(action: Action) -> Outcome:
+    return Outcome(replace(action, text="", body=""), Verdict.HELD, LEFT_OUT, action.account)
+
+
+# -- the order of time -----------------------------------------------------------------------------
+
+
 def in_order(
     items: Sequence[Action | Withdrawal], least: datetime | None, most: datetime
 ) -> list[Action | Withdrawal]:
-    """All in order of time, none before ``least``: what the wiki saved later happened later, whatever a clock says.
+    """All in order of time, none before ``least``.
 
-    None is later than ``most``, the present: an imported revision may bear any date.
+    What the wiki saved later happened later, whatever a clock says. None is later than ``most``,
+    the present: an imported revision may bear any date.
     """
-    saved = _as_saved(items)
-    times = [
-        saved.get(item.id, item.time) if isinstance(item, Action) else item.time for item in items
-    ]
-    bounded = [min(max(time, least or time), most) for time in times]
-    timed = sorted(zip(bounded, items, strict=True), key=lambda entry: (entry[0], entry[1].id))
-    return [item if item.time == time else _moved(item, time) for time, item in timed]
+    saved = _as_saved([item for item in items if isinstance(item, Action) and item.id.page])
+    dated = []
+    for item in items:
+        time = saved.get(item.id, item.time) if isinstance(item, Action) else item.time
+        dated.append((min(max(time, least or time), most), item))
+    dated.sort(key=lambda entry: (entry[0], entry[1].id))
+    return [item if item.time == time else _moved(item, time) for time, item in dated]
 
 
-def _as_saved(items: Sequence[Action | Withdrawal]) -> Mapping[ActionId, datetime]:
-    """Times of lines that were saved later with an earlier time, by their identities: then that of the line before."""
-    lines = [item for item in items if isinstance(item, Action) and item.id.page]
+def _as_saved(lines: Sequence[Action]) -> Mapping[ActionId, datetime]:
+    """Times of lines that were saved later with an earlier time: then that of the line before."""
     found: dict[ActionId, datetime] = {}
     last: datetime | None = None
     for line in sorted(lines, key=lambda line: (line.id.revision, line.id)):
@@ -177,15 +190,6 @@ def _as_saved(items: Sequence[Action | Withdrawal]) -> Mapping[ActionId, datetim
 
 
 def _moved(item: Action | Withdrawal, to: datetime) -> Action | Withdrawal:
-    return (
-        replace(item, time=to, written=item.time)
-        if isinstance(item, Action)
-        else replace(item, time=to)
-    )
-
-
-def accounts(source: Source) -> Collection[str]:
-    """Who has written on a page since it was last read."""
-    return dict.fromkeys(
-        r.user for r in source.history if r.id > source.through and r.user and r.user_id
-    )
+    if isinstance(item, Action):
+        return replace(item, time=to, written=item.time)
+    return replace(item, time=to)

@@ -1,4 +1,4 @@
-"""What one poll tells by itself: whether anything may be new. All that a sync with nothing to do has to load."""
+"""What one poll tells: whether anything may be new. All that a sync with nothing to do loads."""
 
 from __future__ import annotations
 
@@ -19,20 +19,13 @@ class Titles:
     log: str = ""
     stewards: str = ""
     stop: str = ""
-    heading: str = "Actions"  # on the page of that name, the section whose lines are actions
+    heading: str = "Actions"  # on the actions page, the section whose lines are actions
 
     @classmethod
     def of(cls, settings: Settings) -> Titles:
         """The titles that the settings name."""
-        game = settings.game
-        pages = (
-            game.ruleset,
-            game.gamestate,
-            game.actions,
-            game.log,
-            settings.stewards.page,
-            settings.bot.stop_page,
-        )
+        game, stewards, stop = settings.game, settings.stewards.page, settings.bot.stop_page
+        pages = (game.ruleset, game.gamestate, game.actions, game.log, stewards, stop)
         return cls(*pages, game.heading)
 
     @property
@@ -42,17 +35,18 @@ class Titles:
         return tuple(dict.fromkeys(title for title in every if title))
 
 
+def heads_of(poll: Poll) -> dict[str, int]:
+    """The newest revision of each title; 0 where there is no such page."""
+    return {title: head.revision.id if head.revision else 0 for title, head in poll.heads.items()}
+
+
 def idle(poll: Poll, titles: Titles, journal: Journal) -> bool:
-    """Whether the last run left nothing to do, no page has moved since, and no timed event is due."""
-    heads = {title: head.revision.id if head.revision else 0 for title, head in poll.heads.items()}
-    due = journal.due
-    return journal.settled == {title: heads.get(title, 0) for title in titles.polled} and not (
-        due and due <= poll.now
-    )
+    """Whether the last run left nothing to do, no page moved since, and no timed event is due."""
+    heads, due = heads_of(poll), journal.due
+    settled = {title: heads.get(title, 0) for title in titles.polled}
+    return journal.settled == settled and not (due and due <= poll.now)
 
 
 def moved(poll: Poll, title: str, journal: Journal) -> bool:
     """Whether a page has another head than the last whole run left it with."""
-    head = poll.heads.get(title)
-    present = head.revision.id if head and head.revision else 0
-    return bool(title) and journal.settled.get(title, -1) != present
+    return bool(title) and journal.settled.get(title, -1) != heads_of(poll).get(title, 0)

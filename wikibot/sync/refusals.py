@@ -1,4 +1,4 @@
-"""Lines whose text the wiki refuses to have on a page: a link to a listed site, words that an edit filter stops.
+"""Texts that the wiki refuses: a link to a listed site, words that an edit filter stops.
 
 The gamestate's edit holds the answers and log lines of a whole batch. Where a filter or a blacklist
 refuses it, the lines that may be the reason are answered `held` without any of their text and are
@@ -15,12 +15,14 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from wikibot.game.actions import Action, ActionId, Outcome, Verdict
+from wikibot.game.actions import ActionId, Outcome
 from wikibot.storage.cursor import Answer
-from wikibot.sync.inbox import Inputs
 from wikibot.wiki.errors import EditRefused
 
-LEFT_OUT = "the wiki refuses to save what this line says (a filter or a blacklist); write it in other words"
+LEFT_OUT = (
+    "the wiki refuses to save what this line says (a filter or a blacklist); "
+    "write it in other words"
+)
 NOT_SHOWN = "the text of this answer is left out, as the wiki refuses to save it"
 MOST = 12  # lines that are tried one by one
 _ADDRESS = re.compile(r"//|[a-z]:\S|\w\.[a-z]{2}|@\w", re.IGNORECASE)
@@ -28,7 +30,7 @@ _CODES = ("spamblacklist", "abusefilter-", "titleblacklist-", "spamprotection", 
 
 
 def is_about_text(error: EditRefused) -> bool:
-    """Whether another text might be saved; a captcha or a page too big is no matter of what one line says."""
+    """Whether another text might be saved: a captcha or the size of a page is no matter of a line."""
     return error.code.startswith(_CODES)
 
 
@@ -39,7 +41,10 @@ def trials(outcomes: Iterable[Outcome], page: int) -> Iterator[frozenset[ActionI
 
 
 class Shortening:
-    """Answers for a page, given without the text of some where the wiki refuses that; ``refusal``: the last one."""
+    """Answers for a page, without the text of some where the wiki refuses that.
+
+    ``refusal`` is the last one.
+    """
 
     def __init__(self, answers: Sequence[Answer]) -> None:
         self.answers = tuple(answers)
@@ -48,14 +53,14 @@ class Shortening:
         self._trials = _trials([(answer.id, answer.text) for answer in answers])
 
     def shorten(self, error: EditRefused) -> None:
-        """Try another way; raises the error where no text can be the reason, or none is left to try without."""
+        """Leave out other texts; raises the error where no text can be the reason, or none is left."""
         without = next(self._trials, None) if is_about_text(error) else None
         if without is None:
             raise error
         self.answers, self.refusal = shortened(self._full, without), error
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[str, ...]:
         """What a person is told, once the page is saved."""
         count = sum(one != other for one, other in zip(self.answers, self._full, strict=True))
         return (
@@ -69,23 +74,7 @@ def _trials(texts: Sequence[tuple[ActionId, str]]) -> Iterator[frozenset[ActionI
     addresses = frozenset(id_ for id_, text in texts if _ADDRESS.search(text))
     single = (frozenset({id_}) for id_, _ in texts[:MOST])
     every = frozenset(id_ for id_, _ in texts)
-    yield from (
-        each for each in dict.fromkeys((addresses, *single, every)) if each
-    )  # none is tried twice
-
-
-def without_refused(inputs: Inputs, refused: Collection[ActionId]) -> Inputs:
-    """The inputs without these lines, which are answered without their text."""
-    if not refused:
-        return inputs
-    held = [_held(action) for action in inputs.actions if action.id in refused]
-    told = [_held(each.action) if each.action.id in refused else each for each in inputs.refused]
-    actions = tuple(action for action in inputs.actions if action.id not in refused)
-    return replace(inputs, actions=actions, refused=(*told, *held))
-
-
-def _held(action: Action) -> Outcome:
-    return Outcome(replace(action, text="", body=""), Verdict.HELD, LEFT_OUT, action.account)
+    yield from filter(None, dict.fromkeys((addresses, *single, every)))  # none is tried twice
 
 
 def shortened(

@@ -35,7 +35,10 @@ class Change:
 
 @dataclass(frozen=True)
 class Report:
-    """What a sync did. ``problems`` need a person; ``idle``: nothing was new, and one request said so."""
+    """What a sync did. ``problems`` need a person, ``notes`` do not.
+
+    ``idle``: nothing was new, and one request said so.
+    """
 
     outcomes: tuple[Outcome, ...] = ()
     fired_events: tuple[FiredEvent, ...] = ()
@@ -50,3 +53,11 @@ class Report:
     def exit_code(self) -> int:
         """0, or 1 where a person is needed."""
         return 1 if self.problems or any(o.verdict is Verdict.HELD for o in self.outcomes) else 0
+
+
+class Stuck(Exception):
+    """Nothing is played: ``problems`` need a person, ``notes`` do not. All lines stay queued."""
+
+    def __init__(self, problems: tuple[str, ...], notes: tuple[str, ...] = ()) -> None:
+        super().__init__(*problems, *notes)
+        self.problems, self.notes = problems, notes

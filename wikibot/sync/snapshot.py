@@ -1,49 +1,83 @@
-"""Reading: one poll, and then in as few requests as can be whatever of it is new.
+"""Reading: everything that the stages after it are computed from, in as few requests as can be.
 
-The result is a :class:`Snapshot`, a value that holds everything a plan is made from.
+A stage that needs more of a page's history than was read, which is seldom, says so by raising
+:class:`Unread`. The history is then read, and the stages run again from the fuller snapshot.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
+from wikibot.config.settings import StewardsSection
 from wikibot.storage.cursor import Cursor, DamagedCursor
 from wikibot.storage.journal import Journal
 from wikibot.storage.own_revision import OwnRevisions
 from wikibot.sync.poll import Titles
-from wikibot.wiki.authorship.source import Source
 from wikibot.wiki.base import Head, Poll, Revision, Wiki
 
-LONGEST_READING = timedelta(
-    minutes=10
-)  # from a poll to the last answer; a sync has its deadline before
+LONGEST_READING = timedelta(minutes=10)  # from the poll to the last answer; a sync ends before
+
+
+class PastOf(NamedTuple):
+    """A page's history from a revision on (0: all of it); ``before``: from the one before it on."""
+
+    title: str
+    since: int
+    before: bool = False
+
+
+class Unread(BaseException):
+    """A stage needs a history that was not read.
+
+    No ``Exception``: nothing that contains mistakes of the program may contain it.
+    """
+
+    def __init__(self, past: PastOf) -> None:
+        super().__init__(past)
+        self.past = past
+
+
+@dataclass(frozen=True)
+class LinePage:
+    """A page on which people write lines: the actions page, the steward page.
+
+    ``through`` is the revision up to which every line has been handled (0: none yet). ``history``
+    is the page from there on (included), oldest first; it begins earlier where answers of an
+    earlier batch are still owed.
+    """
+
+    title: str
+    through: int = 0
+    page: Revision | None = None
+    history: tuple[Revision, ...] = ()
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """Everything a plan is made from. Pages that do not exist are None.
+    """Everything that was read. Pages that do not exist are None.
 
     ``gamestate`` is what to play on; ``over`` is the head revision that the next edit is laid over.
     The two differ after a silent merge, which is played again from what people had saved.
     ``previous`` is the bot's own last gamestate where people have edited since, with ``editors``
     who did; ``merged``: the revision that it was meant for and the one that the server laid it over
-    without a word, where people edited on top of that before it was noticed.
+    without a word, where people edited on top of that before it was noticed. ``trusted``: accounts
+    of stewards. ``delivered``: titles of the pages that have all that the cursor owes them.
+    ``left_out``: titles of pages that take too long, and are not looked at.
     """
 
     poll: Poll
     titles: Titles
-    cursor: Cursor
-    actions: Source
-    stewards: Source
+    actions: LinePage
+    stewards: LinePage
+    cursor: Cursor = field(default_factory=Cursor)
     ruleset: Revision | None = None
     gamestate: Revision | None = None
     over: int = 0
     log: Revision | None = None
-    log_since: tuple[
-        Revision, ...
-    ] = ()  # revisions of the log page that came while the bot was writing
+    log_since: tuple[Revision, ...] = ()  # revisions that came while the bot was writing
     previous: Revision | None = None
     editors: tuple[str, ...] = ()
     reverted: bool = False  # people took an edit of the bot back
@@ -51,103 +85,158 @@ class Snapshot:
     tampered: bool = False  # the hidden comment on the page is not what the bot wrote
     damaged: str = ""  # why what the bot itself wrote cannot be read
     rules_known: bool = False  # a whole run has played by this revision of the ruleset page
+    trusted: frozenset[str] = frozenset()
+    delivered: frozenset[str] = frozenset()
+    left_out: frozenset[str] = frozenset()
+    pasts: Mapping[PastOf, tuple[Revision, ...]] = field(default_factory=dict)
 
     def head(self, title: str) -> Head:
         """The polled head of a title."""
         return self.poll.heads.get(title, Head(title))
 
     @property
-    def sources(self) -> tuple[Source, ...]:
+    def line_pages(self) -> tuple[LinePage, ...]:
         """The pages of lines that are in use."""
-        return tuple(source for source in (self.actions, self.stewards) if source.title)
+        return tuple(page for page in (self.actions, self.stewards) if page.title)
+
+    @property
+    def rules(self) -> str:
+        """The text of the ruleset page."""
+        return (self.ruleset.text or "") if self.ruleset else ""
+
+    @property
+    def own(self) -> str | None:
+        """The gamestate page as the bot saved it last.
+
+        None where that is not known, or where people went back beyond it.
+        """
+        if self.reverted or self.gamestate is None:
+            return None
+        if self.previous is not None:
+            return self.previous.text
+        return self.gamestate.text if self.gamestate.user == self.poll.user else None
+
+    def past(self, title: str, since: int, *, before: bool = False) -> tuple[Revision, ...]:
+        """A page's history, oldest first; raises :class:`Unread` until it was read."""
+        wanted = PastOf(title, since, before)
+        if wanted not in self.pasts:
+            raise Unread(wanted)
+        return self.pasts[wanted]
+
+    def without(self, title: str) -> Snapshot | None:
+        """The snapshot without a page that takes too long.
+
+        None where the game cannot be played without it, or where it is left out already.
+        """
+        lines = {page.title for page in self.line_pages}
+        if title in self.left_out or title not in {*lines, self.titles.log}:
+            return None
+        actions, stewards = (
+            replace(page, page=None, history=()) if page.title == title else page
+            for page in (self.actions, self.stewards)
+        )
+        left_out = self.left_out | {title}
+        return replace(self, actions=actions, stewards=stewards, left_out=left_out)
 
 
 class SnapshotReader:
-    """Gathers one snapshot after the other from one wiki, with the journal as cache."""
+    """Reads snapshots from one wiki, with the journal as cache."""
 
-    def __init__(self, wiki: Wiki, journal: Journal, titles: Titles) -> None:
-        self.wiki, self.journal, self.titles = wiki, journal, titles
+    def __init__(
+        self, wiki: Wiki, journal: Journal, titles: Titles, stewards: StewardsSection
+    ) -> None:
+        self.wiki, self.journal, self.titles, self.stewards = wiki, journal, titles, stewards
         self.own = OwnRevisions(wiki, journal, titles.gamestate)
 
     def read_snapshot(self, poll: Poll) -> Snapshot:
-        """Read what is not cached. Two or three GETs at most on a cold cache, one for a single new line."""
+        """Read what is not cached: one GET for a single new line, two or three on a cold cache."""
         pages = self._pages(poll)
         titles, gamestate = self.titles, pages.get(self.titles.gamestate)
         snapshot = Snapshot(
-            poll, titles, Cursor(), Source(titles.actions), Source(titles.stewards), pages.get(titles.ruleset),
-            gamestate, gamestate.id if gamestate else 0, pages.get(titles.log),
-        )  # fmt: skip
+            poll,
+            titles,
+            LinePage(titles.actions),
+            LinePage(titles.stewards),
+            ruleset=pages.get(titles.ruleset),
+            gamestate=gamestate,
+            over=gamestate.id if gamestate else 0,
+            log=pages.get(titles.log),
+        )
         if gamestate is not None:
             snapshot = self._with_cursor(snapshot, gamestate)
-        cursor = snapshot.cursor
+        cursor, rules = snapshot.cursor, snapshot.ruleset
         snapshot = replace(
             snapshot,
-            actions=self._source(poll, titles.actions, cursor, pages),
-            stewards=self._source(poll, titles.stewards, cursor, pages),
+            actions=self._line_page(poll, titles.actions, cursor, pages),
+            stewards=self._line_page(poll, titles.stewards, cursor, pages),
+            rules_known=rules is not None and self.journal.settled.get(titles.ruleset) == rules.id,
         )
-        rules = snapshot.ruleset
-        known = rules is not None and self.journal.settled.get(titles.ruleset) == rules.id
-        return replace(snapshot, poll=replace(poll, now=_now(snapshot)), rules_known=known)
+        delivered = (t for t in titles.polled if self.journal.was_delivered(t, cursor.run))
+        trusted = self._trusted(snapshot.stewards)
+        poll = replace(poll, now=_now(snapshot))
+        return replace(snapshot, poll=poll, delivered=frozenset(delivered), trusted=trusted)
 
-    def with_stewards(self, snapshot: Snapshot, *, listed: bool) -> Snapshot:
-        """The snapshot with the text of the steward page, where rules that wait are to be listed there or were."""
-        source, wanted = snapshot.stewards, listed or bool(snapshot.cursor.notices)
-        if not (wanted and source.title and source.page is None) or self._missing(
-            snapshot.poll, source.title
-        ):
-            return snapshot
-        page = self._keep(source.title, self.wiki.read([source.title]).get(source.title))
-        return replace(snapshot, stewards=replace(source, page=page))
+    def with_past(self, snapshot: Snapshot, past: PastOf) -> Snapshot:
+        """The snapshot with a part of a page's history; a page of lines then begins with it."""
+        since = past.since
+        if past.before and since:  # all of it where that revision is no more
+            found = self.wiki.revisions([since]).get(since)
+            since = found.parent_id if found else 0
+        revisions = tuple(self.wiki.history(past.title, since))
+        head = snapshot.head(past.title).revision
+        actions, stewards = (
+            _longer(page, revisions, head.id) if page.title == past.title and head else page
+            for page in (snapshot.actions, snapshot.stewards)
+        )
+        pasts = {**snapshot.pasts, past: revisions}
+        return replace(snapshot, actions=actions, stewards=stewards, pasts=pasts)
+
+    def again(self, snapshot: Snapshot, title: str, cursor: Cursor) -> Snapshot:
+        """The snapshot with one page read anew, after a conflict on it."""
+        if title == self.titles.log:
+            since = tuple(self.wiki.history(title, snapshot.log.id if snapshot.log else 0))
+            log = since[-1] if since else None
+            return replace(snapshot, log=log, log_since=(*snapshot.log_since, *since))
+        if title == self.titles.actions:
+            return replace(snapshot, actions=self._line_page_again(snapshot.actions, cursor))
+        return replace(snapshot, stewards=self._line_page_again(snapshot.stewards, cursor))
 
     # -- texts -------------------------------------------------------------------------------------
 
     def _pages(self, poll: Poll) -> dict[str, Revision | None]:
-        """Ruleset, gamestate and log, and the pages of lines whose newest text alone may be enough."""
-        lines = [title for title in (self.titles.actions, self.titles.stewards) if title]
-        wanted = [
-            title
-            for title in (self.titles.ruleset, self.titles.gamestate, self.titles.log)
-            if title
-        ]
-        wanted += [title for title in lines if self._one_step(poll, title)]
-        pages = {title: self._cached(poll, title) for title in (*wanted, *lines)}
+        """All pages whose newest text is enough; those that are not cached come in one GET."""
+        titles = self.titles
+        wanted = [titles.ruleset, titles.gamestate, titles.log, titles.stewards]
+        wanted += [titles.actions] if self._one_step(poll, titles.actions) else []
+        pages = {title: self._cached(poll, title) for title in (*wanted, titles.actions) if title}
         unknown = [
-            title for title in wanted if pages[title] is None and not self._missing(poll, title)
+            title
+            for title in dict.fromkeys(wanted)
+            if title and pages[title] is None and not _missing(poll, title)
         ]
         if unknown:
             for title, revision in self.wiki.read(unknown).items():
                 pages[title] = self._keep(title, revision)
         return pages
 
-    def _missing(self, poll: Poll, title: str) -> bool:
-        head = poll.heads.get(title)
-        return head is None or head.missing
-
     def _one_step(self, poll: Poll, title: str) -> bool:
-        """Whether the newest text of a page tells all: its first revision, or one step from a cached one."""
+        """Whether the newest text tells all: a first revision, or one step from a cached one."""
         head = poll.heads[title].revision
-        if head is None:
-            return False
+        if head is None or head.parent_id == 0:
+            return head is not None
         settled = self.journal.settled.get(title)
-        if head.parent_id == 0:
-            return True
-        return (
-            head.parent_id == settled
-            and self.journal.text(replace(head, id=settled, sha1=None)) is not None
-        )
+        cached = settled is not None and self.journal.text(replace(head, id=settled, sha1=None))
+        return head.parent_id == settled and cached is not None
 
     def _cached(self, poll: Poll, title: str) -> Revision | None:
         head = poll.heads.get(title)
         if head is None or head.revision is None:
             return None
         text = self.journal.text(head.revision, head.length)
-        if text is None:
+        # A poll may leave summaries out, and an edit of the bot's is known by its summary.
+        comment = head.revision.comment or self.journal.comment(head.revision.id)
+        if text is None or (comment is None and head.revision.user == poll.user):
             return None
-        comment = head.revision.comment or self.journal.comment(
-            head.revision.id
-        )  # a poll may leave comments out
-        if comment is None and head.revision.user == poll.user:
-            return None  # whether it is an edit of the bot's is told by its summary
         return replace(head.revision, page_id=head.page_id, text=text, comment=comment)
 
     def _keep(self, title: str, revision: Revision | None) -> Revision | None:
@@ -158,7 +247,7 @@ class SnapshotReader:
     # -- the cursor, and what people did to the page -----------------------------------------------
 
     def _with_cursor(self, snapshot: Snapshot, page: Revision) -> Snapshot:
-        """How far the game has been played, as the bot's own last revision says, and what people did since."""
+        """How far the game has been played, by the bot's own last revision, and what people did since."""
         try:
             own = self.own.find(page, snapshot.poll.user)
         except DamagedCursor as error:
@@ -170,18 +259,23 @@ class SnapshotReader:
         if not own.tampered and self._adopted(snapshot, page):
             return replace(snapshot, cursor=own.cursor)
         return replace(
-            snapshot, cursor=own.cursor, previous=own.revision, editors=own.editors, tampered=own.tampered,
-            reverted=own.reverted, merged=self._merged(own.revision, own.cursor),
-        )  # fmt: skip
+            snapshot,
+            cursor=own.cursor,
+            previous=own.revision,
+            editors=own.editors,
+            tampered=own.tampered,
+            reverted=own.reverted,
+            merged=self._merged(own.revision, own.cursor),
+        )
 
     def _adopted(self, snapshot: Snapshot, page: Revision) -> bool:
-        """Whether a whole run found nothing to adopt in people's edits up to this one, by the rules as they are."""
+        """Whether a whole run found nothing to adopt in people's edits, by the present rules."""
         ruleset, settled = snapshot.ruleset, self.journal.settled
         same_rules = ruleset is not None and settled.get(self.titles.ruleset) == ruleset.id
         return same_rules and settled.get(self.titles.gamestate) == page.id
 
     def _with_merge(self, snapshot: Snapshot, page: Revision, cursor: Cursor) -> Snapshot:
-        """Our own edit: if the server laid it over a revision that we had not read, go back to that revision's text."""
+        """An edit of the bot: where the server laid it over one that was not read, that one's text."""
         if page.parent_id == cursor.base:
             return snapshot
         theirs = self.wiki.revisions([page.parent_id]).get(page.parent_id)
@@ -191,7 +285,7 @@ class SnapshotReader:
         return replace(under, over=page.id)
 
     def _merged(self, own: Revision, cursor: Cursor) -> tuple[Revision, ...]:
-        """What the bot's last edit was meant for and what the server merged it with, where these are two revisions."""
+        """What the bot's last edit was meant for and what it was merged with, where these differ."""
         if own.parent_id == cursor.base:
             return ()
         found = self.wiki.revisions([cursor.base, own.parent_id])
@@ -199,22 +293,23 @@ class SnapshotReader:
 
     # -- the histories of the pages of lines -------------------------------------------------------
 
-    def _source(
+    def _line_page(
         self, poll: Poll, title: str, cursor: Cursor, pages: Mapping[str, Revision | None]
-    ) -> Source:
-        """Bring a page from where the bot stopped reading, or from where its answers are still owed."""
+    ) -> LinePage:
+        """A page from where the bot stopped reading, or from where its answers are still owed."""
         head = poll.heads.get(title)
         if head is None or head.revision is None:
-            return Source(title)
+            return LinePage(title)
         mark = cursor.mark_of(head.page_id)
         settled = self.journal.settled_in(title, head.page_id)
         through = max(mark.through, settled if settled <= head.revision.id else 0)
         owed = any(answer.id.page == head.page_id for answer in cursor.answers)
-        start = min(mark.since, through) if owed and not self.delivered(cursor, title) else through
+        waits = owed and not self.journal.was_delivered(title, cursor.run)
+        start = min(mark.since, through) if waits else through
         history = self._history(title, pages.get(title), head, start)
         page = history[-1] if history else pages.get(title)
         self._keep(title, page)
-        return Source(title, through, page, tuple(history))
+        return LinePage(title, through, page, tuple(history))
 
     def _history(
         self, title: str, newest_text: Revision | None, head: Head, start: int
@@ -222,42 +317,46 @@ class SnapshotReader:
         revision = head.revision
         if revision is None or start >= revision.id:
             return [newest_text] if newest_text else []
-        if newest_text is not None and newest_text.parent_id == 0 and start == 0:
-            return [newest_text]
         if newest_text is not None and newest_text.parent_id == start:
-            before = self.journal.text(Revision(head.page_id, start, 0, revision.time, None))
+            if start == 0:
+                return [newest_text]
+            old = Revision(head.page_id, start, 0, revision.time, None)
+            before = self.journal.text(old)
             if before is not None:
-                return [
-                    Revision(head.page_id, start, 0, revision.time, None, text=before),
-                    newest_text,
-                ]
+                return [replace(old, text=before), newest_text]
         return self.wiki.history(title, start)
 
-    def again(self, snapshot: Snapshot, cursor: Cursor, title: str) -> Snapshot:
-        """The snapshot with one page read anew, after a conflict on it."""
-        if title == self.titles.log:
-            since = tuple(self.wiki.history(title, snapshot.log.id if snapshot.log else 0))
-            return replace(
-                snapshot, log=since[-1] if since else None, log_since=(*snapshot.log_since, *since)
-            )
-        if title == self.titles.actions:
-            return replace(snapshot, actions=self._source_again(snapshot.actions, cursor))
-        return replace(snapshot, stewards=self._source_again(snapshot.stewards, cursor))
+    def _line_page_again(self, page: LinePage, cursor: Cursor) -> LinePage:
+        since = cursor.mark_of(page.page.page_id if page.page else 0).since
+        history = tuple(self.wiki.history(page.title, since))
+        return replace(page, history=history, page=history[-1] if history else None)
 
-    def _source_again(self, source: Source, cursor: Cursor) -> Source:
-        page = source.page.page_id if source.page else 0
-        history = tuple(self.wiki.history(source.title, cursor.mark_of(page).since))
-        return replace(source, history=history, page=history[-1] if history else None)
+    # -- what else has to be known -----------------------------------------------------------------
 
-    # -- what has been delivered -------------------------------------------------------------------
+    def _trusted(self, page: LinePage) -> frozenset[str]:
+        """The stewards: by name, and of those who have written on their page lately by group."""
+        users = frozenset(self.stewards.users)
+        new = [each for each in page.history if each.id > page.through and each.user_id]
+        unknown = list(dict.fromkeys(each.user for each in new if each.user not in {None, *users}))
+        if not self.stewards.groups or not unknown:
+            return users
+        groups = self.wiki.groups([name for name in unknown if name])
+        wanted = set(self.stewards.groups)
+        return users | {name for name, held in groups.items() if wanted & set(held)}
 
-    def delivered(self, cursor: Cursor, title: str) -> bool:
-        """Whether the journal knows that what the cursor owes a page has been written."""
-        return cursor.run != "" and self.journal.note(f"delivered {title}") == cursor.run
 
-    def note_delivered(self, cursor: Cursor, title: str) -> None:
-        """Remember that it has."""
-        self.journal.set_notes({f"delivered {title}": cursor.run})
+def _missing(poll: Poll, title: str) -> bool:
+    head = poll.heads.get(title)
+    return head is None or head.missing
+
+
+def _longer(page: LinePage, history: Sequence[Revision], head: int) -> LinePage:
+    """A page of lines with an older history, where that begins earlier; it ends where it ended."""
+    last = page.history[-1].id if page.history else head
+    known = tuple(revision for revision in history if revision.id <= last)
+    if not known or (page.history and page.history[0].id <= known[0].id):
+        return page
+    return replace(page, history=known, page=known[-1])
 
 
 def _now(snapshot: Snapshot) -> datetime:
@@ -270,7 +369,7 @@ def _now(snapshot: Snapshot) -> datetime:
     polled, cursor = snapshot.poll.now, snapshot.cursor
     pages = [
         snapshot.gamestate,
-        *(page for source in snapshot.sources for page in (source.page, *source.history)),
+        *(page for lines in snapshot.line_pages for page in (lines.page, *lines.history)),
     ]
     seen = [
         page.time for page in pages if page is not None and page.time <= polled + LONGEST_READING

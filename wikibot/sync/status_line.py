@@ -1,4 +1,4 @@
-"""The status line at the end of the gamestate page: through when it is synced, what needs people, where to ask.
+"""The status line of the gamestate page: until when it is synced, what waits, where to ask.
 
 A proposal that passed stands there for a week, unless somebody notes before that it was enacted.
 
@@ -12,7 +12,8 @@ stands.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from wikibot.game.calendar import WEEK, format_time
 from wikibot.game.engine.enactment import PASSED
@@ -30,24 +31,31 @@ _SAID = re.compile(
 )
 
 
-def put_status(
-    page: str,
-    cursor: Cursor,
-    state: State,
-    stewards: str,
-    own: str | None = None,
-    remarks: Sequence[str] = (),
-    waiting: Sequence[str] = (),
-) -> str:
-    """The page with its status line renewed in place, or added at the end; every other byte stays.
+@dataclass(frozen=True)
+class Status:
+    """What the status line tells.
 
-    ``own``: the page as the bot saved it last, where that is known. ``remarks`` are sentences
-    without a full stop that stand there until the next save. ``waiting``: rules that wait, in
-    words.
+    ``stewards``: the title of their page. ``own``: the gamestate page as the bot saved it last,
+    where that is known. ``remarks`` are sentences without a full stop that stand there until the
+    next save. ``waiting``: rules that wait, in words.
     """
-    line = f"{_BEGINS}{_words(cursor, state, stewards, remarks, waiting)}</small>"
+
+    cursor: Cursor
+    state: State
+    stewards: str = ""
+    own: str | None = None
+    remarks: Sequence[str] = ()
+    waiting: Sequence[str] = ()
+
+
+def put_status(page: str, status: Status) -> str:
+    """The page with its status line renewed in place, or added at the end.
+
+    Every other byte stays.
+    """
+    line = f"{_BEGINS}{' '.join(_sentences(status))}</small>"
     line = without_nowiki(line) if has_open_nowiki(page) else line
-    found = find_status(page, own)
+    found = find_status(page, status.own)
     return page[: found[0]] + line + page[found[1] :] if found else added_at_end(page, f"{line}\n")
 
 
@@ -65,37 +73,34 @@ def find_status(page: str, own: str | None = None) -> tuple[int, int] | None:
     return last
 
 
-def _words(
-    cursor: Cursor, state: State, stewards: str, remarks: Sequence[str], waiting: Sequence[str]
-) -> str:
-    words = [
-        f"Synced through {format_time(cursor.synced)}." if cursor.synced else "Not synced yet."
-    ]
+def _sentences(status: Status) -> Iterator[str]:
+    cursor, state = status.cursor, status.state
+    yield f"Synced through {format_time(cursor.synced)}." if cursor.synced else "Not synced yet."
     if cursor.closed:
-        words.append(f"Closed by {show(cursor.closed)}.")
+        yield f"Closed by {show(cursor.closed)}."
     elif cursor.paused:
-        words.append(f"Paused by {show(cursor.paused)}: actions stay queued.")
+        yield f"Paused by {show(cursor.paused)}: actions stay queued."
     passed = [
-        p
-        for p in state.proposals
-        if p.status == PASSED and p.changed and state.now < p.changed + WEEK
+        show(f"{each.id} by {each.proposer}", 80)
+        for each in state.proposals
+        if each.status == PASSED and each.changed and state.now < each.changed + WEEK
     ]
     if passed:
-        words.append(
-            f"To be enacted: {', '.join(show(f'{p.id} by {p.proposer}', 80) for p in passed)}."
-        )
-    held = [p for p in state.pending if p.kind is Kind.HELD]
+        yield f"To be enacted: {', '.join(passed)}."
+    held = [
+        f"{each.player}: {each.text} ({each.asks}, {each.id})"
+        for each in state.pending
+        if each.kind is Kind.HELD
+    ]
     if held:
-        named = "; ".join(
-            show(f"{p.player}: {p.text} ({p.asks}, {p.id})", 200) for p in held[:LISTED]
-        )
-        more = f"; and {len(held) - LISTED} more" if len(held) > LISTED else ""
-        words.append(f"Held for a person: {named}{more}.")
-    if waiting:
-        listed = "; ".join(show(each, 300) for each in waiting[:LISTED])
-        more = f"; and {len(waiting) - LISTED} more" if len(waiting) > LISTED else ""
-        words.append(f"Rules that wait: {listed}{more}.")
-    words += [f"{show(remark, 300)}." for remark in remarks]
-    if stewards:
-        words.append(f"Questions: [[{stewards}]].")
-    return " ".join(words)
+        yield f"Held for a person: {_listed(held, 200)}."
+    if status.waiting:
+        yield f"Rules that wait: {_listed(status.waiting, 300)}."
+    yield from (f"{show(remark, 300)}." for remark in status.remarks)
+    if status.stewards:
+        yield f"Questions: [[{status.stewards}]]."
+
+
+def _listed(texts: Sequence[str], longest: int) -> str:
+    more = f"; and {len(texts) - LISTED} more" if len(texts) > LISTED else ""
+    return "; ".join(show(each, longest) for each in texts[:LISTED]) + more

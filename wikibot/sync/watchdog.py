@@ -6,8 +6,7 @@ on without it.
 
 The limit is kept by a timer signal, which also ends a long search of a regular expression. Where
 there is none (a thread, another system than POSIX), another thread raises the error here, as soon
-as Python code runs. What is pure has no clock: it only says which page it looks at
-(:mod:`wikibot.sync.current_page`).
+as Python code runs. What is pure has no clock: it only says by :func:`at` which page it looks at.
 """
 
 from __future__ import annotations
@@ -20,13 +19,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-from wikibot.sync.current_page import at, current_page
-
 _AGAIN = 1.0  # seconds from ring to ring
+_present = [""]  # the title of the page that is looked at
 
 
 class TimeUp(BaseException):
     """The time of a stage is over. No ``Exception``: nothing that contains mistakes may contain it."""
+
+
+def at(title: str) -> None:
+    """Say which page is looked at from now on, for the report of a stage that takes too long."""
+    _present[0] = title
+
+
+def current_page() -> str:
+    """The title that was said last; "" before any was."""
+    return _present[0]
 
 
 class Watchdog:

@@ -18,7 +18,7 @@ from rules.cycle15.state import Player, Space, State
 from tests.rules.rulesets import RULES
 from wikibot.game.board.svg import board_svg
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.sync.page_drawing import new_gamestate, written
+from wikibot.sync.gamestate_page import lay_over, new_gamestate
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 ROTATION = 8
@@ -75,7 +75,7 @@ def page() -> str:
     """A gamestate page of that state, with the drawing."""
     book, state = full_board()
     text = new_gamestate(GAME, book, NOW, "a game")
-    return written(GAME, text, book, replace(state, now=GAME.read(text, book, NOW).state.now))
+    return lay_over(GAME, text, book, replace(state, now=GAME.read(text, book, NOW).state.now)).text
 
 
 def svg() -> str:

@@ -13,7 +13,7 @@ from tests.rules.cycle15.table import Table
 from wikibot.apply import Applied, apply_log
 from wikibot.game.actions import Verdict
 from wikibot.game.engine.text_log import log_line
-from wikibot.sync.page_drawing import written
+from wikibot.sync.gamestate_page import lay_over
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
 LINES = 2000
@@ -51,5 +51,5 @@ def test_a_long_game_replays_from_its_log(rules: str, verbs: tuple[str, ...]) ->
     assert [verb for verb in verbs if not said[verb]] == []
     assert {outcome.verdict for outcome in whole.outcomes} <= {Verdict.DONE, Verdict.NEEDS}
     assert whole.state == GAME.to_json(table.state, book)
-    assert whole.page == written(GAME, page, book, table.state)
+    assert whole.page == lay_over(GAME, page, book, table.state).text
     assert rest.state == whole.state

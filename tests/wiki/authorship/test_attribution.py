@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.game.actions import ActionId
+from wikibot.game.actions import ActionId, Withdrawal
 from wikibot.wiki.authorship.attribution import attribute
-from wikibot.wiki.authorship.findings import Attribution, Finding, TextHidden, Withdrawn
+from wikibot.wiki.authorship.findings import Attribution, Finding, TextHidden
 from wikibot.wiki.base import Revision
 
 BOT = "Wikibot"
@@ -104,14 +104,14 @@ def _finding(kind: str, entry: Finding) -> str:
     return f"{kind}: {entry.rejection.name} {where} by {entry.by or '-'} in {entry.revision}"
 
 
-def _removal(kind: str, entry: Withdrawn) -> str:
+def _removal(kind: str, entry: Withdrawal) -> str:
     return f"{kind}: {entry.id.revision}.{entry.id.index} {entry.account} by {entry.by or '-'} in {entry.revision}"
 
 
 def _told(found: Attribution) -> list[str]:
     return [
         *(
-            f"action: {a.id.revision}.{a.id.index} {a.account} {a.line} {a.text}"
+            f"action: {a.id.revision}.{a.id.index} {a.account} {found.places[a.id]} {a.text}"
             for a in found.actions
         ),
         *(_finding("trouble", entry) for entry in found.rejections),
@@ -140,11 +140,12 @@ def test_what_comes_of_a_history(story: Story) -> None:
 def test_every_line_that_is_answered_can_be_found_again(story: Story) -> None:
     """The identity of an action or a trouble leads to its line in the head, and no two lines have the same."""
     found = attribute(story.history, cursor=story.cursor, bot=BOT)
-    answered = {action.id: action.line for action in found.actions}
-    answered |= {finding.id: finding.line for finding in found.rejections}
+    rejected = {finding.id: finding.line for finding in found.rejections}
+    answered = {action.id for action in found.actions} | set(rejected)
 
     assert len(answered) == len(found.actions) + len(found.rejections)
-    assert {id_: found.places.get(id_) for id_ in answered} == answered
+    assert {id_: found.places[id_] for id_ in rejected} == rejected
+    assert len({found.places[id_] for id_ in answered}) == len(answered)
 
 
 def test_a_line_is_found_again_after_others_edited_the_page() -> None:

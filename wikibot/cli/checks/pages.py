@@ -21,8 +21,8 @@ from wikibot.stewards.wording.rulebooks import accepted_by_stewards, rulebook_of
 from wikibot.stewards.wording.source import version_of
 from wikibot.storage.cursor import Cursor, DamagedCursor
 from wikibot.storage.own_revision import cursor_on
-from wikibot.sync.permissions import lacking_rights
 from wikibot.sync.poll import Titles
+from wikibot.sync.preflight import lacking_rights
 from wikibot.wiki import Head, Poll, Revision, Wiki, WikiError
 from wikibot.wikitext.sections import section
 

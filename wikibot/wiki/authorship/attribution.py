@@ -15,10 +15,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from wikibot.game.actions import ActionId
+from wikibot.game.actions import Action, ActionId
 from wikibot.wiki.authorship.blame import PageBlame
 from wikibot.wiki.authorship.findings import (
-    AttributedLine,
     Attribution,
     Finding,
     Rejection,
@@ -70,7 +69,7 @@ class _Judge:
 
     def __init__(self, walk: PageBlame) -> None:
         self.walk, self.history, self.head = walk, walk.history, walk.last
-        self.actions: list[tuple[int, AttributedLine]] = []
+        self.actions: list[tuple[int, Action]] = []
         self.rejections: list[Finding] = []
         self.remarks: list[Finding] = []
         self.claimed: list[int] = []
@@ -131,7 +130,7 @@ class _Judge:
         elif trace.id and trace.acted is not None:
             revision = self.history[trace.acted]
             account, body = revision.user or "", self._body(trace, number)
-            line = AttributedLine(trace.id, account, revision.time, trace.line.text, number, body)
+            line = Action(trace.id, revision.time, account, trace.line.text, body=body)
             self.actions.append((trace.acted, line))
 
     def _answered_below(self, trace: LineHistory, number: int) -> bool:

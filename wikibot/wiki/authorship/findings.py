@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from wikibot.game.actions import ActionId
+from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.wiki.base import Revision
 
 
@@ -32,23 +32,6 @@ class Rejection(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class AttributedLine:
-    """A new action line. ``text`` is as its author wrote it: plain, without signature and ``!``.
-
-    ``time`` is the server's time of the revision that added it, ``line`` its number (from 0) in the
-    head text. ``body`` is what the same account wrote directly below it, on lines of a deeper
-    level, as plain lines; it ends before the first line of anybody else, or behind a signature.
-    """
-
-    id: ActionId
-    account: str
-    time: datetime
-    text: str
-    line: int
-    body: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Finding:
     """A line that is not played. ``text`` is as it stands now, ``account`` whose line it was, "" where that is hidden.
 
@@ -64,18 +47,6 @@ class Finding:
     by: str = ""
     revision: int = 0
     verdict: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Withdrawn:
-    """An action line that was taken off, or that its author wrote anew. ``by``: "" if hidden."""
-
-    id: ActionId
-    account: str
-    time: datetime
-    text: str
-    by: str
-    revision: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +69,19 @@ class Removed:
     not been read and are gone or changed, by whomever, in the order in which they were written.
     """
 
-    withdrawn: tuple[Withdrawn, ...] = ()
-    taken: tuple[Withdrawn, ...] = ()
+    withdrawn: tuple[Withdrawal, ...] = ()
+    taken: tuple[Withdrawal, ...] = ()
     ended: tuple[Ended, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
     """What the head of a page asks for. ``rejections`` are to be answered, ``remarks`` only reported.
+
+    ``actions`` are the new lines as their authors wrote them, plain, without signature and ``!``,
+    at the server's time of the revision that added them. The ``body`` of one is what the same
+    account wrote directly below it, on lines of a deeper level; it ends before the first line of
+    another account, or behind a signature.
 
     ``places``: line numbers in the head of all lines whose identity is known, played ones and older
     forms too. ``older``: only the older history can tell all, for a line that waits and that came
@@ -115,7 +91,7 @@ class Attribution:
     """
 
     head: int
-    actions: tuple[AttributedLine, ...] = ()
+    actions: tuple[Action, ...] = ()
     rejections: tuple[Finding, ...] = ()
     remarks: tuple[Finding, ...] = ()
     places: Mapping[ActionId, int] = field(default_factory=dict)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from wikibot.game.actions import Withdrawal
 from wikibot.wiki.authorship.blame import PageBlame
-from wikibot.wiki.authorship.findings import Ended, Removed, Withdrawn, nobody
+from wikibot.wiki.authorship.findings import Ended, Removed, nobody
 from wikibot.wiki.authorship.line_history import LineChange, LineHistory
 from wikibot.wikitext.replies import verdict_below
 
@@ -18,8 +19,8 @@ WAITING = ("needs", "held")  # the answers to lines that wait
 
 def removed(walk: PageBlame) -> Removed:
     """The lines of a page that was walked to which are not action lines any more."""
-    withdrawn: list[Withdrawn] = []
-    taken: list[Withdrawn] = []
+    withdrawn: list[Withdrawal] = []
+    taken: list[Withdrawal] = []
     for trace, last, touch in _gone(walk):
         entry, read = _entry(walk, trace, touch), trace.serial in walk.read
         if entry and not (read and not _waited(walk, trace, last)):
@@ -63,13 +64,12 @@ def unsettled(walk: PageBlame) -> Iterator[LineHistory]:
             yield trace
 
 
-def _entry(walk: PageBlame, trace: LineHistory, touch: LineChange) -> Withdrawn | None:
+def _entry(walk: PageBlame, trace: LineHistory, touch: LineChange) -> Withdrawal | None:
     if trace.id is None:
         return None
     revision = walk.history[touch.position]
-    return Withdrawn(
-        trace.id, walk.author(trace), revision.time, trace.line.text, walk.name(touch), revision.id
-    )
+    author, by = walk.author(trace), walk.name(touch)
+    return Withdrawal(trace.id, revision.time, by, author, trace.line.text, revision.id)
 
 
 def _gone(walk: PageBlame) -> Iterator[tuple[LineHistory, int, LineChange]]:
@@ -108,5 +108,5 @@ def _end(walk: PageBlame, last: int) -> LineChange:
     )
 
 
-def _in_order(entries: Iterable[Withdrawn]) -> tuple[Withdrawn, ...]:
+def _in_order(entries: Iterable[Withdrawal]) -> tuple[Withdrawal, ...]:
     return tuple(sorted(entries, key=lambda entry: (entry.time, entry.id)))

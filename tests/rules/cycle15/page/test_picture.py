@@ -16,7 +16,7 @@ from tests.rules.cycle15.full_board import PLAYERS, full_board
 from wikibot.game.board.picture import COLOURS, Way
 from wikibot.game.page.board_section import drawn
 from wikibot.game.page.markup import seen
-from wikibot.sync.page_drawing import new_gamestate, written
+from wikibot.sync.gamestate_page import lay_over, new_gamestate
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 BOOK: Any = GAME.rulebook("== Players ==\nPeople.\n")
@@ -106,12 +106,12 @@ def test_the_page_reads_as_the_state_that_is_drawn(name: str) -> None:
     wanted = replace(
         before, phase=3, spaces=state().spaces, players={name: Player(name, location=2)}
     )
-    text = written(GAME, page, BOOK, wanted)
+    text = lay_over(GAME, page, BOOK, wanted).text
     span = drawn(text) or (0, 0)
 
     again = GAME.read(text, BOOK, NOW).state
     assert again == GAME.read(text[: span[0]] + text[span[1] :], BOOK, NOW).state
-    assert (written(GAME, text, BOOK, again), again.phase, again.wheel_rotation) == (
+    assert (lay_over(GAME, text, BOOK, again).text, again.phase, again.wheel_rotation) == (
         text,
         3,
         before.wheel_rotation,

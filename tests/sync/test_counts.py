@@ -1,0 +1,115 @@
+"""Each stage does its work once: nothing is parsed, attributed, drawn or noted twice in a sync."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.sync.world import World
+from wikibot.config.games import load_game
+from wikibot.config.settings import from_sections
+from wikibot.game.game import Game
+from wikibot.storage.journal import Journal
+from wikibot.sync.entry import sync
+from wikibot.wiki.authorship.blame import PageBlame
+
+PAGES = ("Rules", "State", "Play", "Orders")
+
+
+class Counted(World):
+    """A Cycle 15 game after its first sync, with a journal in a file, whose calls are counted."""
+
+    def __init__(self, folder: Path, patch: pytest.MonkeyPatch) -> None:
+        super().__init__(folder / "wiki")
+        self.game: Game[Any] = load_game("cycle15")
+        self.settings = from_sections({
+            "wiki": {"api": f"folder:{folder / 'wiki'}"},
+            "game": {"rules": "cycle15", "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"},
+            "stewards": {"users": "Sam", "page": "Orders"},
+        })  # fmt: skip
+        pages = self.game.demo().pages
+        texts = (pages["Ruleset"], pages["Gamestate"], "== Actions ==\n", "Write below.\n")
+        for title, text in zip(PAGES, texts, strict=True):
+            self.edit("Sam", title, text)
+        self.journal.close()
+        self.journal = Journal(folder / "journal")
+        self.calls: Counter[str] = Counter()
+        self.sync()
+        for owner, name in (
+            *((type(self.game), name) for name in ("read", "write", "picture", "rulebook")),
+            (type(self.game), "differences"),
+            (PageBlame, "__init__"),
+        ):
+            patch.setattr(owner, name, self.counted(name, getattr(owner, name)))
+        self.journal._db.set_trace_callback(lambda sql: self.calls.update([sql.split()[0]]))
+
+    def counted(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*words: Any, **more: Any) -> Any:
+            self.calls[name] += 1
+            return real(*words, **more)
+
+        return call
+
+    def sync(self, **options: Any) -> Any:
+        self.now += timedelta(minutes=1)
+        self.calls.clear()
+        return sync(self.settings, self.game, self.wiki, self.journal, **options)
+
+    def told(self, *names: str) -> Sequence[int]:
+        return [self.calls[name] for name in names]
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Counted:
+    """A game that has been synced once."""
+    return Counted(tmp_path, monkeypatch)
+
+
+def test_one_line_costs_each_step_once(world: Counted) -> None:
+    """The gamestate is read once and written once; each page of lines has its blame once."""
+    line = world.game.demo().lines[0]
+    world.add(line[0], f"* {line[2].lstrip('* ')}")
+    report = world.sync()
+
+    assert [str(outcome.verdict) for outcome in report.outcomes] == ["done"]
+    assert world.told("read", "write", "picture", "rulebook", "differences") == [1, 1, 1, 1, 0]
+    assert world.told("__init__") == [2]  # the actions page, the steward page
+    assert world.told("COMMIT") == [1]
+
+
+def test_an_edit_by_hand_costs_one_more_reading(world: Counted) -> None:
+    """The bot's own last page is read as well, to tell what people changed."""
+    text = re.sub(r"Wheel Rotation: \d+", "Wheel Rotation: 5", world.text("State"))
+    world.edit("Sam", "State", text)
+    report = world.sync()
+
+    assert report.corrections
+    assert world.told("read", "write", "picture", "differences") == [2, 1, 1, 1]
+
+
+def test_what_failed_is_noted_too(world: Counted, tmp_path: Path) -> None:
+    """A sync that ends with an error leaves what it had read, in the same one transaction."""
+
+    class Fatal(Exception):
+        """Anything."""
+
+    def save(*_: object) -> None:
+        raise Fatal
+
+    world.add("Ann", "* help")
+    world.wiki.save = save  # type: ignore[method-assign,assignment]
+    with pytest.raises(Fatal):
+        world.sync()
+
+    assert world.told("COMMIT") == [1]
+    with sqlite3.connect(tmp_path / "journal") as db:
+        assert db.execute("SELECT count(*) FROM pages WHERE text LIKE '%* help%'").fetchone() == (
+            1,
+        )

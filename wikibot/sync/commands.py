@@ -1,0 +1,76 @@
+"""Bot commands: what stewards say to the bot itself takes effect before anything is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from wikibot.game.actions import Action, Outcome
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.stewards.bot_commands import Standing, apply_orders
+from wikibot.stewards.wording.completing import completed
+from wikibot.stewards.wording.history import Version
+from wikibot.stewards.wording.notices import renewed, still_open
+from wikibot.stewards.wording.source import version_of
+from wikibot.storage.notice import Notice
+from wikibot.sync.inbox import Inbox
+from wikibot.sync.setup import Setup
+from wikibot.sync.snapshot import Snapshot
+
+NAMED = 5  # people, at the most, in one sentence
+
+
+@dataclass(frozen=True)
+class Commands:
+    """What stands after the bot commands. ``orders`` are left for the engine.
+
+    ``answers``: to the bot commands. ``book``: the ruleset page with all accepted wordings.
+    ``notices``: the rules that still wait.
+    """
+
+    standing: Standing
+    orders: tuple[Action, ...]
+    answers: tuple[Outcome, ...]
+    book: Rulebook
+    notices: tuple[Notice, ...]
+
+    @property
+    def holds_back(self) -> bool:
+        """Whether actions stay queued: the game is paused, or a dry run of them was asked for."""
+        dry_runs = self.standing.dry_runs
+        return bool(self.standing.paused) or any(not line.text for line in dry_runs)
+
+    @property
+    def plays(self) -> bool:
+        """Whether players' actions are played."""
+        return not (self.holds_back or self.standing.closed)
+
+
+def apply_bot_commands(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> Commands:
+    """Carry out what is meant for the bot itself, and find the rules that wait."""
+    cursor, rules = snapshot.cursor, snapshot.ruleset
+
+    def book(accepted: Sequence[Pin]) -> Rulebook:
+        return setup.rulebook(snapshot.rules, tuple(accepted))
+
+    accepted = completed(cursor.accepted, book(cursor.accepted), partial(versions, snapshot, 0))
+    moved = cursor.ruleset not in (0, rules.id if rules else 0) and not snapshot.rules_known
+    since: Callable[[], Sequence[Version]] = partial(versions, snapshot, cursor.ruleset)
+    notices = renewed(cursor.notices, book(accepted), since, moved=moved and rules is not None)
+    paused = cursor.paused
+    if snapshot.reverted:
+        paused = " and ".join(snapshot.editors[:NAMED]) or "a revert"
+    waited = (*cursor.notices, *notices)
+    before = Standing(paused, cursor.closed, accepted, notices=notices, waited=waited)
+    standing, orders, answers = apply_orders(before, inbox.orders, book)
+    present = book(standing.accepted)
+    still = still_open(standing.notices, present)
+    return Commands(standing, tuple(orders), tuple(answers), present, still)
+
+
+def versions(snapshot: Snapshot, since: int) -> Sequence[Version]:
+    """The ruleset page from the newest version back to a revision (0: to the first)."""
+    past = snapshot.past(snapshot.titles.ruleset, since)
+    return [version_of(revision) for revision in reversed(past) if revision.text is not None]

@@ -1,0 +1,116 @@
+"""Committing: the gamestate, with state and cursor in one edit, is the write that counts.
+
+Before it nothing has happened, after it everything has. The replies and the log lines are in that
+edit as well, so that the next run can still deliver them. The ruleset page and the picture follow
+from the state; what fails there the next sync does.
+"""
+
+from __future__ import annotations
+
+from wikibot.game.problems import failure
+from wikibot.storage.journal import Journal
+from wikibot.storage.own_revision import OwnRevisions
+from wikibot.sync.render import Plan
+from wikibot.sync.report import Change, Options
+from wikibot.sync.watchdog import TimeUp, Watchdog, at
+from wikibot.wiki.base import Edit, Saved, Wiki
+from wikibot.wiki.errors import EditConflict, WikiError
+from wikibot.wiki.exclusion import denies
+
+
+class Writer:
+    """Saves pages of one run, and keeps what was saved and what a person has to know of it."""
+
+    def __init__(self, wiki: Wiki, journal: Journal, options: Options, stop_page: str) -> None:
+        self.wiki, self.journal = wiki, journal
+        self.stop, self.progress = options.stop, options.progress
+        self.stop_page = stop_page
+        self.changes: list[Change] = []
+        self.notes: list[str] = []
+        self.problems: list[str] = []
+
+    def save(self, change: Change, base: int, run: str, what: str = "sync") -> Saved:
+        """Save one page over the revision ``base`` (0: it does not exist yet).
+
+        What was saved is cached, unless the server merged it with another edit: then the page reads
+        otherwise.
+        """
+        summary = self.summary(run, what)
+        with self.stop.writing():
+            saved = self.wiki.save(Edit(change.title, change.after, base or None, summary, run))
+        self.changes.append(change)
+        stored = self.wiki.stored(change.after)
+        if stored is not None and saved.changed and saved.parent == base:
+            self.journal.keep(change.title, saved.revision, stored, summary)
+        return saved
+
+    def summary(self, run: str, what: str) -> str:
+        """Edit summary without player text: what was done, the run's id, where to stop the bot."""
+        halt = f" ([[{self.stop_page}|stop]])" if self.stop_page else ""
+        return f"wikibot: {what}, run {run}{halt}"
+
+
+def played_lines(plan: Plan) -> str:
+    """How much was played, for edit summaries."""
+    played = len(plan.report.outcomes)
+    return f"{played} line{'' if played == 1 else 's'} played" if played else "sync"
+
+
+def commit(writer: Writer, plan: Plan, own: OwnRevisions) -> Saved | None:
+    """Save state and cursor.
+
+    None where the server merged the edit with one that was not read: then plan again.
+    """
+    snapshot, run, page = plan.snapshot, plan.cursor.run, plan.snapshot.gamestate
+    title, before = snapshot.titles.gamestate, (page.text or "") if page else ""
+    writer.progress("saving the gamestate")
+    with writer.stop.writing():
+        what = played_lines(plan)
+        saved = writer.save(Change(title, before, plan.gamestate or ""), snapshot.over, run, what)
+        if saved.parent != snapshot.over and saved.changed:
+            writer.progress("somebody saved the gamestate in between; playing again on that")
+            return None
+        if saved.changed:
+            summary = writer.summary(run, what)
+            own.note_saved(snapshot.poll.user, saved.revision, saved.parent, summary)
+        report = plan.report
+        counted = f"{len(report.outcomes)} lines, {len(report.corrections)} corrections"
+        writer.journal.record(run, snapshot.poll.now, counted, report.outcomes)
+        return saved
+
+
+def amend_rules(writer: Writer, plan: Plan, run: str) -> None:
+    """Write into the ruleset page what stewards let the bot enact."""
+    page, title = plan.snapshot.ruleset, plan.snapshot.titles.ruleset
+    if plan.ruleset is None or page is None or writer.stop():
+        return
+    before = page.text or ""
+    if denies(before, plan.snapshot.poll.user):
+        writer.progress(f"{title} keeps the bot away")
+        return
+    writer.progress(f"writing {title}")
+    try:
+        writer.save(Change(title, before, plan.ruleset), page.id, run, plan.enacts)
+    except EditConflict as conflict:
+        writer.progress(f"{conflict}; the next sync writes it")
+
+
+def draw_board(writer: Writer, plan: Plan, watchdog: Watchdog, name: str, run: str) -> None:
+    """Put the board's picture into the file ``name``; a failure stops nothing."""
+    if not name or plan.picture is None or writer.stop():
+        return
+    from wikibot.game.board.svg import board_svg
+
+    writer.progress(f"drawing {name}")
+    try:
+        with watchdog.stage():
+            at(name)
+            picture = board_svg(plan.picture).encode()
+        with writer.stop.writing():
+            writer.wiki.put_file(name, picture, writer.summary(run, played_lines(plan)))
+    except (WikiError, OSError) as error:
+        writer.notes.append(f"{name} could not be written: {error}")
+    except TimeUp:
+        writer.problems.append(watchdog.report())
+    except Exception as error:  # noqa: BLE001  # a mistake in drawing stops nothing, either
+        writer.problems.append(failure(f"drawing {name}", error))

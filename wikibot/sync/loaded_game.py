@@ -1,0 +1,182 @@
+"""Loading the game: the gamestate page read into a state, with what people changed by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.engine.outcomes import asks_for
+from wikibot.game.engine.steward_verbs import RETRY
+from wikibot.game.game import Reading
+from wikibot.game.page.board_section import FOREIGN, is_own
+from wikibot.game.problems import Problem, failure
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Kind, State
+from wikibot.stewards.wording.notices import RENAMED, renames
+from wikibot.storage.notice import Notice
+from wikibot.sync.commands import Commands
+from wikibot.sync.inbox import Inbox
+from wikibot.sync.report import Stuck
+from wikibot.sync.setup import Setup
+from wikibot.sync.snapshot import Snapshot
+from wikibot.sync.watchdog import at
+from wikibot.wiki.base import Revision
+
+
+@dataclass(frozen=True)
+class LoadedGame:
+    """All that the play starts from. ``text``: the page; ``start``: game time before these lines.
+
+    ``freed``: orders to retry what was held for a rule that is settled now; ``reopened``: whether
+    there is such a rule.
+    """
+
+    snapshot: Snapshot
+    inbox: Inbox
+    commands: Commands
+    text: str
+    state: Any
+    start: datetime
+    notices: tuple[Notice, ...]
+    corrections: tuple[str, ...] = ()  # what people changed by hand, as exact statements
+    freed: tuple[Action, ...] = ()
+    reopened: bool = False
+    notes: tuple[str, ...] = ()
+
+    @property
+    def until(self) -> datetime | None:
+        """Until when time runs on; None where it stands still."""
+        return None if self.commands.holds_back else self.snapshot.poll.now
+
+
+def load_game(setup: Setup, snapshot: Snapshot, inbox: Inbox, commands: Commands) -> LoadedGame:
+    """Read the gamestate page. Raises :class:`Stuck` where it cannot be read."""
+    title, book = snapshot.titles.gamestate, commands.book
+    text = (snapshot.gamestate.text or "") if snapshot.gamestate else ""
+    start = _start(snapshot, (*inbox.actions, *commands.orders))
+    at(title)
+    try:
+        reading: Reading[Any] = setup.game.read(text, book, start)
+    except Problem:
+        raise
+    except Exception as error:  # noqa: BLE001  # one page can cost only itself
+        problem = f": {failure('reading the page', error)}."
+        raise stuck(snapshot, inbox, (problem,), "can be read", inbox.remarks) from None
+    foreign = () if is_own(text, snapshot.own) else (f"{title}: {FOREIGN}",)
+    notes = (*reading.remarks, *inbox.remarks, *foreign)
+    if reading.unreadable:
+        cells = [f", {cell}" for cell in reading.unreadable]
+        raise stuck(snapshot, inbox, cells, "can be read", notes)
+    state, notices = reading.state, with_renames(commands.notices, reading.state, book)
+    waiting = {each.unit for each in notices}
+    settled = [each.unit for each in commands.standing.waited if each.unit not in waiting]
+    freed = _freed(state, settled, start, snapshot.poll.user) if commands.plays else ()
+    _need_older_lines(snapshot, inbox, state, freed)
+    corrections = _corrections(setup, snapshot, book, start, state)
+    return LoadedGame(
+        snapshot, inbox, commands, text, state, start, notices, corrections, freed,
+        reopened=bool(settled) and commands.plays, notes=notes,
+    )  # fmt: skip
+
+
+def stuck(
+    snapshot: Snapshot,
+    inbox: Inbox,
+    why: Iterable[str],
+    until: str,
+    notes: tuple[str, ...] = (),
+) -> Stuck:
+    """Nothing is played while a person has to mend the gamestate page."""
+    page, count = snapshot.titles.gamestate, len(inbox.actions)
+    queued = f"{count} new action(s) stay queued until the page {until}."
+    return Stuck((*(f"{page}{each}" for each in why), *([queued] if count else [])), notes)
+
+
+def with_renames(notices: Sequence[Notice], state: State, book: Rulebook) -> tuple[Notice, ...]:
+    """The notices with those of what stands on the gamestate under a name that has changed."""
+    return (*(each for each in notices if each.what != RENAMED), *renames(state, book))
+
+
+def waiting_lines(state: State) -> list[ActionId]:
+    """The identities of the lines that wait."""
+    return [each.id for each in state.pending if each.kind in (Kind.ACTION, Kind.HELD)]
+
+
+def _start(snapshot: Snapshot, lines: Iterable[Action]) -> datetime:
+    """When the last batch ended, or for a fresh page the earliest time known."""
+    if snapshot.cursor.synced is not None:
+        return snapshot.cursor.synced
+    times = [line.time for line in lines]
+    times += [snapshot.gamestate.time] if snapshot.gamestate else []
+    return min(times, default=snapshot.poll.now)
+
+
+def _freed(state: State, settled: Sequence[str], start: datetime, bot: str) -> tuple[Action, ...]:
+    """Orders to retry what was held for units that are settled now; its lines are answered."""
+    asks = [asks_for(unit) for unit in settled]
+    free = [each for each in state.pending if each.kind is Kind.HELD and each.asks in asks]
+    return tuple(
+        Action(each.id, start, bot, f"{RETRY.name} {each.id}", trusted=True) for each in free
+    )
+
+
+# -- older lines -----------------------------------------------------------------------------------
+
+
+def _need_older_lines(
+    snapshot: Snapshot, inbox: Inbox, state: State, freed: Sequence[Action]
+) -> None:
+    """Ask for as much more of the histories of the pages of lines as it takes.
+
+    The history that a sync reads begins where the last one ended. Lines that wait are older, so it
+    tells neither their identity nor, without a signature, whose they are. Only when such a line is
+    touched, or answered anew, the older history is read.
+    """
+    for page in snapshot.line_pages:
+        head, first = snapshot.head(page.title), page.history[0] if page.history else None
+        claimed = inbox.claimed.get(page.title)
+        oldest = [each.id.revision for each in freed if each.id.page == head.page_id]
+        oldest += [] if claimed is None else [claimed]
+        if first and (claimed is not None or (inbox.older and page == snapshot.actions)):
+            waiting = [each for each in waiting_lines(state) if each.page == first.page_id]
+            oldest += [each.revision for each in waiting if each.revision <= first.id]
+        there = first is not None and (first.parent_id == 0 or first.id < min(oldest, default=0))
+        if oldest and not there and not head.missing:
+            snapshot.past(page.title, min(oldest), before=True)
+
+
+# -- corrections by hand ---------------------------------------------------------------------------
+
+
+def _corrections(
+    setup: Setup, snapshot: Snapshot, book: Rulebook, start: datetime, state: State
+) -> tuple[str, ...]:
+    """What people changed on the page since the bot's own last edit, as exact statements.
+
+    Where the server had laid that edit over another one without a word, first what people had
+    saved there.
+    """
+    if snapshot.previous is None or snapshot.previous.text is None:
+        return ()
+
+    def read(revision: Revision) -> Reading[Any]:
+        return setup.game.read(revision.text or "", book, start)
+
+    def between(revision: Revision, after: State) -> tuple[str, ...]:
+        before = read(revision)
+        if before.unreadable:
+            return ()
+        try:
+            return setup.game.differences(before.state, after)
+        except Exception as error:  # noqa: BLE001  # the page is adopted as it is all the same
+            return (f"({failure('telling what people changed', error)})",)
+
+    saved: tuple[str, ...] = ()
+    if snapshot.merged and snapshot.merged[1].text is not None:
+        meant, laid_over = snapshot.merged
+        after = read(laid_over)
+        saved = () if after.unreadable else between(meant, after.state)
+    return (*saved, *between(snapshot.previous, state))

@@ -1,0 +1,218 @@
+"""What the actions page, the steward page and the log are owed after a gamestate was saved.
+
+Answers go under their lines, log lines come in blocks. Whether something was delivered is read from
+the pages themselves, from what the bot's own account saved there: an answer carries the identity of
+its line, a block of the log its exact lines. So delivering twice changes nothing, whichever run
+does it, how often and in which order; and what people wrote in the bot's name counts for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from wikibot.game.actions import ActionId, Verdict
+from wikibot.stewards.notice_board import put_notices
+from wikibot.storage.cursor import LONGEST, Answer, Cursor
+from wikibot.storage.log_page import INTRODUCTION, append_log, block_of, log_lines
+from wikibot.sync.refusals import shortened
+from wikibot.sync.snapshot import LinePage, Snapshot
+from wikibot.sync.watchdog import at
+from wikibot.wiki.authorship.attribution import attribute
+from wikibot.wiki.authorship.findings import HistoryProblem
+from wikibot.wiki.base import Revision
+from wikibot.wikitext.escape import show
+from wikibot.wikitext.replies import insert_replies, reply_text
+
+PATIENCE = timedelta(days=1)  # how long the answer to a line that is gone waits for the line
+Places = Mapping[ActionId, int]  # line numbers in the newest text of a page
+
+
+@dataclass(frozen=True)
+class Owed:
+    """What pages lack. ``batches``: blocks of log lines, the oldest first.
+
+    ``waiting``: the rules that wait, for the steward page; None where its heading stays as it is.
+    """
+
+    answers: tuple[Answer, ...] = ()
+    batches: tuple[tuple[str, ...], ...] = ()
+    waiting: tuple[str, ...] | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.answers or self.batches or self.waiting is not None)
+
+    @classmethod
+    def of(cls, cursor: Cursor, waiting: tuple[str, ...] | None = None) -> Owed:
+        """All that a cursor lists."""
+        return cls(cursor.answers, cursor.batches, waiting)
+
+
+# -- what is owed ----------------------------------------------------------------------------------
+
+
+def still_owed(snapshot: Snapshot) -> Owed:
+    """What the answers and log lines of earlier runs are that did not get onto their pages."""
+    every = Owed.of(snapshot.cursor)
+    here = {snapshot.head(page.title).page_id for page in snapshot.line_pages}
+    answers = [  # of pages that have other titles now, and may come back
+        answer
+        for answer in every.answers
+        if answer.id.page not in here and not _given_up(snapshot, answer)
+    ]
+    batches: tuple[tuple[str, ...], ...] = ()
+    for title in owed_pages(snapshot, every):
+        if title not in snapshot.delivered:
+            left = outstanding(snapshot, snapshot.cursor, title)
+            answers += left.answers
+            batches += left.batches
+    return Owed(tuple(answers), batches)
+
+
+def outstanding(snapshot: Snapshot, cursor: Cursor, title: str) -> Owed:
+    """What one page still lacks of what a cursor lists, as the bot's own revisions of it show."""
+    mine = for_page(snapshot, Owed.of(cursor), title)
+    if title in snapshot.left_out:
+        return mine
+    at(title)
+    if title == snapshot.titles.log:
+        return Owed(batches=_unwritten(snapshot, cursor))
+    page = next(page for page in snapshot.line_pages if page.title == title)
+    return Owed(_unanswered(snapshot, page, cursor, mine.answers))
+
+
+def for_page(snapshot: Snapshot, owed: Owed, title: str) -> Owed:
+    """The part that belongs on one page."""
+    if title == snapshot.titles.log:
+        return Owed(batches=owed.batches)
+    page = snapshot.head(title).page_id
+    lists = title == snapshot.titles.stewards and _lists_others(snapshot, owed.waiting)
+    answers = tuple(answer for answer in owed.answers if answer.id.page == page)
+    return Owed(answers, waiting=owed.waiting if lists else None)
+
+
+def _lists_others(snapshot: Snapshot, waiting: Sequence[str] | None) -> bool:
+    """Whether the steward page is there and its heading lists other rules than wait."""
+    page = snapshot.stewards.page
+    if waiting is None or page is None or page.text is None:
+        return False
+    return put_notices(page.text, waiting) != page.text
+
+
+def owed_pages(snapshot: Snapshot, owed: Owed) -> tuple[str, ...]:
+    """The titles of the pages that lack something, in the order in which they are written."""
+    titles = [*(page.title for page in snapshot.line_pages), snapshot.titles.log]
+    return tuple(title for title in titles if title and for_page(snapshot, owed, title))
+
+
+# -- what was delivered ----------------------------------------------------------------------------
+
+
+def _unanswered(
+    snapshot: Snapshot, page: LinePage, cursor: Cursor, answers: Sequence[Answer]
+) -> tuple[Answer, ...]:
+    bot = snapshot.poll.user
+    own = [revision.text or "" for revision in page.history if revision.user == bot]
+    left = [answer for answer in answers if not any(_has(text, answer, snapshot) for text in own)]
+    places = places_on(snapshot, page, cursor) if left else {}
+    return tuple(
+        answer for answer in left if answer.id in places or not _given_up(snapshot, answer)
+    )
+
+
+def _has(text: str, answer: Answer, snapshot: Snapshot) -> bool:
+    """Whether an answer stands on a page, in full or without its text, which the wiki refused."""
+    return any(_reply(form, snapshot) in text for form in (answer, *shortened([answer])))
+
+
+def _given_up(snapshot: Snapshot, answer: Answer) -> bool:
+    """Whether a line has been gone for so long that it will not be put back."""
+    return answer.owed is not None and snapshot.poll.now - answer.owed > PATIENCE
+
+
+def _unwritten(snapshot: Snapshot, cursor: Cursor) -> tuple[tuple[str, ...], ...]:
+    head, batches = snapshot.log, cursor.batches
+    if not batches or head is None or head.id == cursor.log_base:
+        return batches
+    lines = log_lines(head.text or "")
+    left = [batch for batch in batches if not _stands(batch, lines)]  # whoever put it there
+    left = _not_in(left, [head, *snapshot.log_since], snapshot.poll.user)
+    if left:
+        since = snapshot.past(snapshot.titles.log, cursor.log_base)
+        left = _not_in(left, since, snapshot.poll.user)
+    return tuple(left)
+
+
+def _stands(batch: Sequence[str], lines: Sequence[str]) -> bool:
+    """Whether a log has these lines, one after the other."""
+    starts = (number for number, line in enumerate(lines) if line == batch[0])
+    return any(tuple(lines[start : start + len(batch)]) == tuple(batch) for start in starts)
+
+
+def _not_in(
+    batches: Iterable[tuple[str, ...]], revisions: Sequence[Revision], account: str
+) -> list[tuple[str, ...]]:
+    own = [f"\n{each.text}\n" for each in revisions if each.user == account and each.text]
+    return [batch for batch in batches if not any(f"\n{block_of(batch)}\n" in each for each in own)]
+
+
+# -- the pages with it -----------------------------------------------------------------------------
+
+
+def page_before(snapshot: Snapshot, title: str) -> Revision | None:
+    """The page as it was read."""
+    return next((each.page for each in snapshot.line_pages if each.title == title), snapshot.log)
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A page's text with what it was owed; ``missing``: what had no place there."""
+
+    text: str
+    missing: tuple[Answer, ...] = ()
+
+
+def page_after(
+    snapshot: Snapshot, cursor: Cursor, owed: Owed, title: str, places: Places | None = None
+) -> Filled:
+    """The page with what it is owed added.
+
+    ``places`` of lines, where they are known already for what this cursor owes the page.
+    """
+    page = page_before(snapshot, title)
+    text = page.text if page is not None else None
+    lines = next((each for each in snapshot.line_pages if each.title == title), None)
+    if lines is None and owed.batches:
+        return Filled(append_log(INTRODUCTION if text is None else text, owed.batches))
+    if lines is None or text is None:
+        return Filled(text or "", owed.answers)
+    places = places_on(snapshot, lines, cursor) if places is None else places
+    found = [
+        (places[each.id], _reply(each, snapshot)) for each in owed.answers if each.id in places
+    ]
+    missing = tuple(answer for answer in owed.answers if answer.id not in places)
+    text = insert_replies(text, found) if found else text
+    return Filled(text if owed.waiting is None else put_notices(text, owed.waiting), missing)
+
+
+def places_on(snapshot: Snapshot, page: LinePage, cursor: Cursor) -> Places:
+    """Line numbers by identity, as far back as answers are owed."""
+    if not page.history:
+        return {}
+    since = cursor.mark_of(snapshot.head(page.title).page_id).since
+    bot, heading = snapshot.poll.user, snapshot.titles.heading
+    try:
+        return attribute(page.history, cursor=since, bot=bot, heading=heading).places
+    except HistoryProblem:
+        return {}  # the next plan names what is wrong with the history
+
+
+def _reply(answer: Answer, snapshot: Snapshot) -> str:
+    """A reply as it stands on the page, but for its list marks and signature.
+
+    The answer to a held line says where it is settled.
+    """
+    page = snapshot.titles.stewards
+    ask = f" (stewards: [[{page}]])" if answer.verdict == Verdict.HELD and page else ""
+    return reply_text(answer.verdict, show(answer.text, LONGEST) + ask, str(answer.id))

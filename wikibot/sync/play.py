@@ -1,0 +1,199 @@
+"""Playing: the lines in order of time, as far as the gamestate page can hold what comes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from wikibot.dice.session import DiceSession, Kept
+from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
+from wikibot.game.engine.dice import Dice, Stated
+from wikibot.game.engine.enactment import enacted
+from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.game import Game
+from wikibot.game.problems import Missing, Problem, described, failure
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import State
+from wikibot.stewards.undo import rewind
+from wikibot.stewards.wording.explain import explain
+from wikibot.stewards.wording.history import trace
+from wikibot.sync.commands import versions
+from wikibot.sync.gamestate_page import Drawn, lay_over
+from wikibot.sync.inbox import in_order
+from wikibot.sync.loaded_game import LoadedGame, stuck, waiting_lines
+from wikibot.sync.report import Stuck
+from wikibot.sync.setup import Setup
+from wikibot.sync.snapshot import Snapshot
+from wikibot.sync.watchdog import at
+from wikibot.wiki.authorship.watched_lines import touched, touched_actions
+from wikibot.wikitext.tables import UnsafeEdit
+
+
+@dataclass(frozen=True)
+class Playthrough:
+    """What came of the lines. ``played``: by the engine; ``page``: the state laid over the page.
+
+    ``outcomes`` are all answers, also to what was not played. ``due``: when something happens by
+    itself next.
+    """
+
+    loaded: LoadedGame
+    played: Played[Any]
+    page: Drawn
+    outcomes: tuple[Outcome, ...]
+    dice: Kept
+    due: datetime | None
+    notes: tuple[str, ...]
+
+
+def play(setup: Setup, loaded: LoadedGame) -> Playthrough:
+    """Play all that is new. Raises :class:`Stuck`, and of what the page cannot hold ``UnsafeEdit``."""
+    snapshot, book = loaded.snapshot, loaded.commands.book
+    cursor, now = snapshot.cursor, snapshot.poll.now
+    session = setup.dice_session(cursor, now)
+    engine = _engine(setup.game, snapshot, book, session.dice)
+    lines, notes = _lines(setup, loaded, session)
+    at(snapshot.titles.actions)
+    try:
+        played, page = _fitting(setup, loaded, engine, lines)
+    except Missing as missing:  # an event's roll
+        waits = f"everything waits for {missing.text}. {missing.how}"
+        raise Stuck((), (*loaded.notes, *notes, waits)) from None
+    preview = _engine(setup.game, snapshot, book, setup.preview)
+    answers = (*loaded.commands.answers, *played.outcomes, *_unplayed(loaded, preview))
+    outcomes = tuple(_explained(snapshot, book, answers))
+    kept = session.close(cursor, loaded.state, played.state, now)
+    times = [time for time in (engine.passing.due(played.state), kept.due) if time is not None]
+    due = None if loaded.commands.standing.paused else min(times, default=None)
+    return Playthrough(loaded, played, page, outcomes, kept, due, (*loaded.notes, *notes))
+
+
+def _engine(game: Game[Any], snapshot: Snapshot, book: Rulebook, dice: Dice) -> Engine[Any]:
+    """An engine that can take an action back, from the history of the gamestate page."""
+    again, title = Engine(game, book, Stated()), snapshot.titles.gamestate
+    undo = rewind(lambda: snapshot.past(title, 0), again, snapshot.poll.user)
+    return Engine(game, book, dice, undo)
+
+
+def _fitting(
+    setup: Setup,
+    loaded: LoadedGame,
+    engine: Engine[Any],
+    lines: Sequence[Action | Withdrawal],
+) -> tuple[Played[Any], Drawn]:
+    """What the engine makes of the lines, and the page with it.
+
+    Where the page cannot hold the state, the same without the lines that lead there: one line can
+    cost only itself, or else one page.
+    """
+    snapshot, state = loaded.snapshot, loaded.state
+
+    def laid_over(state: State) -> Drawn:
+        return lay_over(setup.game, loaded.text, loaded.commands.book, state, snapshot.own)
+
+    def unfit(state: State) -> str:
+        try:
+            laid_over(state)
+        except Exception as error:  # noqa: BLE001  # the line is held, and a person is told
+            return described(error)
+        return ""
+
+    before = setup.game.reopened(state, loaded.commands.book) if loaded.reopened else state
+    played = engine.play(before, lines, loaded.until)
+    while True:
+        at(snapshot.titles.gamestate)
+        try:
+            return played, laid_over(played.state)
+        except Problem:
+            raise
+        except Exception as error:
+            again = None if unfit(state) else engine.play(before, lines, loaded.until, unfit)
+            if again is None or again.state == played.state:
+                if isinstance(error, UnsafeEdit):
+                    raise
+                problem = f": {failure('writing the page', error)}."
+                notes = loaded.notes
+                raise stuck(snapshot, loaded.inbox, (problem,), "can be written", notes) from None
+            played = again
+
+
+# -- what is played --------------------------------------------------------------------------------
+
+
+def _lines(
+    setup: Setup, loaded: LoadedGame, session: DiceSession
+) -> tuple[list[Action | Withdrawal], list[str]]:
+    """All that is played, and what is only noted."""
+    snapshot, inbox, commands = loaded.snapshot, loaded.inbox, loaded.commands
+    cursor, now, state = snapshot.cursor, snapshot.poll.now, loaded.state
+    actions, removed = snapshot.actions, inbox.removed
+    watched = touched(actions.history, actions.through, setup.game.watched(state))
+    waiting = waiting_lines(state)
+    notes = [str(each) for each in watched if not each.counts]
+    notes += [
+        f"{gone.told}; it waits on, until its author or a steward withdraws it"
+        for gone in removed.taken
+        if gone.id in waiting
+    ]
+    lines: list[Action | Withdrawal] = [*_enacted(loaded), *loaded.freed]
+    if commands.standing.paused:  # time stands still as well
+        return [*lines, *(replace(each, time=loaded.start) for each in commands.orders)], notes
+    if not commands.plays:
+        return [*lines, *in_order(commands.orders, cursor.synced, now)], notes
+    taken_back = (*touched_actions(watched), *removed.withdrawn)
+    settled = session.settled(removed.ended)
+    new: list[Action | Withdrawal] = [*inbox.actions, *settled, *taken_back, *commands.orders]
+    again = session.again(state.pending, cursor.synced)
+    ordered = in_order(new, cursor.synced, now)
+    return [*lines, *sorted((*again, *ordered), key=lambda item: item.time)], notes
+
+
+def _enacted(loaded: LoadedGame) -> Iterator[Action]:
+    """A note that the ruleset page says by now what the bot was to enact."""
+    note, bot = enacted(loaded.state, loaded.snapshot.rules), loaded.snapshot.poll.user
+    if note:
+        yield Action(ActionId(0, 0, 0), loaded.start, bot, note, trusted=True)
+
+
+# -- what is answered ------------------------------------------------------------------------------
+
+
+def _unplayed(loaded: LoadedGame, preview: Engine[Any]) -> Iterator[Outcome]:
+    """Answers to what is not played: rejected lines, strangers' orders, a closed game, dry runs."""
+    inbox, commands = loaded.inbox, loaded.commands
+    yield from inbox.rejected_orders
+    if not commands.holds_back:
+        yield from inbox.rejected
+        if by := commands.standing.closed:
+            text = f"{by} closed the game. A steward may open it again"
+            yield from (Outcome(a, Verdict.CANT, text, a.account) for a in inbox.actions)
+    for line in commands.standing.dry_runs:
+        yield _dry_run(loaded, preview, line)
+
+
+def _dry_run(loaded: LoadedGame, preview: Engine[Any], line: Action) -> Outcome:
+    """What would be played, on a copy that is thrown away: an order, or all that is queued."""
+    snapshot = loaded.snapshot
+    queued = in_order(loaded.inbox.actions, snapshot.cursor.synced, snapshot.poll.now)
+    played = preview.play(loaded.state, [replace(line, time=loaded.start)] if line.text else queued)
+    said = [
+        f"{each.player or each.action.account}: {each.action.text}: {each.verdict}: {each.text}"
+        for each in played.outcomes
+    ]
+    text = f"would be: {'; '.join(said) or 'nothing is queued'}"
+    asked = replace(line, text=f"dry run {line.text}".strip())
+    return Outcome(asked, Verdict.DONE, text, logged="")
+
+
+def _explained(
+    snapshot: Snapshot, book: Rulebook, outcomes: Sequence[Outcome]
+) -> Iterator[Outcome]:
+    """The outcomes; a held line's says which revision changed the wording, and how."""
+    units = dict.fromkeys(each.unit for each in outcomes if each.unit)
+    changes = trace(book, units, versions(snapshot, 0)) if units else {}
+    for outcome in outcomes:
+        why = explain(changes[outcome.unit]) if outcome.unit in changes else ""
+        text = f"{outcome.text}. The wording: {why}" if why else outcome.text
+        yield replace(outcome, text=text)

@@ -1,0 +1,194 @@
+"""Rendering: what is to be on the pages, and what the next run has to remember of this one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from wikibot.game.actions import Outcome, Verdict
+from wikibot.game.board.picture import Picture
+from wikibot.game.engine.enactment import wanted
+from wikibot.stewards.wording.notices import told, told_at_length
+from wikibot.storage.cursor import Answer, Cursor, Mark
+from wikibot.storage.log_entries import log_entries, start_line
+from wikibot.storage.notice import Notice
+from wikibot.sync.commands import NAMED
+from wikibot.sync.gamestate_page import finished
+from wikibot.sync.loaded_game import with_renames
+from wikibot.sync.owed import Owed, Places
+from wikibot.sync.play import Playthrough
+from wikibot.sync.report import Report
+from wikibot.sync.setup import Setup
+from wikibot.sync.snapshot import LinePage, Snapshot
+from wikibot.sync.status_line import Status
+
+REMEMBERED = 50  # pages of lines that are not under their titles any more
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be saved. ``gamestate`` is the page's new text, None where it stays as it is.
+
+    ``cursor`` is what the page then says, ``owed`` what the other pages lack then. ``picture``: of
+    the board as it is then, where anything is to be saved. ``ruleset``: the ruleset page with what
+    stewards let the bot enact, None where it stays; ``enacts``: that, for the edit's summary.
+    ``due``: when something happens by itself next. ``blocked``: lines stay queued, so that nothing
+    may be called settled. ``places``: where lines stand, by title, as far as that is known.
+    """
+
+    snapshot: Snapshot
+    cursor: Cursor
+    owed: Owed
+    report: Report
+    gamestate: str | None = None
+    ruleset: str | None = None
+    enacts: str = ""
+    picture: Picture | None = None
+    due: datetime | None = None
+    blocked: bool = False
+    places: Mapping[str, Places] = field(default_factory=dict)
+
+
+def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Plan:
+    """The pages after a playthrough in the run ``run``; nothing where nothing came of it.
+
+    ``owed``: what earlier runs left to be delivered. Raises ``UnsafeEdit``.
+    """
+    loaded, page, dice = played.loaded, played.page, played.dice
+    snapshot, commands, book = loaded.snapshot, loaded.commands, loaded.commands.book
+    cursor, fired = snapshot.cursor, played.played.fired_events
+    notices = with_renames(loaded.notices, played.played.state, book)
+    waiting = tuple(told(each, setup.game, book) for each in notices)
+    at_length = tuple(told_at_length(each, setup.game, book) for each in notices)
+    enactment = wanted(played.played.state, snapshot.rules)
+    problems = (*_problems(played, waiting), *enactment.problems)
+    plan = Plan(
+        snapshot,
+        cursor,
+        replace(owed, waiting=at_length),
+        Report(fired_events=fired, problems=problems, notes=played.notes),
+        ruleset=enactment.text if enactment.text != snapshot.rules else None,
+        enacts=enactment.summary,
+        due=played.due,
+        blocked=commands.holds_back,
+        places=loaded.inbox.places,
+    )
+    news = (played.outcomes, loaded.corrections, snapshot.reverted, snapshot.tampered)
+    new = page.text != loaded.text or notices != cursor.notices or dice.differs(cursor)
+    if not (new or any(news)):
+        return plan
+    lines = log_entries(loaded.corrections, snapshot.editors, loaded.start, fired, played.outcomes)
+    first = () if cursor.synced else (start_line(loaded.start),)
+    lines = (*dice.before, *first, *lines, *dice.after)
+    cursor = _next_cursor(played, run, owed, lines, notices)
+    status = Status(
+        cursor,
+        played.played.state,
+        snapshot.titles.stewards,
+        snapshot.own,
+        tuple(_remarks(snapshot)),
+        waiting,
+    )
+    outcomes, corrections = played.outcomes, loaded.corrections
+    return replace(
+        plan,
+        cursor=cursor,
+        owed=Owed.of(cursor, at_length),
+        report=replace(plan.report, outcomes=outcomes, corrections=corrections),
+        gamestate=finished(page.text, status),
+        picture=page.picture,
+    )
+
+
+def _remarks(snapshot: Snapshot) -> Iterator[str]:
+    """What the status line says once: that people edited what only the bot may write."""
+    if snapshot.tampered and not snapshot.reverted:
+        who = " or ".join(snapshot.editors[:NAMED]) or "somebody"
+        yield f"{who} edited the bot's hidden comment; nothing in it was used, and it has been put right"
+
+
+def _problems(played: Playthrough, waiting: Sequence[str]) -> Iterator[str]:
+    """What needs a person."""
+    snapshot, page = played.loaded.snapshot, played.loaded.snapshot.titles.gamestate
+    for held in (each for each in played.outcomes if each.verdict is Verdict.HELD):
+        yield f"held: {held.action.account}: {held.action.text!r}: {held.text}"
+    yield from (each.text for each in played.played.fired_events if each.failed)
+    yield from (f"{snapshot.titles.ruleset}: {each}" for each in waiting)
+    who, count = played.loaded.commands.standing.paused, len(played.loaded.inbox.actions)
+    if snapshot.reverted:
+        said = (
+            f"{who} took back an edit of the bot. It has paused; a steward goes on with `resume`."
+        )
+        yield f"{page}: {said}"
+    elif who and count:
+        yield f"{page}: {who} paused the game; {count} action(s) wait."
+    if played.page.problem:
+        yield played.page.problem
+
+
+# -- the next cursor -------------------------------------------------------------------------------
+
+
+def _next_cursor(
+    played: Playthrough, run: str, owed: Owed, lines: Sequence[str], notices: tuple[Notice, ...]
+) -> Cursor:
+    loaded, dice = played.loaded, played.dice
+    snapshot, standing = loaded.snapshot, loaded.commands.standing
+    # The operator reads answers in the terminal; a line that is gone cannot be answered.
+    on_pages = [each for each in played.outcomes if _has_line(each)]
+    answers = tuple(Answer.of(each, snapshot.poll.now) for each in on_pages)
+    begun = snapshot.log.id if snapshot.log else 0
+    return Cursor(
+        actions=_mark(snapshot, snapshot.actions, owed, answers, loaded.commands.holds_back),
+        stewards=_mark(snapshot, snapshot.stewards, owed, answers),
+        others=_other_marks(snapshot),
+        synced=loaded.until or loaded.start,
+        base=snapshot.over,
+        log_base=snapshot.cursor.log_base if owed.batches else begun,
+        run=run,
+        paused=standing.paused,
+        closed=standing.closed,
+        accepted=standing.accepted,
+        answers=(*owed.answers, *answers),
+        lines=tuple(lines),
+        late=owed.batches,
+        dice=dice.source,
+        seals=dice.seals,
+        waits=dice.waits,
+        ruleset=snapshot.ruleset.id if snapshot.ruleset else 0,
+        notices=notices,
+    )
+
+
+def _has_line(outcome: Outcome) -> bool:
+    action = outcome.action
+    return bool(action.id.page) and not (action.id.part or action.gone)
+
+
+def _mark(
+    snapshot: Snapshot,
+    page: LinePage,
+    owed: Owed,
+    answers: Sequence[Answer],
+    held_back: bool = False,
+) -> Mark:
+    """A page of lines is read through its head; what is still owed began where it began.
+
+    Some of the new answers may be to lines that were read long ago.
+    """
+    id_ = snapshot.head(page.title).page_id
+    through = page.page.id if page.page and not held_back else page.through
+    late = any(answer.id.page == id_ for answer in owed.answers)
+    since = snapshot.cursor.mark_of(id_).since if late else page.through
+    old = any(each.id.page == id_ and each.id.revision <= page.through for each in answers)
+    return Mark(id_, through, min(since, page.history[0].id) if old and page.history else since)
+
+
+def _other_marks(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """The pages that had these titles before: one that comes back is read on from where it was."""
+    cursor = snapshot.cursor
+    here = {snapshot.head(page.title).page_id for page in snapshot.line_pages}
+    known = {mark.page: mark for mark in (*cursor.others, cursor.actions, cursor.stewards)}
+    gone = [mark for page, mark in known.items() if page and page not in here]
+    return tuple(gone[-REMEMBERED:])

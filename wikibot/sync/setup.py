@@ -1,0 +1,59 @@
+"""What a sync brings along to the wiki's pages: the game, its dice, what the operator accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from wikibot.config.settings import Settings
+from wikibot.dice.session import STATED, DiceSession
+from wikibot.game.engine.dice import Dice, Stated, Unseen
+from wikibot.game.game import Game
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.stewards.wording.overlay import overlay_file, read_overlay
+from wikibot.stewards.wording.rulebooks import rulebook_with
+from wikibot.storage.cursor import Cursor
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How a sync plays.
+
+    ``rulebook`` reads a ruleset page with the wordings that stewards accepted, each once;
+    ``dice_session`` begins one by a cursor and the server's time. ``preview``: dice that show no
+    real face, for dry runs. ``said`` are orders of the operator.
+    """
+
+    game: Game[Any]
+    rulebook: Callable[[str, tuple[Pin, ...]], Rulebook]
+    dice_session: Callable[[Cursor, datetime], DiceSession]
+    preview: Dice
+    said: tuple[str, ...] = ()
+
+
+def setup_of(
+    settings: Settings, game: Game[Any], *, dry_run: bool = False, said: tuple[str, ...] = ()
+) -> Setup:
+    """The setup that the settings ask for. Raises :class:`wikibot.exits.ProgramError`."""
+    accepted, source = read_overlay(overlay_file(settings)), settings.game.dice
+    preview = Stated() if source == STATED else Unseen()
+
+    @lru_cache(maxsize=4)
+    def rulebook(ruleset: str, by_stewards: tuple[Pin, ...]) -> Rulebook:
+        return rulebook_with(game, ruleset, accepted, by_stewards)
+
+    def dice_session(cursor: Cursor, now: datetime) -> DiceSession:
+        """Players who state their rolls need none, unless another source was in use before."""
+        if dry_run:
+            return DiceSession(preview)
+        if source == STATED and not cursor.seals and cursor.dice in ("", STATED):
+            return DiceSession()
+        from wikibot.dice.live_session import session_for
+
+        return session_for(settings, cursor, now, game.dice_phase)
+
+    return Setup(game, rulebook, dice_session, preview, said)
