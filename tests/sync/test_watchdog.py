@@ -16,6 +16,7 @@ import pytest
 from tests.game.tiny import Tiny
 from tests.sync.world import World
 from wikibot.sync import delivery, inbox, pipeline, watchdog
+from wikibot.sync.owed import page_after
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 
 SHORT = 0.02
@@ -105,13 +106,12 @@ def test_a_page_that_cannot_be_put_together_in_time_stays_owed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The game is saved, the other page is written, and the next sync writes this one."""
-    real = delivery.page_after
 
-    def page_after(snapshot: Any, cursor: Any, owed: Any, title: str, *more: Any) -> Any:
-        return for_ever() if title == "Play" else real(snapshot, cursor, owed, title, *more)
+    def slow_page_after(snapshot: Any, cursor: Any, owed: Any, title: str, *more: Any) -> Any:
+        return for_ever() if title == "Play" else page_after(snapshot, cursor, owed, title, *more)
 
     with monkeypatch.context() as patched:
-        patched.setattr(delivery, "page_after", page_after)
+        patched.setattr(delivery, "page_after", slow_page_after)
         report = world.sync()
 
     assert (report.exit_code, "'''done'''" in world.text("Play"), "dig" in world.text("Log")) == (

@@ -142,9 +142,9 @@ def _lines(
         return [*lines, *(replace(each, time=loaded.start) for each in commands.orders)], notes
     if not commands.plays:
         return [*lines, *in_order(commands.orders, cursor.synced, now)], notes
-    taken_back = (*touched_actions(watched), *removed.withdrawn)
     settled = session.settled(removed.ended)
-    new: list[Action | Withdrawal] = [*inbox.actions, *settled, *taken_back, *commands.orders]
+    new: list[Action | Withdrawal] = [*inbox.actions, *settled, *touched_actions(watched)]
+    new += [*removed.withdrawn, *commands.orders]
     again = session.again(state.pending, cursor.synced)
     ordered = in_order(new, cursor.synced, now)
     return [*lines, *sorted((*again, *ordered), key=lambda item: item.time)], notes
