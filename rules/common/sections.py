@@ -67,6 +67,19 @@ def implementations(sections: Iterable[Section]) -> Mapping[str, Implementation]
     return index(each for section in sections for each in section.described())
 
 
+def by_rule(section: str, *verbs: Verb) -> tuple[Verb, ...]:
+    """The verbs of a section, which are refused or held where that is not played."""
+
+    def ruled(play: Hook) -> Hook:
+        def required(act: ActionContext[Any]) -> None:
+            act.book.require(section)
+            play(act)
+
+        return required
+
+    return tuple(replace(verb, section=section, play=ruled(verb.play)) for verb in verbs)
+
+
 # -- whether one is played -------------------------------------------------------------------------
 
 

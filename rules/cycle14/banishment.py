@@ -1,8 +1,8 @@
-"""Ruleset section Banishment: a player kept out of gatherings, and from trading with others, for a time at least.
+"""Ruleset section Banishment: a player is kept out of gatherings and trades for some time.
 
 A banished player may neither start, contribute to nor complete a gathering, nor trade with anybody
-who is not banished. When the time is over they may end it themselves. Decision: of whoever is
-banished again while banished the banishment counts that lasts longer, each from its own beginning.
+who is not banished. When the time is over they may end it themselves. Decision: where a
+banished player is banished again, the banishment that ends later counts.
 """
 
 from __future__ import annotations
@@ -68,9 +68,7 @@ def _end(act: ActionContext[State]) -> None:
     act.say(f"{act.player} is no longer banished")
 
 
-END = Verb(
-    "end banishment", "end banishment", "end banishment",
-    "ends your banishment when its time is over", _end,
-    available=lambda act: act.me.banished is not None, section=SECTION,
-)  # fmt: skip
+END = Verb("end banishment", "end banishment", "end banishment",
+           "ends your banishment when its time is over", _end,
+           available=lambda act: act.me.banished is not None, section=SECTION)  # fmt: skip
 RULES = Section(__doc__, (Implementation(SECTION),), (END,))

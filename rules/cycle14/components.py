@@ -1,9 +1,9 @@
-"""Ruleset section Ritual Components: the items of the game, each with an emoji, and which of them cannot be traded.
+"""Ruleset section Ritual Components: the items, their emoji, and which cannot be traded.
 
 An item goes by its name in the list of the section, or by its emoji, with or without the marks that
 only change how it looks. Whatever a player has above the limit of ⚡ turns into 💤. Decisions: the
 limit is looked at after each thing that happens. The rules name items by their emoji, so an item
-whose emoji the list changes or drops is held like one with another name; where somebody accepts a
+whose emoji the list changes or drops is held like one with another name; where a person accepts a
 list without it, it goes by the emoji that it had.
 """
 
@@ -33,8 +33,8 @@ RESOLVE, CRYSTALS, HERBS = "Resolve", "Crystals", "Herbs"
 BLOOD, HEART, GREBES = "Blood of Stone", "Infernal Heart", "Grebes"
 BRIMSTONE, RESTFULNESS = "Brimstone", "Restfulness"
 TITLES = (  # as the page lists them, with their emoji
-    "⚡Resolve", "💎Crystals", "🌿Herbs", "⚗️Reagents", "🩸Blood of Stone", "❤️🔥Infernal Heart", "🐦 Grebes",
-    "🪨 Brimstone", "💤 Restfulness",
+    "⚡Resolve", "💎Crystals", "🌿Herbs", "⚗️Reagents", "🩸Blood of Stone", "❤️🔥Infernal Heart",
+    "🐦 Grebes", "🪨 Brimstone", "💤 Restfulness",
 )  # fmt: skip
 MOST_RESOLVE = NumberAt(SECTION, r"more than (\w+)")
 TOO_MUCH = NumberAt(SECTION, r"owns more than (\w+)")  # where the page says the number twice
@@ -166,7 +166,7 @@ def read_components(titles: Iterable[str]) -> Components:
 
 
 def _signed(found: Components) -> Components:
-    """The same with the emoji that a known one has, where somebody accepted a list without it."""
+    """The same with the emoji that a known one has, where a person accepted a list without it."""
     return Components(
         {name: emoji or KNOWN.emoji.get(name, "") for name, emoji in found.emoji.items()}
     )
@@ -179,7 +179,7 @@ KNOWN = read_components(TITLES)  # for what is read without a ruleset at hand
 
 
 def aspect_of(name: str) -> str:
-    """The aspect of a state that a component's line in the list bears on: who has how many of it."""
+    """The aspect of a state that a component's line bears on: who has how many of it."""
     return f"items: {name}"
 
 
@@ -199,7 +199,7 @@ def _untradable(book: Rulebook) -> tuple[str, ...]:
 
 
 def limit_resolve(act: ActionContext[State]) -> None:
-    """Turn what anybody has too much of ⚡ into 💤."""
+    """Turn the ⚡ that players have beyond the limit into 💤."""
     most = limit(act.book, MOST_RESOLVE)
     if most is None:
         return
@@ -224,6 +224,5 @@ RULES = Section(
             for name, unit in UNITS.items()
         ),
     ),
-    prepare=limit_resolve,
-    after_action=limit_resolve,
-)
+    prepare=limit_resolve, after_action=limit_resolve,
+)  # fmt: skip

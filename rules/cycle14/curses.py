@@ -1,9 +1,9 @@
-"""Ruleset section Curses: what the Obelisk does to a random contributor of each completed gathering.
+"""Ruleset section Curses: what strikes a random contributor of each completed gathering.
 
 The Obelisk pays in 🩸; a 🐦 of the victim takes the curse upon itself and is gone. XP in a cost is
 the experience of the gathering's starter in starting gatherings. Decisions: a curse that the
-Obelisk cannot afford does nothing, and costs nobody a 🐦. Experience and cuts do not go below none.
-The curse of Ruin spares nobody, neither storehouse nor Obelisk.
+Obelisk cannot afford does nothing, and takes no 🐦. Experience and cuts do not go below none.
+The curse of Ruin takes from the storehouse and the Obelisk, too.
 """
 
 from __future__ import annotations
@@ -168,51 +168,28 @@ def _ruin(act: ActionContext[State], _victim: str, _number: int) -> None:
 
 
 CURSES = (
-    Curse(
-        "Curse of Blood",
-        "the Obelisk gains 🩸",
-        lambda act, _, number: grant(act, OBELISK, BLOOD, number),
-        numbered=True,
-    ),
+    Curse("Curse of Blood", "the Obelisk gains 🩸",
+          lambda act, _, number: grant(act, OBELISK, BLOOD, number), numbered=True),
     Curse("Curse of Return", "all 🩸 of the victim go to the Obelisk", _all_to_obelisk(BLOOD)),
     Curse("Curse of Moss", "all 💎 of the victim become 🌿", _moss),
-    Curse(
-        "Curse of Banishment",
-        "the victim is banished for some days",
-        lambda act, victim, number: banish(act, victim, number * DAY_HOURS),
-        numbered=True,
-    ),
-    Curse(
-        "Curse of Abandonment", "all 🐦 of the victim go to the Obelisk", _all_to_obelisk(GREBES)
-    ),
+    Curse("Curse of Banishment", "the victim is banished for some days",
+          lambda act, victim, number: banish(act, victim, number * DAY_HOURS), numbered=True),
+    Curse("Curse of Abandonment", "all 🐦 of the victim go to the Obelisk",
+          _all_to_obelisk(GREBES)),
     Curse("Curse of Futility", "the gains are not boosted any more", _futility),
-    Curse(
-        "Curse of Frost",
-        "the season is Winter",
-        lambda act, _victim, _number: seasons.set_season(act, seasons.WINTER),
-    ),
-    Curse(
-        "Curse of Forgetfulness",
-        "the victim loses experience in the tasks that they have most in",
-        _forgetfulness,
-        numbered=True,
-    ),
+    Curse("Curse of Frost", "the season is Winter",
+          lambda act, _victim, _number: seasons.set_season(act, seasons.WINTER)),
+    Curse("Curse of Forgetfulness",
+          "the victim loses experience in the tasks that they have most in", _forgetfulness,
+          numbered=True),
     Curse("Curse of the Nests", "the Obelisk gains 🐦, up to their limit", _nests, numbered=True),
     Curse("Curse of the Murmuration", "all 🐦 of players go to the Obelisk", _murmuration),
-    Curse(
-        "Curse of Haste",
-        "the Obelisk comes nearer",
-        lambda act, _, number: obelisk.move(act, number),
-        numbered=True,
-    ),
-    Curse(
-        "Curse of Enduring",
-        "the Obelisk loses a cut",
-        lambda act, _, number: obelisk.cut(act, -number),
-        numbered=True,
-    ),
+    Curse("Curse of Haste", "the Obelisk comes nearer",
+          lambda act, _, number: obelisk.move(act, number), numbered=True),
+    Curse("Curse of Enduring", "the Obelisk loses a cut",
+          lambda act, _, number: obelisk.cut(act, -number), numbered=True),
     Curse("Curse of Ruin", "all of a random component are destroyed", _ruin),
-)
+)  # fmt: skip
 BY_UNIT = {curse.unit: curse for curse in CURSES}
 RULES = Section(
     __doc__,

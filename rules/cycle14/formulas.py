@@ -1,4 +1,4 @@
-"""Formulas as the tables write them: ``5 - ⌊N/2⌋``, ``2N + 3d8``, ``1d(N + 3)``; amounts: ``9 🌿 or 5 🌿 and 2 💎``.
+"""Formulas as tables write them: ``5 - ⌊N/2⌋``, ``1d(N + 3)``; amounts: ``9 🌿 or 5 🌿 and 2 💎``.
 
 Pure: a formula is read to a value once and worked out with numbers for its letters and a way to
 roll dice. A die binds closest (``2dN``), a number before a letter multiplies it (``2N``). Decision:
@@ -138,7 +138,8 @@ class _Parser:
             self.tokens.pop(0)
             return Formula(token, parts=(inner,)) if token in _OPERATORS else inner
         raise FormulaError(
-            f"{self.text!r} is not a formula: something is missing{f' before {token!r}' if token else ''}"
+            f"{self.text!r} is not a formula: something is missing"
+            + (f" before {token!r}" if token else "")
         )
 
 
@@ -163,9 +164,9 @@ Amounts = tuple[Alternative, ...]  # one of them; none at all: nothing
 
 
 def read_amounts(text: str, find_items: Callable[[str], Sequence[tuple[int, int, str]]]) -> Amounts:
-    """Read ``9 🌿 or 5 🌿 and 2 💎`` or ``Nothing``. ``find_items``: where a text names items: start, end, name.
+    """Read ``9 🌿 or 5 🌿 and 2 💎`` or ``Nothing``; raises :class:`FormulaError`.
 
-    Raises :class:`FormulaError`.
+    ``find_items``: where a text names items: start, end, name.
     """
     if not text.strip(" .") or text.strip(" .").casefold() in ("nothing", "none", "-"):
         return ()

@@ -1,7 +1,8 @@
-"""Ruleset sections The Obelisk and Grebes: somebody looks at it, it comes nearer, and everybody takes heart.
+"""Ruleset sections The Obelisk and Grebes: an observation brings it nearer.
 
-When it is observed it first gains 🩸 for its cuts and its 🐦. Then a die with as many sides as it has
-cuts, one less in winter, says how far it moves; an odd result also brings it a 🐦, up to the limit.
+When it is observed it first gains 🩸 for its cuts and its 🐦. Then a die with as many sides as it
+has cuts, one less in winter, says how far it moves; an odd result also brings it a 🐦, up to the
+limit. All players gain ⚡.
 Decisions: a die with one side shows 1, which is odd; a banished player may look, too; 🐦 above the
 limit are gone whatever brought them.
 """
@@ -73,7 +74,7 @@ def _observe(act: ActionContext[State]) -> None:
         raise Refused(
             "the Obelisk has been observed this week",
             rule=SECTION,
-            remedy="Somebody may on Monday.",
+            remedy="A player may on Monday.",
         )
     obelisk = act.state.obelisk
     act.state = replace(act.state, observed=act.now)
@@ -86,28 +87,17 @@ def _observe(act: ActionContext[State]) -> None:
         grant(act, OBELISK, GREBES, act.book.derived(SUMMONED))
 
 
-OBSERVE = Verb(
-    "observe", "observe", "observe -- 1d3 (2) = 2",
-    "looks at the Obelisk, once a week by one player", _observe, fillers=("the", "obelisk"),
-    section=SECTION,
-)  # fmt: skip
+OBSERVE = Verb("observe", "observe", "observe -- 1d3 (2) = 2",
+               "looks at the Obelisk, once a week by one player", _observe,
+               fillers=("the", "obelisk"), section=SECTION)  # fmt: skip
 RULES = Section(
     __doc__,
     (
-        Implementation(
-            SECTION,
-            reads=(FIRST_DISTANCE, LEAST, RESOLVED, WINTER_LESS),
-            says="once a week a player observes it: it comes nearer by a roll, everybody gains ⚡,"
-            " it gains 🩸",
-        ),
-        Implementation(
-            BIRDS,
-            reads=(SUMMONED, MOST_BIRDS),
-            bears=Bears(changes=("grebes",)),
-            says="an odd roll at an observation brings the Obelisk a 🐦, up to a limit",
-        ),
+        Implementation(SECTION, reads=(FIRST_DISTANCE, LEAST, RESOLVED, WINTER_LESS),
+                       says="once a week a player observes it: it comes nearer by a roll, "
+                            "everybody gains ⚡, it gains 🩸"),
+        Implementation(BIRDS, reads=(SUMMONED, MOST_BIRDS), bears=Bears(changes=("grebes",)),
+                       says="an odd roll at an observation brings the Obelisk a 🐦, up to a limit"),
     ),
-    (OBSERVE,),
-    prepare=limit_birds,
-    after_action=limit_birds,
-)
+    (OBSERVE,), prepare=limit_birds, after_action=limit_birds,
+)  # fmt: skip

@@ -1,9 +1,9 @@
-"""Ruleset section Players, for Cycle 14: joining brings ⚡; leaving leaves one's goods to all, and is a kind of dying.
+"""Ruleset section Players: joining brings ⚡; leaving is a kind of dying, and leaves goods to all.
 
 Dying Experience belongs to a person, whom the bot knows by their account, and outlasts their being
-a player. What can be traded goes to the storehouse when somebody ceases to be a player, the rest is
-destroyed. Decisions: whoever leaves is no longer a contributor, and their gatherings fail, as
-nobody else can complete them; a banishment ends with being a player. What becomes of a murder whose
+a player. What can be traded goes to the storehouse when a player ceases to be one, the rest is
+destroyed. Decisions: a player who leaves is no longer a contributor, and their gatherings fail, as
+no one else can complete them; a banishment ends with being a player. What becomes of a murder whose
 victim leaves is in ``rituals.types``.
 """
 
@@ -34,25 +34,26 @@ def dying(state: State, person: str) -> int:
 
 
 def cease(act: ActionContext[State], name: str) -> None:
-    """Let somebody cease to be a player, for whatever reason."""
+    """Make a player cease to be one, for any reason."""
     player: Player = act.state.players[name]
     for item, count in player.items.items():
         if item in untradable(act.book):
             revoke(act, name, item, count)
         else:
             transfer(act, name, STOREHOUSE, item, count)
+    others = (each for each in act.state.dying if each.id != player.owner)
     deaths = dying(act.state, player.owner) + act.book.derived(DEATH)
     depart(act, name)
     act.state = replace(
         act.state,
-        dying=(*(each for each in act.state.dying if each.id != player.owner), Dying(player.owner, deaths)),
+        dying=(*others, Dying(player.owner, deaths)),
         gatherings=tuple(_without(act, each, name) for each in act.state.gatherings),
     )  # fmt: skip
     act.say(f"{name} is no longer a player; Dying Experience {deaths}")
 
 
 def _without(act: ActionContext[State], gathering: Gathering, name: str) -> Gathering:
-    """A gathering after somebody has ceased to be a player."""
+    """A gathering after a player has ceased to be one."""
     if gathering.status != OPEN:
         return gathering
     if name == gathering.starter:
@@ -86,7 +87,8 @@ RULES = Section(
             "Actions",
             reads=(players.spans,),
             people=CHANNELS,
-            says="the bot hears one page; who has been a player for long enough counts as reputable",
+            says="the bot hears one page; who has been a player for long enough counts as"
+            " reputable",
             bears=Bears(verbs=BY_REPUTATION),
         ),
         Implementation(

@@ -1,7 +1,7 @@
-"""Ruleset section Items: items gained, lost and handed over between players, the Obelisk and the storehouse.
+"""Ruleset section Items: what players, the Obelisk and the storehouse gain, lose and hand over.
 
-Decision: what somebody is to lose beyond what they have is lost as far as it goes; rules that ask
-for a sufficient amount refuse before.
+Decision: a loss beyond what an owner has takes all that there is; rules that ask for a sufficient
+amount refuse before.
 """
 
 from __future__ import annotations
@@ -144,11 +144,9 @@ def _counted(act: ActionContext[State], item: str, count: int) -> str:
 RULES = Section(
     __doc__,
     (
-        Implementation(
-            SECTION,
-            people="whose an item is where nobody can tell",
-            bears=Bears(changes=("items",)),
-            says="players own items; they are created when gained and destroyed when lost",
-        ),
+        Implementation(SECTION, people="whose an item is where nobody can tell",
+                       bears=Bears(changes=("items",)),
+                       says="players own items; they are created when gained and destroyed when "
+                            "lost"),
     ),
-)
+)  # fmt: skip

@@ -1,7 +1,7 @@
 """Ruleset section Proposals and its classes: Urgent, Standard, Banishment, Sacrificial.
 
 A Banishment proposal names whom and for how long (``propose Banishment: Bob for 3 days``); neither
-they nor anybody who is banished has a vote that counts on it, and nobody banished can make one.
+they nor banished players have a vote that counts on it, and banished players cannot make one.
 When it passes, that is all it does. A Sacrificial proposal that passes costs its author their place
 as a player and gives the storehouse a ❤️🔥. Decisions: whether a vote counts is decided by who is
 banished when the voting ends; whom it means and for how long is settled at submission, and a target
@@ -154,24 +154,14 @@ def _sacrifice(act: ActionContext[State], proposal: Proposal) -> None:
     grant(act, STOREHOUSE, HEART, act.book.derived(GRANTED))
 
 
-BANISHMENT = ProposalClass(
-    "Banishment",
-    BANISHMENT_SECTION,
-    common.next_phase,
-    common.majority,
-    admit=_admit_banishment,
-    settle=_settle_target,
-    counts=_counts,
-    adopted=_banish,
-)
-SACRIFICIAL = ProposalClass(
-    "Sacrificial",
-    SACRIFICIAL_SECTION,
-    common.hours_after(common.URGENT_HOURS),
-    common.at_most_against(MOST_AGAINST),
-    admit=common.reputable_only(SACRIFICIAL_SECTION),
-    adopted=_sacrifice,
-)
+BANISHMENT = ProposalClass("Banishment", BANISHMENT_SECTION, common.next_phase, common.majority,
+                           admit=_admit_banishment, settle=_settle_target, counts=_counts,
+                           adopted=_banish)  # fmt: skip
+SACRIFICIAL = ProposalClass("Sacrificial", SACRIFICIAL_SECTION,
+                            common.hours_after(common.URGENT_HOURS),
+                            common.at_most_against(MOST_AGAINST),
+                            admit=common.reputable_only(SACRIFICIAL_SECTION),
+                            adopted=_sacrifice)  # fmt: skip
 PROPOSALS = Proposals((common.URGENT, common.STANDARD, BANISHMENT, SACRIFICIAL))
 JUDGES = Judges()
 _WAITS = "proposals of that class"
@@ -179,23 +169,16 @@ RULES = Section(
     implements=(
         *common.IMPLEMENTS,
         Implementation(common.STANDARD_SECTION),
-        Implementation(
-            BANISHMENT_SECTION,
-            says="as a Standard one; if it passes its target is banished for the time it names",
-            waits=_WAITS,
-        ),
-        Implementation(
-            SACRIFICIAL_SECTION,
-            reads=(MOST_AGAINST, GRANTED),
-            says="as an Urgent one; if it passes its author ceases to be a player",
-            waits=_WAITS,
-        ),
+        Implementation(BANISHMENT_SECTION,
+                       says="as a Standard one; if it passes its target is banished for the time "
+                            "it names", waits=_WAITS),
+        Implementation(SACRIFICIAL_SECTION, reads=(MOST_AGAINST, GRANTED),
+                       says="as an Urgent one; if it passes its author ceases to be a player",
+                       waits=_WAITS),
     ),
-    verbs=PROPOSALS.verbs,
-    messages=PROPOSALS,
-)
+    verbs=PROPOSALS.verbs, messages=PROPOSALS,
+)  # fmt: skip
 ON_JUDGES = Section(
     implements=judges.IMPLEMENTS,
-    verbs=(*votes.verbs(PROPOSALS.ballot(), *JUDGES.ballots), *JUDGES.verbs),
-    messages=JUDGES,
-)
+    verbs=(*votes.verbs(PROPOSALS.ballot(), *JUDGES.ballots), *JUDGES.verbs), messages=JUDGES,
+)  # fmt: skip

@@ -1,8 +1,8 @@
-"""Ruleset section Seasons: one season after the other, a new one at each week's end, and what is so during one.
+"""Ruleset section Seasons: a new season at each week's end, and conditions that name seasons.
 
-The list of the section gives the order, and the section says which season it is when nobody can
-tell. Conditions in tables and lists (that it is Winter, that gains are boosted) are read here, too.
-A condition of another form holds the rule that it belongs to.
+The list of the section gives the order, and the section says which season it is when that cannot be
+determined. Conditions in tables and lists (that it is Winter, that gains are boosted) are read
+here, too. A condition of another form holds the rule that it belongs to.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def seasons(book: Rulebook) -> tuple[str, ...]:
 
 
 def determined(name: str, book: Rulebook) -> str:
-    """The season that a page names; the one that the rules fall back to where it names none of the list."""
+    """The season that a page names; where it names none of the list, the one for that case."""
     known, name = {fold(each): each for each in seasons(book)}, _REMARK.sub("", name)
     if fold(name) in known:
         return known[fold(name)]
@@ -72,7 +72,7 @@ def during(state: State, season: str) -> bool:
 
 
 def early(state: State, book: Rulebook) -> bool:
-    """Whether it is the first phase of a week, which makes the season an early one; otherwise it is late."""
+    """Whether it is an early season, as in the first phase of a week; otherwise it is late."""
     return schedule(book).start(state.now) == week_start(state.now)
 
 
@@ -96,7 +96,7 @@ class Condition:
 
 
 def read_condition(text: str, unit: str) -> Condition:
-    """Read a condition; raises :class:`Held` for the unit that it stands in where it has no form that is known."""
+    """Read a condition of a unit; raises :class:`Held` where it has no form that is read."""
     if _BOOSTED.search(text):
         return Condition(boosted=True)
     found = _SEASON.search(text)
@@ -109,8 +109,7 @@ def read_condition(text: str, unit: str) -> Condition:
 RULES = Section(
     __doc__,
     (
-        Implementation(
-            SECTION, people="whether the season can be made out", bears=Bears(events=(CHANGES,))
-        ),
+        Implementation(SECTION, people="whether the season can be made out",
+                       bears=Bears(events=(CHANGES,))),
     ),
-)
+)  # fmt: skip

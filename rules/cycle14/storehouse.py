@@ -71,8 +71,6 @@ def _move(
         transfer(act, giver, taker, item, has if count is None else count)
 
 
-STORE = Verb(
-    "store", "store COMPONENTS", "store 2🌿, 1💎", "puts components into the storehouse", _store,
-    Shape.TEXT, section=SECTION,
-)  # fmt: skip
+STORE = Verb("store", "store COMPONENTS", "store 2🌿, 1💎", "puts components into the storehouse",
+             _store, Shape.TEXT, section=SECTION)  # fmt: skip
 RULES = Section(__doc__, (Implementation(SECTION),), (STORE,))

@@ -75,13 +75,9 @@ RULES = Section(
     __doc__,
     (
         Implementation("Time", How.FLAVOUR),
-        Implementation(
-            "General",
-            bears=BY_THE_CLOCK,
-            says="times are UTC, days begin at midnight, weeks on Monday",
-        ),
-        *phases.implements(
-            "start gathering", "contribute", "complete", events=(gatherings.FAILING,)
-        ),
+        Implementation("General", bears=BY_THE_CLOCK,
+                       says="times are UTC, days begin at midnight, weeks on Monday"),
+        *phases.implements("start gathering", "contribute", "complete",
+                           events=(gatherings.FAILING,)),
     ),
-)
+)  # fmt: skip

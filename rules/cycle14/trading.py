@@ -1,4 +1,4 @@
-"""Ruleset section Trading, for Cycle 14: all components but those that cannot be traded; banishment keeps apart.
+"""Ruleset section Trading: which components can be traded, and what banishment forbids.
 
 A banished player does not trade with one who is not; two banished ones may.
 """

@@ -1,9 +1,9 @@
 """Ruleset section Winning and Losing: at a week's end the Obelisk at the Gates means that all lose.
 
 Winning is by ritual, see the Ritual that Frees Us and the Ritual to Appease the Obelisk. Once the
-cycle has ended nothing more is played. Decision: nobody loses while the ritual that moves the
-Obelisk away cannot be performed, as a rule that it needs is held; where the Obelisk is counts again
-at the next week's end.
+cycle has ended nothing more is played. Decision: the players do not lose while the ritual that
+moves the Obelisk away cannot be performed, as a rule that it needs is held; where the Obelisk is
+counts again at the next week's end.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ def ended(state: State) -> str:
 
 
 def end_week(act: ActionContext[State], held: str = "") -> None:
-    """Look where the Obelisk is at the end of a week. ``held``: a unit without which nobody could move it away."""
+    """Look where the Obelisk is at the end of a week.
+
+    ``held``: a unit that is held, without which the Obelisk cannot be moved away.
+    """
     look = partial(_look, act)
     if not act.state.over:
         play = (lambda: instead(act, look, lambda: _pass_over(act, held))) if held else look
@@ -49,6 +52,5 @@ def _look(act: ActionContext[State]) -> None:
 
 
 RULES = Section(
-    __doc__,
-    (Implementation(SECTION, bears=Bears(events=(LOOKING,), changes=("the end",))),),
-)
+    __doc__, (Implementation(SECTION, bears=Bears(events=(LOOKING,), changes=("the end",))),),
+)  # fmt: skip

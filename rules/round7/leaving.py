@@ -87,7 +87,6 @@ VERBS = (
 
 
 RULES = Section(
-    __doc__,
-    (Implementation(SECTION, says="whoever says so leaves the game", waits="`leave`"),),
+    __doc__, (Implementation(SECTION, says="whoever says so leaves the game", waits="`leave`"),),
     VERBS,
-)
+)  # fmt: skip

@@ -1,4 +1,4 @@
-"""Who is meant where a line names a player: by name or account, by a mention, a user link or a ping template."""
+"""Players as lines name them: by name or account, by mention, user link or ping template."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def player_named(act: ActionContext[State], text: str) -> str:
 
 
 def find_player(act: ActionContext[State], text: str) -> str | None:
-    """The same, or None where it names none or more than one. A name as it stands counts before one in a sentence."""
+    """The same, or None where it names none or more than one. An exact name counts first."""
     known, accounts = tuple(act.state.players), _accounts(act)
     return act.find(spoken(text).strip(), known, accounts) or act.find(bare(text), known, accounts)
 

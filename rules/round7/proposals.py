@@ -1,4 +1,4 @@
-"""Ruleset sections Proposals and Winning: a player has enough Victory Poents, and how proposals pass.
+"""Ruleset sections Proposals and Winning: how proposals pass, and who has enough Victory Poents.
 
 Nothing but the section Winning gives or takes Victory Poents. So the bot never changes them; people
 write them on the page when a rule that they adopted says so. Decisions: the game goes on after a
@@ -6,13 +6,13 @@ player has won, as no rule ends it. Several may win.
 
 A player has one proposal at a time; it is voted on for a day, and its maker gains the margin in
 poents when it passes. Proposals about the winning rule are of the class Winning: after the day they
-pass once nobody is against them, or on the seventh day with three votes for each one against.
+pass once no vote is against them, or on the seventh day with three votes for each one against.
 Decisions: a proposal is about that rule where its maker says so (``propose Winning: TITLE``), and
 has to be where a change in the agreed form bears on the text of the section; no other is enacted by
-the bot. What prose means to change is for people to see. Such proposals need more votes for than
+the bot. What prose means to change is for people to judge. Such proposals need more votes for than
 against in any case. Until the seventh day they can be voted on, and hold back further proposals of
 their maker. Votes count at the end of the period; an unclear vote is not understood, as there are
-but two reactions. Nobody proposes from the Gulag.
+but two reactions. Players in the Gulag do not propose.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _declare_winners(act: ActionContext[State]) -> None:
 
 
 def _admit(act: ActionContext[Any], proposal: Proposal) -> None:
-    """Refuse a second proposal at a time, any from the Gulag, and one that would change Winning in another class."""
+    """Refuse a second one at a time, one from the Gulag, changes of Winning in another class."""
     refuse_in_gulag(act, "make proposals")
     if proposal.cls != ABOUT_WINNING and changes_winning(proposal, act.book.text):
         remedy = f"Send it as `propose {ABOUT_WINNING}: {proposal.title}`."
@@ -101,7 +101,7 @@ def _admit(act: ActionContext[Any], proposal: Proposal) -> None:
 
 
 def changes_winning(proposal: Proposal, ruleset: str) -> bool:
-    """Whether the changes that a proposal describes bear on the section about winning, as the page is."""
+    """Whether the changes that a proposal describes bear on the section about winning."""
     try:
         patches = patches_of(proposal)
     except PatchError:
@@ -126,7 +126,8 @@ def objection(proposal: Proposal, ruleset: str) -> str:
     """Why the bot enacts a proposal that passed not at all; "" where nothing speaks against it."""
     if PROPOSALS.class_of(proposal) is CLASS_WINNING or not changes_winning(proposal, ruleset):
         return ""
-    return f"it changes the section {WINNING}, but passed as {common.of_class(proposal.cls or STANDARD)}"
+    passed_as = common.of_class(proposal.cls or STANDARD)
+    return f"it changes the section {WINNING}, but passed as {passed_as}"
 
 
 def _reward(act: ActionContext[Any], proposal: Proposal) -> None:
@@ -153,7 +154,7 @@ def _last_day(proposal: Proposal, book: Rulebook) -> datetime:
 
 
 def _number(book: Rulebook, number: NumberAt, otherwise: int) -> int:
-    """A number of the page; where nobody settled the wording the proposal is held at its usual time.
+    """A number of the page; where the wording is not settled a proposal is held at its usual time.
 
     Raises ``Held`` where an accepted wording does not say it: then the proposal has no end, and
     waits for a steward.
@@ -213,14 +214,10 @@ PROPOSALS = Proposals((CLASS_STANDARD, CLASS_WINNING), default=STANDARD, unclear
 RULES = Section(
     implements=(
         Implementation(SECTION, reads=(_HOURS,)),
-        Implementation(
-            WINNING,
-            reads=(_LEAST_HOURS, _DAYS, _SHARE, _ENOUGH),
-            says="whoever has enough Victory Poents wins",
-            bears=Bears(changes=("vp", "the winners")),
-        ),
+        Implementation(WINNING, reads=(_LEAST_HOURS, _DAYS, _SHARE, _ENOUGH),
+                       says="whoever has enough Victory Poents wins",
+                       bears=Bears(changes=("vp", "the winners"))),
     ),
     verbs=(*PROPOSALS.verbs, *votes.verbs(PROPOSALS.ballot(), rewrites=False)),
-    after_action=_after_action,
-    messages=PROPOSALS,
-)
+    after_action=_after_action, messages=PROPOSALS,
+)  # fmt: skip

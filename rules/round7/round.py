@@ -22,7 +22,7 @@ from rules.round7.items import commerce, numbers, poent, shop, using_items
 from rules.round7.page import drawing, page, picture, state_json, statements
 from rules.round7.police import chief_of_police, gulag, jail
 from rules.round7.state import ASPECTS, GULAG, JAIL, State
-from rules.round7.towns import town_verbs
+from rules.round7.towns import towns
 from rules.round7.turns import frontier, moving, standstill, turn_timer, turns
 from wikibot.game.actions import Outcome
 from wikibot.game.engine.context import ActionContext
@@ -55,7 +55,7 @@ class Round7(GameOnPages[State]):
         poent.RULES,
         houses.RULES,
         bank.RULES,
-        town_verbs.RULES,
+        towns.RULES,
         commerce.RULES,
         proposals.RULES,
         snek.RULES,

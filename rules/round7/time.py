@@ -1,10 +1,10 @@
-"""What happens by itself: the board grows, turns pass, pings become due, proposals end. And how a turn ends.
+"""Timed events: the board grows, turns pass, pings become due, proposals end; how a turn ends.
 
 At one instant the board grows first, then proposals end, pings become due, and the turn passes
 last. When a turn ends, choices that were not made take their default, and whatever its player began
 or was offered lapses. A turn that cannot be played for a rule that is held begins anew
-(:mod:`rules.round7.turns.standstill`). Decision: where a page names nobody whose turn it is, it is the
-first player's, from the time at which the bot comes by.
+(``turns.standstill``). Decision: where a page does not say whose turn it is, it is the first
+player's, from the time at which the bot comes by.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ BEGIN = "a turn begins"
 
 
 def next_event(state: State, book: Rulebook) -> Event | None:
-    """The next thing that happens by itself; of those at one instant the first by the order above."""
+    """The next timed event; of those at one instant the first by the order above."""
     begin = Event(state.now, BEGIN)
-    if _nobody_on_turn(state, book) and not is_held(state, begin):
+    if _no_turn(state, book) and not is_held(state, begin):
         return begin
     growth, turn = game_board.next_growth(state, book), standstill.end_time(state, book)
     voting, trade = PROPOSALS.next_due(state, book), TRADING.next_due(state, book)
@@ -49,8 +49,8 @@ def next_event(state: State, book: Rulebook) -> Event | None:
     return earliest(state, events)
 
 
-def _nobody_on_turn(state: State, book: Rulebook) -> bool:
-    """Whether somebody has to be on turn and nobody is, as on a page that never said whose turn it is."""
+def _no_turn(state: State, book: Rulebook) -> bool:
+    """Whether a turn has to begin because it is no player's, as on a page that names none."""
     order = turns.order(state)
     return (
         bool(order)
@@ -76,7 +76,7 @@ def pass_time(act: ActionContext[State], event: Event) -> None:
 
 
 def _begin(act: ActionContext[State]) -> None:
-    """Give the turn to the first player of the order, or to the one after a player who takes no turns."""
+    """Give the turn to the first player of the order, or to the next after one without turns."""
     turn = act.state.turn
     known = turn is not None and turn.player in act.state.players
     following = (
@@ -88,7 +88,7 @@ def _begin(act: ActionContext[State]) -> None:
 
 
 def _ping_due(act: ActionContext[State], who: str) -> None:
-    """Let somebody pay for a ping, but not while they cannot give it."""
+    """Make a player pay for a ping, but not while it cannot be given."""
     if unsettled(act.book, turns.SECTION):
         instead(act, lambda: turns.price(act, who), lambda: standstill.put_off_ping(act, who))
     else:
@@ -96,7 +96,7 @@ def _ping_due(act: ActionContext[State], who: str) -> None:
 
 
 def _pass_turn(act: ActionContext[State], time: datetime) -> None:
-    """Let the turn pass whose time is over, but not against a player who had to wait for a steward."""
+    """Let an overdue turn pass, but not against a player who had to wait for a steward."""
     unit = standstill.hindrance(act.state, act.book)
     if unit:
         instead(act, lambda: end_turn(act, time), lambda: standstill.begin_anew(act, unit, time))
@@ -107,7 +107,7 @@ def _pass_turn(act: ActionContext[State], time: datetime) -> None:
 
 
 def end_turn(act: ActionContext[State], time: datetime, *, excused: bool = False) -> None:
-    """End the present turn at a time, and begin the next one at the same. ``excused``: in no case it was missed."""
+    """End the present turn at a time and begin the next. ``excused``: it was not missed."""
     turn = act.state.turn
     if turn is None:
         return

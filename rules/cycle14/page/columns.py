@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.cycle14 import tasks
 from rules.cycle14.components import KNOWN, components
+from rules.cycle14.rituals import gatherings
 from rules.cycle14.state import OPEN, Dying, Gathering, Landmark, Pot
+from rules.cycle14.tasks import herbalism, hiking, simple_tasks
 from wikibot.game.page.cells import CellError, Integer, Phase, Text, Time, YesNo
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.markup import inline
@@ -35,6 +36,12 @@ OBSERVED = Value("observed", ("Obelisk last observed",), Time(), line=True)
 LOST = Value("lost", ("Cycle lost",), YesNo())
 VALUES = (PHASE, SEASON, BOOSTED, OBSERVED, LOST)
 PEOPLE = people()
+TASKS = (  # the titles that experience goes by
+    *(each.section for each in simple_tasks.TASKS),
+    herbalism.SECTION,
+    hiking.SECTION,
+    gatherings.STARTING,
+)
 
 
 @dataclass(frozen=True)
@@ -54,7 +61,7 @@ class Contributions:
         )
 
 
-_NUMBER_BEHIND = re.compile(rf"\b({'|'.join(tasks.SECTIONS)})\s+(\d+)", re.IGNORECASE)  # Mining 2
+_NUMBER_BEHIND = re.compile(rf"\b({'|'.join(TASKS)})\s+(\d+)", re.IGNORECASE)  # Mining 2
 
 
 class Experience(ItemList):
@@ -105,9 +112,7 @@ PLAYERS = Spec(
     "Players",
     (
         NAME,
-        Column(
-            "experience", ("Experience",), Experience(Vocabulary(tasks.SECTIONS)), required=True
-        ),
+        Column("experience", ("Experience",), Experience(Vocabulary(TASKS)), required=True),
         Column("banished", ("Banished since", "Banished"), Time()),
         Column(
             "banishment",

@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from rules.cycle14.components import KNOWN
-from rules.cycle14.page.columns import LISTS, Experience
+from rules.cycle14.page.columns import LISTS, TASKS, Experience
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, items_of, put
 from rules.cycle14.state import Owner, Player, State
-from rules.cycle14.tasks import SECTIONS
 from wikibot.game.page.cells import CellError
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.statements import proceedings as proceeding_statements
@@ -36,7 +35,7 @@ def correct(state: State, statement: str) -> State:
     return SPEECH.correct(state, statement)
 
 
-_TASKS = Vocabulary(SECTIONS)
+_TASKS = Vocabulary(TASKS)
 _CELL = Experience(_TASKS)
 
 

@@ -1,13 +1,14 @@
-"""Ruleset sections Start a Gathering and Rituals: starting, contributing, withdrawing, completing, failing.
+"""Ruleset sections Start a Gathering and Rituals: how a gathering starts, and ends or fails.
 
-Starting one is a task. Everybody contributes at most one of each component that they possess; it
+Starting one is a task. A player contributes at most one of each component that they possess; it
 stays theirs until the gathering is completed, and only what they still possess counts. The starter
 completes it before the phase in which it was started ends: its contributions are revoked, its
 effect happens, and a random curse is laid on a random contributor. Decisions: a gathering that
 cannot be completed while a rule that it needs is held does not fail: it goes on into the next
 phase. Contributions beyond the cost are revoked as well. Contributors are drawn in the order of the
 players table, those who are no longer players left out; then curses in the order of theirs. Once
-the cycle has ended nobody is cursed. The starter's experience counts as it was before the effect.
+the cycle has ended no player is cursed. The starter's experience counts as it was before the
+effect.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ FAILING, BOOSTING = "open gatherings fail", "gains are boosted"  # events
 
 
 def ritual_of(act: ActionContext[State], gathering: Gathering) -> Ritual:
-    """The type of a gathering; raises ``Held`` where nobody has settled it."""
+    """The type of a gathering; raises ``Held`` where it is not settled."""
     act.book.require(SECTION)
     act.book.require(gathering.ritual)
     return BY_SECTION[gathering.ritual]
@@ -130,7 +131,7 @@ def _remind(act: ActionContext[State], id_: str) -> None:
 
 
 def withdraw(act: ActionContext[State]) -> None:
-    """Take components out of a gathering, or of the storehouse where the line names no gathering."""
+    """Take components out of a gathering, or the storehouse where the line names none."""
     if not is_about_gathering(act, act.subject):
         withdraw_from_storehouse(act)
         return
@@ -220,7 +221,7 @@ def _fulfil(act: ActionContext[State], gathering: Gathering, ritual: Ritual) -> 
 
 
 def fail_open(act: ActionContext[State]) -> None:
-    """Let all fail that were not completed by the end of their phase; what was contributed is withdrawn.
+    """Make all fail that were not completed by the end of their phase, and withdraw contributions.
 
     This may come late, when a steward has settled how it is played: those that were started
     meanwhile go on.
@@ -285,7 +286,7 @@ def _boost(act: ActionContext[State], *, boosted: bool) -> None:
 
 
 def forget(act: ActionContext[State]) -> None:
-    """Forget the gatherings that no rule asks about any more, at a week's end."""
+    """Forget, at a week's end, the gatherings that no rule asks about any more."""
     recent = week_start(act.now - WEEK)
     kept = (each for each in act.state.gatherings if each.ended is None or each.ended > recent)
     act.state = replace(act.state, gatherings=tuple(kept))
@@ -296,45 +297,29 @@ def _any_open(act: ActionContext[State]) -> bool:
 
 
 VERBS = (
-    Verb(
-        "start gathering", "start gathering RITUAL[: VICTIM]",
-        "start gathering Ritual that Boosts Yields", "starts a gathering, which is a task", _start,
-        Shape.SUBJECT,
-    ),
-    Verb(
-        "contribute", "contribute COMPONENTS to G1", "contribute 💎, 🌿 to G1",
-        "contributes one of each to a gathering", _contribute, Shape.TEXT, available=_any_open,
-    ),
-    Verb(
-        "withdraw", "withdraw COMPONENTS [from G1]", "withdraw 2🌿",
-        "takes components out of the storehouse, or what you contributed out of a gathering",
-        withdraw, Shape.TEXT,
-    ),
-    Verb(
-        "complete", "complete G1", "complete G1", "completes a gathering that you started",
-        _complete, Shape.TEXT, available=_any_open, means=lambda act: (_only(act).id,),
-    ),
-    Verb(
-        "object", "object [G1]", "object G1", "objects to being murdered", _object, Shape.TEXT,
-        available=_any_open,
-    ),
+    Verb("start gathering", "start gathering RITUAL[: VICTIM]",
+         "start gathering Ritual that Boosts Yields", "starts a gathering, which is a task", _start,
+         Shape.SUBJECT),
+    Verb("contribute", "contribute COMPONENTS to G1", "contribute 💎, 🌿 to G1",
+         "contributes one of each to a gathering", _contribute, Shape.TEXT, available=_any_open),
+    Verb("withdraw", "withdraw COMPONENTS [from G1]", "withdraw 2🌿",
+         "takes components out of the storehouse, or what you contributed out of a gathering",
+         withdraw, Shape.TEXT),
+    Verb("complete", "complete G1", "complete G1", "completes a gathering that you started",
+         _complete, Shape.TEXT, available=_any_open, means=lambda act: (_only(act).id,)),
+    Verb("object", "object [G1]", "object G1", "objects to being murdered", _object, Shape.TEXT,
+         available=_any_open),
 )  # fmt: skip
 RULES = Section(
     __doc__,
     (
-        Implementation(
-            SECTION,
-            How.ASKS,
-            says="gatherings: contributing, withdrawing, completing, failing at the end of the"
-            " phase, a curse drawn",
-            waits="whatever is done about gatherings",
-        ),
-        Implementation(
-            STARTING,
-            How.ASKS,
-            says="a player starts a gathering of a ritual type, as a task",
-            waits="`start gathering`",
-        ),
+        Implementation(SECTION, How.ASKS,
+                       says="gatherings: contributing, withdrawing, completing, failing at the "
+                            "end of the phase, a curse drawn",
+                       waits="whatever is done about gatherings"),
+        Implementation(STARTING, How.ASKS,
+                       says="a player starts a gathering of a ritual type, as a task",
+                       waits="`start gathering`"),
     ),
     VERBS,
-)
+)  # fmt: skip

@@ -1,4 +1,4 @@
-"""Gatherings and rituals as lines name them: by number, by ritual, or not at all where only one is open.
+"""Gatherings and rituals as lines name them: by number, by ritual, or as the only open one.
 
 Decision: a number that no gathering has is not taken for the one that is open.
 """
@@ -44,7 +44,7 @@ def short(title: str) -> str:
 
 
 def named_ritual(act: ActionContext[State]) -> tuple[str, str]:
-    """The ritual that a line names, in full or without the first two words of its title; asks where it names none.
+    """The ritual that a line names, in full or without its first two words, or else the choice.
 
     Behind one that has a victim a player may be named: ``murder of Bob``; "" where none is.
     """
@@ -71,7 +71,7 @@ def _partings(text: str, act: ActionContext[State]) -> Iterator[tuple[str, str]]
 
 
 def named_gathering(act: ActionContext[State], text: str) -> tuple[Gathering, str]:
-    """The gathering that a line names, and the rest of the line; the only open one need not be named."""
+    """The gathering that a line names, or else the only open one; and the rest of the line."""
     running = [each for each in act.state.gatherings if each.status == OPEN]
     number = _NUMBER.search(text)
     if number:
@@ -99,7 +99,7 @@ def _numbered(act: ActionContext[State], number: int) -> Gathering:
 
 
 def bare(act: ActionContext[State], text: str) -> str:
-    """A list of components without the little words around it; those in the name of a component stay."""
+    """A list of components without the little words around it, but for those in names."""
     apart, in_full = names.set_aside(text, components(act.book).names)
     words = apart.replace(":", " ").split()
     return in_full(" ".join(word for word in words if word.casefold().strip(".!") not in _FILLERS))

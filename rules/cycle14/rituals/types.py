@@ -1,10 +1,10 @@
-"""The eight types of rituals, each with its section: prerequisites, adjustments of the cost, effect.
+"""The eight types of rituals: what each needs, how its cost depends on the state, what it does.
 
 Decisions: the Ritual of Murder makes the victim cease to be a player before the storehouse is
 granted anything, so the death at hand counts for how much. A victim who leaves before that saves
-nobody: the prerequisites and the gathering stay as they were, since neither asks for more than a
+no one: the prerequisites and the gathering stay as they were, since neither asks for more than a
 victim who was named and did not object, and the storehouse is granted as much as it would have
-been; there is only nobody left who could cease to be a player. "All players" of the Ritual to
+been; only there is no player left to cease being one. "All players" of the Ritual to
 Appease are those who are players at that time. The prerequisite about cuts looks at the cuts that
 the Obelisk has.
 """
@@ -133,60 +133,27 @@ def _too_few_hearts(act: ActionContext[State], _: Gathering) -> str:
     return "" if there >= needed else f"{there} of {needed} ❤️🔥 exist"
 
 
+def _appease(act: ActionContext[State], _: Gathering) -> None:
+    _win(act, tuple(act.state.players), "a Good Boy", "becomes a Good Boy")
+
+
 RITUALS = (
-    Ritual(
-        DISPLACES,
-        "the Obelisk moves away by a kilometre",
-        effect=lambda act, _: obelisk.move(act, -act.book.derived(BACK)),
-        reads=(BACK,),
-    ),
-    Ritual(
-        RENDS,
-        "the Obelisk has one cut more, and the storehouse 🪨 for each contributor",
-        lacks=_rent_this_week,
-        adjust=_against_birds,
-        effect=_rend,
-        reads=(CUT, STONES, more_resolve),
-    ),
-    Ritual(
-        DESTROYS,
-        "the Obelisk loses a 🐦",
-        lacks=_without_bird,
-        adjust=_free_with_bird,
-        effect=_destroy_bird,
-        reads=(ONE_BIRD, BIRDS_LOST),
-    ),
-    Ritual(
-        RISKS,
-        "the Obelisk moves nearer by a kilometre, and contributors gain 🌿",
-        effect=_risk,
-        reads=(FORWARD, GAINED),
-    ),
+    Ritual(DISPLACES, "the Obelisk moves away by a kilometre",
+           effect=lambda act, _: obelisk.move(act, -act.book.derived(BACK)), reads=(BACK,)),
+    Ritual(RENDS, "the Obelisk has one cut more, and the storehouse 🪨 for each contributor",
+           lacks=_rent_this_week, adjust=_against_birds, effect=_rend,
+           reads=(CUT, STONES, more_resolve)),
+    Ritual(DESTROYS, "the Obelisk loses a 🐦", lacks=_without_bird, adjust=_free_with_bird,
+           effect=_destroy_bird, reads=(ONE_BIRD, BIRDS_LOST)),
+    Ritual(RISKS, "the Obelisk moves nearer by a kilometre, and contributors gain 🌿", effect=_risk,
+           reads=(FORWARD, GAINED)),
     Ritual(BOOSTS, "the gains of the next week are boosted"),
-    Ritual(
-        FREES,
-        "the Obelisk is destroyed, and the contributors win",
-        lacks=_too_few_cuts,
-        effect=_free,
-        reads=(CUTS,),
-    ),
-    Ritual(
-        MURDER,
-        "its victim ceases to be a player, and the storehouse gains ❤️🔥",
-        lacks=_not_to_be_murdered,
-        effect=_murder,
-        victim=True,
-        reads=(HOURS, HEARTS),
-    ),
-    Ritual(
-        APPEASE,
-        "all players win, and the cycle ends",
-        lacks=_too_few_hearts,
-        effect=lambda act, _: _win(
-            act, tuple(act.state.players), "a Good Boy", "becomes a Good Boy"
-        ),
-        reads=(ENOUGH_HEARTS,),
-    ),
-)
+    Ritual(FREES, "the Obelisk is destroyed, and the contributors win", lacks=_too_few_cuts,
+           effect=_free, reads=(CUTS,)),
+    Ritual(MURDER, "its victim ceases to be a player, and the storehouse gains ❤️🔥",
+           lacks=_not_to_be_murdered, effect=_murder, victim=True, reads=(HOURS, HEARTS)),
+    Ritual(APPEASE, "all players win, and the cycle ends", lacks=_too_few_hearts,
+           effect=_appease, reads=(ENOUGH_HEARTS,)),
+)  # fmt: skip
 BY_SECTION = {ritual.section: ritual for ritual in RITUALS}
 RULES = Section(implements=tuple(ritual.implementation for ritual in RITUALS))

@@ -1,4 +1,4 @@
-"""Ruleset section Horticultural Encyclopaedia: what each herb costs, how often it grows, what it brings.
+"""Ruleset section Horticultural Encyclopaedia: what each herb costs and brings.
 
 All of it is read from the table's own formulas. N is the experience in herbalism, changed by the
 list below the table. A cost below nothing is nothing; a reward below nothing takes.
@@ -27,11 +27,12 @@ COST, STAGES = "Resource Cost", "Stages of Growth"
 GROWING, HARVEST = "Reward at each growth stage", "Reward upon harvesting"
 CATALOGUE = Catalogue(SECTION, columns=(COST, STAGES, GROWING, HARVEST))
 NAMES = (
-    "Feather Fluff", "Kraken Root", "Yaqqip", "Porcupine Tree", "Trungleweed", "Beetwood", "Ponzi Plant",
-    "Baneberries", "Darkvine",
+    "Feather Fluff", "Kraken Root", "Yaqqip", "Porcupine Tree", "Trungleweed", "Beetwood",
+    "Ponzi Plant", "Baneberries", "Darkvine",
 )  # fmt: skip
 _GAMBLE = re.compile(
-    r"Roll (?P<dice>[^;,.]+?)[;,.] if the result is (?P<losing>\d+(?:(?:\s*,\s*|\s*or\s*|\s*,\s*or\s*)\d+)*),? "
+    r"Roll (?P<dice>[^;,.]+?)[;,.] if the result is "
+    r"(?P<losing>\d+(?:(?:\s*,\s*|\s*or\s*|\s*,\s*or\s*)\d+)*),? "
     r"(?:the )?reward is nothing[;,.]? otherwise,? (?P<amounts>.+)"
 )
 _ASIDE = re.compile(r"\([^()]*choice[^()]*\)", re.IGNORECASE)
@@ -43,7 +44,7 @@ _CHANGE = re.compile(
 
 @dataclass(frozen=True)
 class Reward:
-    """What a growth stage or the harvest brings. ``gamble``: a roll that brings nothing where it is in ``losing``."""
+    """What a growth stage or the harvest brings; nothing where a ``gamble`` is in ``losing``."""
 
     amounts: Amounts = ()
     gamble: Formula | None = None
@@ -63,7 +64,7 @@ class Herb:
 
 @dataclass(frozen=True)
 class Change:
-    """One line of the list below the table: when, and by how much N changes. ``least``: not below that."""
+    """One line of the list below the table: when N changes, by how much, not below ``least``."""
 
     condition: Condition
     by: int
@@ -135,7 +136,7 @@ def changes(book: Rulebook) -> tuple[Change, ...]:
 
 
 def letters(state: State, book: Rulebook, experience: int) -> Mapping[str, int]:
-    """The value of N for somebody with so much experience, now."""
+    """The value of N for a player with so much experience, now."""
     for change in book.derived(changes):
         if change.condition.holds(state):
             changed = experience + change.by

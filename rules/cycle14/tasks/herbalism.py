@@ -1,4 +1,4 @@
-"""Ruleset sections Herbalism and Greenhouse Botania: one task, in which herbs are planted, watered or harvested.
+"""Ruleset sections Herbalism and Greenhouse Botania: planting, watering and harvesting herbs.
 
 Each time the task is one of the three, for as many pots as the player names, each at most once.
 Planting costs what the encyclopaedia says; watering brings its reward, as long as the herb still
@@ -179,11 +179,9 @@ def _by_task(act: ActionContext[State]) -> None:
     )
 
 
-BY_TASK = Verb(
-    "herbalism", "herbalism WHAT ...", "herbalism hydrate 1, 2",
-    "one of these three, by the task's name", _by_task, Shape.SUBJECT, available=unlisted,
-    undecided=True,
-)  # fmt: skip
+BY_TASK = Verb("herbalism", "herbalism WHAT ...", "herbalism hydrate 1, 2",
+               "one of these three, by the task's name", _by_task, Shape.SUBJECT,
+               available=unlisted, undecided=True)  # fmt: skip
 
 
 def _verbs(names: Sequence[str], words: Sequence[str], usual: Verb) -> tuple[Verb, ...]:
@@ -204,30 +202,21 @@ def _verbs(names: Sequence[str], words: Sequence[str], usual: Verb) -> tuple[Ver
 
 VERBS = (
     *_verbs(
-        ("propagate", "plant"),
-        ("propagating", "propagation", "planting"),
-        Verb(
-            "", "[POT] HERB, ...", "1 Kraken Root, 2 Yaqqip", "plants herbs in empty pots",
-            _propagate, Shape.SUBJECT,
-            means=lambda act: tuple(f"{pot.id} {name}" for pot, name in plantings(act)),
-        ),
+        ("propagate", "plant"), ("propagating", "propagation", "planting"),
+        Verb("", "[POT] HERB, ...", "1 Kraken Root, 2 Yaqqip", "plants herbs in empty pots",
+             _propagate, Shape.SUBJECT,
+             means=lambda act: tuple(f"{pot.id} {name}" for pot, name in plantings(act))),
     ),
     *_verbs(
-        ("hydrate", "water"),
-        ("hydrating", "hydration", "watering"),
-        Verb(
-            "", "POT, ...", "1, 2", "waters herbs, which grow and bring their reward", _hydrate,
-            Shape.SUBJECT, means=lambda act: tuple(pot.id for pot in _to_water(act)),
-        ),
+        ("hydrate", "water"), ("hydrating", "hydration", "watering"),
+        Verb("", "POT, ...", "1, 2", "waters herbs, which grow and bring their reward", _hydrate,
+             Shape.SUBJECT, means=lambda act: tuple(pot.id for pot in _to_water(act))),
     ),
     BY_TASK,
     *_verbs(
-        ("harvest",),
-        ("harvesting",),
-        Verb(
-            "", "POT, ...", "1", "takes herbs out, fully grown ones with their reward", _harvest,
-            Shape.SUBJECT, means=lambda act: tuple(pot.id for pot in _to_harvest(act)),
-        ),
+        ("harvest",), ("harvesting",),
+        Verb("", "POT, ...", "1", "takes herbs out, fully grown ones with their reward", _harvest,
+             Shape.SUBJECT, means=lambda act: tuple(pot.id for pot in _to_harvest(act))),
     ),
 )  # fmt: skip
 _WAITS = "planting, watering and harvesting"
@@ -235,13 +224,9 @@ RULES = Section(
     __doc__,
     (
         Implementation(SECTION, waits=_WAITS),
-        Implementation(
-            GREENHOUSE,
-            How.ASKS,
-            reads=(FIRST_POTS,),
-            says="a number of pots; herbs are planted, watered once a pot, and harvested",
-            waits=_WAITS,
-        ),
+        Implementation(GREENHOUSE, How.ASKS, reads=(FIRST_POTS,),
+                       says="a number of pots; herbs are planted, watered once a pot, and "
+                            "harvested", waits=_WAITS),
     ),
     VERBS,
-)
+)  # fmt: skip

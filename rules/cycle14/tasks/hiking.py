@@ -1,4 +1,4 @@
-"""Ruleset section Hiking: a walk around the Town that finds a landmark; the player names and describes it.
+"""Ruleset section Hiking: a walk around the Town finds a landmark, which the player names.
 
 The dice say how far from the Town it lies, in tenths of a kilometre, and in which direction.
 Decisions: names are compared without regard to case, and no landmark is called by what means
@@ -70,9 +70,8 @@ def _found(act: ActionContext[State], name: str, description: str) -> None:
     act.say(f"{act.player} finds {name}, {distance:g} km from Town at {bearing}°")
 
 
-HIKE = Verb(
-    "hike", "hike NAME: description", "hike Lone Oak: it hums -- 1d100 (57) = 57, 1d360 (90) = 90",
-    "finds a landmark and gives you rest", _hike, Shape.TEXT, questions=Questions.BEHIND_COLON,
-    means=one_order,
-)  # fmt: skip
+HIKE = Verb("hike", "hike NAME: description",
+            "hike Lone Oak: it hums -- 1d100 (57) = 57, 1d360 (90) = 90",
+            "finds a landmark and gives you rest", _hike, Shape.TEXT,
+            questions=Questions.BEHIND_COLON, means=one_order)  # fmt: skip
 RULES = Section(__doc__, (Implementation(SECTION, reads=(attributes,), waits="`hike`"),), (HIKE,))

@@ -1,4 +1,4 @@
-"""Dice pools of tasks: the dice of the text, those that the table of conditions adds and takes, and counting successes.
+"""Dice pools of tasks: the dice of the text, those of the table of conditions, and successes.
 
 Dice of one size are rolled together, sizes in the order in which the text and then the table name
 them. Decisions: a pool that would have less than no dice of a size has none. Where the text names
@@ -32,7 +32,10 @@ _OWNED = re.compile(r"N is the (?:number|amount) of (?P<what>.+?) the Obelisk ha
 
 @dataclass(frozen=True)
 class Modifier:
-    """One row of a table of conditions. ``owned``: N is how many of that the Obelisk has, "" for the experience."""
+    """One row of a table of conditions.
+
+    ``owned``: N is how many of that the Obelisk has; "": N is the experience.
+    """
 
     count: Formula
     sides: int
@@ -105,7 +108,7 @@ class PoolOf:
 
 @dataclass(frozen=True)
 class OneSizeOf:
-    """Whether the dice that a text leaves to its table to count are in that; raises ``Held`` where they are not."""
+    """Raises ``Held`` where the dice that a text leaves to its table to count are not in that."""
 
     section: str
 

@@ -1,6 +1,6 @@
-"""Pots and herbs as lines name them: ``1 Kraken Root, Yaqqip`` to be planted, ``1, 2`` or a herb for what grows.
+"""Pots and herbs as lines name them: ``1 Kraken Root, Yaqqip`` to plant, ``1, 2`` to water.
 
-Decision: a word or a number that nothing is made of is not passed over.
+Decision: a line with a word or a number that is neither is not understood.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _empty(act: ActionContext[State], taken: Sequence[str]) -> Pot:
 
 
 def pots_named(act: ActionContext[State], fits: Callable[[Pot], bool]) -> list[Pot]:
-    """The pots that a line names, by number or by herb; ``all`` are those that ``fits`` is true of."""
+    """The pots that a line names, by number or by herb; ``all`` are those that ``fits``."""
     if act.subject.strip().casefold() in ("all", "all pots", "everything"):
         pots = [pot for pot in act.state.pots if fits(pot)]
         if not pots:

@@ -77,10 +77,7 @@ def available(act: ActionContext[State]) -> bool:
 RULES = Section(
     __doc__,
     (
-        Implementation(
-            SECTION,
-            reads=(NEEDED, COST, REST, LEARNT, LEARNT_RESTED, TIRING),
-            waits="all tasks",
-        ),
+        Implementation(SECTION, reads=(NEEDED, COST, REST, LEARNT, LEARNT_RESTED, TIRING),
+                       waits="all tasks"),
     ),
-)
+)  # fmt: skip

@@ -1,6 +1,6 @@
-"""Ruleset section Bank: every seventh space keeps poents, which grow a little whenever their owner comes by.
+"""Ruleset section Bank: every seventh space keeps poents, which grow when their owner comes by.
 
-Decisions: landing on a bank opens the chance to deposit, as often as one likes until the end of
+Decisions: landing on a bank opens the chance to deposit, any number of times until the end of
 one's turn (for a landing on somebody else's turn: of one's next). Interest for the landing comes
 before that. Snakes and ladders move a player along the spaces between their ends, so banks there
 are passed. Taking out is possible at any time while one is on a bank.
@@ -127,10 +127,10 @@ def _has_account(act: ActionContext[State]) -> bool:
 
 VERBS = under(
     SECTION,
-    Verb(DEPOSIT, f"{DEPOSIT} AMOUNT", f"{DEPOSIT} 10", "puts poents into your bank account", _deposit, Shape.TEXT,
-         available=lambda act: bool(act.offered(DEPOSIT))),
-    Verb(TAKE_OUT, f"{TAKE_OUT} AMOUNT", f"{TAKE_OUT} 10", "takes poents out of your bank account", _take_out,
-         Shape.TEXT, available=_has_account),
+    Verb(DEPOSIT, f"{DEPOSIT} AMOUNT", f"{DEPOSIT} 10", "puts poents into your bank account",
+         _deposit, Shape.TEXT, available=lambda act: act.offered(DEPOSIT) is not None),
+    Verb(TAKE_OUT, f"{TAKE_OUT} AMOUNT", f"{TAKE_OUT} 10", "takes poents out of your bank account",
+         _take_out, Shape.TEXT, available=_has_account),
 )  # fmt: skip
 
 
@@ -138,12 +138,8 @@ FEATURE = FeatureType(BANK, "%", "green", land, is_bank)
 RULES = Section(
     __doc__,
     (
-        Implementation(
-            SECTION,
-            How.ASKS,
-            reads=(_EVERY, _MULTIPLES, _INTEREST, _PER),
-            bears=Bears(changes=("places",)),
-        ),
+        Implementation(SECTION, How.ASKS, reads=(_EVERY, _MULTIPLES, _INTEREST, _PER),
+                       bears=Bears(changes=("places",))),
     ),
     VERBS,
-)
+)  # fmt: skip

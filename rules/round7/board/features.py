@@ -2,8 +2,8 @@
 
 First the tile itself takes effect, then all features of the space in alphabetical order of their
 types, but snakes and ladders before the Cop Car. What each does there stands with it, and is handed
-in (:mod:`rules.round7.board.landing_effects`). Decisions: a space that a player is placed on without a
-move (out of Jail or the Gulag) counts as landed on, yet its features do nothing. Where a snake or
+in (``landing_effects``). Decisions: a space that a player is placed on without a move (out of Jail
+or the Gulag) counts as landed on, yet its features do nothing. Where a snake or
 ladder takes the player on, what they land on there comes first, and then what is left of the space
 they came from. In one landing each snake and ladder works once, so that no ring of them turns for
 ever.
@@ -64,7 +64,7 @@ class Landing:
     used: list[str] = field(default_factory=list)
 
     def go(self, space: Place, *, moved: bool = True) -> None:
-        """Come to a space, and let everything happen there. ``moved`` False: by being placed, not by moving."""
+        """Come to a space with all that landing there does. ``moved`` False: by being placed."""
         act = self.act
         act.state = with_player(act.state, replace(act.state.players[self.who], space=space))
         act.say(f"{self.who} is on {space}")
@@ -80,7 +80,10 @@ class Landing:
 
 
 def in_order(features: tuple[str, ...]) -> list[str]:
-    """Features in the order of their effects: that of the alphabet, with snakes and ladders just before the Cop Car."""
+    """Features in the order of their effects.
+
+    That is the order of the alphabet, but snakes and ladders come just before the Cop Car.
+    """
     car = naming.COP_CAR in features
 
     def place(feature: str) -> tuple[str, bool, str, str]:
@@ -93,11 +96,9 @@ def in_order(features: tuple[str, ...]) -> list[str]:
 RULES = Section(
     __doc__,
     (
-        Implementation(
-            SECTION,
-            says="landing on a space applies its features in the order of their names",
-            waits="landing on a space with features",
-        ),
+        Implementation(SECTION,
+                       says="landing on a space applies its features in the order of their names",
+                       waits="landing on a space with features"),
         Implementation("Tiles", bears=Bears(changes=("places",))),
     ),
-)
+)  # fmt: skip

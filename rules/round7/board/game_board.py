@@ -1,4 +1,4 @@
-"""Ruleset section Game Board: primary spaces 1 to n in a ring, and a new one at fixed times of the week.
+"""Ruleset section Game Board: a ring of primary spaces, with a new one at fixed times of the week.
 
 Decisions: the board does not grow before the first player joined, when the game begins. With the
 board grows the Frontier; what stands there stays where it is.
@@ -53,7 +53,7 @@ def on_board(state: State, place: object) -> bool:
 
 
 def way(state: State, start: int, steps: int) -> Sequence[int]:
-    """The spaces that an entity comes to in so many steps up (down, if negative), each in its turn."""
+    """The spaces that so many steps up lead to (down, if negative), one after the other."""
     step = 1 if steps >= 0 else -1
     return [wrapped(state, start + step * number) for number in range(1, abs(steps) + 1)]
 
@@ -72,10 +72,7 @@ def neighbours(state: State, space: int) -> tuple[int, ...]:
 RULES = Section(
     __doc__,
     (
-        Implementation(
-            SECTION,
-            bears=Bears(events=(GROWS,), changes=("places", "the board")),
-            waits="the end of turns",
-        ),
+        Implementation(SECTION, bears=Bears(events=(GROWS,), changes=("places", "the board")),
+                       waits="the end of turns"),
     ),
-)
+)  # fmt: skip

@@ -1,8 +1,8 @@
-"""Ruleset section Houses: a player's house on a space takes poents, as many as its power, from whoever lands there.
+"""Ruleset section Houses: a player's house on a space takes poents from whoever lands there.
 
 Decisions: houses stand on primary spaces. Nothing changes hands where the owner lands, has left the
-game or is in the Gulag. Somebody with fewer poents than the power pays all they have; with none (or
-less) they pay nothing.
+game or is in the Gulag. A player with fewer poents than the power of the house pays all they have;
+with none (or less) they pay nothing.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def build(act: ActionContext[State]) -> None:
 
 VERBS = under(
     SECTION,
-    Verb("build house", "build house", "build house", "puts one of your Houses on your space", build,
-         available=lambda act: act.me.count(ITEM) > 0),
+    Verb("build house", "build house", "build house", "puts one of your Houses on your space",
+         build, available=lambda act: act.me.count(ITEM) > 0),
     Verb("place house", "place house", "place house", "the same", build, available=unlisted),
 )  # fmt: skip
 

@@ -7,13 +7,13 @@ from rules.round7.board.features import FeatureType, Landing, LandingEffects
 from rules.round7.items import shop
 from rules.round7.police import chief_of_police
 from rules.round7.state import Place, State
-from rules.round7.towns import towns
+from rules.round7.towns import town
 from wikibot.game.engine.context import ActionContext
 
 FEATURES = (  # of several on a space, the first of these gives its colour in the picture
     chief_of_police.FEATURE,
     *snek.FEATURES,
-    towns.FEATURE,
+    town.FEATURE,
     houses.FEATURE,
     shop.FEATURE,
     bank.FEATURE,

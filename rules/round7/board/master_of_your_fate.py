@@ -1,4 +1,4 @@
-"""Ruleset section Master of Your Fate: landing on a multiple of seven lets one buy a Number of one's movement roll.
+"""Ruleset section Master of Your Fate: some spaces let one buy a Number of one's movement roll.
 
 Decisions: the chance is there once for each landing on one's own turn, until that turn ends;
 whoever lands there before their movement roll has to make that first. A roll of two dice may give a
@@ -63,29 +63,18 @@ def _open(act: ActionContext[State]) -> bool:
 
 
 VERBS = (
-    Verb(
-        MASTER,
-        MASTER,
-        MASTER,
-        "gets you a Number of your movement roll, for as many poents",
-        _master,
-        available=_open,
-    ),
-    Verb(
-        "master", "master", "master", "short for the same", _master, Shape.BARE, available=unlisted
-    ),
-)
+    Verb(MASTER, MASTER, MASTER, "gets you a Number of your movement roll, for as many poents",
+         _master, available=_open),
+    Verb("master", "master", "master", "short for the same", _master, Shape.BARE,
+         available=unlisted),
+)  # fmt: skip
 
 
 RULES = Section(
     __doc__,
     (
-        Implementation(
-            SECTION,
-            How.ASKS,
-            reads=(_MULTIPLE,),
-            waits="`master`, and landing on such a space",
-        ),
+        Implementation(SECTION, How.ASKS, reads=(_MULTIPLE,),
+                       waits="`master`, and landing on such a space"),
     ),
     VERBS,
-)
+)  # fmt: skip

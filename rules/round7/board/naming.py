@@ -1,4 +1,4 @@
-"""Names of features: how ``Ann's House 1``, ``Snake 2U`` and ``Ladder 2L`` are made up, and features by their place.
+"""Names of features such as ``Ann's House 1`` and ``Snake 2U``, and where features are.
 
 :func:`read` turns what people write into the name that the game goes by, whatever its capitals
 (``cop car``).
@@ -73,7 +73,7 @@ def town_feature(name: str) -> str:
 
 
 def read(feature: str, players: Iterable[str] = ()) -> str:
-    """A feature as the game spells it; one that it does not know stays as it is. ``players`` may own houses."""
+    """A feature as the game spells it, if it knows it. ``players`` may own houses."""
     own, end, name = house(feature), paired(feature), town(feature)
     if own:
         same = [each for each in players if fold(each) == fold(own.owner)]
@@ -127,7 +127,7 @@ def _with(state: State, features: Mapping[int, tuple[str, ...]]) -> State:
 
 
 def tidy(features: Mapping[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
-    """Features in the order of spaces, each space's in alphabetical order, spaces without any left out."""
+    """Features by space, in order, those of one in alphabetical order; no space without any."""
     return {space: tuple(sorted(features[space])) for space in sorted(features) if features[space]}
 
 

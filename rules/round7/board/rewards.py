@@ -46,18 +46,11 @@ def pass_by(act: ActionContext[State], who: str, way: Sequence[int]) -> None:
 
 RULES = Section(
     implements=(
-        Implementation(
-            FIVES,
-            reads=(_DIVISOR, _FOR_FIVES),
-            says="whoever lands on a space whose number is divisible by five gains poents",
-            waits="landing on such a space",
-        ),
-        Implementation(
-            LOOPING,
-            reads=(_FOR_LOOPING, _INCREASE, _GRANT),
-            says="coming to or past the lowest space on one's turn brings poents and lets Numbers"
-            " grow",
-            waits="coming past the lowest space",
-        ),
-    )
-)
+        Implementation(FIVES, reads=(_DIVISOR, _FOR_FIVES),
+                       says="whoever lands on a space whose number is divisible by five gains "
+                            "poents", waits="landing on such a space"),
+        Implementation(LOOPING, reads=(_FOR_LOOPING, _INCREASE, _GRANT),
+                       says="coming to or past the lowest space on one's turn brings poents and "
+                            "lets Numbers grow", waits="coming past the lowest space"),
+    ),
+)  # fmt: skip

@@ -1,4 +1,4 @@
-"""Ruleset section Snek: pairs of snakes, which take a player down, and of ladders, which take a player up.
+"""Ruleset section Snek: pairs of snakes take a player down, pairs of ladders up.
 
 Pairs of each type are numbered in the order of creation; an end is the lower or the upper one by
 the number of its space. Decisions: where moving an end puts it beyond the other one, the two swap
@@ -80,8 +80,6 @@ def move_end(act: ActionContext[State], feature: str, target: int) -> None:
 
 FEATURES = (FeatureType(SNAKE, "~", "pink", land), FeatureType(LADDER, "#", "teal", land))
 RULES = Section(
-    __doc__,
-    (Implementation(SECTION, waits="landing on snakes and ladders"),),
-    prepare=keep_off_frontier,
-    after_action=keep_off_frontier,
-)
+    __doc__, (Implementation(SECTION, waits="landing on snakes and ladders"),),
+    prepare=keep_off_frontier, after_action=keep_off_frontier,
+)  # fmt: skip

@@ -1,7 +1,7 @@
-"""Ruleset section Commerce: nobody pays what they do not have, and players trade items and poents with both consents.
+"""Ruleset section Commerce: players trade items and poents, and pay only what they have.
 
 Decisions: poents and Numbers are traded like items, as ``5 poents`` and ``1 Number 3``. Victory
-Poents are neither currency nor item, so they are not traded. Nobody trades poents with somebody in
+Poents are neither currency nor item, so they are not traded. Poents are not traded with a player in
 the Gulag. An offer stays open until it is answered, as no rule ends it; a settled one is forgotten
 with the next offer.
 """

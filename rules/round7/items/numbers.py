@@ -1,11 +1,11 @@
-"""Ruleset section Numbers: items that hold a value from one to six, to advance by or to use in place of a roll.
+"""Ruleset section Numbers: items with a value, to advance by or to use in place of a roll.
 
 Items are written ``N. 3``, ``Immutable Number 1``. Immutable Numbers never change their value.
 Decisions: what the shop sells as ``N. 1`` and ``I.N. 1`` is a Number and an Immutable Number of
-that value. Nobody advances from Jail or the Gulag, which are not primary spaces. Where a player has
-both kinds of a value and does not say which, the ordinary one goes. A number that is not called one
-is not a Number (``move 3``), and none is used beside the roll that it would stand for: a roll that
-was shown stands.
+that value. Jail and the Gulag are not primary spaces, so players do not advance from there. Where a
+player has both kinds of a value and does not say which, the ordinary one goes. A number that is not
+called one is not a Number (``move 3``), and none is used beside the roll that it would stand for: a
+roll that was shown stands.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _NAME = re.compile(
 
 @dataclass(frozen=True)
 class Number:
-    """A Number item. ``fixed``: an immutable one. ``either``: nobody said of which kind."""
+    """A Number item. ``fixed``: an immutable one. ``either``: the line does not say which kind."""
 
     value: int
     fixed: bool = False
@@ -73,7 +73,7 @@ class Held:
 
 
 def read_number_item(text: str) -> Number | None:
-    """The Number that a text names: ``N. 3``, ``Immutable Number 1``, ``I.N. 1``; ``Number 3`` or ``3`` of any kind."""
+    """The Number that a text names: ``N. 3``, ``I.N. 1``; ``Number 3`` or ``3`` of any kind."""
     found = _NAME.fullmatch(text.strip())
     if not found:
         return None
@@ -89,7 +89,8 @@ NAMES = tuple(
     str(Number(value, fixed)) for fixed in (False, True) for value in range(1, MOST_NAMED + 1)
 )
 ALIASES = {f"{short} {value}": str(Number(value, fixed))
-           for short, fixed in (("N.", False), ("I.N.", True)) for value in range(1, MOST_NAMED + 1)}  # fmt: skip
+           for short, fixed in (("N.", False), ("I.N.", True))
+           for value in range(1, MOST_NAMED + 1)}  # fmt: skip
 
 
 def as_item(name: str) -> Number | None:
@@ -140,7 +141,7 @@ def with_number(player: Player, number: Number, count: int = 1) -> Player:
 
 
 def shifted(book: Rulebook, value: int, by: int) -> int:
-    """A value that increases or decreases, from one end of its range to the other where it would leave it."""
+    """A value that changes; where it would leave its range it goes on at the other end."""
     for _ in range(abs(by)):
         value += 1 if by > 0 else -1
         if by > 0 and value > book.derived(_MOST):
@@ -221,7 +222,7 @@ def instead_of_rolls(
     sides: int = 0,
     beside: int = 0,
 ) -> tuple[int, ...]:
-    """The values of the Numbers that a player uses in place of rolls: ``with 3``, ``using Number 3 and 5``.
+    """The values of the Numbers that a line uses in place of rolls: ``with 3``, ``using Number 3``.
 
     Nothing for an empty text. ``most``: how many rolls there are. ``sides``: of the dice that they
     stand for, of which ``beside`` may be stated all the same where only one is replaced.
@@ -256,7 +257,7 @@ def _stated(act: ActionContext[State], sides: int) -> tuple[int, ...]:
 
 
 def _no_number(act: ActionContext[State], text: str, stated: tuple[int, ...]) -> tuple[int, ...]:
-    """What a number is that nobody calls a Number: what the roll beside it came to, or nothing that is understood."""
+    """Pass over a number that is not called a Number if it is what the roll beside it came to."""
     if stated and integer(_DIGITS.findall(text)[0]) == sum(stated):
         return ()
     raise _which(act, text, stated)
@@ -272,11 +273,7 @@ def _which(act: ActionContext[State], text: str, stated: tuple[int, ...]) -> Unc
 RULES = Section(
     __doc__,
     (
-        Implementation(
-            SECTION,
-            How.ASKS,
-            reads=(_MOST, _BEYOND_MOST, _LEAST, _BEYOND_LEAST),
-            waits="using Numbers",
-        ),
+        Implementation(SECTION, How.ASKS, reads=(_MOST, _BEYOND_MOST, _LEAST, _BEYOND_LEAST),
+                       waits="using Numbers"),
     ),
-)
+)  # fmt: skip

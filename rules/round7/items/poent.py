@@ -1,8 +1,8 @@
-"""Ruleset section Poent: every player has a number of poents, a few of them from becoming one for the first time on.
+"""Ruleset section Poent: players have poents, a few of them from joining for the first time on.
 
-Decisions: whoever comes back after leaving starts with none, as the rule grants them the first time
-only. Where a rule makes somebody lose poents (not pay or hand them over), the number may go below
-zero: it is an integer. Nobody in the Gulag gains or loses any.
+Decisions: a player who comes back after leaving starts with none, as the rule grants them the first
+time only. Where a rule makes a player lose poents (not pay or hand them over), the number may go
+below zero: it is an integer. Players in the Gulag gain and lose none.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ def first_poents(act: ActionContext[State]) -> int:
 
 
 def in_gulag(state: State, who: str) -> bool:
-    """Whether somebody is in the Gulag, where poents neither come nor go."""
+    """Whether a player is in the Gulag, where poents are neither gained nor lost."""
     return state.players[who].space == GULAG
 
 
 def refuse_in_gulag(act: ActionContext[State], what: str) -> None:
-    """Refuse what nobody does in the Gulag."""
+    """Refuse what cannot be done in the Gulag."""
     if act.me.space == GULAG:
         raise Refused(f"in the Gulag you cannot {what}", rule=GULAG, remedy="Send `rejoin` first.")
 
@@ -55,7 +55,7 @@ def change(act: ActionContext[State], who: str, number: int) -> bool:
 
 
 def pay(act: ActionContext[State], price: int, what: str) -> None:
-    """Take the price of something from the acting player, who must not go below zero; refuse where they would."""
+    """Take a price from the acting player; refuse where they would go below zero."""
     held = act.me.poents
     if in_gulag(act.state, act.player):
         raise Refused(

@@ -1,7 +1,7 @@
 """Ruleset section Shop: spaces with a prime number sell what its table lists.
 
 Decisions: buying is possible at any time. Several of a thing may be bought at once. The Numbers of
-the shop are Numbers from then on. What using the wares does is in :mod:`rules.round7.items.using_items`.
+the shop are Numbers from then on. What using the wares does is in ``using_items``.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _COUNTED = re.compile(
 
 @dataclass(frozen=True)
 class Ware:
-    """Something that is sold: its name and price, the unit of its row, and the effect as the page has it.
+    """Something that is sold: name and price, the unit of its row, the effect as the page has it.
 
     ``price`` None: the page says it in no form that is read, or in no column of that name.
     """
@@ -155,8 +155,6 @@ def _find(act: ActionContext[State], text: str, sold: dict[str, Ware]) -> Ware |
 
 
 FEATURE = FeatureType(naming.SHOP, "$", "gold", by_number=is_shop)
-BUY = Verb(
-    "buy", "buy ITEM", "buy House", "buys something where there is a Shop", _buy, Shape.TEXT,
-    available=here, section=SECTION,
-)  # fmt: skip
+BUY = Verb("buy", "buy ITEM", "buy House", "buys something where there is a Shop", _buy, Shape.TEXT,
+           available=here, section=SECTION)  # fmt: skip
 RULES = Section(__doc__, (Implementation(SECTION),), (BUY,))

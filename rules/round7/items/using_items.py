@@ -1,4 +1,4 @@
-"""Using items: what the Shop sells, and Numbers, each by its rule (``use Flute: Snake 1U, 8``, ``use 3``).
+"""Using items: what the Shop sells, and Numbers (``use Flute: Snake 1U, 8``, ``use 3``).
 
 Decision: using is possible at any time, but for what its rule ties to one's turn. What a row of the
 Shop's table that is not implemented does is for a steward to rule.
@@ -101,14 +101,10 @@ SOLD = (
     FLUTE,
     Sold("N. 1", "it is a Number of that value"),
     Sold("I.N. 1", "it is a Number of that value, which stays the same"),
-    Sold(
-        TWO_DICE,
-        "the movement roll of this turn is made with these dice",
-        _use_two_dice,
-        reads=(_two_dice,),
-    ),
+    Sold(TWO_DICE, "the movement roll of this turn is made with these dice", _use_two_dice,
+         reads=(_two_dice,)),
     Sold(houses.ITEM, "it is kept until its owner builds a house", houses.build),
-)
+)  # fmt: skip
 _USES = {each.name: each.use for each in SOLD}
 
 
@@ -132,9 +128,11 @@ def _use(act: ActionContext[State]) -> None:
     use(act)
 
 
-USE = Verb(
-    "use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8",
-    "uses one of your items, Numbers included", _use, Shape.SUBJECT,
-    available=lambda act: bool(act.me.items or act.me.numbers or act.me.immutable),
-)  # fmt: skip
+def _has_items(act: ActionContext[State]) -> bool:
+    return bool(act.me.items or act.me.numbers or act.me.immutable)
+
+
+USE = Verb("use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8",
+           "uses one of your items, Numbers included", _use, Shape.SUBJECT,
+           available=_has_items)  # fmt: skip
 RULES = Section(implements=tuple(each.implementation for each in SOLD), verbs=(USE,))

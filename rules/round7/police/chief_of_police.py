@@ -1,11 +1,11 @@
 """Ruleset section Chief of Police: the Cop Car and the three ways to deal with it.
 
-Whoever lands on it chooses before their turn ends; otherwise they admit fault. Decisions: whoever
-lands on it on somebody else's turn has until the end of their own next one. The two dice of a fight
+A player who lands on it chooses before their turn ends; otherwise they admit fault. Decisions: one
+who lands on it on another's turn has until the end of their own next one. The two dice of a fight
 may be stated as one roll of two. A movement roll of four counts as such with two dice (by their
 total) and with a Number, too; the car comes after the landing has taken effect, so it is not a
-landing on the car. Whoever lands on it again before they have chosen chooses once. A car that is
-gone does not come back, and nobody has to choose any more. Dice that show the same do nothing.
+landing on the car. A player who lands on it again before they have chosen chooses once. A car that
+is gone does not come back, and no choice is due any more. Dice that show the same do nothing.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def first_health(book: Rulebook) -> int | None:
 
 
 def facing(state: State, who: str) -> Pending | None:
-    """The choice that somebody still has to make."""
-    return next(iter(offers(state, who, ADMIT)), None)
+    """The choice that a player still has to make."""
+    return next((each for each in state.pending if each.player == who and each.text == ADMIT), None)
 
 
 def land(landing: Landing, _space: int, _feature: str) -> None:
@@ -80,7 +80,7 @@ def admit_by_default(act: ActionContext[State], who: str) -> None:
 
 
 def to_jail(act: ActionContext[State], who: str) -> None:
-    """Move somebody to Jail."""
+    """Move a player to Jail."""
     act.state = with_player(act.state, replace(act.state.players[who], space=JAIL))
     act.say(f"{who} is in {JAIL}")
 
@@ -91,30 +91,26 @@ def _admit_fault(act: ActionContext[State], who: str) -> None:
     to_jail(act, who)
 
 
-def _choice(act: ActionContext[State], what: str) -> None:
+def _choose(act: ActionContext[State], what: str, least: NumberAt | None = None) -> None:
+    """Refuse a choice that the acting player does not have, or has too few poents for."""
     act.book.require(SECTION)
     frontier.refuse_while_waiting(act)
     if facing(act.state, act.player) is None:
-        raise Refused(
-            f"there is no officer for you to {what}",
-            rule=SECTION,
-            remedy="Land on the Cop Car first.",
-        )
+        remedy = "Land on the Cop Car first."
+        raise Refused(f"there is no officer for you to {what}", rule=SECTION, remedy=remedy)
+    if least and act.me.poents < act.book.derived(least):
+        needed = poents(act.book.derived(least))
+        why = f"you cannot {what} the officer with fewer than {needed}; you have {act.me.poents}"
+        raise Refused(why, rule=SECTION)
 
 
 def _admit(act: ActionContext[State]) -> None:
-    _choice(act, "admit fault to")
+    _choose(act, "admit fault to")
     _admit_fault(act, act.player)
 
 
 def _bribe(act: ActionContext[State]) -> None:
-    _choice(act, "bribe")
-    least = act.book.derived(_BRIBE_LEAST)
-    if act.me.poents < least:
-        raise Refused(
-            f"bribing is not an option with fewer than {poents(least)}; you have {act.me.poents}",
-            rule=SECTION,
-        )
+    _choose(act, "bribe", _BRIBE_LEAST)
     act.take_up(ADMIT, "", SECTION)
     poent.change(act, act.player, -act.book.derived(_BRIBE))
     _health(act, act.book.derived(_BRIBE_HEALTH))
@@ -123,13 +119,7 @@ def _bribe(act: ActionContext[State]) -> None:
 
 
 def _fight(act: ActionContext[State]) -> None:
-    _choice(act, "fight")
-    least = act.book.derived(_FIGHT_LEAST)
-    if act.me.poents < least:
-        raise Refused(
-            f"fighting is not an option with fewer than {poents(least)}; you have {act.me.poents}",
-            rule=SECTION,
-        )
+    _choose(act, "fight", _FIGHT_LEAST)
     officer, player = _rolls(act)
     act.take_up(ADMIT, "", SECTION)
     act.say(f"the officer has {officer}, {act.player} {player}")
@@ -142,7 +132,7 @@ def _fight(act: ActionContext[State]) -> None:
 
 
 def _rolls(act: ActionContext[State]) -> tuple[int, int]:
-    """The officer's roll and the player's; a Number replaces the player's (or the officer's), two replace both."""
+    """The officer's roll and the player's; one Number replaces the player's, two replace both."""
     said = _THE_OFFICER.sub("", act.subject)
     for_officer = _FOR_OFFICER.search(said)
     text = said[: for_officer.start()] if for_officer else said
@@ -201,10 +191,11 @@ def _faced(act: ActionContext[State]) -> bool:
 
 VERBS = (
     Verb(ADMIT, ADMIT, ADMIT, "takes you from the Cop Car to Jail", _admit, available=_faced),
-    Verb(BRIBE, "bribe", "bribe", "pays the officer of the Cop Car and ends your turn", _bribe, Shape.TEXT,
-         available=_faced),
+    Verb(BRIBE, "bribe", "bribe", "pays the officer of the Cop Car and ends your turn", _bribe,
+         Shape.TEXT, available=_faced),
     Verb(FIGHT, "fight [with Number N[ for the officer]]", "fight -- 2d6 (3, 5) = 8",
-         "fights the officer: first their die, then yours", _fight, Shape.TEXT, available=_faced, means=one_order),
+         "fights the officer: first their die, then yours", _fight, Shape.TEXT, available=_faced,
+         means=one_order),
 )  # fmt: skip
 
 
@@ -213,8 +204,7 @@ RULES = Section(
     __doc__,
     (
         Implementation(
-            SECTION,
-            How.ASKS,
+            SECTION, How.ASKS,
             reads=(
                 *(_SPACE, _HEALTH, _SIDES, _ROLL, _REWARD),
                 *(_BRIBE, _BRIBE_HEALTH, _BRIBE_LEAST),
@@ -224,4 +214,4 @@ RULES = Section(
         ),
     ),
     VERBS,
-)
+)  # fmt: skip

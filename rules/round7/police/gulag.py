@@ -1,4 +1,4 @@
-"""Ruleset section Gulag: whoever misses two of their turns in a row is out of the order until they rejoin.
+"""Ruleset section Gulag: players who miss two of their turns in a row take none until they rejoin.
 
 Decisions: a turn is missed when its time ran out without anything done on it; ending it by word is
 no miss. Rejoining puts one on the lowest space, which counts as landing but not as moving. What
@@ -28,7 +28,7 @@ _SPACE = NumberAt(SECTION, r"placed on space (\w+)")
 
 
 def turn_ends(act: ActionContext[State], who: str, *, missed: bool) -> None:
-    """Count missed turns in a row when somebody's turn ends, and send them away when it is too many."""
+    """Count missed turns in a row when a turn ends; too many send its player away."""
     player = act.state.players[who]
     count = player.missed + 1 if missed else 0
     if missed:
@@ -41,7 +41,7 @@ def turn_ends(act: ActionContext[State], who: str, *, missed: bool) -> None:
 
 
 def send(act: ActionContext[State], who: str) -> None:
-    """Send somebody away who has missed too many turns in a row."""
+    """Send a player away who has missed too many turns in a row."""
     player = act.state.players.get(who)
     if player and player.missed >= act.book.derived(_MISSES):
         act.state = with_player(act.state, replace(player, space=GULAG, failures=0, missed=0))

@@ -1,10 +1,10 @@
-"""Ruleset section Jail: no way to move, one roll a turn to get out, and after two failures in a row out for a poent.
+"""Ruleset section Jail: one roll a turn to get out, and a way out for a poent after two failures.
 
 Decisions: a turn counts as a failure when the roll was made and missed; a turn in Jail without a
-roll breaks the row. Whoever gets out is placed on the space that the section names, which counts as
-landing but not as moving, and may then still make the movement roll of that turn; back in Jail on
-the same turn, they do not roll again. The poent is lost, not paid, so that nobody is too poor for
-it.
+roll breaks the row. A player who gets out is placed on the space that the section names, which
+counts as landing but not as moving, and may then still make the movement roll of that turn; back in
+Jail on the same turn, they do not roll again. The poent is lost, not paid, so that no player is too
+poor for it.
 """
 
 from __future__ import annotations
@@ -121,8 +121,8 @@ def _in_jail(act: ActionContext[State]) -> bool:
 
 VERBS = under(
     SECTION,
-    Verb(ESCAPE, "escape [with Number N]", "escape -- 1d6 (5) = 5", "rolls to get out of Jail", _escape, Shape.TEXT,
-         available=_in_jail, means=one_order),
+    Verb(ESCAPE, "escape [with Number N]", "escape -- 1d6 (5) = 5", "rolls to get out of Jail",
+         _escape, Shape.TEXT, available=_in_jail, means=one_order),
     Verb(PAY, PAY, PAY, "gets you out of Jail for a poent after failing often enough", _pay,
          available=lambda act: _in_jail(act) and act.me.failures > 0),
 )  # fmt: skip
@@ -131,12 +131,8 @@ VERBS = under(
 RULES = Section(
     __doc__,
     (
-        Implementation(
-            SECTION,
-            How.ASKS,
-            reads=(_DICE, _ENOUGH, _SPACE, _PRICE, lucky),
-            waits="the end of turns in Jail",
-        ),
+        Implementation(SECTION, How.ASKS, reads=(_DICE, _ENOUGH, _SPACE, _PRICE, lucky),
+                       waits="the end of turns in Jail"),
     ),
     VERBS,
-)
+)  # fmt: skip

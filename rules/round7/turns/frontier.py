@@ -1,14 +1,14 @@
-"""Ruleset section Frontier: a movement roll on the highest space adds spaces, and maybe a snake or a ladder.
+"""Ruleset section Frontier: a movement roll on the highest space adds spaces, snakes and ladders.
 
 All steps are collected first and happen at one instant, or not at all; that is how nothing can come
 between them. While rolls are missing the movement roll stands, and where its player began the turn
 on the Frontier that turn does not end; after ten minutes any other player may make the rolls, with
 ``explore`` or ``choose for NAME``. Decisions: the turn is kept open from the movement roll on, as
 it would otherwise end before the ten minutes are over; what else would move the player has to wait.
-Whoever came to the Frontier only on this turn explores alone, and with the turn the unfinished move
-is over. The space among the new ones is rolled for first, then the one among the old ones, both in
-ascending order; where no old space is without a snake or ladder, none is added. A board that grows
-meanwhile does not take the Frontier from under a roll that was made on it.
+A player who came to the Frontier only on this turn explores alone, and with the turn the unfinished
+move is over. The space among the new ones is rolled for first, then the one among the old ones,
+both in ascending order; where no old space is without a snake or ladder, none is added. A board
+that grows meanwhile does not take the Frontier from under a roll that was made on it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def waiting(state: State) -> Pending | None:
 
 
 def began_there(state: State, turn: Turn) -> bool:
-    """Whether a player who makes a movement roll on the Frontier began the turn on it (or was moved down from it)."""
+    """Whether the player on turn began it on the Frontier, or was moved down from it."""
     player = state.players.get(turn.player)
     space = player.space if player else None
     return isinstance(turn.start, int) and isinstance(space, int) and turn.start >= space
@@ -69,9 +69,9 @@ def keeps_turn(state: State) -> bool:
 
 
 def refuse_while_waiting(act: ActionContext[State], who: str = "") -> None:
-    """Refuse what would move a player between their movement roll on the Frontier and the exploration.
+    """Refuse to move a player between their movement roll on the Frontier and the exploration.
 
-    By default that is the acting player.
+    ``who``: by default the acting player.
     """
     if (
         waiting(act.state) is not None
@@ -124,7 +124,7 @@ def open_from(act: ActionContext[State], since: datetime) -> datetime:
 
 
 def refuse_others(act: ActionContext[State], by: str | None, turn: Turn) -> None:
-    """Refuse to let ``by`` explore in the place of the player on turn before the time is over, or where nobody may."""
+    """Refuse to let ``by`` explore in place of the player on turn before others may, or at all."""
     if by == turn.player or turn.frontier is None:
         return
     if not began_there(act.state, turn):
@@ -141,11 +141,7 @@ def refuse_others(act: ActionContext[State], by: str | None, turn: Turn) -> None
 RULES = Section(
     __doc__,
     (
-        Implementation(
-            SECTION,
-            How.ASKS,
-            reads=(_LESS, _ENOUGH, _SIDES, _SNAKE, _MINUTES),
-            waits="movement rolls on the Frontier",
-        ),
+        Implementation(SECTION, How.ASKS, reads=(_LESS, _ENOUGH, _SIDES, _SNAKE, _MINUTES),
+                       waits="movement rolls on the Frontier"),
     ),
-)
+)  # fmt: skip

@@ -1,14 +1,15 @@
-"""Ruleset section Moving: once on their turn a player rolls and moves up that many spaces; how advancing works at all.
+"""Ruleset section Moving: once on their turn a player rolls and moves up that many spaces.
 
 On the way a player passes banks and may come round past the lowest space; then they land.
 Decisions: a Number that is used in place of the roll counts as the roll in every way. When a rule
 that bears on a move was reworded, the moves that it bears on are held.
 
 Exploring new territory (section Frontier) takes up an unfinished move with the rolls that it holds,
-and needs the missing ones; by its player, or later by anybody else. Rolls that come in pieces, from
+and needs the missing ones; by its player, or later by any other. Rolls that come in pieces, from
 several people too, add up. Decisions: where the turn would have passed meanwhile it ends at once
-then; what another player writes is not a message of its player. A Number of whoever explores may
-stand in for the roll between snake and ladder, not for the choice of spaces, which is not a roll.
+then; what another player writes is not a message of its player. A Number of the exploring player
+may stand in for the roll between snake and ladder, not for the choice of spaces, which is not a
+roll.
 """
 
 from __future__ import annotations
@@ -62,14 +63,16 @@ def regress(act: ActionContext[State], who: str, steps: int) -> None:
 
 
 def refuse_off_board(act: ActionContext[State]) -> None:
-    """Refuse to let somebody move who is beside the board."""
+    """Refuse to move a player who is beside the board."""
     space = act.me.space
     if on_board(act.state, space):
         return
     remedy = {JAIL: "`escape` first.", GULAG: "Send `rejoin` first."}.get(
         str(space), "Correct the gamestate page."
     )
-    raise Refused(f"you are at {space}, from where nobody moves", rule=str(space), remedy=remedy)
+    raise Refused(
+        f"you are at {space}, from where players do not move", rule=str(space), remedy=remedy
+    )
 
 
 def _move(act: ActionContext[State]) -> None:
@@ -93,7 +96,7 @@ def _move(act: ActionContext[State]) -> None:
 
 
 def _rolls(act: ActionContext[State], turn: Turn, *, at_frontier: bool) -> tuple[int, int | None]:
-    """The movement roll, and on the Frontier the Number for snake or ladder, where a second one is named."""
+    """The movement roll, and the Number for snake or ladder where a second one is named."""
     given = numbers.instead_of_rolls(
         act, act.subject, 2 if at_frontier else 1, sides=pool(act, turn).sides
     )
@@ -155,7 +158,7 @@ def _explore(act: ActionContext[State]) -> None:
 
 
 def _finish_exploring(act: ActionContext[State], turn: Turn, instead: str) -> None:
-    """Carry out the movement roll of a turn; ``instead``: the Number that its player uses in its place."""
+    """Carry out a turn's movement roll; ``instead``: the Number that its player uses for it."""
     roll = movement_roll(act, turn, instead, turn.player)
     with_turn(act, roll=roll, frontier=None)
     given = numbers.instead_of_rolls(act, act.subject, 1)
@@ -172,26 +175,20 @@ def use_number(act: ActionContext[State], number: Number) -> None:
     frontier.refuse_while_waiting(act)
     value = numbers.destroy(act, number)
     if value <= 0:
-        raise Refused(f"nobody advances by {value}", rule=numbers.SECTION)
+        raise Refused(f"a player cannot advance by {value}", rule=numbers.SECTION)
     advance(act, act.player, value)
 
 
 VERBS = (
-    Verb(
-        MOVE, "move [with Number N]", "move -- 1d6 (4) = 4",
-        "makes your movement roll and moves you up the board", _move, Shape.TEXT,
-        available=_available, hints=("roll", "advance", "go"), means=one_order, section=SECTION,
-    ),
-    Verb(
-        f"{MOVE} up", "move up [with Number N]", "move up -- 1d6 (4) = 4", "the same", _move,
-        Shape.TEXT, available=unlisted, means=one_order, section=SECTION,
-    ),
-    Verb(
-        EXPLORE, "explore [with Number N]", "explore -- 1d2 (2) = 2, 1d3 (1) = 1, 1d10 (4) = 4",
-        "makes the rolls for new territory that a movement roll on the Frontier waits for",
-        _explore, Shape.TEXT, means=one_order,
-        available=lambda act: frontier.waiting(act.state) is not None,
-    ),
+    Verb(MOVE, "move [with Number N]", "move -- 1d6 (4) = 4",
+         "makes your movement roll and moves you up the board", _move, Shape.TEXT,
+         available=_available, hints=("roll", "advance", "go"), means=one_order, section=SECTION),
+    Verb(f"{MOVE} up", "move up [with Number N]", "move up -- 1d6 (4) = 4", "the same", _move,
+         Shape.TEXT, available=unlisted, means=one_order, section=SECTION),
+    Verb(EXPLORE, "explore [with Number N]", "explore -- 1d2 (2) = 2, 1d3 (1) = 1, 1d10 (4) = 4",
+         "makes the rolls for new territory that a movement roll on the Frontier waits for",
+         _explore, Shape.TEXT, means=one_order,
+         available=lambda act: frontier.waiting(act.state) is not None),
 )  # fmt: skip
 RULES = Section(
     __doc__, (Implementation(SECTION, How.ASKS, reads=(DICE,), waits="the end of turns"),), VERBS

@@ -1,10 +1,10 @@
-"""What becomes of a turn that cannot be played, because a rule that it needs is held (ruleset sections Turns, Moving).
+"""What becomes of a turn that cannot be played because a rule that it needs is held.
 
-Decisions: nobody misses a turn whose move waits for a steward. Such a turn does not pass: when it
-would, it begins anew for the same player, and so on until somebody settles the wording; they may
+Decisions: a turn whose move waits for a steward is not missed. Such a turn does not pass: when it
+would, it begins anew for the same player, and so on until a person settles the wording; they may
 still end it by word where the wording of Turns is settled. While that is held turns and pings begin
 anew once a day. Of a rule that only some turns come to, such as the one about a space, one line
-alone is held: whoever has written such a line on their turn has not missed it.
+alone is held: a player who has written such a line on their turn has not missed it.
 """
 
 from __future__ import annotations
@@ -73,11 +73,8 @@ def put_off_ping(act: ActionContext[State], who: str) -> None:
 
 RULES = Section(
     implements=(
-        Implementation(
-            INFORMATION,
-            says="a player who is placed on a space lands on it; all else is for people",
-            bears=Bears(changes=("places",)),
-            waits="the end of turns",
-        ),
-    )
-)
+        Implementation(INFORMATION,
+                       says="a player who is placed on a space lands on it; all else is for people",
+                       bears=Bears(changes=("places",)), waits="the end of turns"),
+    ),
+)  # fmt: skip

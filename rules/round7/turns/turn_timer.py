@@ -1,9 +1,9 @@
-"""What a line does to the time of a turn (ruleset section Turns): the five minutes run from the player's last message.
+"""What a line does to the time of a turn: it runs from the player's last message (section Turns).
 
 A turn has begun with the first line of its player that plays an action of a turn, or lacks
 something for one. From then on every line of theirs is a message, whatever became of it, but for
 those that wait for a steward: of them a log knows nothing. What a steward enters with ``as NAME``
-is that player's message; ``choose for NAME`` is nobody's, and so is a correction: in a log it
+is that player's message; ``choose for NAME`` is no player's, and so is a correction: in a log it
 stands for an edit of the page. An unfinished action may be finished as long as the turn lasts.
 """
 
@@ -62,7 +62,7 @@ def _goes_on(before: State, turn: Turn) -> bool:
 
 
 def message(outcome: Outcome, state: State) -> tuple[str, str]:
-    """Whose message a line is ("": nobody's), and what it says."""
+    """Whose message a line is ("": no player's), and what it says."""
     action = outcome.action
     order = _order(action.text, (AS, CORRECT, CHOOSE))
     if order and order.verb is AS and action.trusted:
@@ -89,7 +89,7 @@ def _begins(verdict: Verdict, text: str, verbs: Sequence[Verb]) -> bool:
 
 
 def _rolled(state: State, outcome: Outcome, text: str, verbs: Sequence[Verb]) -> State:
-    """Note when a movement roll was made on the Frontier; also where the line that made it could not be played."""
+    """Note when a movement roll was made on the Frontier, though its line may not be played yet."""
     turn, now = state.turn, outcome.action.time
     if (
         turn is None
@@ -117,13 +117,13 @@ def _rolled(state: State, outcome: Outcome, text: str, verbs: Sequence[Verb]) ->
 
 
 def _made(state: State, who: str) -> bool:
-    """Whether the movement roll of somebody's unfinished move stands."""
+    """Whether the movement roll of a player's unfinished move stands."""
     rolled = (who, moving.MOVE, moving.LABEL)
     return any((each.player, each.purpose, each.label) == rolled for each in state.rolls)
 
 
 def _joined(state: State, verbs: Sequence[Verb]) -> State:
-    """Let the unfinished move alone wait for the rolls for new territory that somebody has begun to make."""
+    """Let the unfinished move alone wait for rolls for new territory of which some were made."""
     move = frontier.waiting(state)
     explore = next(unfinished(state, moving.EXPLORE), None)
     more = explore and _order(explore.text, verbs)
@@ -147,7 +147,7 @@ def _kept(state: State, book: Rulebook) -> State:
 
 
 def until(act: ActionContext[State]) -> datetime | None:
-    """Until when an action that lacks something can be finished: None where no end of a turn cuts it off."""
+    """Until when an unfinished action can be completed; None where no end of a turn cuts it off."""
     turn, book = act.before.turn, act.book
     if turn is None or turn.player != act.player or not settled(book, turns.SECTION):
         return None
@@ -157,7 +157,7 @@ def until(act: ActionContext[State]) -> datetime | None:
 
 
 def _rolls_on_frontier(act: ActionContext[State]) -> bool:
-    """Whether the order is a movement roll that was made on the Frontier, by dice or by a Number."""
+    """Whether the order is a movement roll on the Frontier, by dice or by a Number."""
     order = act.order
     moves = (
         order is not None

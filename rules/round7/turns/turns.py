@@ -1,11 +1,11 @@
-"""Ruleset section Turns: the order of players, whose turn it is, when it ends, and the hour to ping the next player.
+"""Ruleset section Turns: whose turn it is, when it ends, and the hour to ping the next player.
 
 The order is that of the players table, without those in the Gulag. Decisions: a player has begun
 their turn with the first line of theirs that plays (or begins) an action of a turn; votes,
 proposals and pings are none. From then on every line of theirs counts as a message, played or not.
 A turn whose movement roll waits for new territory does not end. The hour to ping is for those who
 end their turn by word after doing something; a turn that passes by itself, or is ended by a bribe,
-asks for nothing. Who is alone has nobody to ping. Each turn that is ended so is a ping of its own
+asks for nothing. A lone player has no one to ping. Each turn that is ended so is a ping of its own
 to give, with a price of its own; one ping to a player settles all that are owed to them, as it says
 the same again.
 """
@@ -49,7 +49,7 @@ def order(state: State) -> tuple[str, ...]:
 
 
 def next_after(state: State, who: str) -> str | None:
-    """Whose turn comes after somebody's; they themselves where they are alone, None where nobody takes turns."""
+    """Whose turn comes after a player's, maybe their own; None where no player takes turns."""
     every = list(state.players)
     at = every.index(who) + 1
     return next(
@@ -58,7 +58,7 @@ def next_after(state: State, who: str) -> str | None:
 
 
 def is_turn(state: State, who: str) -> bool:
-    """Whether it is somebody's turn."""
+    """Whether it is a player's turn."""
     return state.turn is not None and state.turn.player == who
 
 
@@ -67,7 +67,7 @@ def require_turn(act: ActionContext[State], what: str, rule: str) -> Turn:
     in_play(act.book, SECTION)
     turn = act.state.turn
     if turn is None or turn.player != act.player:
-        whose = f"it is {turn.player}'s turn" if turn else "nobody takes turns now"
+        whose = f"it is {turn.player}'s turn" if turn else "no player takes turns now"
         raise Refused(f"you can {what} on your own turn only; {whose}", rule=rule)
     return turn
 
@@ -95,7 +95,7 @@ def end_time(state: State, book: Rulebook) -> datetime | None:
 
 
 def finish_overdue(act: ActionContext[State], who: str, by: str | None) -> None:
-    """End somebody's turn that would have passed by now, had it not waited for new territory. ``by``: who writes."""
+    """End a turn that would have passed but for new territory. ``by``: who writes."""
     turn = act.state.turn
     if turn is None or turn.player != who:
         return
@@ -106,7 +106,7 @@ def finish_overdue(act: ActionContext[State], who: str, by: str | None) -> None:
 
 
 def begin(act: ActionContext[State], who: str | None, time: datetime) -> None:
-    """Let somebody's turn begin; nobody's, where nobody takes turns."""
+    """Make a player's turn begin; None: no player takes turns."""
     if who is None:
         act.state = replace(act.state, turn=None)
         return
@@ -123,7 +123,7 @@ def finish(act: ActionContext[State]) -> None:
 
 
 def owe_ping(act: ActionContext[State], who: str, whom: str | None) -> None:
-    """Give somebody the time to ping the next player."""
+    """Give a player time to ping the next one."""
     if whom in (None, who):
         return
     until = act.now + timedelta(hours=act.book.derived(_PING_HOURS))
@@ -133,7 +133,7 @@ def owe_ping(act: ActionContext[State], who: str, whom: str | None) -> None:
 
 
 def next_price(state: State, book: Rulebook) -> tuple[datetime, str] | None:
-    """When somebody pays for not having pinged, and who; while the section is held, when that is put off."""
+    """When a player pays for not having pinged, and who; while held, when that is put off."""
     if not unsettled(book, SECTION) and not settled(book, SECTION, _PING_PRICE):
         return None
     return min(
@@ -143,7 +143,7 @@ def next_price(state: State, book: Rulebook) -> tuple[datetime, str] | None:
 
 
 def price(act: ActionContext[State], who: str) -> None:
-    """Let somebody pay for the ping that was due first and was not given."""
+    """Make a player pay for the ping that was due first and was not given."""
     player: Player = act.state.players[who]
     due = min((ping for ping in player.pings if ping.by), key=lambda ping: (ping.by, ping.whom))
     act.say(f"{who} did not ping {due.whom} in time")
@@ -154,14 +154,14 @@ def price(act: ActionContext[State], who: str) -> None:
 
 
 def forget(state: State, whom: str) -> State:
-    """Nobody has to ping somebody who is gone."""
+    """The state in which no player owes a ping to one who is gone."""
     for player in state.players.values():
         state = with_player(state, _without_pings(player, whom))
     return state
 
 
 def _without_pings(player: Player, whom: str) -> Player:
-    """A player who owes somebody no ping."""
+    """A player who owes another no ping."""
     left = tuple(ping for ping in player.pings if ping.whom != whom)
     return player if left == player.pings else replace(player, pings=left)
 
@@ -171,7 +171,7 @@ def ping(act: ActionContext[State], text: str) -> None:
     owed = tuple(dict.fromkeys(each.whom for each in act.me.pings))
     if not people.bare(text) and not owed:
         raise Unclear(
-            "nobody is named, and there is nobody you have to ping", nearest="`ping NAME`"
+            "no player is named, and there is none you have to ping", nearest="`ping NAME`"
         )
     whom = (
         people.player_named(act, text)
@@ -218,24 +218,21 @@ def _mine(act: ActionContext[State]) -> bool:
 _ABOUT = "ends your turn; you may ping the next player in the same line"
 VERBS = under(
     SECTION,
-    Verb("end turn", "end turn[, ping NAME]", "end turn, ping Ann", _ABOUT, _end, Shape.TEXT, available=_mine,
-         hints=("pass", "next", "done", "finish", "skip")),
+    Verb("end turn", "end turn[, ping NAME]", "end turn, ping Ann", _ABOUT, _end, Shape.TEXT,
+         available=_mine, hints=("pass", "next", "done", "finish", "skip")),
     Verb("end my turn", "end my turn", "end my turn", _ABOUT, _end, Shape.TEXT, available=unlisted),
     Verb("end", "end", "end", _ABOUT, _end, Shape.TEXT, available=unlisted),
-    Verb("ping", "ping NAME", "ping Ann", "tells a player that their turn has come", _ping, Shape.TEXT,
-         available=lambda act: bool(act.me.pings)),
+    Verb("ping", "ping NAME", "ping Ann", "tells a player that their turn has come", _ping,
+         Shape.TEXT, available=lambda act: bool(act.me.pings)),
 )  # fmt: skip
 
 
 RULES = Section(
     __doc__,
     (
-        Implementation(
-            SECTION,
-            reads=(_HOURS, _MINUTES, _PING_HOURS, _PING_PRICE),
-            bears=Bears(verbs=("join", "leave", "rejoin")),
-            waits="the end of turns, pings that are due",
-        ),
+        Implementation(SECTION, reads=(_HOURS, _MINUTES, _PING_HOURS, _PING_PRICE),
+                       bears=Bears(verbs=("join", "leave", "rejoin")),
+                       waits="the end of turns, pings that are due"),
     ),
     VERBS,
-)
+)  # fmt: skip

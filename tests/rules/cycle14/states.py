@@ -5,14 +5,14 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from rules.cycle14.components import KNOWN
+from rules.cycle14.page.columns import TASKS
 from rules.cycle14.page.page import canonical
 from rules.cycle14.state import Dying, Gathering, Landmark, Obelisk, Player, Pot, State
-from rules.cycle14.tasks import SECTIONS
 from tests.rules.any_state import common, listed, phases, texts, times
 
 components = st.sampled_from(KNOWN.names)
 counts = st.integers(1, 30)
-experience = st.dictionaries(st.sampled_from((*SECTIONS, "Fishing at night")), counts, max_size=3)
+experience = st.dictionaries(st.sampled_from((*TASKS, "Fishing at night")), counts, max_size=3)
 
 
 def items(names: st.SearchStrategy[str]) -> st.SearchStrategy[dict[str, int]]:
