@@ -128,7 +128,7 @@ def _has_account(act: ActionContext[State]) -> bool:
 VERBS = under(
     SECTION,
     Verb(DEPOSIT, f"{DEPOSIT} AMOUNT", f"{DEPOSIT} 10", "puts poents into your bank account",
-         _deposit, Shape.TEXT, available=lambda act: act.offered(DEPOSIT) is not None),
+         _deposit, Shape.TEXT, available=lambda act: bool(act.offered(DEPOSIT))),
     Verb(TAKE_OUT, f"{TAKE_OUT} AMOUNT", f"{TAKE_OUT} 10", "takes poents out of your bank account",
          _take_out, Shape.TEXT, available=_has_account),
 )  # fmt: skip

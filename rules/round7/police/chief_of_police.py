@@ -27,7 +27,7 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Offer, Pending, offers, settle, with_player
+from wikibot.game.state import Offer, Pending, settle, with_player
 from wikibot.game.verbs import Shape, Verb, one_order
 
 SECTION = "Chief of Police"

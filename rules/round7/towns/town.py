@@ -11,11 +11,12 @@ from rules.round7.board.naming import TOWN, town_feature
 from rules.round7.state import State, Town
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear
+from wikibot.game.state import Offer, offers
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 
 SECTION = "Towns"
-APPLY = "apply to "
+APPLY_TO = "apply to"
 LONGEST_NAME = 60
 _IMPOSSIBLE = re.compile(r"\[\[|\]\]|\{\{|\}\}|[|<>\n,;:]")
 _POLITE = re.compile(r"(?:(?<!\s)\s++)?(?:,\s*+)?(?:please|for \d+ poents?)$", re.IGNORECASE)
@@ -41,10 +42,10 @@ def _land(landing: Landing, _space: int, feature: str) -> None:
     act, who = landing.act, landing.who
     town = next((each for each in act.state.towns.values() if is_feature_of(each, feature)), None)
     if town and in_play(act.book, SECTION) and who not in (*town.members, *town.applicants):
-        verb = APPLY + town.name
-        if not any(each.player == who and each.text == verb for each in act.state.pending):
-            act.offer(who, verb, f"`{verb}` to become a member, until your turn ends", None)
-            act.say(f"{who} may `{verb}`")
+        offer = Offer(APPLY_TO, town.name)
+        if offer not in [each.offer for each in offers(act.state, who)]:
+            act.offer(who, offer, f"`{offer}` to become a member, until your turn ends", None)
+            act.say(f"{who} may `{offer}`")
 
 
 def is_feature_of(town: Town, feature: str) -> bool:

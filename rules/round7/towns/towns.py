@@ -22,7 +22,7 @@ from rules.round7.board.naming import FIELD, town_feature
 from rules.round7.items import poent
 from rules.round7.items.poent import poents, refuse_in_gulag
 from rules.round7.state import State, Town
-from rules.round7.towns.town import APPLY, SECTION, new_name
+from rules.round7.towns.town import APPLY_TO, SECTION, new_name
 from rules.round7.turns import frontier, moving
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear
@@ -144,12 +144,13 @@ def _hand_over(act: ActionContext[State]) -> None:
 
 
 def _apply(act: ActionContext[State]) -> None:
-    landed_on = tuple(name for name in act.state.towns if act.offered(APPLY + name))
+    offered = [each.offer.about for each in act.offered(APPLY_TO) if each.offer]
+    landed_on = tuple(each for each in offered if each in act.state.towns)
     town = _town_called(act, act.subject, landed_on)
     if act.player in town.members:
         raise Refused(f"you are a member of {town.name}", rule=SECTION)
     why_not = f"you have not landed on {town_feature(town.name)} on this turn"
-    act.take_up(APPLY + town.name, why_not, SECTION)
+    act.take_up(APPLY_TO, why_not, SECTION, about=town.name)
     _set(act, town, applicants=(*town.applicants, act.player))
     answers = f"`approve {act.player}` or `deny {act.player}`"
     act.say(f"{act.player} applies to {town.name}; {town.leader or 'its leader'} may {answers}")
@@ -250,10 +251,6 @@ def _member(act: ActionContext[State]) -> bool:
     return any(act.player in town.members for town in act.state.towns.values())
 
 
-def _may_apply(act: ActionContext[State]) -> bool:
-    return any(act.offered(APPLY + name) for name in act.state.towns)
-
-
 _SAME = "the same in the rule's words"
 VERBS = by_rule(
     SECTION,
@@ -272,7 +269,7 @@ VERBS = by_rule(
          available=unlisted),
     Verb("apply", "apply to TOWN", "apply to Rome",
          "asks the leader of the town you landed on to take you in", _apply, Shape.TEXT,
-         available=_may_apply),
+         available=lambda act: bool(act.offered(APPLY_TO))),
     Verb("approve", "approve NAME[ for TOWN]", "approve Ann", "takes an applicant into your town",
          _approve, Shape.TEXT, available=_asked),
     Verb("deny", "deny NAME[ for TOWN]", "deny Ann", "turns an applicant down", _deny, Shape.TEXT,
