@@ -35,8 +35,9 @@ bench: .venv/installed-bench php ## measure against other libraries; takes minut
 	$(BIN)/python -m bench.sync
 	$(BIN)/python -m bench.engine
 
-pins: .venv/installed ## make the bundled pins anew, after a change of units, fingerprints or readings
-	.venv/bin/python -m tests.repin
+pins: .venv/installed ## make the bundled pins and the table of items anew, after a change of units or readings
+	$(BIN)/python -m tests.repin
+	$(BIN)/python -m tests.items_table
 
 format: .venv/installed ## put the code into its usual form
 	$(BIN)/ruff check --fix .

@@ -19,8 +19,9 @@ PURE_LIBRARY = {
     "unicodedata", "xml",
 }  # fmt: skip
 READS_ITS_OWN_FILES = {
-    "wikibot.game.ruleset.pins": {"pkgutil"}
-}  # the wordings and the demo that a game brings along
+    "rules.common.sections": {"importlib", "pkgutil"},
+    "wikibot.game.ruleset.pins": {"pkgutil"},
+}  # the wordings, the demo and the modules that a game brings along
 IMPURE_NAMES = {"open", "print", "input", "__import__", "exec", "eval"}
 PRESENT_TIMES = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today"}
 MAY_IMPORT = {  # from wikibot

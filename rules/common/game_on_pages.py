@@ -10,13 +10,12 @@ from typing import Any, Protocol
 
 from rules.common.demos import bundled_demo
 from rules.common.phases import schedule
-from rules.common.sections import Messages, Section, implementations
+from rules.common.sections import Section, implementations
 from wikibot.game.actions import Action, Event
 from wikibot.game.board.picture import Picture
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Demo, Game, Reading, Watched
 from wikibot.game.problems import Refused
-from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.pins import Pin, bundled_pins
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue
@@ -86,9 +85,8 @@ class GameOnPages(Game[S]):
     """
 
     package: str
-    sections: tuple[Section, ...] = ()
+    sections: tuple[Section, ...]
     catalogues: tuple[Catalogue, ...]
-    implementations: Mapping[str, Implementation]
     rulesets: Sequence[Sequence[str]] = ()  # sources of pins that may stand together
     on_page: Page
     in_words: Statements
@@ -96,15 +94,13 @@ class GameOnPages(Game[S]):
     in_text: Drawn
     in_picture: Pictured
     in_time: Time
-    by_message: tuple[Messages, ...]
     in_lists = False
     ends_by = ""  # the section by which the game ends
 
     def __init__(self) -> None:
-        if self.sections:
-            self.verbs = tuple(verb for section in self.sections for verb in section.verbs)
-            self.implementations = implementations(self.sections)
-            self.by_message = tuple(each.messages for each in self.sections if each.messages)
+        self.verbs = tuple(verb for section in self.sections for verb in section.verbs)
+        self.implementations = implementations(self.sections)
+        self.by_message = tuple(each.messages for each in self.sections if each.messages)
 
     def prepare(self, act: ActionContext[S]) -> None:
         for section in self.sections:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from rules.common import elections, judge_office, justice
+from rules.common import elections, judge_office, justice, votes
 from rules.common.judge_office import SECTION
-from rules.common.sections import settled
+from rules.common.proposals import Proposals
+from rules.common.sections import Section, settled
 from rules.common.spans import is_over
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Watched
@@ -16,20 +17,9 @@ from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 
-IMPLEMENTS = (
-    Implementation(
-        SECTION,
-        reads=(judge_office.terms,),
-        people="whether an office was abused; how soon a ruling is due, how far it binds, what contradicts the rules",
-    ),
-)  # fmt: skip
-
 
 class Judges:
-    """The judge of one game, as what comes due, is voted on, has to stay as it is and can be said."""
-
-    ballots = (justice.POLL, elections.CANDIDATES)
-    verbs = (*justice.VERBS, *elections.VERBS, *judge_office.VERBS)
+    """The judge of a game, as what comes due and has to stay as it is."""
 
     def next_due(self, state: State, book: Rulebook) -> datetime | None:
         """When a vote of confidence or an election ends next (not before now).
@@ -63,3 +53,20 @@ class Judges:
     def watched(self, state: State) -> Iterator[Watched]:
         """Messages of candidates."""
         return elections.watched(state)
+
+
+JUDGES = Judges()
+
+
+def section(proposals: Proposals) -> Section:
+    """The section of a game with these proposals, and the verbs for all votes that there are."""
+    judges = Implementation(
+        SECTION,
+        reads=(judge_office.terms,),
+        people="whether an office was abused; how soon a ruling is due, how far it binds, what "
+        "contradicts the rules",
+        says="one judge answers requests; votes of confidence, and an election at each week's end",
+    )
+    ballots = (proposals.ballot(), justice.POLL, elections.CANDIDATES)
+    verbs = (*votes.verbs(*ballots), *justice.VERBS, *elections.VERBS, *judge_office.VERBS)
+    return Section(implements=(judges,), verbs=verbs, messages=JUDGES)

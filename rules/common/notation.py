@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
@@ -118,6 +119,11 @@ class DiceOf:
 
     def __call__(self, book: Rulebook) -> DicePool:
         return _nth(self.section, dice_of(book.unit(self.section).text), self.index, "dice")
+
+    def roll(self, act: ActionContext[Any], label: str = "") -> tuple[int, ...]:
+        """Roll them for ``label``, or else for the section; the faces."""
+        dice = act.book.derived(self)
+        return act.roll(dice.count, dice.sides, label or self.section)
 
 
 @dataclass(frozen=True)

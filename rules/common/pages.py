@@ -16,7 +16,7 @@ from wikibot.game.page.prose import Found
 from wikibot.game.page.sheet import Sheet
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.wikitext.tables import UnsafeEdit
+from wikibot.wikitext.table_changes import UnsafeEdit
 
 Records = Mapping[str, Mapping[str, Any]]  # what the records say of those who play, by name
 

@@ -9,24 +9,42 @@ So it is where no day can be read in it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from rules.common.players import former_at
+from rules.common.proceedings import PROCEEDINGS
 from wikibot.game.calendar import WEEKDAYS, Phases, roman
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.ruleset.implementations import Bears, Implementation
+from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 
 SECTION = "Phases"
 BEGINS = "a phase begins"  # an event
+# Verbs of the common rules that depend on who has been a player for long enough, and on the time.
+BY_REPUTATION = ("propose", "run for judge", "trade", "accept")
+BY_THE_CLOCK = (
+    "join", "trade", "accept", "decline", "propose", "vote", "👍", "👎", "🤔", "judge answer",
+    "overturn", "confidence", "run for judge", "support", "oppose",
+)  # fmt: skip
 
 
 def implements(*verbs: str, events: Sequence[str] = ()) -> tuple[Implementation, ...]:
     """The section, with the verbs and events of a game that depend on what phase it is."""
     bears = Bears(verbs=("propose", *verbs), events=(BEGINS, *events))
-    return (Implementation(SECTION, bears=bears),)
+    says = "phases begin on the weekdays that its lines name"
+    return (Implementation(SECTION, bears=bears, says=says),)
+
+
+def implements_time(events: Iterable[str], verbs: Iterable[str]) -> tuple[Implementation, ...]:
+    """Sections Time and General, with the events and verbs of a game that depend on the time."""
+    bears = Bears((*BY_THE_CLOCK, *verbs), (PROCEEDINGS, *events))
+    says = "times are UTC, days begin at midnight, weeks on Monday"
+    return (
+        Implementation("Time", How.FLAVOUR, says="when things happen, and in which order"),
+        Implementation("General", bears=bears, says=says),
+    )
 
 
 WHOLE_WEEK, AS_IMPLEMENTED = (

@@ -26,6 +26,7 @@ from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
 
 SECTION = "Players"
+WAITS = "`join`, `leave` and what they bring"  # while it is held
 LONGEST_NAME = 60
 _AS = re.compile(r"(?:as\b\s*)(?P<name>.*)", re.IGNORECASE | re.DOTALL)
 # What says no name: nothing, marks and emoji, "the game".

@@ -202,19 +202,30 @@ def like(proposal: Proposal, other: Proposal) -> bool:
 
 URGENT_SECTION = "Urgent Class Proposal"
 STANDARD_SECTION = "Standard Class Proposal"
+WAITS = "proposals of that class"
 URGENT_HOURS = NumberAt(URGENT_SECTION, r"(\w+) hours")
 URGENT_AGAINST = NumberAt(URGENT_SECTION, r"more than (\w+) votes")
-IMPLEMENTS = (
-    Implementation(SECTION, people="carrying out what a proposal that takes effect says"),
-    Implementation(
-        URGENT_SECTION,
-        reads=(URGENT_HOURS, URGENT_AGAINST),
-        people="whether a proposal is one that the class is for",
-    ),
-)
 URGENT = ProposalClass(
     "Urgent", URGENT_SECTION, hours_after(URGENT_HOURS),
     at_most_against(URGENT_AGAINST),
     admit=reputable_only(URGENT_SECTION),
 )  # fmt: skip
 STANDARD = ProposalClass("Standard", STANDARD_SECTION, next_phase, majority)
+PROPOSALS = Implementation(
+    SECTION,
+    people="carrying out what a proposal that takes effect says",
+    says="proposals are voted on, and decided when their period ends",
+)
+URGENT_CLASS = Implementation(
+    URGENT_SECTION,
+    reads=(URGENT_HOURS, URGENT_AGAINST),
+    people="whether a proposal is one that the class is for",
+    says="voted on for the hours it names; passes unless too many are against it",
+    waits=WAITS,
+)
+STANDARD_CLASS = Implementation(
+    STANDARD_SECTION,
+    says="voted on in the phase after; passes with more votes for than against",
+    waits=WAITS,
+)
+IMPLEMENTS = (PROPOSALS, URGENT_CLASS)

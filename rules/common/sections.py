@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any, Protocol
 
 from rules.common.notation import NumberAt
-from rules.common.told import SAYS, waits
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Watched
 from wikibot.game.problems import Held
@@ -50,10 +52,9 @@ class Section:
     messages: Messages | None = None
 
     def described(self) -> Iterator[Implementation]:
-        """Its implementations, each with what it does and what waits for it in words."""
+        """Its implementations, each with what is done by it in words."""
         for each in self.implements:
-            says = each.says or SAYS.get(each.unit) or about(self.doc)
-            yield replace(each, says=says, waits=each.waits or waits(each.unit))
+            yield replace(each, says=each.says or about(self.doc))
 
 
 def about(doc: str | None) -> str:
@@ -78,6 +79,12 @@ def by_rule(section: str, *verbs: Verb) -> tuple[Verb, ...]:
         return required
 
     return tuple(replace(verb, section=section, play=ruled(verb.play)) for verb in verbs)
+
+
+def modules_of(package: ModuleType) -> tuple[ModuleType, ...]:
+    """The modules that lie in a package, by name: they are found, and no list of them is kept."""
+    names = sorted(module.name for module in iter_modules(package.__path__))
+    return tuple(import_module(f"{package.__name__}.{name}") for name in names)
 
 
 # -- whether one is played -------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from wikibot.game.calendar import DAY, format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Refused, Unclear
+from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State, Trade, gain, replace
 from wikibot.game.verbs import Shape, Verb, under
@@ -95,6 +96,11 @@ class Trading:
     give: Callable[[Any, str, str, int], Any] = gain
     spelled: Callable[[Rulebook, str], str] = _as_written
     form: str = FORM
+
+    @property
+    def implements(self) -> tuple[Implementation, ...]:
+        """The section, with what reads its numbers."""
+        return (Implementation(self.section, reads=(days,)),)
 
     # -- time --------------------------------------------------------------------------------------
 

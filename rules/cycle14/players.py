@@ -14,10 +14,10 @@ from dataclasses import replace
 from rules.common import players
 from rules.common.departing import depart
 from rules.common.notation import NumberAt
+from rules.common.phases import BY_REPUTATION
 from rules.common.players import SECTION
 from rules.common.principles import CHANNELS
 from rules.common.sections import Section
-from rules.common.timed import BY_REPUTATION
 from rules.cycle14.components import RESOLVE, untradable
 from rules.cycle14.possessions import STOREHOUSE, grant, revoke, transfer
 from rules.cycle14.state import FAILED, OPEN, Dying, Gathering, Player, State
@@ -94,7 +94,7 @@ RULES = Section(
         Implementation(
             SECTION,
             reads=(players.spans, WELCOME, DEATH),
-            waits="`join`, `leave` and what they bring",
+            waits=players.WAITS,
         ),
     ),
     (

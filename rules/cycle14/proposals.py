@@ -15,9 +15,8 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from rules.common import judges, votes
+from rules.common import judges
 from rules.common import proposal_classes as common
-from rules.common.judges import Judges
 from rules.common.notation import NumberAt
 from rules.common.proposal_classes import ProposalClass
 from rules.common.proposals import Proposals
@@ -163,22 +162,16 @@ SACRIFICIAL = ProposalClass("Sacrificial", SACRIFICIAL_SECTION,
                             admit=common.reputable_only(SACRIFICIAL_SECTION),
                             adopted=_sacrifice)  # fmt: skip
 PROPOSALS = Proposals((common.URGENT, common.STANDARD, BANISHMENT, SACRIFICIAL))
-JUDGES = Judges()
-_WAITS = "proposals of that class"
 RULES = Section(
     implements=(
-        *common.IMPLEMENTS,
-        Implementation(common.STANDARD_SECTION),
+        common.PROPOSALS, common.URGENT_CLASS, common.STANDARD_CLASS,
         Implementation(BANISHMENT_SECTION,
                        says="as a Standard one; if it passes its target is banished for the time "
-                            "it names", waits=_WAITS),
+                            "it names", waits=common.WAITS),
         Implementation(SACRIFICIAL_SECTION, reads=(MOST_AGAINST, GRANTED),
                        says="as an Urgent one; if it passes its author ceases to be a player",
-                       waits=_WAITS),
+                       waits=common.WAITS),
     ),
     verbs=PROPOSALS.verbs, messages=PROPOSALS,
 )  # fmt: skip
-ON_JUDGES = Section(
-    implements=judges.IMPLEMENTS,
-    verbs=(*votes.verbs(PROPOSALS.ballot(), *JUDGES.ballots), *JUDGES.verbs), messages=JUDGES,
-)  # fmt: skip
+ON_JUDGES = judges.section(PROPOSALS)

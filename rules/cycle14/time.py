@@ -8,12 +8,13 @@ players who may join again are forgotten. Decision: no timed event fires once th
 
 from __future__ import annotations
 
-from rules.common import phases, timed
+from rules.common import phases
+from rules.common.judges import JUDGES
 from rules.common.phases import BEGINS, begin, schedule
 from rules.common.proceedings import first_of, settle
 from rules.common.sections import Section
 from rules.cycle14 import seasons, winning
-from rules.cycle14.proposals import JUDGES, PROPOSALS
+from rules.cycle14.proposals import PROPOSALS
 from rules.cycle14.rituals import gatherings
 from rules.cycle14.rituals.types import DISPLACES
 from rules.cycle14.state import State
@@ -21,7 +22,6 @@ from rules.cycle14.trading import TRADING
 from wikibot.game.actions import Event
 from wikibot.game.calendar import week_start
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 
 NAME = "time passes"
@@ -67,16 +67,11 @@ def _begin_phase(act: ActionContext[State]) -> None:
     act.happen(BEGINS, lambda: begin(act), what="the beginning of a phase")
 
 
-BY_THE_CLOCK = Bears(
-    verbs=(*timed.BY_THE_CLOCK, "observe", "start gathering", "complete", "end banishment"),
-    events=(*timed.EVENTS, *PARTS),
-)
+_VERBS = ("observe", "start gathering", "complete", "end banishment")
 RULES = Section(
     __doc__,
     (
-        Implementation("Time", How.FLAVOUR),
-        Implementation("General", bears=BY_THE_CLOCK,
-                       says="times are UTC, days begin at midnight, weeks on Monday"),
+        *phases.implements_time(PARTS, _VERBS),
         *phases.implements("start gathering", "contribute", "complete",
                            events=(gatherings.FAILING,)),
     ),

@@ -4,31 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.common import principles
 from rules.common.game_on_pages import GameOnPages, Ordered
-from rules.cycle15 import judges, players, proposals, time, trading, upgrades, winning
-from rules.cycle15.belongings import amendments, shards
-from rules.cycle15.belongings.garbage import CATALOGUE, items_in_play
+from rules.cycle15 import judges, party, players, proposals, time, trading, upgrades, winning
+from rules.cycle15.belongings import amendments, garbage, possessions
 from rules.cycle15.board import categories, spaces, types, unique_types, wheel_rotation
-from rules.cycle15.board.type_names import known_types
-from rules.cycle15.implementations import IMPLEMENTATIONS
-from rules.cycle15.items import barriers, macgyvering, unusable, using_items
-from rules.cycle15.moves import (
-    combos,
-    delegated_choices,
-    hitching,
-    incomplete_moves,
-    move_record,
-    movement,
-    pinging,
-    replaying,
-)
+from rules.cycle15.items import barriers, macgyvering, using_items
+from rules.cycle15.moves import delegated_choices, incomplete_moves, landing, movement, replaying
 from rules.cycle15.page import drawing, page, picture, state_json, statements
 from rules.cycle15.state import ASPECTS, State
 from wikibot.game.actions import Event
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending
-from wikibot.game.verbs import Verb
 
 AMENDED = "Cycle 15, amended"  # what items of the game make of some rules
 
@@ -39,15 +27,15 @@ class Cycle15(GameOnPages[State]):
     name = "cycle15"
     title = "Infinite Nomic, Cycle 15"
     showcase = True
-    verbs: tuple[Verb, ...] = (
-        *players.VERBS, *movement.VERBS, *types.VERBS, *categories.VERBS, *using_items.VERBS,
-        *macgyvering.VERBS, *shards.VERBS, *pinging.VERBS, *combos.VERBS, *incomplete_moves.VERBS, *proposals.VERBS,
-        *judges.VERBS, *trading.VERBS, *upgrades.VERBS, *hitching.VERBS, *unusable.VERBS, *replaying.VERBS,
-        *delegated_choices.VERBS,
+    sections = (
+        principles.RULES, time.RULES, players.RULES, movement.RULES, types.RULES, categories.RULES,
+        wheel_rotation.RULES, spaces.RULES, unique_types.RULES, garbage.RULES, using_items.RULES,
+        barriers.RULES, macgyvering.RULES, possessions.RULES, landing.RULES, party.RULES,
+        incomplete_moves.RULES, proposals.RULES, judges.RULES, trading.RULES, upgrades.RULES,
+        replaying.RULES, delegated_choices.RULES, winning.RULES,
     )  # fmt: skip
     package = __package__
-    catalogues = (CATALOGUE,)
-    implementations = IMPLEMENTATIONS
+    catalogues = (garbage.CATALOGUE,)
     rulesets = (("Cycle 15", AMENDED), ("Cycle 15 early", AMENDED), ("demo", AMENDED))
     on_page = page
     in_words = statements
@@ -55,7 +43,6 @@ class Cycle15(GameOnPages[State]):
     in_text = drawing
     in_picture = picture
     in_time = time
-    by_message = (proposals.PROPOSALS, judges.JUDGES)
     ends_by = winning.SECTION
     aspects = ASPECTS
 
@@ -68,7 +55,7 @@ class Cycle15(GameOnPages[State]):
 
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
         yield from super().names(state, book)
-        yield from (*items_in_play(state, book), *known_types(book))
+        yield from (*garbage.items_in_play(state, book), *unique_types.known_types(book))
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         del state, book
@@ -78,21 +65,8 @@ class Cycle15(GameOnPages[State]):
         del state
         return incomplete_moves.others_may_roll(pending, book)
 
-    def prepare(self, act: ActionContext[State]) -> None:
-        wheel_rotation.keep_in_range(act)
-        unique_types.keep_unique(act)
-        barriers.hold_barred(act)
-
-    def after_action(self, act: ActionContext[State]) -> None:
-        wheel_rotation.keep_in_range(act)
-        spaces.keep_whole(act)
-        unique_types.keep_unique(act)
-        unusable.annihilate(act)
-        move_record.note_taken_up(act)
-        winning.check(act)
-
     def handle_event(self, act: ActionContext[State], event: Event) -> None:
-        time.pass_time(act, event)
+        super().handle_event(act, event)
         if act.state.phase != act.before.phase:
             amendments.note_carried_out(act)
 

@@ -17,6 +17,7 @@ from itertools import takewhile
 from rules.common import players
 from rules.common.departing import depart
 from rules.common.players import SECTION
+from rules.common.sections import Section
 from rules.cycle15.belongings import status_effects
 from rules.cycle15.belongings.garbage import TAKE, grant_later, grant_random, names_on_page
 from rules.cycle15.belongings.possessions import grant
@@ -32,7 +33,6 @@ from wikibot.wikitext.plain import plain
 
 WELCOME, GRANT = "somebody becomes reputable", "a grant for becoming reputable"  # events
 UNSETTLED = (Standing.NEW, Standing.REWORDED)
-IMPLEMENTS = (Implementation(SECTION),)
 _GRANT = re.compile(r"becomes reputable,? grant (?:them|that player) (?P<what>[^.]*)\.")
 _COUNTED = re.compile(
     r"(?P<count>a|an|\w+|N\s*-\s*(?P<less>\d+)) (?P<item>.+?)(?:, where N is the (?:number of the )?current phase)?"
@@ -197,11 +197,15 @@ def _leave(act: ActionContext[State]) -> None:
         cease(act, act.player, "leaves")
 
 
-VERBS = (
-    players.join_verb(_join),
-    players.leave_verb(
-        _leave, "you stop being a player; everything you own is destroyed; asks once if you own something"
+RULES = Section(
+    __doc__,
+    (Implementation(SECTION, reads=(players.spans, reputable_grants), waits=players.WAITS),),
+    (
+        players.join_verb(_join),
+        players.leave_verb(_leave, "you stop being a player; everything you own is destroyed; asks "
+                           "once if you own something"),
+        Verb(TAKE, TAKE, "take grant -- 1d98 (5) = 5",
+             "takes the random item that you were granted", _take,
+             available=lambda act: bool(act.offered(TAKE)), hints=("grant",)),
     ),
-    Verb(TAKE, TAKE, "take grant -- 1d98 (5) = 5", "takes the random item that you were granted", _take,
-         available=lambda act: bool(act.offered(TAKE)), hints=("grant",)),
 )  # fmt: skip

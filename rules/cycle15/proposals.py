@@ -30,7 +30,9 @@ from rules.common.proposal_classes import (
     title,
 )
 from rules.common.proposals import Proposals
+from rules.common.sections import Section
 from rules.common.spans import is_over
+from rules.cycle15.players import reputable_grants
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.line_bodies import on_one_line
@@ -42,12 +44,6 @@ from wikibot.game.verbs import Shape, Verb
 
 TUNE_UP_SECTION = "Tune Up Class Proposal"
 SECOND_READING_SECTION = "Second Reading Class Proposal"
-IMPLEMENTS = (
-    *common.IMPLEMENTS,
-    Implementation(common.STANDARD_SECTION, people="whether two proposals have the same effect"),
-    Implementation(TUNE_UP_SECTION, people="what would mollify those who want a rewrite"),
-    Implementation(SECOND_READING_SECTION),
-)
 SHARE = NumberAt(common.STANDARD_SECTION, r"fewer than (\w+)%")  # of all votes, in percent
 DAYS = NumberAt(common.STANDARD_SECTION, r"at least (\w+) days after")
 PHASES = NumberAt(TUNE_UP_SECTION, r"greater than (\w+) phases")
@@ -215,12 +211,27 @@ def _may_hold(act: ActionContext[Any]) -> bool:
     return any(each.status == OPEN and not _is_last(act, each) for each in mine)
 
 
-VERBS = (
-    *PROPOSALS.verbs,
-    Verb("approve", "approve P3[: NEW TITLE]", "approve P3",
-         "sends a Tune Up of yours to its Second Reading, with the text below the line", _approve, Shape.TEXT,
-         available=_has_tune_up, hints=("second reading",)),
-    Verb("hold", "hold P3[: NEW TITLE]", "hold P3",
-         "holds a Tune Up of yours back for one more phase, with the text below the line", _hold, Shape.TEXT,
-         available=_may_hold),
+RULES = Section(
+    __doc__,
+    (
+        replace(common.PROPOSALS, reads=(reputable_grants,)),
+        common.URGENT_CLASS,
+        replace(common.STANDARD_CLASS, reads=(SHARE, DAYS),
+                people="whether two proposals have the same effect"),
+        Implementation(TUNE_UP_SECTION, reads=(PHASES,), waits=common.WAITS,
+                       people="what would mollify those who want a rewrite",
+                       says="its proposer approves, holds or loses it before its phases end"),
+        Implementation(SECOND_READING_SECTION, waits=common.WAITS,
+                       says="as a Standard one, without votes for a rewrite"),
+    ),
+    (
+        *PROPOSALS.verbs,
+        Verb("approve", "approve P3[: NEW TITLE]", "approve P3",
+             "sends a Tune Up of yours to its Second Reading, with the text below the line",
+             _approve, Shape.TEXT, available=_has_tune_up, hints=("second reading",)),
+        Verb("hold", "hold P3[: NEW TITLE]", "hold P3",
+             "holds a Tune Up of yours back for one more phase, with the text below the line",
+             _hold, Shape.TEXT, available=_may_hold),
+    ),
+    messages=PROPOSALS,
 )  # fmt: skip

@@ -10,35 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.common import phases, timed
+from rules.common import phases
+from rules.common.judges import JUDGES
 from rules.common.phases import BEGINS, begin, schedule
 from rules.common.proceedings import first_of, settle
+from rules.common.sections import Section
 from rules.cycle15 import players
 from rules.cycle15.belongings.status_effects import outlasting
-from rules.cycle15.judges import JUDGES
 from rules.cycle15.proposals import PROPOSALS
 from rules.cycle15.state import Player, State
 from rules.cycle15.trading import TRADING
 from wikibot.game.actions import Event
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import replace
 
 NAME = "time passes"
 _AFFAIRS = (PROPOSALS, JUDGES, TRADING)
 BY_PHASE = ("move", "use", "macgyver", "ping", "negate move of")
-IMPLEMENTS = (
-    Implementation("Time", How.FLAVOUR),
-    Implementation(
-        "General",
-        bears=Bears(
-            (*timed.BY_THE_CLOCK, *BY_PHASE),
-            (*timed.EVENTS, BEGINS, players.WELCOME, players.GRANT),
-        ),
-    ),
-    *phases.implements(*BY_PHASE),
-)
 
 
 def next_event(state: State, book: Rulebook) -> Event | None:
@@ -87,5 +76,10 @@ def _rested(player: Player, phase: int, *, moved: bool) -> Player:
 
 
 PARTS: Mapping[str, Callable[[ActionContext[State], str], None]] = {
-    BEGINS: lambda act, _: begin_phase(act), players.WELCOME: players.welcome, players.GRANT: players.grant_again,
-}  # fmt: skip
+    BEGINS: lambda act, _: begin_phase(act),
+    players.WELCOME: players.welcome,
+    players.GRANT: players.grant_again,
+}
+RULES = Section(
+    implements=(*phases.implements_time(PARTS, BY_PHASE), *phases.implements(*BY_PHASE))
+)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.common.trading import SECTION, Trading
+from rules.common.sections import Section
+from rules.common.trading import Trading
 from rules.cycle15 import winning
 from rules.cycle15.belongings.garbage import known_items
 from rules.cycle15.belongings.possessions import CRYSTALLINE, crystals_stay
@@ -17,10 +18,7 @@ from rules.cycle15.state import JUMBO
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Refused
-from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-
-IMPLEMENTS = (Implementation(SECTION),)
 
 
 def _items(book: Rulebook) -> Vocabulary:
@@ -38,4 +36,4 @@ def _transferable(act: ActionContext[Any], item: str) -> None:
 
 
 TRADING = Trading(known=_items, item=_transferable)
-VERBS = TRADING.verbs
+RULES = Section(__doc__, TRADING.implements, TRADING.verbs)

@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from rules.common.sections import Section
 from rules.cycle15.belongings.amendments import in_force
 from rules.cycle15.belongings.garbage import grant_random
 from rules.cycle15.belongings.possessions import hand_over, transferable
 from rules.cycle15.belongings.status_effects import is_crab, is_train
 from rules.cycle15.board.effects import May
-from rules.cycle15.board.places import others_on
+from rules.cycle15.board.spaces import others_on
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
@@ -28,7 +29,6 @@ from wikibot.wikitext.plain import plain
 
 TRAINS, CRABS = "Train Upgrades", "Crab Upgrades"
 STEAMROLL = "steamroll"
-IMPLEMENTS = (Implementation(TRAINS, How.ASKS), Implementation(CRABS, How.ASKS))
 _ADD = re.compile(r"optionally add (\w+) to their movement rolls")
 _TAKE, _BROOD = "choose an item", "all crabs win"
 
@@ -122,8 +122,18 @@ def _steamroll(act: ActionContext[State]) -> None:
     grant_random(act, name)
 
 
-VERBS = (
-    Verb(STEAMROLL, "steamroll PLAYER: ITEM", "steamroll Bob: Fish -- 1d98 (4) = 4",
-         "takes an item of a player whom you passed as a train", _steamroll, Shape.SUBJECT,
-         available=lambda act: bool(act.offered(STEAMROLL)), means=lambda act: (_victim(act),)),
+RULES = Section(
+    __doc__,
+    (
+        Implementation(TRAINS, How.ASKS, reads=(AddsOf(TRAINS),), waits="items about trains",
+                       says="what items have added to it about trains"),
+        Implementation(CRABS, How.ASKS, reads=(AddsOf(CRABS),), waits="items about crabs",
+                       says="what items have added to it about crabs"),
+    ),
+    (
+        Verb(STEAMROLL, "steamroll PLAYER: ITEM", "steamroll Bob: Fish -- 1d98 (4) = 4",
+             "takes an item of a player whom you passed as a train", _steamroll, Shape.SUBJECT,
+             available=lambda act: bool(act.offered(STEAMROLL)),
+             means=lambda act: (_victim(act),)),
+    ),
 )  # fmt: skip

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.common.notation import NumberOf
+from rules.common.sections import Section
 from rules.cycle15 import upgrades
 from rules.cycle15.belongings import status_effects
 from rules.cycle15.belongings.effect import LOST, Effect
@@ -24,7 +25,6 @@ from wikibot.game.ruleset.rulebook import Rulebook
 
 SECTION = "Winning"
 ENOUGH, LEAD = NumberOf(SECTION), NumberOf(SECTION, 1)
-IMPLEMENTS = (Implementation(SECTION, bears=Bears(changes=("crystals", "the winners"))),)
 
 
 def in_force(book: Rulebook) -> bool:
@@ -81,3 +81,9 @@ def declare(act: ActionContext[State], winner: str, how: str) -> None:
     act.state = replace(act.state, winners=winners)
     others = f", and with them all crabs: {', '.join(winners[1:])}" if winners[1:] else ""
     act.say(f"{winner} wins {how}{others}; the cycle ends")
+
+
+_BEARS = Bears(changes=("crystals", "the winners"))
+RULES = Section(
+    __doc__, (Implementation(SECTION, reads=(ENOUGH, LEAD), bears=_BEARS),), after_action=check
+)

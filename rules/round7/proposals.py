@@ -213,7 +213,7 @@ CLASS_WINNING = ProposalClass(ABOUT_WINNING, WINNING, _winning_end, common.major
 PROPOSALS = Proposals((CLASS_STANDARD, CLASS_WINNING), default=STANDARD, unclear=None, admit=_admit)
 RULES = Section(
     implements=(
-        Implementation(SECTION, reads=(_HOURS,)),
+        Implementation(SECTION, reads=(_HOURS,), says=common.PROPOSALS.says),
         Implementation(WINNING, reads=(_LEAST_HOURS, _DAYS, _SHARE, _ENOUGH),
                        says="whoever has enough Victory Poents wins",
                        bears=Bears(changes=("vp", "the winners"))),

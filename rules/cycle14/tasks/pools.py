@@ -22,7 +22,8 @@ from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
-from wikibot.wikitext.tables import Table, parse_tables
+from wikibot.wikitext.table_values import Table
+from wikibot.wikitext.tables import parse_tables
 
 _BASE = re.compile(r"(?:(?:on|rolls?|forage) (?P<count>\d+)|(?P<none>number of ))d(?P<sides>\d+)")
 _ROW = re.compile(r"(?P<sign>[+-−–])\s*(?P<count>\w+?)d(?P<sides>\d+)")

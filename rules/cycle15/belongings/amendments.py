@@ -10,15 +10,15 @@ enacted; from then on the page alone counts.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from rules.common.identities import next_id
-from rules.cycle15.belongings.amended import CLASS, amended, patches, waiting
-from rules.cycle15.belongings.garbage import SECTION
+from rules.common.proposal_classes import with_proposal
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.enactment import ENACTED, PASSED, says
+from wikibot.game.engine.enactment import ENACTED, ENACTING, PASSED, patches_of, says
 from wikibot.game.page.line_bodies import on_lines, on_one_line
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -26,7 +26,38 @@ from wikibot.game.state import Proposal
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches, read_patches
 from wikibot.wikitext.sections import section
 
+CLASS = "Amendment"
 _MARKS = "«»¶"
+
+
+def waiting(proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
+    """The changes that items made and the page need not have yet."""
+    return tuple(
+        each for each in proposals if each.status in (PASSED, ENACTING) and each.cls == CLASS
+    )
+
+
+def patches(proposals: Sequence[Proposal], book: Rulebook) -> tuple[Patch, ...]:
+    """What they change, in their order."""
+    del book
+    found: list[Patch] = []
+    for each in waiting(proposals):
+        try:
+            found += patches_of(each)
+        except PatchError:  # somebody wrote it otherwise: the page counts
+            continue
+    return tuple(found)
+
+
+def amended(proposals: Sequence[Proposal], book: Rulebook) -> str:
+    """The ruleset page as it will be when all that waits was carried out, as far as it can be."""
+    ruleset = book.text
+    for patch in book.found_in(proposals, patches):
+        try:
+            ruleset = apply_patches(ruleset, (patch,), again=True)
+        except PatchError:
+            continue
+    return ruleset
 
 
 @dataclass(frozen=True)
@@ -55,11 +86,7 @@ def note_carried_out(act: ActionContext[State]) -> None:
     """Note which changes the ruleset page has by now, whoever made them there."""
     for each in waiting(act.state.proposals):
         if says(act.book.text, each.text):
-            entry = replace(each, status=ENACTED)
-            others = act.state.proposals
-            act.state = replace(
-                act.state, proposals=tuple(entry if other is each else other for other in others)
-            )
+            act.state = with_proposal(act.state, replace(each, status=ENACTED))
             act.say(f"{each.id} ({each.title}) is on the ruleset page")
 
 
@@ -86,7 +113,7 @@ def amend(act: ActionContext[State], patch: Patch, item: str, told: str = "") ->
 
 
 def _by_hand(item: str, why: str) -> NoReturn:
-    raise Held(f"{SECTION}: {item}", f"the ruleset page has to be changed by hand: {why}")
+    raise Held(f"Garbage: {item}", f"the ruleset page has to be changed by hand: {why}")
 
 
 def append_rule(act: ActionContext[State], title: str, text: str, item: str) -> None:

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from rules.cycle15.belongings.amended import amended
+from rules.common.sections import Section
+from rules.cycle15.belongings.amendments import amended
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, State
 from wikibot.game.engine.context import ActionContext
@@ -28,7 +29,6 @@ from wikibot.wikitext.numerals import integer
 SECTION = "Garbage"
 TAKE = "take grant"
 CATALOGUE = Catalogue(SECTION, "Name", ("Description",), owned=True)
-IMPLEMENTS = (Implementation(SECTION, How.ASKS, bears=Bears(verbs=("use", "macgyver"))),)
 
 
 @dataclass(frozen=True)
@@ -129,3 +129,8 @@ def grant_later(act: ActionContext[State], who: str, why: str) -> None:
 def grant_random(act: ActionContext[State], who: str, why: str = "") -> None:
     """Grant a player a random item of the rule Garbage."""
     grant(act, who, random_item(act, f"{SECTION} for {who}"), 1, why)
+
+
+RULES = Section(
+    __doc__, (Implementation(SECTION, How.ASKS, bears=Bears(verbs=("use", "macgyver"))),)
+)

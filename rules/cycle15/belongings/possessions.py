@@ -1,24 +1,32 @@
-"""Ruleset section Items: items gained and lost, each time with a word about it.
+"""Ruleset sections Items and Shards: items gained and lost, each time with a word about it.
 
-Decisions: section Winning says that crystals are non-transferable; a Crustal counts as a crystal
+Crystals can be destroyed at any time for shards, a fixed number and what a die shows. Decisions: a
+Crustal can be shattered like a crystal where the page says that it counts as one (``shatter
+crustal``); section Winning says that crystals are non-transferable; a Crustal counts as a crystal
 for all but winning, so neither goes from one player to another. Who is behind a Language Barrier is
 so until they gain either of them.
 """
 
 from __future__ import annotations
 
+from rules.common.notation import DiceOf, NumberOf
+from rules.common.sections import Section
 from rules.cycle15.belongings.effect import BARRIER
 from rules.cycle15.belongings.status_effects import end_effects
 from rules.cycle15.state import CRUSTAL, CRYSTAL, JUMBO, SHARD, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
+from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import gain
+from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.plain import plain
 
 WINNING = "Winning"
 CRYSTALLINE = (CRYSTAL, CRUSTAL)
 COUNTED = (CRYSTAL, CRUSTAL, SHARD)  # whose plural is written out
+SHARDS, SHATTER = "Shards", "shatter"
+BASE, PRICE, DICE = NumberOf(SHARDS), NumberOf(SHARDS, 1), DiceOf(SHARDS)
 
 
 def amount(count: int, item: str) -> str:
@@ -96,3 +104,40 @@ def pay(act: ActionContext[State], item: str, count: int, rule: str) -> None:
             f"{amount(count, item)} would be needed, {act.player} has {max(have, 0)}", rule=rule
         )
     lose(act, act.player, item, count)
+
+
+# -- shards ----------------------------------------------------------------------------------------
+
+
+def _known(act: ActionContext[State]) -> tuple[str, ...]:
+    return (CRYSTAL, CRUSTAL) if act.book.has(f"Garbage: {CRUSTAL}") else (CRYSTAL,)
+
+
+def _available(act: ActionContext[State]) -> bool:
+    return any(act.me.count(item) > 0 for item in _known(act))
+
+
+def _item(act: ActionContext[State]) -> str:
+    return act.resolve(act.subject or CRYSTAL, _known(act), "item that can be shattered")
+
+
+def _shatter(act: ActionContext[State]) -> None:
+    act.book.require(SHARDS)
+    item = _item(act)
+    pay(act, item, act.book.derived(PRICE), SHARDS)
+    count = act.book.derived(BASE) + sum(DICE.roll(act))
+    grant(act, act.player, SHARD, count)
+
+
+RULES = Section(
+    implements=(
+        Implementation(SHARDS, How.ASKS, reads=(BASE, PRICE, DICE),
+                       says="crystals are destroyed at any time for shards: a number and a roll"),
+    ),
+    verbs=under(
+        SHARDS,
+        Verb(SHATTER, "shatter crystal", "shatter crystal -- 1d10 (4) = 4",
+             "destroys a crystal for shards", _shatter, Shape.SUBJECT, available=_available,
+             means=lambda act: (_item(act),)),
+    ),
+)  # fmt: skip

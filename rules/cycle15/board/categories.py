@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.common.notation import ListOf
-from rules.common.told import waits_on_spaces
-from rules.cycle15.board.places import by_id, put_space
+from rules.common.sections import Section
+from rules.cycle15.board.spaces import by_id, put_space
 from rules.cycle15.state import BLANK, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, listing
@@ -27,10 +27,12 @@ from wikibot.wikitext.numerals import integer
 SECTION = "Categories"
 DRAW = "draw pseudo-type"
 CATEGORIES = ("Treasure", "Hazard", "Utility")
-IMPLEMENTS = (
-    Implementation(SECTION, How.ASKS),
-    *(Implementation(name, How.ASKS, waits=waits_on_spaces(name)) for name in CATEGORIES),
-)
+_SAYS = "a space of it works as the type of its list that it stands for, and draws the next one"
+
+
+def what_waits(kind: str) -> str:
+    """What waits while a type or category is held, in words."""
+    return f"what happens on spaces of type {kind}"
 
 
 def categories(book: Rulebook) -> Mapping[str, tuple[str, ...]]:
@@ -92,7 +94,18 @@ def _draw(act: ActionContext[State]) -> None:
     draw_pseudo_type(act, act.choose("which space", unknown, rule=SECTION), "pseudo-type")
 
 
-VERBS = (
-    Verb(DRAW, f"{DRAW} of SPACE", f"{DRAW} of 5 -- 1d3 (2) = 2", "makes up a pseudo-type that nobody knows", _draw,
-         Shape.WORDS, available=lambda act: bool(_unknown(act)), fillers=("of", "for", "space")),
+RULES = Section(
+    __doc__,
+    (
+        Implementation(SECTION, How.ASKS, waits="spaces whose type is a category"),
+        *(
+            Implementation(name, How.ASKS, says=_SAYS, waits=what_waits(name))
+            for name in CATEGORIES
+        ),
+    ),
+    (
+        Verb(DRAW, f"{DRAW} of SPACE", f"{DRAW} of 5 -- 1d3 (2) = 2",
+             "makes up a pseudo-type that is unknown", _draw, Shape.WORDS,
+             available=lambda act: bool(_unknown(act)), fillers=("of", "for", "space")),
+    ),
 )  # fmt: skip

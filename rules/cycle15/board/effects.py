@@ -1,7 +1,8 @@
-"""Effects that several types of spaces share, as plain values."""
+"""Effects that several types of spaces share, as plain values; and verbs that take up what they offer."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.common.notation import NumberOf
@@ -11,6 +12,7 @@ from rules.cycle15.state import State
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.state import Offer
+from wikibot.game.verbs import Shape, Verb
 
 
 @dataclass(frozen=True)
@@ -38,3 +40,28 @@ class May:
         until, offer = phase_end(act), Offer(self.verb, self.about, self.count)
         act.offer(who, offer, self.asks, until)
         act.say(f"{who} may `{offer}` until {format_time(until)} ({self.asks})")
+
+
+def taking_up(
+    verb: str,
+    section: str,
+    play: Callable[[ActionContext[State]], None],
+    about: str,
+    *,
+    form: str = "",
+    example: str = "",
+    why_not: str,
+    remedy: str = "",
+    fillers: tuple[str, ...] = (),
+) -> Verb:
+    """A verb that takes up an offer by a section and then plays it; ``why_not``: refused without one."""
+
+    def taken_up(act: ActionContext[State]) -> None:
+        act.book.require(section)
+        act.take_up(verb, why_not, section, remedy or f"Land on a {section} first.")
+        play(act)
+
+    return Verb(
+        verb, form or verb, example or verb, about, taken_up, Shape.WORDS if form else Shape.BARE,
+        available=lambda act: bool(act.offered(verb)), fillers=fillers,
+    )  # fmt: skip

@@ -1,39 +1,156 @@
-"""Ruleset sections Board, Spaces and Connections Between Spaces: what holds at any time, whatever happened.
+"""Ruleset sections Board, Spaces and Connections Between Spaces: who is where, and what follows what.
 
 Space 0 exists; sets of successors hold spaces only; a player whose space is gone is on the initial
-space. Decisions: what a page says otherwise is put right when somebody's action or time next
-changes something, not upon reading, so that people can write a board row by row, by hand or with
+space. Decisions: what a page says otherwise is put right when an action or time next changes
+something, not upon reading, so that people can write a board row by row, by hand or with
 ``correct``; until then nothing follows from it. A space that is created comes without predecessors,
 whatever sets named its identifier before.
 """
 
 from __future__ import annotations
 
-from rules.cycle15.board.connections import clean
-from rules.cycle15.board.places import place
-from rules.cycle15.state import START, State, with_start
+from collections.abc import Iterable, Mapping, Sequence
+
+from rules.common.sections import Section
+from rules.cycle15.state import START, Space, State, with_start
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Bears, Implementation
-from wikibot.game.state import replace
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import replace, with_player
 
-ON_SPACES = Bears(changes=("locations", "spaces"))
-IMPLEMENTS = (
-    Implementation("Board", bears=Bears(changes=("locations",))),
-    Implementation("Spaces", bears=ON_SPACES),
-    Implementation("Connections Between Spaces", bears=ON_SPACES),
-)
+MOST = 1000  # spaces that the bot goes along in one way
+
+
+# -- players and spaces ----------------------------------------------------------------------------
+
+
+def place(act: ActionContext[State], who: str, space: int) -> None:
+    """Set a player's location; nothing follows from that alone."""
+    player = act.state.players[who]
+    if player.location != space:
+        act.state = with_player(act.state, replace(player, location=space))
+
+
+def where(state: State, who: str) -> int:
+    """The space that a player is on: the initial space where their own is gone."""
+    space: int = state.players[who].location
+    return space if space in state.spaces else START
+
+
+def players_on(state: State, *spaces: int) -> tuple[str, ...]:
+    """Who is on these spaces, in table order."""
+    return tuple(name for name, player in state.players.items() if player.location in spaces)
+
+
+def others_on(state: State, who: str, space: int) -> tuple[str, ...]:
+    """Who else is on a space, in table order."""
+    return tuple(name for name in players_on(state, space) if name != who)
+
+
+def put_space(state: State, *spaces: Space) -> State:
+    """Spaces with new values in the place of the old ones; new spaces come last, and follow no others yet."""
+    old, given = state.spaces, {space.id: space for space in spaces}
+    new = tuple(id_ for id_ in given if id_ not in old)
+    if new:
+        old = {id_: _not_before(space, new) for id_, space in old.items()}
+    return replace(state, spaces={**old, **given})
+
+
+def _not_before(space: Space, new: Sequence[int]) -> Space:
+    kept = tuple(each for each in space.successors if each not in new)
+    return space if kept == space.successors else replace(space, successors=kept)
+
+
+def by_id(spaces: Iterable[int]) -> tuple[int, ...]:
+    """Spaces in their published order: by identifier, each once."""
+    return tuple(sorted(dict.fromkeys(spaces)))
+
+
+# -- successors ------------------------------------------------------------------------------------
+
+
+def successors(state: State, space: int) -> tuple[int, ...]:
+    """The existing spaces that follow one, by identifier."""
+    spaces = state.spaces
+    found = spaces[space].successors
+    if len(found) == 1:
+        return found if found[0] in spaces else ()
+    return by_id(each for each in found if each in spaces)
+
+
+def predecessors(state: State, space: int) -> tuple[int, ...]:
+    """The spaces that precede one, by identifier."""
+    return by_id(each.id for each in state.spaces.values() if space in each.successors)
+
+
+def connect(state: State, pairs: Iterable[tuple[int, int]]) -> State:
+    """Make the second of each pair a successor of the first, where both are spaces."""
+    new: dict[int, Space] = {}
+    for first, second in pairs:
+        space = new.get(first) or state.spaces.get(first)
+        if space and second in state.spaces and second not in space.successors:
+            new[first] = replace(space, successors=by_id((*space.successors, second)))
+    return put_space(state, *new.values()) if new else state
+
+
+def disconnect(state: State, pairs: Iterable[tuple[int, int]]) -> State:
+    """Let the second of each pair succeed the first no more."""
+    new: dict[int, Space] = {}
+    for first, second in pairs:
+        space = new.get(first) or state.spaces.get(first)
+        if space and second in space.successors:
+            kept = tuple(each for each in space.successors if each != second)
+            new[first] = replace(space, successors=kept)
+    return put_space(state, *new.values()) if new else state
+
+
+# -- what holds at any time ------------------------------------------------------------------------
+
+
+def _cleaned(spaces: Mapping[int, Space], book: Rulebook) -> tuple[Space, ...]:
+    """The spaces whose sets of successors name what is not a space, as they will be."""
+    del book
+    known = frozenset(spaces)
+    astray = [space for space in spaces.values() if not known.issuperset(space.successors)]
+    return tuple(
+        replace(each, successors=tuple(s for s in each.successors if s in known)) for each in astray
+    )
 
 
 def keep_whole(act: ActionContext[State]) -> None:
-    """Put the board in order: after it or a player changed, and whenever something happens by itself."""
-    by_itself = act.order is None
-    if act.state.spaces is not act.before.spaces or by_itself:
+    """Put the board in order: after it or a player changed, and upon timed events."""
+    timed = act.order is None
+    if act.state.spaces is not act.before.spaces or timed:
         act.state = replace(act.state, spaces=with_start(act.state.spaces))
-        act.state = clean(act.state, act.book)
+        new = act.book.found_in(act.state.spaces, _cleaned)
+        act.state = put_space(act.state, *new) if new else act.state
     spaces = act.state.spaces
-    if spaces is act.before.spaces and act.state.players is act.before.players and not by_itself:
+    if spaces is act.before.spaces and act.state.players is act.before.players and not timed:
         return  # a log leads to the same state, also where a line counts in it that was not played
     for name, player in act.state.players.items():
         if player.location not in spaces:
             place(act, name, START)
             act.say(f"{name} was on {player.location}, which is not a space, and is now at {START}")
+
+
+_ON_SPACES = Bears(changes=("locations", "spaces"))
+RULES = Section(
+    implements=(
+        Implementation(
+            "Board",
+            bears=Bears(changes=("locations",)),
+            says="each player is on a space; a player on no space comes to the initial one",
+        ),
+        Implementation(
+            "Spaces",
+            bears=_ON_SPACES,
+            says="there is always a space 0; a space without a type is Blank; numbers are unique",
+        ),
+        Implementation(
+            "Connections Between Spaces",
+            bears=_ON_SPACES,
+            says="successors that are not spaces are taken off; new spaces have none",
+        ),
+    ),
+    after_action=keep_whole,
+)

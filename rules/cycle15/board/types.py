@@ -10,65 +10,45 @@ somebody writes that name on the board: the text still speaks of the old one.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from rules.common.told import SAYS, waits_on_spaces
-from rules.cycle15.board import (
-    blank,
-    boulder_trap,
-    casino,
-    crystal,
-    crystal_beam,
-    crystal_forge,
-    dance_pad,
-    disco_ball,
-    garbage_pile,
-    geode,
-    geyser,
-    oil_spill,
-    shard_pile,
-    spinners,
-    stop_sign,
-    teleporter,
-    thin_ice,
-)
-from rules.cycle15.board.categories import categories
+from rules.common.sections import Section, about, modules_of
+from rules.cycle15.board import space_types
+from rules.cycle15.board.categories import categories, what_waits
 from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.board.space_types import blank
 from rules.cycle15.state import BLANK, Space, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
-from wikibot.game.ruleset.implementations import How, Implementation, about
+from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.ruleset.rulebook import Rulebook, Standing
 
-MODULES = (
-    blank, crystal, boulder_trap, crystal_beam, garbage_pile, spinners, stop_sign, oil_spill, thin_ice, shard_pile,
-    crystal_forge, casino, teleporter, geyser, dance_pad, disco_ball, geode,
-)  # fmt: skip
-TYPES: tuple[SpaceType, ...] = tuple(kind for module in MODULES for kind in module.TYPES)
-VERBS = tuple(verb for module in MODULES for verb in getattr(module, "VERBS", ()))
+TYPES: tuple[SpaceType, ...] = tuple(
+    replace(kind, says=kind.says or about(module.__doc__))
+    for module in modules_of(space_types)
+    for kind in module.TYPES
+)
 
 
 def _implementations() -> tuple[Implementation, ...]:
     """One for each unit; a unit that comes in several wordings is implemented once for all of them."""
     found: dict[str, Implementation] = {}
-    says = {
-        kind.name: SAYS.get(kind.name) or about(module)
-        for module in MODULES
-        for kind in module.TYPES
-    }
     for kind in TYPES:
-        variants = (
-            (*found[kind.name].variants, kind.variant) if kind.name in found else (kind.variant,)
-        )
-        how = How.ASKS if kind.asks else How.AUTOMATIC
-        found[kind.name] = Implementation(
-            kind.name, how, variants=tuple(filter(None, variants)), says=says[kind.name],
-            waits=waits_on_spaces(kind.name), named=True,
+        how, waits = How.ASKS if kind.asks else How.AUTOMATIC, what_waits(kind.name)
+        new = Implementation(
+            kind.name, how, kind.reads, (kind.variant,) if kind.variant else (),
+            says=kind.says, waits=waits, named=True,
         )  # fmt: skip
+        old = found.setdefault(kind.name, new)
+        if old is not new:
+            found[kind.name] = replace(old, variants=(*old.variants, *new.variants))
     return tuple(found.values())
 
 
-IMPLEMENTS = _implementations()
+RULES = Section(
+    implements=_implementations(), verbs=tuple(verb for kind in TYPES for verb in kind.verbs)
+)
 
 
 def types_in_force(book: Rulebook) -> Mapping[str, SpaceType]:
@@ -86,9 +66,8 @@ def _hold_unknown(book: Rulebook, name: str) -> None:
     """Hold a type that no section describes where a new section beside those of types may be what it is called now."""
     new = book.derived(_new_beside_types)
     if new:
-        raise Held(
-            new, f"no section describes {name}, and {new} is new; that may be what it is called now"
-        )
+        why = f"no section describes {name}, and {new} is new; that may be what it is called now"
+        raise Held(new, why)
 
 
 def _new_beside_types(book: Rulebook) -> str:

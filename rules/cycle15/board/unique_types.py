@@ -1,6 +1,7 @@
 """Ruleset section Unique Types: of several spaces with such a type only the last by identifier keeps it.
 
-A type is unique where its own section says so ("... is a unique type of space").
+A type is unique where its own section says so ("... is a unique type of space"). Types are called
+by the headings under Spaces and Categories of the ruleset page.
 """
 
 from __future__ import annotations
@@ -9,17 +10,34 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.cycle15.board.places import put_space
-from rules.cycle15.board.type_names import UNIQUE_TYPES
+from rules.common.sections import Section
+from rules.cycle15.board.spaces import put_space
 from rules.cycle15.state import BLANK, Space, State
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 
-SECTION = UNIQUE_TYPES
-IMPLEMENTS = (Implementation(SECTION, bears=Bears(changes=("types",))),)
+SECTION = "Unique Types"
 _UNIQUE = re.compile(r"\bis a unique (?:space )?type\b", re.IGNORECASE)
+
+
+def known_types(book: Rulebook) -> Vocabulary:
+    """Every type and category of spaces, by the headings under Spaces and Categories."""
+    return book.derived(_types)
+
+
+def _types(book: Rulebook) -> Vocabulary:
+    parents = ("spaces", "categories")
+    units = (unit for unit in book.units.values() if unit.kind == "section" and len(unit.path) > 1)
+    below = (
+        unit
+        for unit in units
+        if fold(unit.path[-2]) in parents and book.known_as(unit.name) != SECTION
+    )
+    return Vocabulary((BLANK, *(unit.title for unit in below)))
 
 
 def unique_types(book: Rulebook) -> tuple[str, ...]:
@@ -33,9 +51,8 @@ def keep_unique(act: ActionContext[State]) -> None:
     """Turn all but the last space of each unique type Blank."""
     for space in act.book.found_in(act.state.spaces, _too_many):
         name = act.state.spaces[space].type
-        act.state = put_space(
-            act.state, replace(act.state.spaces[space], type=BLANK, pseudo_type=None)
-        )
+        blank = replace(act.state.spaces[space], type=BLANK, pseudo_type=None)
+        act.state = put_space(act.state, blank)
         act.say(f"space {space} becomes {BLANK}: {name} is a unique type")
 
 
@@ -46,3 +63,11 @@ def _too_many(spaces: Mapping[int, Space], book: Rulebook) -> tuple[int, ...]:
         for name in book.derived(unique_types)
     }
     return tuple(space for found in of.values() for space in found[:-1])
+
+
+RULES = Section(
+    __doc__,
+    (Implementation(SECTION, bears=Bears(changes=("types",))),),
+    prepare=keep_unique,
+    after_action=keep_unique,
+)

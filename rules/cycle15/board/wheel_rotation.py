@@ -14,7 +14,8 @@ import re
 from dataclasses import dataclass, replace
 
 from rules.common.notation import ListOf, NumberAt
-from rules.cycle15.board.connections import connect, disconnect
+from rules.common.sections import Section
+from rules.cycle15.board.spaces import connect, disconnect
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
@@ -73,9 +74,6 @@ def _read(book: Rulebook) -> Wheel:
     return Wheel(steps, book.derived(connections))
 
 
-IMPLEMENTS = (Implementation(SECTION, whole=(_read,)),)
-
-
 def connections(book: Rulebook) -> tuple[Connection, ...]:
     """The connections of the page, which depend on the wheel rotation."""
     found = filter(None, map(_CONNECTION.fullmatch, book.derived(ListOf(SECTION))))
@@ -93,12 +91,8 @@ def connections(book: Rulebook) -> tuple[Connection, ...]:
 
 def keep_in_range(act: ActionContext[State]) -> None:
     """Bring a wheel rotation that people wrote back into one turn."""
-    rotation = act.state.wheel_rotation
-    if (
-        rotation is not None
-        and act.book.derived(_steps)
-        and not 0 <= rotation < act.book.derived(_steps)
-    ):
+    rotation, steps = act.state.wheel_rotation, act.book.derived(_steps)
+    if rotation is not None and steps and not 0 <= rotation < steps:
         turn(act, 0)
 
 
@@ -126,3 +120,18 @@ def turn(act: ActionContext[State], by: int) -> None:
     state = connect(disconnect(act.state, rotation.pairs(old)), rotation.pairs(new))
     act.state = replace(state, wheel_rotation=new)
     act.say(f"the wheel turns by {by:+d}: wheel rotation {old} → {new}")
+
+
+RULES = Section(
+    __doc__,
+    (
+        Implementation(
+            SECTION,
+            reads=(connections, ADDED, SUBTRACTED, LAST),
+            whole=(_read,),
+            waits="whatever turns the wheel",
+        ),
+    ),
+    prepare=keep_in_range,
+    after_action=keep_in_range,
+)

@@ -1,25 +1,24 @@
 """What using an item can do, as plain values that items are put together from.
 
-Each is called with the act and asks it for rolls and choices; the details that a line gives are the
-answers. What lasts goes into the state: one of a player's effects (``Become``), a number, a
-type, a connection. Nothing is kept elsewhere.
+Each is called with the action context and asks it for rolls and choices; the details that a line
+gives are the answers. What lasts goes into the state: a phrase among a player's effects
+(``Become``), a number, a type, a connection. Nothing is kept elsewhere.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.common.notation import DiceOf
 from rules.cycle15 import party
 from rules.cycle15.belongings import images
-from rules.cycle15.belongings.effect import Effect
+from rules.cycle15.belongings.effect import Effect, Form
 from rules.cycle15.belongings.garbage import grant_random, random_item
-from rules.cycle15.belongings.possessions import grant
+from rules.cycle15.belongings.possessions import grant, pay_crystal
 from rules.cycle15.belongings.status_effects import give_effect
-from rules.cycle15.board.places import place
+from rules.cycle15.board.spaces import place
 from rules.cycle15.board.wheel_rotation import SECTION as WHEEL
 from rules.cycle15.board.wheel_rotation import turn
-from rules.cycle15.items.item import Number, unit_of
+from rules.cycle15.items.item import DICE, Dice, Nth, Use, in_use, unit_of
 from rules.cycle15.items.targets import Who, images_of, standing
 from rules.cycle15.moves.movement import USUAL, Terms, carry_out, direct
 from rules.cycle15.state import START, State
@@ -27,12 +26,12 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.orders import split_words
 from wikibot.game.state import with_player
 
-Count = int | Number
+Count = int | Nth
 
 
 def number(act: ActionContext[State], count: Count) -> int:
-    """A number as it is, or as the ruleset page has it."""
-    return count if isinstance(count, int) else act.book.derived(count)
+    """A number as it is, or as the description of the item in use has it."""
+    return count if isinstance(count, int) else count(act)
 
 
 # -- movement --------------------------------------------------------------------------------------
@@ -40,20 +39,19 @@ def number(act: ActionContext[State], count: Count) -> int:
 
 @dataclass(frozen=True)
 class MoveAgain:
-    """A player moves, as far as they roll or by a number of its own; the details are the spaces of the way."""
+    """The user moves, by a roll or a number of spaces; the details are the spaces of the way."""
 
     count: Count | None = None
 
     def __call__(self, act: ActionContext[State]) -> None:
         act.split_answers(split_words)
-        carry_out(
-            act, act.player, USUAL if self.count is None else Terms(count=number(act, self.count))
-        )
+        terms = USUAL if self.count is None else Terms(count=number(act, self.count))
+        carry_out(act, act.player, terms)
 
 
 @dataclass(frozen=True)
 class MoveDirectly:
-    """Somebody moves directly to a space, None for the user's own: they leave it and land on it."""
+    """A player moves directly to a space, None for the user's own: they leave and land on it."""
 
     who: Who
     space: Count | None = None
@@ -85,17 +83,16 @@ class GoTo:
 
 @dataclass(frozen=True)
 class TurnWheel:
-    """The wheel turns by the dice of the item's description, up (1) or down (-1). Without a wheel nothing happens."""
+    """The wheel turns by the dice of the item, up (1) or down (-1), if there is a wheel."""
 
-    unit: str
     direction: int
+    dice: Dice = DICE
 
     def __call__(self, act: ActionContext[State]) -> None:
-        if not act.book.has(WHEEL):
+        if act.book.has(WHEEL):
+            turn(act, self.direction * sum(self.dice(act, unit_of(in_use(act)))))
+        else:
             act.say("there is no wheel, so nothing happens")
-            return
-        dice = act.book.derived(DiceOf(self.unit))
-        turn(act, self.direction * sum(act.roll(dice.count, dice.sides, self.unit)))
 
 
 @dataclass(frozen=True)
@@ -141,17 +138,14 @@ class GrantRandom:
 
 
 @dataclass(frozen=True)
-class GrantDice:
-    """Some players are granted as many of an item as the dice of an item's description show."""
+class PayCrystal:
+    """The user parts with a crystal, or with what counts as one; for one, something happens."""
 
-    who: Who
-    item: str
-    described_by: str
+    then: Use | None = None
 
     def __call__(self, act: ActionContext[State]) -> None:
-        dice = act.book.derived(DiceOf(unit_of(self.described_by)))
-        for name in self.who(act):
-            grant(act, name, self.item, sum(act.roll(dice.count, dice.sides, self.described_by)))
+        if pay_crystal(act) and self.then:
+            self.then(act)
 
 
 # -- what lasts ------------------------------------------------------------------------------------
@@ -175,12 +169,19 @@ class Become:
 
 @dataclass(frozen=True)
 class Mark:
-    """A lasting effect on some players."""
+    """A lasting effect on some players, with a value where its kind has one.
+
+    ``next_phase``: it ends with the phase after this one.
+    """
 
     who: Who
-    effect: Effect
+    kind: Form | str
+    value: Count | str | None = None
+    next_phase: bool = False
 
     def __call__(self, act: ActionContext[State]) -> None:
+        value = self.value(act) if isinstance(self.value, Nth) else self.value
+        effect = Effect(self.kind, value, act.state.phase + 1 if self.next_phase else None)
         for name in self.who(act):
-            act.state = give_effect(act.state, name, self.effect)
-            act.say(f"{name}: {self.effect}")
+            act.state = give_effect(act.state, name, effect)
+            act.say(f"{name}: {effect}")

@@ -12,10 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from rules.common.sections import Section
 from rules.cycle15.belongings.effect import BARRIER
 from rules.cycle15.belongings.garbage import items_in_play
 from rules.cycle15.belongings.status_effects import values
-from rules.cycle15.board.type_names import known_types
+from rules.cycle15.board.unique_types import known_types
 from rules.cycle15.items.item import unit_of
 from rules.cycle15.state import State
 from wikibot.game import names
@@ -42,11 +43,8 @@ def _names(act: ActionContext[State], thing: str) -> bool:
     words = r"\s+".join(map(re.escape, fold(names.bare(thing)).split()))
     if re.search(rf"(?<!\w){words}(?:s|es)?(?!\w)", fold(split_rolls(act.action.text)[0])):
         return True
-    known = (
-        *items_in_play(act.state, act.book).names,
-        *act.state.players,
-        *known_types(act.book).names,
-    )
+    items = items_in_play(act.state, act.book).names
+    known = (*items, *act.state.players, *known_types(act.book).names)
     meant = act.find(thing, known)
     return meant is not None and any(act.find(part, known) == meant for part in _parts(act))
 
@@ -57,3 +55,6 @@ def _parts(act: ActionContext[State]) -> Iterator[str]:
     for text in (order.subject, *order.answers) if order else ():
         yield text.strip()
         yield from (part.strip() for part in _BETWEEN.split(text) if part.strip())
+
+
+RULES = Section(prepare=hold_barred)

@@ -1,19 +1,20 @@
 """Items that bring items, to one player, to many, to some at random.
 
-Decisions: "random items" are items of the rule Garbage. Negative items are counted below zero. A
-number that is no number (Navy Blue of something) is noted among the effects and changes no count.
-What a Demonic Tutor can be asked for is any item that the rules define, crystals among them. Who
-has left the game is granted nothing.
+Decisions: "random items" are items of the rule Garbage. Negative items are counted below zero, and
+cannot be used. A number that is no number (Navy Blue of something) is noted among the effects and
+changes no count. What a Demonic Tutor can be asked for is any item that the rules define, crystals
+among them. A former player is granted nothing. All players are in a draw, the user too. The line of
+the user holds all rolls, in the order of the players table.
 """
 
 from __future__ import annotations
 
 from rules.cycle15.belongings.effect import TEAM, Effect, read_effect
-from rules.cycle15.belongings.garbage import garbage_names, grant_random, items_in_play, random_item
-from rules.cycle15.belongings.possessions import grant, pay_crystal
-from rules.cycle15.belongings.status_effects import add_effect
-from rules.cycle15.items.actions import Grant, GrantDice, GrantRandom, Mark, StartParty
-from rules.cycle15.items.item import Item, Number
+from rules.cycle15.belongings.garbage import garbage_names, items_in_play, random_item
+from rules.cycle15.belongings.possessions import grant
+from rules.cycle15.belongings.status_effects import add_effect, give_effect
+from rules.cycle15.items.actions import Grant, GrantRandom, PayCrystal, StartParty
+from rules.cycle15.items.item import DICE, NUMBER, SECOND, Item, in_use
 from rules.cycle15.items.targets import (
     ANOTHER,
     EVERYBODY,
@@ -23,53 +24,46 @@ from rules.cycle15.items.targets import (
     AtRandom,
     Named,
 )
-from rules.cycle15.moves.moved import moved_last_phase, moved_this_phase
+from rules.cycle15.moves.landing import moved_last_phase, moved_this_phase
 from rules.cycle15.state import CRUSTAL, CRYSTAL, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.ruleset.implementations import How
 from wikibot.game.state import gain
 from wikibot.wikitext.folding import fold
 
-SCENT, ANTI, SYNESTHESIA, FOURSTY, SHURDLE = (
-    "Synergistic Scent-sation", "Anti-type", "Synesthesia", "Feelin' 4sty", "Shurdle",
-)  # fmt: skip
-BLOOD, FRIEND, TEAMWORK = "Blood Pact", "Xenon dichloride", "Team Fortress 2"
-CHILI, PORPOISE, BEACON = "Time Bean Chili", "Phlegmatic Porpoise", "Beacon of Philanthropy"
-
-
-def _transform(act: ActionContext[State]) -> None:
-    if pay_crystal(act):
-        GrantRandom(USER, Number(SCENT))(act)
+SHURDLE, FRIEND, CHILI = "Shurdle", "Xenon dichloride", "Time Bean Chili"
+PORPOISE, BEACON = "Phlegmatic Porpoise", "Beacon of Philanthropy"
 
 
 def _owe(act: ActionContext[State]) -> None:
-    item = random_item(act, ANTI)
-    act.state = gain(act.state, act.player, item, -act.book.derived(Number(ANTI)))
+    item = random_item(act, in_use(act))
+    act.state = gain(act.state, act.player, item, -NUMBER(act))
     act.say(f"{act.player} now has {act.me.count(item)} {item}")
 
 
 def _colour(act: ActionContext[State]) -> None:
-    Mark(USER, read_effect(f"Navy Blue of {random_item(act, SYNESTHESIA)}"))(act)
+    noted = read_effect(f"Navy Blue of {random_item(act, in_use(act))}")
+    act.state = give_effect(act.state, act.player, noted)
+    act.say(f"{act.player}: {noted}")
 
 
 def _tutor(act: ActionContext[State]) -> None:
     known = items_in_play(act.state, act.book)
     item = act.choose("which item", tuple(known), rule="Garbage", spelled=known.canonical)
-    grant(act, act.player, item, act.book.derived(Number("Demonic Tutor")))
+    grant(act, act.player, item, NUMBER(act))
 
 
 def _feel(act: ActionContext[State]) -> None:
     for name in SOMEBODY(act):
-        GrantDice(Named((name,)), "4st", FOURSTY)(act)
+        grant(act, name, "4st", sum(DICE(act)))
         known = garbage_names(act.state, act.book)
         kinds = tuple(item for item in known if act.state.players[name].count(item) > 0)
         if kinds:
-            grant(act, act.player, act.pick(kinds, f"{FOURSTY}: an item of {name}'s"))
+            grant(act, act.player, act.pick(kinds, f"{in_use(act)}: an item of {name}'s"))
 
 
 def _pretend(act: ActionContext[State]) -> None:
     """Pairs of Shurdles become Crustals, as many as the player says, if their number is even."""
-    count, pair = act.me.count(SHURDLE), act.book.derived(Number(SHURDLE))
+    count, pair = act.me.count(SHURDLE), NUMBER(act)
     if count % 2:
         act.say(f"{count} is not an even number of {SHURDLE}s, so nothing happens")
         return
@@ -81,7 +75,7 @@ def _pretend(act: ActionContext[State]) -> None:
 def _befriend(act: ActionContext[State]) -> None:
     friend = next((name for name in act.state.players if fold(name) == fold(FRIEND)), None)
     if friend:
-        grant(act, friend, CRYSTAL, act.book.derived(Number(BLOOD, 1)))
+        grant(act, friend, CRYSTAL, SECOND(act))
     else:
         act.say(f"{FRIEND} is not a player, so gains nothing")
 
@@ -99,31 +93,36 @@ def _team_up(act: ActionContext[State]) -> None:
             GrantRandom(both)(act)
 
 
-def _present(act: ActionContext[State]) -> None:
-    for name in SOMEBODY(act):
-        grant_random(act, name)
-
-
 ITEMS = (
-    Item(SCENT, (_transform,), how=How.ASKS),
-    Item(
-        PORPOISE,
-        (Grant(AtRandom(PORPOISE), PORPOISE),),
-        "ping them, wherever you talk",
-        how=How.ASKS,
-    ),
-    Item("Actual Garage", (GrantRandom(USER, Number("Actual Garage")),), how=How.ASKS),
-    Item(ANTI, (_owe,), how=How.ASKS),
-    Item(SYNESTHESIA, (_colour,), how=How.ASKS),
-    Item("Demonic Tutor", (_tutor,), how=How.ASKS),
-    Item(BEACON, (Grant(ANOTHER, BEACON),), how=How.ASKS),
-    Item(FOURSTY, (_feel,), how=How.ASKS),
-    Item(SHURDLE, (_pretend,), how=How.ASKS),
-    Item(BLOOD, (Grant(USER, CRYSTAL, Number(BLOOD)), _befriend)),
-    Item(TEAMWORK, (_team_up,), how=How.ASKS),
-    Item("Garbage Rain", (GrantRandom(EVERYBODY, Number("Garbage Rain")),), how=How.ASKS),
-    Item("Sleeping Giants", (GrantRandom(THE_IDLE, Number("Sleeping Giants")),), how=How.ASKS),
-    Item("Cookout", (Grant(EVERYBODY, CHILI, Number("Cookout")),)),
-    Item("Wake Up This Is A Dream", (Grant(THE_IDLE, CHILI, Number("Wake Up This Is A Dream")),)),
-    Item("Present", (_present, StartParty()), how=How.ASKS),
-)
+    Item("Synergistic Scent-sation", "a crystal or Crustal of the user's is destroyed for random items",
+         (PayCrystal(GrantRandom(USER, NUMBER)),), asks=True),
+    Item(PORPOISE, f"a random player is granted a {PORPOISE}",
+         (Grant(AtRandom(PORPOISE), PORPOISE),), asks=True,
+         asks_people="ping them, wherever you talk"),
+    Item("Actual Garage", "the user is granted random items", (GrantRandom(USER, NUMBER),), asks=True),
+    Item("Anti-type", "the user's number of a random item goes down, below zero too",
+         (_owe,), asks=True, reads=(NUMBER,)),
+    Item("Synesthesia", "Navy Blue of a random item is noted among the user's effects",
+         (_colour,), asks=True),
+    Item("Demonic Tutor", "the user is granted one of an item that they name",
+         (_tutor,), asks=True, reads=(NUMBER,)),
+    Item(BEACON, f"another player whom the user names is granted a {BEACON}",
+         (Grant(ANOTHER, BEACON),), asks=True),
+    Item("Feelin' 4sty", "a player gains some 4st, the user one of an item that this player then has",
+         (_feel,), asks=True, reads=(DICE,)),
+    Item(SHURDLE, f"an even number of {SHURDLE}s, this one too, is given up for half as many Crustals",
+         (_pretend,), asks=True, reads=(NUMBER,)),
+    Item("Blood Pact", f"the user and, as a player, {FRIEND} are granted crystals",
+         (Grant(USER, CRYSTAL, NUMBER), _befriend), reads=(SECOND,)),
+    Item("Team Fortress 2", "the user and another player gain random items: one if that one moves "
+         "in this phase, and one if they were idle in the last", (_team_up,), asks=True),
+    Item("Garbage Rain", "all players are granted random items",
+         (GrantRandom(EVERYBODY, NUMBER),), asks=True),
+    Item("Sleeping Giants", "all players who did not move in the last phase gain random items",
+         (GrantRandom(THE_IDLE, NUMBER),), asks=True),
+    Item("Cookout", f"all players are granted a {CHILI}", (Grant(EVERYBODY, CHILI, NUMBER),)),
+    Item("Wake Up This Is A Dream", f"all players who did not move in the last phase gain a {CHILI}",
+         (Grant(THE_IDLE, CHILI, NUMBER),)),
+    Item("Present", "a player is granted a random item, and a party starts in any case",
+         (GrantRandom(SOMEBODY), StartParty()), asks=True),
+)  # fmt: skip

@@ -1,29 +1,47 @@
-"""What an item is to the rules: what using it does, and the numbers in its description."""
+"""What an item is to the rules: one value that says all there is to it, and what its description says."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, Protocol
 
-from rules.common.notation import numbers_of
-from rules.cycle15.items.told import SAYS
-from rules.cycle15.state import State
+from rules.common.notation import DiceOf, numbers_of
+from rules.cycle15.state import JUMBO, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.verbs import Verb
 
-# What using an item does. Details come from ``act`` as choices, in the order in which they are
-# asked for.
+# What using an item does. Details come from the action context as choices, in the order in which
+# they are asked for.
 Use = Callable[[ActionContext[State]], None]
-TakeEffect = Callable[
-    [ActionContext[State], str], None
-]  # lets an item of the acting player's take effect
+# Lets an item of the acting player's take effect.
+TakeEffect = Callable[[ActionContext[State], str], None]
+NOTHING = "it is used up and nothing happens"
+PEOPLE = "it is used up; what it asks of people is told in the answer, and nothing else happens"
 
 
 def unit_of(name: str) -> str:
     """The ruleset's unit that describes an item."""
     return f"Garbage: {name}"
+
+
+def in_use(act: ActionContext[State]) -> str:
+    """The item that is taking effect."""
+    player_and_item: Any = act.under_way[-1]  # as ``using_items.take_effect`` notes them
+    return str(player_and_item[1]).removeprefix(JUMBO)
+
+
+# -- reading descriptions --------------------------------------------------------------------------
+
+
+class Description(Protocol):
+    """Something that is read from the description of the item in use."""
+
+    def of(self, item: str) -> Callable[[Rulebook], Any]:
+        """What reads it from the description of one item."""
 
 
 @dataclass(frozen=True)
@@ -34,30 +52,65 @@ class Number:
     index: int = 0
 
     def __call__(self, book: Rulebook) -> int:
-        found = numbers_of(book.unit(unit_of(self.item)).meaning)
+        unit = unit_of(self.item)
+        found = numbers_of(book.unit(unit).meaning)
         if self.index >= len(found):
-            raise Held(
-                unit_of(self.item), "its description has too few numbers to read them from it"
-            )
+            raise Held(unit, "its description has too few numbers to read them from it")
         return found[self.index]
+
+
+@dataclass(frozen=True)
+class Nth:
+    """The ``index``-th number in the description of the item in use."""
+
+    index: int
+
+    def of(self, item: str) -> Number:
+        return Number(item, self.index)
+
+    def __call__(self, act: ActionContext[State]) -> int:
+        return act.book.derived(self.of(in_use(act)))
+
+
+@dataclass(frozen=True)
+class Dice:
+    """The dice in the description of the item in use."""
+
+    def of(self, item: str) -> DiceOf:
+        return DiceOf(unit_of(item))
+
+    def __call__(self, act: ActionContext[State], label: str = "") -> tuple[int, ...]:
+        """Roll them; the faces. The label is the item's name if there is no other."""
+        return self.of(in_use(act)).roll(act, label or in_use(act))
+
+
+NUMBER, SECOND, THIRD, DICE = Nth(0), Nth(1), Nth(2), Dice()
+
+
+# -- items -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Item:
     """An item of the rule Garbage.
 
-    ``effects`` are carried out in order, before the item is destroyed; then ``uses_another``, which
-    is handed what lets a further item take effect. ``asks_people``: what the bot cannot see to,
-    told in the answer. ``variant``: the wording that it plays, "" for any. ``how`` None: told by
-    ``effects``.
+    ``says``: what using it does, in the bot's own words; by it stewards accept new wordings, and the
+    docs have it. ``effects`` are carried out in order, before the item is destroyed; then
+    ``uses_another``, which is handed what lets a further item take effect. ``asks``: whether it
+    takes a choice or a roll. ``reads``: what its effects read from its description, where they are
+    functions; of values that shows. ``asks_people``: what the bot cannot see to, told in the answer.
+    ``variant``: the wording that it plays, "" for any. ``verbs``: what it lets players write.
     """
 
     name: str
+    says: str = NOTHING
     effects: tuple[Use, ...] = ()
+    asks: bool = False
+    reads: tuple[Description, ...] = ()
     asks_people: str = ""
     variant: str = ""
-    how: How | None = None
     uses_another: Callable[[ActionContext[State], TakeEffect], None] | None = None
+    verbs: tuple[Verb, ...] = ()
 
     @property
     def unit(self) -> str:
@@ -67,6 +120,17 @@ class Item:
     @property
     def implementation(self) -> Implementation:
         """Its entry among what the game implements."""
-        how = self.how or (How.AUTOMATIC if self.effects else How.FLAVOUR)
+        how = How.ASKS if self.asks else How.AUTOMATIC if self.effects else How.FLAVOUR
+        reads = dict.fromkeys(each.of(self.name) for each in (*self.reads, *_read_by(self.effects)))
         variants = (self.variant,) if self.variant else ()
-        return Implementation(self.unit, how, variants=variants, says=SAYS.get(self.name, ""))
+        waits = f"`use {self.name}`"
+        return Implementation(self.unit, how, tuple(reads), variants, says=self.says, waits=waits)
+
+
+def _read_by(values: Iterable[object]) -> Iterator[Description]:
+    """What values read from the description of the item in use, or what they are made of does."""
+    for value in values:
+        if isinstance(value, Nth | Dice):
+            yield value
+        elif is_dataclass(value):
+            yield from _read_by(getattr(value, each.name) for each in fields(value))

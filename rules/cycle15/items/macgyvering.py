@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from rules.common.sections import Section
 from rules.cycle15.belongings.effect import Effect
 from rules.cycle15.belongings.garbage import garbage_names, grant_random
 from rules.cycle15.belongings.possessions import lose
@@ -31,7 +32,6 @@ MACGYVER = "macgyver"
 MARK = "MacGyvered"
 FORM = "`macgyver ITEM, ITEM`"
 _TOGETHER = re.compile(r"\s+(?:and|with|&|\+)\s+", re.IGNORECASE)
-IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
 
 
 def garbage_only(book: Rulebook) -> bool:
@@ -80,9 +80,13 @@ def _two_items(act: ActionContext[State]) -> tuple[str, str]:
     return first, second
 
 
-VERBS = under(
-    SECTION,
-    Verb(MACGYVER, "macgyver ITEM, ITEM", "macgyver Fish, Mauve -- 1d98 (4) = 4",
-         "turns two different items into a random one", _macgyver, Shape.TEXT,
-         available=_available, means=one_order),
+RULES = Section(
+    __doc__,
+    (Implementation(SECTION, How.ASKS),),
+    under(
+        SECTION,
+        Verb(MACGYVER, "macgyver ITEM, ITEM", "macgyver Fish, Mauve -- 1d98 (4) = 4",
+             "turns two different items into a random one", _macgyver, Shape.TEXT,
+             available=_available, means=one_order),
+    ),
 )  # fmt: skip

@@ -4,40 +4,42 @@ Decisions: a move that an item grants is no use of the once-a-phase move; it can
 after it and without it, and everything that goes with a move goes with it, doubles included. Who
 "moves to" a space makes a move with that space alone: they leave and land there, and have moved in
 the phase; where the text says that it is not movement, or only sets a location, nothing is landed
-on. A space that does not exist is gone to by nobody.
+on. A space that does not exist is gone to by nobody. The sign of a space is not a digit. What bears
+on the next move bears on the next one of any kind.
 """
 
 from __future__ import annotations
 
-from rules.cycle15.belongings import effect, images
-from rules.cycle15.belongings.effect import HITCHED, NEXT_COUNT, NEXT_PLUS, Effect
+import re
+
+from rules.cycle15.belongings import images
+from rules.cycle15.belongings.effect import HITCHED, JETPACK, NEXT_COUNT, NEXT_PLUS, Effect
 from rules.cycle15.belongings.possessions import grant, lose
 from rules.cycle15.belongings.status_effects import change_next
-from rules.cycle15.board.connections import connect
-from rules.cycle15.board.places import by_id, place, put_space
-from rules.cycle15.board.teleporter import swap
+from rules.cycle15.board.space_types.teleporter import swap
+from rules.cycle15.board.spaces import by_id, connect, place, put_space
 from rules.cycle15.items.actions import GoTo, Grant, Mark, MoveAgain, MoveDirectly
-from rules.cycle15.items.item import Item, Number
+from rules.cycle15.items.item import NUMBER, SECOND, THIRD, Item, in_use, unit_of
 from rules.cycle15.items.targets import ANOTHER, SOMEBODY, USER, AtRandom, Chosen, standing
+from rules.cycle15.moves.companions import BRING
 from rules.cycle15.moves.movement import Terms, carry_out, direct
 from rules.cycle15.state import SHARD, START, Space, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.orders import split_words
-from wikibot.game.ruleset.implementations import How
+from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import integer
 
-ARM, FLEXAGON, ENGINE = "Disembodied Arm of Teleportation", "Flexagon", "Crystal Engine"
-JETPACK, BILL, HITCH = "Machine Gun Jetpack", "Bullet Bill", "Get Hitched (like a train kthx)"
+FLEXAGON, HITCH = "Flexagon", "Get Hitched (like a train kthx)"
 
 
 def _teleport(act: ActionContext[State]) -> None:
     """One of the existing spaces between two numbers at random, by identifier."""
-    first, last = act.book.derived(Number(ARM)), act.book.derived(Number(ARM, 1))
+    first, last = NUMBER(act), SECOND(act)
     spaces = by_id(space for space in act.state.spaces if first <= space <= last)
     if not spaces:
         act.say(f"there is no space between {first} and {last}, so nothing happens")
         return
-    place(act, act.player, act.pick(spaces, ARM))
+    place(act, act.player, act.pick(spaces, in_use(act)))
     act.say(f"{act.player} is now at {act.me.location}")
 
 
@@ -62,11 +64,10 @@ def _fold(act: ActionContext[State]) -> None:
     direct(act, act.player, there)
 
 
-def _return(act: ActionContext[State]) -> None:
+def _follow_start(act: ActionContext[State]) -> None:
     here = standing(act)
     act.state = connect(act.state, ((START, here),))
     act.say(f"{here} now follows {START}")
-    GoTo(Number("Potion of Return", 1))(act)
 
 
 def _make_move(act: ActionContext[State]) -> None:
@@ -76,28 +77,34 @@ def _make_move(act: ActionContext[State]) -> None:
 
 
 def _fuel(act: ActionContext[State]) -> None:
-    price = act.book.derived(Number(ENGINE))
+    price = NUMBER(act)
     if act.me.count(SHARD) >= price:
         lose(act, act.player, SHARD, price)
-        more = Effect(NEXT_PLUS, act.book.derived(Number(ENGINE, 1)))
+        more = Effect(NEXT_PLUS, SECOND(act))
         act.state = change_next(act.state, act.player, more)
         act.say(f"{act.player}: {more}")
     else:
         act.say(f"{act.player} has fewer than {price} shards, so adds nothing")
-    grant(act, act.player, ENGINE, act.book.derived(Number(ENGINE, 2)))
-
-
-def _arm_jetpack(act: ActionContext[State]) -> None:
-    Mark(USER, Effect(effect.JETPACK, act.book.derived(Number(JETPACK))))(act)
-
-
-def _load_bullet(act: ActionContext[State]) -> None:
-    Mark(USER, Effect(NEXT_COUNT, act.book.derived(Number(BILL))))(act)
+    grant(act, act.player, in_use(act), THIRD(act))
 
 
 def _hitch(act: ActionContext[State]) -> None:
     for other in ANOTHER(act):
-        Mark(USER, Effect(HITCHED, other))(act)
+        Mark(USER, HITCHED, other)(act)
+
+
+def _bring(act: ActionContext[State]) -> None:
+    subject = re.sub(r"\s+\d+$", "", act.subject)  # as the offer itself is written
+    name = act.resolve(subject, tuple(act.state.players), "player")
+    why_not, remedy = f"{name} is not yours to bring along", "Move first, with them hitched."
+    taken = act.take_up(BRING, why_not, unit_of(HITCH), remedy, about=name)
+    act.split_answers(split_words)
+    carry_out(act, name, Terms(count=taken.count, alone=True, by=act.player))
+
+
+_BRING = Verb(BRING, "bring PLAYER: SPACES", "bring Bob: 4 5 6",
+              "lets a player whom you hitched move as far as you did", _bring, Shape.SUBJECT,
+              available=lambda act: bool(act.offered(BRING)))  # fmt: skip
 
 
 def _reflect(act: ActionContext[State]) -> None:
@@ -106,21 +113,38 @@ def _reflect(act: ActionContext[State]) -> None:
 
 
 ITEMS = (
-    Item("Time Bean Chili", (MoveAgain(),), how=How.ASKS),
-    Item("Party Pizza", (MoveAgain(Number("Party Pizza")),), how=How.ASKS),
-    Item("Marionette", (_make_move,), how=How.ASKS),
-    Item("Recall Potion", (GoTo(Number("Recall Potion")),)),
-    Item("Potion of Return", (_return,)),
-    Item(ARM, (_teleport,), how=How.ASKS),
-    Item("Mysterious Ontological Hole", (_swap,), how=How.ASKS),
-    Item("Significant Pause", (MoveDirectly(USER),)),
-    Item("Tickle-me-elmo", (MoveDirectly(SOMEBODY, Number("Tickle-me-elmo")),), how=How.ASKS),
-    Item("Pop-and-Lock Tutorial CD", (MoveDirectly(SOMEBODY),), how=How.ASKS),
-    Item("Antimatter Wormhole", (_through_the_wormhole,)),
-    Item(FLEXAGON, (_fold, Grant(AtRandom(FLEXAGON), FLEXAGON)), how=How.ASKS),
-    Item(ENGINE, (_fuel,)),
-    Item(JETPACK, (_arm_jetpack,)),
-    Item(BILL, (_load_bullet,)),
-    Item(HITCH, (_hitch,), how=How.ASKS),
-    Item("Menger Sponge", (_reflect,), how=How.ASKS),
-)
+    Item("Time Bean Chili", "the user makes a further move, beside the one a phase",
+         (MoveAgain(),), asks=True),
+    Item("Party Pizza", "the user makes a further move with a fixed number of spaces and no dice",
+         (MoveAgain(NUMBER),), asks=True),
+    Item("Marionette", "a player who was idle in the last phase moves, by a roll as usual, and the "
+         "user makes all choices, those of its offers too", (_make_move,), asks=True),
+    Item("Recall Potion", "the user is on the initial space, without landing there", (GoTo(NUMBER),)),
+    Item("Potion of Return", "the user's space follows the initial one, and the user is there, "
+         "without landing", (_follow_start, GoTo(SECOND))),
+    Item("Disembodied Arm of Teleportation", "the user is on a random space of a range, if there is "
+         "one, without landing there", (_teleport,), asks=True, reads=(NUMBER, SECOND)),
+    Item("Mysterious Ontological Hole", "the user and another player swap places, without landing",
+         (_swap,), asks=True),
+    Item("Significant Pause", "the user makes a move with the space alone that they are on, and has "
+         "moved in the phase", (MoveDirectly(USER),)),
+    Item("Tickle-me-elmo", "a player makes a move with the initial space alone, and lands there",
+         (MoveDirectly(SOMEBODY, NUMBER),), asks=True),
+    Item("Pop-and-Lock Tutorial CD", "a player makes a move with the user's space alone",
+         (MoveDirectly(SOMEBODY),), asks=True),
+    Item("Antimatter Wormhole", "the user makes a move with the space of the opposite number alone, "
+         "if there is one", (_through_the_wormhole,)),
+    Item(FLEXAGON, "the user makes a move with one space alone, by squares of digits; a random "
+         f"player gains a {FLEXAGON}", (_fold, Grant(AtRandom(FLEXAGON), FLEXAGON)), asks=True),
+    Item("Crystal Engine", "for some shards, where they are there, the user's next roll is higher; "
+         "several add up; and they are granted a Crystal Engine", (_fuel,),
+         reads=(NUMBER, SECOND, THIRD)),
+    Item("Machine Gun Jetpack", "in the user's next move spaces of the category Hazard are Blank, "
+         "and whoever is passed selects fewer spaces in theirs", (Mark(USER, JETPACK, NUMBER),)),
+    Item("Bullet Bill", "the user selects a fixed number of spaces in their next move; dice are "
+         "rolled all the same, for doubles and combos", (Mark(USER, NEXT_COUNT, NUMBER),)),
+    Item(HITCH, "for good, another player may be brought along after "
+         "each move of the user, by the user's choices", (_hitch,), asks=True, verbs=(_BRING,)),
+    Item("Menger Sponge", "the user has a fractal image, which moves when they pass or land on the "
+         "initial space", (_reflect,), asks=True),
+)  # fmt: skip

@@ -10,21 +10,18 @@ steward to change.
 
 from __future__ import annotations
 
-from rules.common.notation import DiceOf
 from rules.cycle15.belongings.effect import NEXT_MIRROR, NEXT_PLUS, Effect
 from rules.cycle15.belongings.status_effects import change_next, rolled
-from rules.cycle15.items.item import Item, Number, unit_of
+from rules.cycle15.items.item import DICE, NUMBER, SECOND, THIRD, Item, in_use, unit_of
 from rules.cycle15.moves import move_record
 from rules.cycle15.moves.movement import LABEL, MOVE, direct
 from rules.cycle15.moves.replaying import WALK, Again
 from rules.cycle15.state import Move, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
-from wikibot.game.ruleset.implementations import How
 from wikibot.game.state import Pending, replace
 from wikibot.wikitext.numerals import integer
 
-DRAUGHT, SWORD, MIRROR = "Draught of Fudging", "+6 Sword of Edging", "Magic Mirror"
 OWN_DIE = "its own die"
 WAITS = "unfinished"
 OTHER = "another roll"
@@ -55,14 +52,12 @@ def _was_rolled(state: State, pending: Pending) -> bool:
     return pending.orders(WALK) or bool(rolled)
 
 
-def _change_roll(
-    act: ActionContext[State], item: str, change: Effect, *, own: bool = False
-) -> bool:
+def _change_roll(act: ActionContext[State], change: Effect, *, own: bool = False) -> bool:
     """Let the player specify a roll and change it; whether it is the item's own."""
     rolls = _rolls(act.state)
     names = (*rolls, *((OWN_DIE,) if own else ()))
     if act.answers_left[:1] == (OTHER,):
-        raise Held(unit_of(item), "a roll that is none of movement is specified")
+        raise Held(unit_of(in_use(act)), "a roll that is none of movement is specified")
     if not names:
         act.say("nobody rolled for a move in this phase, so no roll changes")
         return False
@@ -74,13 +69,13 @@ def _change_roll(
         act.state = change_next(act.state, roll, change)
         act.say(f"{roll}: {change}")
     else:
-        _make_again(act, roll, change, item)
+        _make_again(act, roll, change)
     return False
 
 
-def _make_again(act: ActionContext[State], move: Move, change: Effect, item: str) -> None:
+def _make_again(act: ActionContext[State], move: Move, change: Effect) -> None:
     """Make a move again with a change of its roll among the effects on its player."""
-    again = Again(act, move, unit_of(item))
+    again = Again(act, move, unit_of(in_use(act)))
     without = again.taken_back()
     after = change_next(without, move.player, change)
     roll = sum(move.faces) + move_record.added(move)
@@ -94,16 +89,15 @@ def _make_again(act: ActionContext[State], move: Move, change: Effect, item: str
 
 
 def _fudge(act: ActionContext[State]) -> None:
-    by = act.book.derived(Number(DRAUGHT))
+    by = NUMBER(act)
     plus = act.choose("what to do to the roll", (f"+{by}", f"-{by}"), rule="Garbage")
-    _change_roll(act, DRAUGHT, Effect(NEXT_PLUS, integer(plus)))
+    _change_roll(act, Effect(NEXT_PLUS, integer(plus)))
 
 
 def _edge(act: ActionContext[State]) -> None:
-    by, enough, gates = (act.book.derived(Number(SWORD, index)) for index in range(3))
-    own = _change_roll(act, SWORD, Effect(NEXT_PLUS, by), own=True)
-    dice = act.book.derived(DiceOf(unit_of(SWORD)))
-    roll = sum(act.roll(dice.count, dice.sides, SWORD)) + (by if own else 0)
+    by, enough, gates = NUMBER(act), SECOND(act), THIRD(act)
+    own = _change_roll(act, Effect(NEXT_PLUS, by), own=True)
+    roll = sum(DICE(act)) + (by if own else 0)
     if roll >= enough and gates in act.state.spaces:
         direct(act, act.player, gates)
     elif roll >= enough:
@@ -113,11 +107,15 @@ def _edge(act: ActionContext[State]) -> None:
 
 
 def _mirror(act: ActionContext[State]) -> None:
-    _change_roll(act, MIRROR, Effect(NEXT_MIRROR, act.book.derived(Number(MIRROR))))
+    _change_roll(act, Effect(NEXT_MIRROR, NUMBER(act)))
 
 
 ITEMS = (
-    Item(DRAUGHT, (_fudge,), how=How.ASKS),
-    Item(SWORD, (_edge,), how=How.ASKS),
-    Item(MIRROR, (_mirror,), how=How.ASKS),
-)
+    Item("Draught of Fudging", "a movement roll of this phase is one higher or lower, and its move "
+         "is made again", (_fudge,), asks=True, reads=(NUMBER,)),
+    Item("+6 Sword of Edging", "a movement roll of this phase, or its own die, is higher, and a roll "
+         "may bring the user to a far space, if there is one", (_edge,), asks=True,
+         reads=(NUMBER, SECOND, THIRD, DICE)),
+    Item("Magic Mirror", "a movement roll of this phase is turned round, and its move is made again",
+         (_mirror,), asks=True, reads=(NUMBER,)),
+)  # fmt: skip

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import re
 
-from rules.cycle15.belongings.amended import amended
-from rules.cycle15.belongings.amendments import amend
+from rules.cycle15.belongings.amendments import amend, amended
 from rules.cycle15.belongings.garbage import (
     SECTION,
     garbage_names,
@@ -23,18 +22,16 @@ from rules.cycle15.belongings.garbage import (
     row_text,
     rows,
 )
-from rules.cycle15.items.item import Item, unit_of
+from rules.cycle15.items.item import Item, in_use, unit_of
 from rules.cycle15.state import BLANK, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.markup import inline
 from wikibot.game.problems import Held
-from wikibot.game.ruleset.implementations import How
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.patches import Patch
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import section
 
-CARD, BURN, VEIL = "Blank Card", "Sick Burn", "Veil Vacuum"
 LONGEST_NAME = 60
 _LABELLED = re.compile(
     r"(?:name|called|named)\b[ :=]+(?P<name>[^,;]+)[,;]\s*(?:and )?(?:description|effect|described as)\b[ :=]+"
@@ -60,7 +57,7 @@ def _fill_in(act: ActionContext[State]) -> None:
     else:
         new = f'* {inline(name)} "{inline(description)}"'
     told = f"{name} comes last in {SECTION}: {description}"
-    amend(act, Patch("replace", SECTION, last, f"{last}\n{new}"), CARD, told)
+    amend(act, Patch("replace", SECTION, last, f"{last}\n{new}"), in_use(act), told)
 
 
 def _part(act: ActionContext[State]) -> None:
@@ -99,24 +96,29 @@ def _burn(act: ActionContext[State]) -> None:
     item = act.choose("which item to remove from the rule", there, known=known, rule=SECTION)
     old = row_text(row(act, item))
     same = [unit for unit in rows(act.state, act.book) if row_text(unit) == old]
-    amend(act, Patch("delete", SECTION, f"|-\n{old}" if same[0].kind == "row" else old), BURN)
+    amend(
+        act, Patch("delete", SECTION, f"|-\n{old}" if same[0].kind == "row" else old), in_use(act)
+    )
 
 
 def _unveil(act: ActionContext[State]) -> None:
-    found = _READS.search(plain(act.book.unit(unit_of(VEIL)).meaning))
+    unit = unit_of(in_use(act))
+    found = _READS.search(plain(act.book.unit(unit).meaning))
     ruleset = act.book.found_in(act.state.proposals, amended)
     here = section(ruleset, BLANK)
     if not found or not here:
-        raise Held(unit_of(VEIL), "there is no rule of blank spaces, or no text for it")
+        raise Held(unit, "there is no rule of blank spaces, or no text for it")
     old = ruleset[here.heading_end : here.own_end].strip()
     if old == found["text"]:
         act.say(f"the rule of {BLANK} spaces reads so already")
         return
-    amend(act, Patch("replace", BLANK, old, found["text"]), VEIL)
+    amend(act, Patch("replace", BLANK, old, found["text"]), in_use(act))
 
 
 ITEMS = (
-    Item(CARD, (_fill_in,), how=How.ASKS),
-    Item(BURN, (_burn,), how=How.ASKS),
-    Item(VEIL, (_unveil,)),
-)
+    Item("Blank Card", "an item with a name and a description that the user gives is added to the "
+         "table, as an amendment; a steward rules what it does", (_fill_in,), asks=True),
+    Item("Sick Burn", "an item is taken off the table, as an amendment; it is neither drawn nor used",
+         (_burn,), asks=True),
+    Item("Veil Vacuum", "Blank spaces grant a Blank Card from then on, as an amendment", (_unveil,)),
+)  # fmt: skip

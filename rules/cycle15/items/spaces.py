@@ -12,35 +12,26 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from rules.common.notation import DiceOf
 from rules.cycle15.belongings import images
 from rules.cycle15.belongings.amendments import amend
-from rules.cycle15.belongings.garbage import grant_random, row, row_text
+from rules.cycle15.belongings.garbage import row, row_text
 from rules.cycle15.belongings.possessions import grant
-from rules.cycle15.board import boulder_trap, crystal_beam, garbage_pile
 from rules.cycle15.board.categories import categories, draw_pseudo_type
-from rules.cycle15.board.connections import connect, predecessors
-from rules.cycle15.board.effects import May
-from rules.cycle15.board.places import by_id, place, players_on, put_space
-from rules.cycle15.board.type_names import known_types
+from rules.cycle15.board.space_types import boulder_trap, crystal_beam, garbage_pile
+from rules.cycle15.board.spaces import by_id, connect, place, players_on, predecessors, put_space
 from rules.cycle15.board.types import types_in_force
-from rules.cycle15.items.item import Item, Number, unit_of
-from rules.cycle15.items.targets import standing
+from rules.cycle15.board.unique_types import known_types
+from rules.cycle15.items.actions import GrantRandom
+from rules.cycle15.items.item import DICE, NUMBER, Item, in_use, unit_of
+from rules.cycle15.items.targets import USER, standing
 from rules.cycle15.state import BLANK, CRYSTAL, Space, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held, Refused
-from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.patches import Patch
 from wikibot.wikitext.plain import plain
 
-BOTTLE, BACON, QUARTZ, TOPAZ = (
-    "Bottle of Holding",
-    "Dimensional Bacon",
-    "Resonant Quartz",
-    "Refractive Topaz",
-)
 _BECOMES = re.compile(r"becomes? (?P<type>[^.]+)\.")
 
 
@@ -73,23 +64,18 @@ def _cover(act: ActionContext[State]) -> None:
         act.say(f"space {here} is not {BLANK}, so it stays as it is")
 
 
-def _cover_and_grant(act: ActionContext[State]) -> None:
-    _cover(act)
-    grant_random(act, act.player)
-
-
 def _bottle(act: ActionContext[State]) -> None:
     """The type is the one that the description names, which the last user left there."""
-    unit = row(act, BOTTLE)
+    unit = row(act, in_use(act))
     found = _BECOMES.search(plain(unit.meaning))
     if not found:
-        raise Held(unit_of(BOTTLE), "its description names no type that the space becomes")
+        raise Held(unit_of(in_use(act)), "its description names no type that the space becomes")
     kind, before = found["type"], act.state.spaces[standing(act)].type
     change_types(act, (standing(act),), kind)
     old = row_text(unit)
     new = re.sub(rf"\b{re.escape(kind)}\b", lambda _: before, old)
     if new != old:
-        amend(act, Patch("replace", "Garbage", old, new), BOTTLE)
+        amend(act, Patch("replace", "Garbage", old, new), in_use(act))
 
 
 def _shoot_rainbow(act: ActionContext[State]) -> None:
@@ -142,8 +128,7 @@ def _follow(act: ActionContext[State]) -> None:
 
 
 def _connect(act: ActionContext[State]) -> None:
-    dice = act.book.derived(DiceOf(unit_of(BACON)))
-    low, high = sorted(act.roll(dice.count, dice.sides, BACON))
+    low, high = sorted(DICE(act))
     if low == high or low not in act.state.spaces or high not in act.state.spaces:
         act.say(f"{low} and {high} are not two spaces, so nothing happens")
         return
@@ -187,9 +172,9 @@ def _prism(act: ActionContext[State]) -> None:
 def _quartz(act: ActionContext[State]) -> None:
     hit = act.state.spaces[standing(act)].beamed
     if hit and hit >= act.state.phase - 1:
-        grant(act, act.player, CRYSTAL, act.book.derived(Number(QUARTZ)))
+        grant(act, act.player, CRYSTAL, NUMBER(act))
     act.book.require(crystal_beam.SECTION)
-    May(crystal_beam.BEAM, "aims the beam: `beam N`")(act, act.player, act.me.location)
+    crystal_beam.OFFER(act, act.player, act.me.location)
 
 
 def _beam_all(act: ActionContext[State]) -> None:
@@ -200,11 +185,9 @@ def _beam_all(act: ActionContext[State]) -> None:
 
 def _refract(act: ActionContext[State]) -> None:
     act.book.require(crystal_beam.SECTION)
-    space = act.choose(
-        "the space to aim the beam at", by_id(act.state.spaces), rule=crystal_beam.SECTION
-    )
+    space = crystal_beam.choose_target(act)
     crystal_beam.target(act, space)
-    there = act.book.derived(Number(TOPAZ))
+    there = NUMBER(act)
     for name in players_on(act.state, space):
         place(act, name, there)
         act.say(f"{name} is now at {there}")
@@ -213,19 +196,31 @@ def _refract(act: ActionContext[State]) -> None:
 
 WHISTLE = "Summoning Whistle"
 ITEMS = (
-    Item(WHISTLE, (_cover_and_grant,), variant="late", how=How.ASKS),
-    Item(WHISTLE, (_cover,), variant="early"),
-    Item(BOTTLE, (_bottle,), how=How.ASKS),
-    Item("Rainbow Gun", (_shoot_rainbow,), how=How.ASKS),
-    Item("Descending Dark", (_darken,)),
-    Item("Garbage Truck", (_tip,)),
-    Item("Telekinetic Amethyst", (_resonate,), how=How.ASKS),
-    Item("NEW ITEM", (_follow,), how=How.ASKS),
-    Item(BACON, (_connect,), how=How.ASKS),
-    Item("Machete", (Detour(same_side=True),), how=How.ASKS),
-    Item("Space Mangler", (Detour(same_side=False),), how=How.ASKS),
-    Item("Last Prism", (_prism,), how=How.ASKS),
-    Item(QUARTZ, (_quartz,), how=How.ASKS),
-    Item("Hell Diamond", (_beam_all,)),
-    Item(TOPAZ, (_refract,), how=How.ASKS),
-)
+    Item(WHISTLE, "a Blank space of the user's becomes a Garbage Pile, and they gain a random item "
+         "in any case", (_cover, GrantRandom(USER)), asks=True, variant="late"),
+    Item(WHISTLE, "a Blank space of the user's becomes a Garbage Pile", (_cover,), variant="early"),
+    Item("Bottle of Holding", "the user's space becomes of the type that the description names by "
+         "then, and its former type is named there, as an amendment", (_bottle,), asks=True),
+    Item("Rainbow Gun", "the user's space becomes of a type or category that they name",
+         (_shoot_rainbow,), asks=True),
+    Item("Descending Dark", "the user's space, what follows and what precedes it become Blank",
+         (_darken,)),
+    Item("Garbage Truck", "all Blank spaces become Garbage Piles", (_tip,)),
+    Item("Telekinetic Amethyst", "the pseudo-type of a space becomes what the user names: one of its "
+         "category's list or Blank", (_resonate,), asks=True),
+    Item("NEW ITEM", "a new space follows the user's, with a number that they name", (_follow,),
+         asks=True),
+    Item("Dimensional Bacon", "of two random spaces, where both exist and differ, the higher one "
+         "follows the lower one", (_connect,), asks=True, reads=(DICE,)),
+    Item("Machete", "a new Blank space leads from one space to another on the same side of the "
+         "board; the user names all three", (Detour(same_side=True),), asks=True),
+    Item("Space Mangler", "a new Blank space leads from one side of the board to the other",
+         (Detour(same_side=False),), asks=True),
+    Item("Last Prism", "the user may aim the beam, as on landing on a Crystal Beam", (_prism,),
+         asks=True),
+    Item("Resonant Quartz", "the user is granted a crystal if their space was beamed lately, and may "
+         "aim the beam until the phase ends", (_quartz,), asks=True, reads=(NUMBER,)),
+    Item("Hell Diamond", "the beam is aimed at all spaces, by their numbers", (_beam_all,)),
+    Item("Refractive Topaz", "the beam is aimed at a space, and the players there are on the initial "
+         "space, without landing", (_refract,), asks=True, reads=(NUMBER,)),
+)  # fmt: skip

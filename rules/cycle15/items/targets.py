@@ -1,4 +1,4 @@
-"""Whom an item is about, as plain values: the user, everybody, somebody whom the user names, somebody at random."""
+"""Whom an item is about, as plain values: the user, all players, one whom they name, one at random."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.cycle15.belongings import images
-from rules.cycle15.board.places import where
-from rules.cycle15.moves.moved import moved_last_phase
+from rules.cycle15.board.spaces import where
+from rules.cycle15.moves.landing import moved_last_phase
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 
@@ -46,11 +46,10 @@ class All:
     idle: bool = False
 
     def __call__(self, act: ActionContext[State]) -> tuple[str, ...]:
-        names = tuple(act.state.players)
-        return (
-            tuple(name for name in names if not moved_last_phase(act.state, name))
-            if self.idle
-            else names
+        return tuple(
+            name
+            for name in act.state.players
+            if not (self.idle and moved_last_phase(act.state, name))
         )
 
 
@@ -61,7 +60,10 @@ def images_of(act: ActionContext[State], who: Who) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Chosen:
-    """A player whom the user names; only ``others`` than the user, only ``idle`` ones who did not move last phase."""
+    """A player whom the user names.
+
+    Only ``others`` than the user; only ``idle`` ones, who did not move last phase.
+    """
 
     asks: str = "which player"
     others: bool = False
@@ -93,10 +95,5 @@ def choose_player(
     return ()
 
 
-USER, EVERYBODY, THE_IDLE, SOMEBODY, ANOTHER = (
-    User(),
-    All(),
-    All(idle=True),
-    Chosen(),
-    Chosen(others=True),
-)
+USER, EVERYBODY, THE_IDLE = User(), All(), All(idle=True)
+SOMEBODY, ANOTHER = Chosen(), Chosen(others=True)

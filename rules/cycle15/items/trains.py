@@ -22,13 +22,12 @@ from rules.cycle15.belongings.effect import (
 )
 from rules.cycle15.belongings.possessions import take_everything
 from rules.cycle15.belongings.status_effects import end_effects, give_effect
-from rules.cycle15.items.item import Item, unit_of
+from rules.cycle15.items.item import Item, in_use, unit_of
 from rules.cycle15.items.targets import choose_player
 from rules.cycle15.state import State
 from rules.cycle15.upgrades import adds
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
-from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
 
@@ -81,27 +80,34 @@ class Appended:
         return adds(found["text"]) if found else 0
 
 
-@dataclass(frozen=True)
-class AppendRule:
+class Addition:
+    """The number in the text that the item in use appends to a rule."""
+
+    def of(self, item: str) -> Appended:
+        return Appended(item)
+
+
+def _append_rule(act: ActionContext[State]) -> None:
     """The rule that the item's description quotes is appended to the ruleset."""
-
-    item: str
-
-    def __call__(self, act: ActionContext[State]) -> None:
-        found = _RULE.search(plain(act.book.unit(unit_of(self.item)).meaning))
-        if not found:
-            raise Held(unit_of(self.item), "its description names no title and text of a rule")
-        append_rule(act, found["title"], found["text"], self.item)
+    unit = unit_of(in_use(act))
+    found = _RULE.search(plain(act.book.unit(unit).meaning))
+    if not found:
+        raise Held(unit, "its description names no title and text of a rule")
+    append_rule(act, found["title"], found["text"], in_use(act))
 
 
-COAL, STEAM, BROOD, LEGS = "Coal Suffusion", "Steamroll", "Brood Mentality", "So Many Legs"
 ITEMS = (
-    Item("Become Train", (Turn(TRAIN, CRAB, TRAINCRAB),)),
-    Item("ALSO CRABS", (Turn(CRAB, TRAIN, CRABTRAIN),)),
-    Item("Crabfeast", (Hunt(CRABS),), how=How.ASKS),
-    Item("Train Heist", (Hunt(TRAINS),), how=How.ASKS),
-    Item(COAL, (AppendRule(COAL),)),
-    Item(STEAM, (AppendRule(STEAM),)),
-    Item(BROOD, (AppendRule(BROOD),)),
-    Item(LEGS, (AppendRule(LEGS),)),
-)
+    Item("Become Train", "the user is a train, or a traincrab", (Turn(TRAIN, CRAB, TRAINCRAB),)),
+    Item("ALSO CRABS", "the user is a crab, or a crabtrain", (Turn(CRAB, TRAIN, CRABTRAIN),)),
+    Item("Crabfeast", "the user is neither crab nor train any more, and takes all items but crystals "
+         "of a player who is a crab", (Hunt(CRABS),), asks=True),
+    Item("Train Heist", "the user is neither train nor crab any more, and takes all items but "
+         "crystals of a player who is a train", (Hunt(TRAINS),), asks=True),
+    Item("Coal Suffusion", "trains may add to their movement rolls, as an amendment: `move +10 1 2`",
+         (_append_rule,), reads=(Addition(),)),
+    Item("Steamroll", "trains may take an item, no crystals, from whom they pass, as an amendment",
+         (_append_rule,)),
+    Item("Brood Mentality", "all crabs win with one that wins, as an amendment", (_append_rule,)),
+    Item("So Many Legs", "crabs may add to their movement rolls, as an amendment",
+         (_append_rule,), reads=(Addition(),)),
+)  # fmt: skip

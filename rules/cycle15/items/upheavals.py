@@ -1,8 +1,9 @@
-"""Items that decide the game or a player's part in it: winning, losing so hard, removal.
+"""Items about the game as a whole: the wheel, parties, winning, losing so hard, removal.
 
-Decisions: three bananas are three Bananas among one's items. A Death Ray may be used when the cycle
-is over, and with no winner left play goes on. Who is removed is somebody other than the user; what
-cannot change hands is destroyed, and they may join again as those who left may.
+Decisions: three bananas are three Bananas among one's items; eaten ones do not count. A Death Ray
+may be used when the cycle is over, and with no winner left play goes on. Who is removed is somebody
+other than the user; what cannot change hands is destroyed, and they may join again as those who
+left may.
 """
 
 from __future__ import annotations
@@ -11,21 +12,21 @@ from dataclasses import replace
 
 from rules.cycle15 import winning
 from rules.cycle15.belongings.effect import LOST, Effect
-from rules.cycle15.belongings.possessions import grant, pay_crystal, take_everything
+from rules.cycle15.belongings.possessions import grant, take_everything
 from rules.cycle15.belongings.status_effects import give_effect
-from rules.cycle15.items.item import Item, Number
+from rules.cycle15.items.actions import PayCrystal, StartParty, TurnWheel
+from rules.cycle15.items.item import NUMBER, Item
 from rules.cycle15.items.targets import ANOTHER, SOMEBODY
-from rules.cycle15.moves.moved import moved_last_phase
+from rules.cycle15.moves.landing import moved_last_phase
 from rules.cycle15.players import cease
 from rules.cycle15.state import CRYSTAL, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.ruleset.implementations import How
 
-GORILLA, BANANA, RAY, SAXOPHONE = "Gorilla", "Banana", "Death Ray", "Saxophone"
+BANANA, RAY = "Banana", "Death Ray"
 
 
 def _count_bananas(act: ActionContext[State]) -> None:
-    if act.me.count(BANANA) >= act.book.derived(Number(GORILLA)):
+    if act.me.count(BANANA) >= NUMBER(act):
         winning.declare(act, act.player, f"with {act.me.count(BANANA)} bananas")
     else:
         act.say(f"{act.player} has {act.me.count(BANANA)} bananas, which is not enough")
@@ -36,11 +37,9 @@ def _strike(act: ActionContext[State]) -> None:
         if name not in act.state.winners:
             act.say(f"{name} has not won, but loses so hard")
             continue
-        act.state = replace(
-            act.state, winners=tuple(each for each in act.state.winners if each != name)
-        )
+        winners = tuple(each for each in act.state.winners if each != name)
         mark = Effect(LOST, act.state.players[name].count(CRYSTAL))
-        act.state = give_effect(act.state, name, mark)
+        act.state = give_effect(replace(act.state, winners=winners), name, mark)
         act.say(f"{name} has no longer won the cycle")
 
 
@@ -54,20 +53,26 @@ def _delete(act: ActionContext[State]) -> None:
 
 
 def _play_cool(act: ActionContext[State]) -> None:
-    if not act.state.party:
+    if act.state.party:
+        grant(act, act.player, CRYSTAL, NUMBER(act))
+    else:
         act.say("it is not party time, so nothing happens")
-        return
-    grant(act, act.player, CRYSTAL, act.book.derived(Number(SAXOPHONE)))
-
-
-def _lose_crystal(act: ActionContext[State]) -> None:
-    pay_crystal(act)
 
 
 ITEMS = (
-    Item(GORILLA, (_count_bananas,)),
-    Item(RAY, (_strike,), how=How.ASKS),
-    Item("Ultradelete", (_delete,), how=How.ASKS),
-    Item("Don't Use This", (_lose_crystal,), how=How.ASKS),
-    Item(SAXOPHONE, (_play_cool,)),
-)
+    Item("Steering Wheel", "a roll is added to the wheel rotation, if there is a wheel",
+         (TurnWheel(1),), asks=True),
+    Item("Brakes", "a roll is taken from the wheel rotation, if there is a wheel",
+         (TurnWheel(-1),), asks=True),
+    Item("Big wheel", "a roll is added to the wheel rotation, if there is a wheel",
+         (TurnWheel(1),), asks=True),
+    Item("Birthday Cake", "a party starts, or the one that is going on ends", (StartParty(),)),
+    Item("Saxophone", "at party time the user is granted crystals", (_play_cool,), reads=(NUMBER,)),
+    Item("Gorilla", "the user wins if they have enough Bananas", (_count_bananas,), reads=(NUMBER,)),
+    Item(RAY, "a player who has won has not won any more; crystals make them win again only once "
+         "the number of these has changed", (_strike,), asks=True),
+    Item("Ultradelete", "another player who was idle in the last phase loses all items to the user, "
+         "and is no longer a player", (_delete,), asks=True),
+    Item("Don't Use This", "the user loses a Crystal or a Crustal, as they say", (PayCrystal(),),
+         asks=True),
+)  # fmt: skip

@@ -8,12 +8,25 @@ A jumbo item does what the item does that it is named after.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 
+from rules.common.sections import Section
 from rules.cycle15 import winning
 from rules.cycle15.belongings.garbage import garbage_names, items_in_play, row
+from rules.cycle15.items import (
+    grants,
+    moves,
+    people,
+    rolls,
+    rule_changes,
+    spaces,
+    trains,
+    upheavals,
+    uses,
+)
 from rules.cycle15.items.item import Item, unit_of
-from rules.cycle15.items.registry import items_in_force
-from rules.cycle15.items.upheavals import RAY
+from rules.cycle15.items.uses import USE
 from rules.cycle15.state import JUMBO, State
 from wikibot.game import names
 from wikibot.game.engine.context import ActionContext
@@ -21,14 +34,38 @@ from wikibot.game.engine.orders import parse_order
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import gain
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.plain import plain
 
 SECTION = "Using Items"
-USE = "use"
+ITEMS: tuple[Item, ...] = tuple(
+    item
+    for module in (people, grants, moves, rolls, rule_changes, spaces, trains, upheavals, uses)
+    for item in module.ITEMS
+)
 _COUNT = re.compile(r"\d+\s*")
-IMPLEMENTS = (Implementation(SECTION, How.ASKS),)
+
+
+def items_in_force(book: Rulebook) -> Mapping[str, Item]:
+    """The implemented items, by the name that the page gives them, in the wording that the page has."""
+    return {
+        book.unit(item.unit).title: item
+        for item in ITEMS
+        if book.has(item.unit) and item.variant in ("", book.variant(item.unit))
+    }
+
+
+def _implementations() -> tuple[Implementation, ...]:
+    """One for each unit; an item that comes in several wordings is implemented once for all of them."""
+    found: dict[str, Implementation] = {}
+    for item in ITEMS:
+        new = item.implementation
+        old = found.setdefault(item.unit, new)
+        if old is not new:
+            found[item.unit] = replace(old, variants=(*old.variants, *new.variants))
+    return tuple(found.values())
 
 
 def undoes_a_win(state: State, verb: Verb, player: str, line: str) -> bool:
@@ -40,7 +77,7 @@ def undoes_a_win(state: State, verb: Verb, player: str, line: str) -> bool:
         text = parse_order(line, VERBS).subject
     except Unclear:  # a line such as `help` is asked about every verb
         return False
-    return names.meant(text, owned) == RAY
+    return names.meant(text, owned) == upheavals.RAY
 
 
 def owned_item(act: ActionContext[State], text: str, rule: str) -> str:
@@ -78,9 +115,8 @@ def take_effect(act: ActionContext[State], owned: str) -> None:
         hold_renamed(act.book, unit_of(item))
         raise Refused(f"no rule says what using {owned} does", rule=SECTION)
     _require(act, item, owned)
-    known = act.book.derived(items_in_force).get(item) or Item(
-        item
-    )  # without an effect: accepted as flavour
+    # What is accepted as flavour has no effect:
+    known = act.book.derived(items_in_force).get(item) or Item(item)
     act.under_way.append((act.player, owned))
     for effect in known.effects:
         effect(act)
@@ -91,9 +127,8 @@ def take_effect(act: ActionContext[State], owned: str) -> None:
     act.under_way.pop()
     if known.asks_people:
         act.say(known.asks_people)
-    if (
-        act.player in act.state.players and act.me.count(owned) > 0
-    ):  # its own effect may have used it up
+    # Its own effect may have used it up:
+    if act.player in act.state.players and act.me.count(owned) > 0:
         act.state = gain(act.state, act.player, owned, -1)
         act.say(f"{owned} is used up ({act.me.count(owned)} left)")
 
@@ -106,9 +141,8 @@ def _require(act: ActionContext[State], item: str, owned: str) -> None:
     if act.book.has(unit):
         problem = act.book.obstacle(unit)
     else:
-        problem = Held(
-            unit, f"it is new, and it is not implemented: {plain(row(act, item).meaning)!r}"
-        )
+        meaning = plain(row(act, item).meaning)
+        problem = Held(unit, f"it is new, and it is not implemented: {meaning!r}")
     if isinstance(problem, Held):
         ruling = f"a ruling says what it does, and that {act.player} loses 1 {owned}"
         raise Held(problem.unit, f"{problem.why}; {ruling}")
@@ -118,6 +152,13 @@ def _require(act: ActionContext[State], item: str, owned: str) -> None:
 
 VERBS = under(
     SECTION,
-    Verb(USE, "use ITEM: DETAILS", "use Fish", "uses an item of yours, which is then destroyed", _use, Shape.SUBJECT,
-         available=lambda act: any(count > 0 for count in act.me.items.values()), means=item_meant, rolls_apart=True),
+    Verb(USE, "use ITEM: DETAILS", "use Fish", "uses an item of yours, which is then destroyed",
+         _use, Shape.SUBJECT, means=item_meant, rolls_apart=True,
+         available=lambda act: any(count > 0 for count in act.me.items.values())),
 )  # fmt: skip
+RULES = Section(
+    __doc__,
+    (Implementation(SECTION, How.ASKS), *_implementations()),
+    (*VERBS, *(verb for item in ITEMS for verb in item.verbs)),
+    after_action=uses.annihilate,
+)

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rules.common.phases import phase_end
+from rules.common.sections import Section
 from rules.cycle15.belongings import images
 from rules.cycle15.state import State
 from wikibot.game.actions import Part
@@ -154,8 +155,10 @@ def _take_up(act: ActionContext[State], taken: Pending) -> None:
     )
 
 
-VERBS = (
+RULES = Section(
+    verbs=(
     Verb(FOR, "for NAME: CHOICE", "for Bob: take garbage -- 1d98 (21) = 21",
          "makes a choice of somebody whom you moved, or of a fractal image of yours", _decide, Shape.SUBJECT,
          available=lambda act: bool(_offers(act)), means=lambda act: (_whom(act),), yields=True),
+    ),
 )  # fmt: skip

@@ -14,9 +14,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from rules.common.sections import Section
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.belongings.status_effects import without_changes_of_roll
-from rules.cycle15.board.places import place
+from rules.cycle15.board.spaces import place
 from rules.cycle15.moves import move_record
 from rules.cycle15.moves.path import RULE
 from rules.cycle15.state import Move, State
@@ -117,8 +118,10 @@ def _any_incomplete(act: ActionContext[State]) -> bool:
     )
 
 
-VERBS = (
+RULES = Section(
+    verbs=(
     Verb(NEGATE, "negate move of PLAYER [anyway]", "negate move of Bob",
          "takes back a move after an incomplete one (stewards)", _negate, Shape.SUBJECT, players_only=False,
          available=_any_incomplete, stewards_only=True),
+    ),
 )  # fmt: skip

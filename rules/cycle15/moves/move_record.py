@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 
 from rules.cycle15.belongings.effect import IMAGE, Effect, read_effect
-from rules.cycle15.board.places import place, put_space
+from rules.cycle15.board.spaces import place, put_space
 from rules.cycle15.board.wheel_rotation import turn, wheel
 from rules.cycle15.moves.delegated_choices import new_offers
 from rules.cycle15.state import Move, Player, Space, State

@@ -1,10 +1,11 @@
-"""Ruleset section Movement: roll, select a way, leave, pass every space but the last, land.
+"""Ruleset sections Movement and Doubles: roll, select a way, pass every space but the last, land.
 
 Once a phase each player may move. All selections are collected before anything happens; then the
 spaces take their effect in order. Decisions: a move that an item grants is not the once-a-phase
 move and does not use it up. To move directly to a space is a move with that space alone: the player
 leaves and lands, and has moved in the phase. A player whose space is gone starts from the initial
-space. When a rule that bears on a move was reworded, the moves that it bears on are held.
+space. For doubles there is one item, however many dice agree. When a rule that bears on a move was
+reworded, the moves that it bears on are held.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ from dataclasses import dataclass
 
 from rules.common.notation import DiceOf
 from rules.common.phases import phase_end
-from rules.cycle15 import upgrades, winning
+from rules.common.sections import Section, in_play
+from rules.cycle15 import party, upgrades, winning
+from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.belongings.status_effects import Bearing, take_next
-from rules.cycle15.board.places import place, where
-from rules.cycle15.moves import combos, companions, delegated_choices, doubles, landing, move_record
+from rules.cycle15.board.spaces import place, where
+from rules.cycle15.moves import companions, delegated_choices, landing, move_record
 from rules.cycle15.moves.path import RULE, kind_at, refuse_leftovers, select
 from rules.cycle15.state import Move, State
 from wikibot.game.calendar import format_time
@@ -27,10 +30,9 @@ from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import replace, with_player
 from wikibot.game.verbs import Shape, Verb, under
 
-MOVE = "move"
-LABEL = "movement"
+MOVE, LABEL = "move", "movement"
+DOUBLES, FOR_DOUBLES = "Doubles", "Time Bean Chili"
 FILLERS = ("to", "space", "spaces", "then", "and", "via", "through")
-IMPLEMENTS = (Implementation(RULE, How.ASKS, people="whether a move was in error or incomplete"),)
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ def carry_out(act: ActionContext[State], who: str, terms: Terms = USUAL) -> None
     """Let a player move, from the roll to the landing; the acting player makes all choices."""
     act.book.require(RULE)
     before, again = act.state, terms.again
-    faces = again.faces if again else roll(act) if terms.count is None else ()
+    faces = again.faces if again else DICE.roll(act, LABEL) if terms.count is None else ()
     plus = move_record.added(again) if again else upgrades.additions(act, who)
     bearing = take_next(act, who, (sum(faces) if terms.count is None else terms.count) + plus)
     start = where(act.state, who)
@@ -76,12 +78,12 @@ def carry_out(act: ActionContext[State], who: str, terms: Terms = USUAL) -> None
     move = Move(who, again.time if again else act.now, faces, start, tuple(way.path))
     _set_out(act, move)
     follow(act, who, way.path, bearing)
-    doubles.reward(act, who, faces)
+    _reward_doubles(act, who, faces)
     if not terms.alone:
         companions.after_move(act, who, len(way.path))
     if terms.by and terms.by != who:
         delegated_choices.hand_over(act, before, who, terms.by)
-    combos.offer(act, who, faces)
+    party.offer_combos(act, who, faces)
     _note(act, move, before, move_record.terms(regular=terms.regular, plus=plus))
     refuse_leftovers(act, way)
 
@@ -109,12 +111,6 @@ def _note(act: ActionContext[State], move: Move, before: State, terms: Sequence[
     )
 
 
-def roll(act: ActionContext[State]) -> tuple[int, ...]:
-    """The dice of a move."""
-    dice = act.book.derived(DICE)
-    return act.roll(dice.count, dice.sides, LABEL)
-
-
 def follow(
     act: ActionContext[State], who: str, path: Sequence[int], bearing: Bearing = UNBURDENED
 ) -> None:
@@ -134,10 +130,25 @@ def follow(
         companions.after_landing(act, who, path[-1])
 
 
-VERBS = under(
-    RULE,
-    Verb(MOVE, "move SPACE SPACE ...", "move 1 2 3 4 -- 2d4 (1, 3) = 4",
-         "rolls, and takes you along the spaces you name (those without a choice may be left out)", _move, Shape.WORDS,
-         available=lambda act: act.state.phase not in act.me.moved, fillers=FILLERS,
-         hints=("roll", "go", "walk")),
+def _reward_doubles(act: ActionContext[State], who: str, faces: Sequence[int]) -> None:
+    if len(dict.fromkeys(faces)) < len(faces) and in_play(act.book, DOUBLES):
+        grant(act, who, FOR_DOUBLES, 1, "for doubles")
+
+
+RULES = Section(
+    __doc__,
+    (
+        Implementation(RULE, How.ASKS, reads=(DICE,),
+                       people="whether a move was in error or incomplete"),
+        Implementation(DOUBLES, waits="moves with doubles",
+                       says="a player who rolls a number several times when moving gains an item"),
+    ),
+    under(
+        RULE,
+        Verb(MOVE, "move SPACE SPACE ...", "move 1 2 3 4 -- 2d4 (1, 3) = 4",
+             "rolls, and takes you along the spaces you name (those without a choice may be left "
+             "out)", _move, Shape.WORDS,
+             available=lambda act: act.state.phase not in act.me.moved, fillers=FILLERS,
+             hints=("roll", "go", "walk")),
+    ),
 )  # fmt: skip

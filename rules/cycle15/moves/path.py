@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from rules.cycle15.board import geyser, oil_spill, stop_sign
 from rules.cycle15.board.categories import settle_pseudo_type
-from rules.cycle15.board.connections import successors
-from rules.cycle15.board.places import MOST
 from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.board.space_types import geyser, oil_spill, stop_sign
+from rules.cycle15.board.spaces import MOST, successors
 from rules.cycle15.board.types import type_of, types_in_force
 from rules.cycle15.state import Space, State
 from wikibot.game.engine.context import BY_ITSELF, ActionContext

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.common.sections import Section
 from rules.cycle15.belongings.effect import WALKS, WALKS_REGULAR, Effect
 from rules.cycle15.belongings.status_effects import end_effects, give_effect
 from rules.cycle15.moves import move_record
@@ -87,7 +88,7 @@ class Again:
         act.state = give_effect(act.state, name, _mark(self.move, act.state.phase))
         act.say("the move is taken back")
         act.leave_rolls(made, name, WALK)
-        leave_to(act, name, str(Order(VERBS[0])), asks)
+        leave_to(act, name, str(Order(RULES.verbs[0])), asks)
 
     def _put_in_place(self, before: State) -> None:
         """Let the move stand among the others where it stood."""
@@ -120,7 +121,10 @@ def _walk(act: ActionContext[State]) -> None:
     )
 
 
-VERBS = (
+RULES = Section(
+    verbs=(
     Verb(WALK, "walk again SPACE ...", "walk again 5", "goes on with a move of yours whose roll somebody changed",
          _walk, Shape.WORDS, available=lambda act: any(each.kind in _AGAIN for each in act.me.effects)),
+    ),
+    after_action=move_record.note_taken_up,
 )  # fmt: skip

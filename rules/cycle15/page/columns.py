@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rules.cycle15.belongings.effect import Effect, read_effect
 from rules.cycle15.belongings.garbage import known_items
-from rules.cycle15.board.type_names import known_types
+from rules.cycle15.board.unique_types import known_types
 from rules.cycle15.state import BLANK, START
 from wikibot.game.page.cells import CellError, Integer, Maybe, Phase, Text, Time, YesNo
 from wikibot.game.page.identifiers import Identifiers

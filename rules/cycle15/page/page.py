@@ -24,7 +24,7 @@ from rules.common.pages import (
     without_players,
 )
 from rules.cycle15.belongings.garbage import known_items
-from rules.cycle15.board.type_names import known_types
+from rules.cycle15.board.unique_types import known_types
 from rules.cycle15.board.wheel_rotation import missing
 from rules.cycle15.page import columns
 from rules.cycle15.page.page_rows import canonical, move_rows, space_of, space_rows

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from rules.cycle15.board.lines import Line, lines
+from rules.cycle15.board.types import TYPES
 from rules.cycle15.page.drawing import sign
 from rules.cycle15.state import Space, State
 from wikibot.game.board.picture import Cell, Edge, Entry, Group, Picture, Way, in_rows
@@ -16,12 +17,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 
 MOST_WAYS = 6  # marked on one space
 OTHER = "grey"  # types of a page that nobody implemented
-COLOURS = {
-    "Blank": "white", "Crystal": "sky", "Crystal Orb": "purple", "Crystal Forge": "orange", "Crystal Beam": "lime",
-    "Garbage Pile": "brown", "Boulder Trap": "sand", "Stop Sign": "red", "Oil Spill": "olive", "Thin Ice": "ice",
-    "Shard Pile": "blue", "Casino": "gold", "Teleporter": "violet", "Geyser": "teal", "Dance Pad": "pink",
-    "Disco Ball": "yellow", "Geode": "green", "Spin-up Spinner": "green", "Spin-down Spinner": "olive",
-}  # fmt: skip
+COLOURS = {kind.name: kind.colour for kind in TYPES}
 
 
 def picture(state: State, book: Rulebook) -> Picture:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.common.players import reputable
-from rules.cycle15.board.connections import successors
+from rules.cycle15.board.spaces import successors
 from rules.cycle15.board.wheel_rotation import SECTION as WHEEL
 from rules.cycle15.state import Player, Space, State
 from wikibot.game.ruleset.rulebook import Rulebook

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from rules.cycle15 import GAME
-from rules.cycle15.board.connections import connect
+from rules.cycle15.board.spaces import connect
 from rules.cycle15.board.wheel_rotation import wheel
 from rules.cycle15.state import Player, Space, State
 from tests.rules.rulesets import RULES

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cycle15 import GAME
-from rules.cycle15.board.connections import successors
+from rules.cycle15.board.spaces import successors
 from rules.cycle15.state import START, State
 from tests.examples import few
 from tests.rules.any_game import Sometimes, any_game, told

@@ -6,8 +6,7 @@ import pytest
 
 from rules.cycle15 import GAME
 from rules.cycle15.board.types import TYPES
-from rules.cycle15.implementations import IMPLEMENTATIONS
-from rules.cycle15.items.registry import ITEMS
+from rules.cycle15.items.using_items import ITEMS
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.rulebook import Standing
 
@@ -16,7 +15,7 @@ def test_whatever_is_implemented_is_pinned() -> None:
     """No implementation without a wording that it was written for."""
     pinned = dict.fromkeys(pin.unit for pin in GAME.pins())
 
-    assert [unit for unit in IMPLEMENTATIONS if unit not in pinned] == []
+    assert [unit for unit in GAME.implementations if unit not in pinned] == []
 
 
 def test_variants_are_labels_of_pinned_wordings() -> None:
@@ -47,6 +46,6 @@ def test_a_type_of_space_has_one_sign_of_its_own(kind: object) -> None:
 
 def test_coverage_says_which_spaces_ask() -> None:
     """Whoever looks over the ruleset sees which types take a roll or a choice, and which only happen."""
-    alone = [kind.name for kind in TYPES if IMPLEMENTATIONS[kind.name].how is How.AUTOMATIC]
+    alone = [kind.name for kind in TYPES if GAME.implementations[kind.name].how is How.AUTOMATIC]
 
-    assert alone == ["Blank", "Crystal", "Crystal Orb", "Boulder Trap", "Stop Sign", "Thin Ice"]
+    assert alone == ["Blank", "Boulder Trap", "Crystal", "Crystal Orb", "Stop Sign", "Thin Ice"]

@@ -10,22 +10,21 @@ says and they have.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from rules.common.notation import ListOf, NumberAt
 from rules.cycle15.belongings.possessions import lose
-from rules.cycle15.board.connections import predecessors, successors
-from rules.cycle15.board.effects import May
-from rules.cycle15.board.places import by_id, players_on, put_space
+from rules.cycle15.board.effects import May, taking_up
 from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.board.spaces import by_id, players_on, predecessors, put_space, successors
 from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import integer
 
-SECTION = "Crystal Beam"
-BEAM = "beam"
+SECTION, BEAM = "Crystal Beam", "beam"
 BURNS = ("Garbage Pile", "Dance Pad")
 AIMS = NumberAt(SECTION, r"select (\w+) space")
 LOSSES = {
@@ -56,13 +55,14 @@ def target(act: ActionContext[State], space: int) -> None:
     act.state = put_space(act.state, hit)
 
 
+def choose_target(act: ActionContext[State]) -> int:
+    """The space at which the acting player aims the beam."""
+    return act.choose("the space to aim the beam at", by_id(act.state.spaces), rule=SECTION)
+
+
 def _beam(act: ActionContext[State]) -> None:
-    act.book.require(SECTION)
-    act.take_up(BEAM, "no beam is waiting for you", SECTION, "Land on a Crystal Beam first.")
     for _ in range(min(act.book.derived(AIMS), len(act.state.spaces))):
-        target(
-            act, act.choose("the space to aim the beam at", by_id(act.state.spaces), rule=SECTION)
-        )
+        target(act, choose_target(act))
 
 
 # -- the earlier wording ---------------------------------------------------------------------------
@@ -81,45 +81,34 @@ def _members(state: State, text: str) -> tuple[int, ...]:
     """The spaces of one of the listed sets."""
     found: list[int] = []
     for run in _RUN.finditer(text):
-        found += (
-            space
-            for space in state.spaces
-            if integer(run["first"]) <= space <= integer(run["last"])
-        )
+        first, last = integer(run["first"]), integer(run["last"])
+        found += (space for space in state.spaces if first <= space <= last)
     for other in _NEXT.finditer(text):
         near = successors if other["which"] == "successors" else predecessors
-        found += (
-            near(state, integer(other["space"])) if integer(other["space"]) in state.spaces else ()
-        )
+        space = integer(other["space"])
+        found += near(state, space) if space in state.spaces else ()
     return by_id(found)
 
 
 def _sweep(act: ActionContext[State], who: str, space: int) -> None:
     del space
     sets = act.book.derived(_sets)
-    numbers = tuple(range(1, len(sets) + 1))
-    number = act.choose(
-        f"{who}: which set of spaces the beam sweeps, in the order of the rule",
-        numbers,
-        rule=SECTION,
-    )
+    asks = f"{who}: which set of spaces the beam sweeps, in the order of the rule"
+    number = act.choose(asks, tuple(range(1, len(sets) + 1)), rule=SECTION)
     hit = players_on(act.state, *_members(act.state, sets[number - 1]))
     act.say(f"the beam sweeps set {number}")
+    most = act.book.derived(LOSSES[CRYSTAL])
     for name in hit:
-        lose(
-            act,
-            name,
-            CRYSTAL,
-            max(0, min(act.state.players[name].count(CRYSTAL), act.book.derived(LOSSES[CRYSTAL]))),
-        )
+        lose(act, name, CRYSTAL, max(0, min(act.state.players[name].count(CRYSTAL), most)))
 
 
-LATE, EARLY = "late", "early"
-TYPES = (
-    SpaceType(SECTION, "X", landing=May(BEAM, "aims the beam: `beam N`"), variant=LATE, asks=True),
-    SpaceType(SECTION, "X", landing=_sweep, variant=EARLY, asks=True),
-)
-VERBS = (
-    Verb(BEAM, "beam N", "beam 17", "aims the beam at a space, after landing on a Crystal Beam", _beam, Shape.WORDS,
-         available=lambda act: bool(act.offered(BEAM)), fillers=("space", "at")),
+OFFER = May(BEAM, "aims the beam: `beam N`")
+_READS: tuple[Callable[..., Any], ...] = (AIMS, *LOSSES.values(), swept)
+_VERB = taking_up(
+    BEAM, SECTION, _beam, "aims the beam at a space, after landing on a Crystal Beam",
+    form="beam N", example="beam 17", why_not="no beam is waiting for you", fillers=("space", "at"),
 )  # fmt: skip
+TYPES = (
+    SpaceType(SECTION, "X", "lime", OFFER, variant="late", asks=True, reads=_READS, verbs=(_VERB,)),
+    SpaceType(SECTION, "X", "lime", _sweep, variant="early", asks=True, reads=_READS),
+)

@@ -2,4 +2,4 @@
 
 from rules.cycle15.board.space_type import SpaceType
 
-TYPES = (SpaceType("Stop Sign", "S", ends=True),)
+TYPES = (SpaceType("Stop Sign", "S", "red", ends=True),)

@@ -6,8 +6,8 @@ happens.
 
 from __future__ import annotations
 
-from rules.cycle15.board.places import place
 from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.board.spaces import place
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 
@@ -28,4 +28,4 @@ def _teleport(act: ActionContext[State], who: str, space: int) -> None:
         swap(act, who, act.pick(others, f"{SECTION} at {space}"))
 
 
-TYPES = (SpaceType(SECTION, "T", landing=_teleport, asks=True),)
+TYPES = (SpaceType(SECTION, "T", "violet", landing=_teleport, asks=True),)

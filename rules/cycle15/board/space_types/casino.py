@@ -9,29 +9,24 @@ from __future__ import annotations
 from rules.common.notation import DiceOf
 from rules.cycle15.belongings.effect import Effect
 from rules.cycle15.belongings.possessions import grant, lose
-from rules.cycle15.board.effects import May
+from rules.cycle15.board.effects import May, taking_up
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import SHARD, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
-from wikibot.game.verbs import Verb
 
-SECTION = "Casino"
-GAMBLE = "gamble"
-DRUNK = "drunk"
+SECTION, GAMBLE, DRUNK = "Casino", "gamble", "drunk"
 
 
 def _gamble(act: ActionContext[State]) -> None:
-    act.book.require(SECTION)
-    act.take_up(GAMBLE, "no gamble is waiting for you", SECTION, "Land on a Casino first.")
     if act.state.party and Effect(DRUNK) not in act.me.effects:
         raise Refused(
             "at party time only the drunk gamble",
             rule=SECTION,
             remedy="Drink something, or end the party.",
         )
-    dice, shards = act.book.derived(DiceOf(SECTION)), max(act.me.count(SHARD), 0)
-    if sum(act.roll(dice.count, dice.sides, SECTION)) == 1:
+    shards = max(act.me.count(SHARD), 0)
+    if sum(DiceOf(SECTION).roll(act)) == 1:
         lose(act, act.player, SHARD, shards)
     else:
         grant(act, act.player, SHARD, shards)
@@ -39,8 +34,12 @@ def _gamble(act: ActionContext[State]) -> None:
         act.say(f"{act.player} had no shards to gamble with")
 
 
-TYPES = (SpaceType(SECTION, "$", landing=May(GAMBLE, "all shards lost or doubled"), asks=True),)
-VERBS = (
-    Verb(GAMBLE, GAMBLE, "gamble -- 1d2 (2) = 2", "doubles your shards or loses them, after landing on a Casino",
-         _gamble, available=lambda act: bool(act.offered(GAMBLE))),
+_VERB = taking_up(
+    GAMBLE, SECTION, _gamble, "doubles your shards or loses them, after landing on a Casino",
+    example="gamble -- 1d2 (2) = 2", why_not="no gamble is waiting for you",
 )  # fmt: skip
+TYPES = (
+    SpaceType(
+        SECTION, "$", "gold", May(GAMBLE, "all shards lost or doubled"), asks=True, verbs=(_VERB,)
+    ),
+)

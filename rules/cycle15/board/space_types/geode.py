@@ -12,13 +12,8 @@ SECTION = "Geode"
 
 
 def _crack_open(act: ActionContext[State], who: str, space: int) -> None:
-    grant(
-        act,
-        who,
-        act.pick(act.book.derived(ListOf(SECTION)), f"{SECTION} at {space}"),
-        1,
-        f"at {space}",
-    )
+    found = act.pick(act.book.derived(ListOf(SECTION)), f"{SECTION} at {space}")
+    grant(act, who, found, 1, f"at {space}")
 
 
-TYPES = (SpaceType(SECTION, "E", landing=_crack_open, asks=True),)
+TYPES = (SpaceType(SECTION, "E", "green", landing=_crack_open, asks=True),)

@@ -15,20 +15,24 @@ from wikibot.game.engine.context import ActionContext
 class Spin:
     """Turn the wheel by what the section's dice show, up (1) or down (-1)."""
 
-    section: str
+    dice: DiceOf
     direction: int
 
     def __call__(self, act: ActionContext[State], who: str, space: int) -> None:
         del who
-        dice = act.book.derived(DiceOf(self.section))
-        turn(
-            act,
-            self.direction * sum(act.roll(dice.count, dice.sides, f"{self.section} at {space}")),
-        )
+        turn(act, self.direction * sum(self.dice.roll(act, f"{self.dice.section} at {space}")))
 
 
-UP, DOWN = "Spin-up Spinner", "Spin-down Spinner"
+def _spinner(name: str, sign: str, colour: str, direction: int) -> SpaceType:
+    dice = DiceOf(name)
+    way = "up" if direction > 0 else "down"
+    says = f"whoever lands there rolls, and the wheel turns {way} by as much"
+    return SpaceType(
+        name, sign, colour, landing=Spin(dice, direction), asks=True, reads=(dice,), says=says
+    )
+
+
 TYPES = (
-    SpaceType(UP, "↻", landing=Spin(UP, 1), asks=True),
-    SpaceType(DOWN, "↺", landing=Spin(DOWN, -1), asks=True),
+    _spinner("Spin-up Spinner", "↻", "green", 1),
+    _spinner("Spin-down Spinner", "↺", "olive", -1),
 )

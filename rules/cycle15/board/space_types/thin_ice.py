@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from rules.common.notation import NumberAt, NumberOf
 from rules.cycle15.belongings import images
-from rules.cycle15.board.places import place, players_on
 from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.board.spaces import place, players_on
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 
@@ -26,4 +26,4 @@ def _crack(act: ActionContext[State], who: str, space: int) -> None:
         act.say(f"the ice at {space} breaks: {', '.join(there)} now at {below}")
 
 
-TYPES = (SpaceType(SECTION, "I", landing=_crack),)
+TYPES = (SpaceType(SECTION, "I", "ice", landing=_crack, reads=(BEARS, BELOW)),)

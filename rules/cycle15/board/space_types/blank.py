@@ -20,4 +20,4 @@ def _veiled(act: ActionContext[State], who: str, space: int) -> None:
         grant(act, who, CARD, 1, f"at {space}")
 
 
-TYPES = (SpaceType(BLANK, "·", landing=_veiled),)
+TYPES = (SpaceType(BLANK, "·", "white", landing=_veiled),)

@@ -7,8 +7,8 @@ passed or landed on. A trap whose haven is unknown, or no space, is left to a pe
 from __future__ import annotations
 
 from rules.cycle15.belongings import images
-from rules.cycle15.board.places import place, players_on
 from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.board.spaces import place, players_on
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
@@ -29,4 +29,4 @@ def _roll_boulder(act: ActionContext[State], who: str, space: int) -> None:
     act.say(f"a boulder rolls: {', '.join(fleeing)} now at {haven}")
 
 
-TYPES = (SpaceType(SECTION, "B", landing=_roll_boulder),)
+TYPES = (SpaceType(SECTION, "B", "sand", landing=_roll_boulder),)

@@ -6,4 +6,4 @@ out, or leave it out.
 
 from rules.cycle15.board.space_type import SpaceType
 
-TYPES = (SpaceType("Oil Spill", "O", slippery=True, asks=True),)
+TYPES = (SpaceType("Oil Spill", "O", "olive", slippery=True, asks=True),)

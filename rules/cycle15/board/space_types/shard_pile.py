@@ -9,11 +9,11 @@ from rules.cycle15.state import SHARD, State
 from wikibot.game.engine.context import ActionContext
 
 SECTION = "Shard Pile"
+DICE = DiceOf(SECTION)
 
 
 def _gain_shards(act: ActionContext[State], who: str, space: int) -> None:
-    dice = act.book.derived(DiceOf(SECTION))
-    grant(act, who, SHARD, sum(act.roll(dice.count, dice.sides, SECTION)), f"at {space}")
+    grant(act, who, SHARD, sum(DICE.roll(act)), f"at {space}")
 
 
-TYPES = (SpaceType(SECTION, "P", landing=_gain_shards, asks=True),)
+TYPES = (SpaceType(SECTION, "P", "blue", landing=_gain_shards, asks=True, reads=(DICE,)),)

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.cycle15.board.dance_pad import SECTION as DANCE_PAD
-from rules.cycle15.board.effects import May
-from rules.cycle15.board.places import by_id, put_space
+from rules.cycle15.board.effects import May, taking_up
 from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.board.space_types.dance_pad import SECTION as DANCE_PAD
+from rules.cycle15.board.spaces import by_id, put_space
 from rules.cycle15.state import BLANK, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
-from wikibot.game.verbs import Verb
 
-SECTION = "Disco Ball"
-DISCO = "disco"
+SECTION, DISCO = "Disco Ball", "disco"
 OFFER = May(DISCO, f"a random {BLANK} space becomes a {DANCE_PAD}")
 
 
@@ -28,13 +26,6 @@ def _land(act: ActionContext[State], who: str, space: int) -> None:
 
 
 def _disco(act: ActionContext[State]) -> None:
-    act.book.require(SECTION)
-    act.take_up(
-        DISCO,
-        "no disco ball is waiting for you",
-        SECTION,
-        "Land on a Disco Ball at party time first.",
-    )
     blank = by_id(space.id for space in act.state.spaces.values() if space.type == BLANK)
     if not blank:
         raise Refused(f"no space is {BLANK}", rule=SECTION)
@@ -43,8 +34,9 @@ def _disco(act: ActionContext[State]) -> None:
     act.say(f"space {chosen} becomes a {DANCE_PAD}")
 
 
-TYPES = (SpaceType(SECTION, "Q", landing=_land, asks=True),)
-VERBS = (
-    Verb(DISCO, DISCO, DISCO, f"turns a random {BLANK} space into a {DANCE_PAD}, after landing on a Disco Ball", _disco,
-         available=lambda act: bool(act.offered(DISCO))),
+_VERB = taking_up(
+    DISCO, SECTION, _disco,
+    f"turns a random {BLANK} space into a {DANCE_PAD}, after landing on a Disco Ball",
+    why_not="no disco ball is waiting for you", remedy="Land on a Disco Ball at party time first.",
 )  # fmt: skip
+TYPES = (SpaceType(SECTION, "Q", "yellow", landing=_land, asks=True, verbs=(_VERB,)),)

@@ -8,9 +8,8 @@ final one, so nobody glides from there.
 from __future__ import annotations
 
 from rules.common.notation import NumberAt
-from rules.cycle15.board.connections import predecessors
-from rules.cycle15.board.places import MOST, place
 from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.board.spaces import MOST, place, predecessors
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
@@ -33,4 +32,14 @@ def _throw_back(act: ActionContext[State], who: str, space: int) -> None:
     act.say(f"the Geyser throws {who} back: {' ← '.join(map(str, way))}")
 
 
-TYPES = (SpaceType(SECTION, "Y", landing=_throw_back, glides=True, asks=True),)
+TYPES = (
+    SpaceType(
+        SECTION,
+        "Y",
+        "teal",
+        landing=_throw_back,
+        glides=True,
+        asks=True,
+        reads=(STEPS, MORE, FEWER),
+    ),
+)

@@ -1,0 +1,15 @@
+"""Ruleset sections Crystal and Crystal Orb: a crystal for landing; the former also gives one for passing."""
+
+from rules.common.notation import NumberOf
+from rules.cycle15.board.effects import Gain
+from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.state import CRYSTAL
+
+ON_BOTH, ON_ORB = NumberOf("Crystal"), NumberOf("Crystal Orb")
+GAIN, GAIN_ON_ORB = Gain(CRYSTAL, ON_BOTH), Gain(CRYSTAL, ON_ORB)
+TYPES = (
+    SpaceType("Crystal", "◆", "sky", landing=GAIN, passing=GAIN, reads=(ON_BOTH,),
+              says="a crystal for landing there or passing"),
+    SpaceType("Crystal Orb", "◉", "purple", landing=GAIN_ON_ORB, reads=(ON_ORB,),
+              says="a crystal for landing there"),
+)  # fmt: skip

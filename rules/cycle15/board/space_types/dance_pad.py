@@ -1,0 +1,15 @@
+"""Ruleset section Dance Pad: whoever lands there may start a party. Decision: until the phase ends."""
+
+from rules.cycle15 import party
+from rules.cycle15.board.effects import May, taking_up
+from rules.cycle15.board.space_type import SpaceType
+
+SECTION, START = "Dance Pad", "start party"
+_VERB = taking_up(
+    START, SECTION, party.start, "starts a party (or ends one), after landing on a Dance Pad",
+    why_not="no dance pad is waiting for you",
+)  # fmt: skip
+TYPES = (
+    SpaceType(SECTION, "D", "pink", May(START, "a party starts, or the one going on ends"),
+              asks=True, verbs=(_VERB,)),
+)  # fmt: skip

@@ -1,0 +1,125 @@
+"""Items about the use of items, and about what a line may mean.
+
+Shady Sands Shuffle: the other player makes the choices of their item. What needs none happens at
+once with the rolls of the line, the rest waits for them as if they had written it, until the phase
+ends. What they cannot use stays with them. A Shuffle that is being used cannot be used again
+meanwhile, but another one of the same player's can.
+
+Actual Garbage and Archgarbage: what makes a use happen that cannot happen is for people to say: a
+steward's ``force use of ITEM by PLAYER`` has it used anyway, which grants what its description
+says. Both kinds of one owner destroy each other in pairs, at once, until one kind is gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.cycle15.belongings.possessions import grant, lose
+from rules.cycle15.items.item import NUMBER, Item, Number, TakeEffect, in_use, unit_of
+from rules.cycle15.items.targets import SOMEBODY
+from rules.cycle15.moves.delegated_choices import choices, leave_to
+from rules.cycle15.state import JUMBO, Player, State
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.problems import Missing, MissingRoll, Refused
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.verbs import Shape, Verb
+
+SHUFFLE, USE = "Shady Sands Shuffle", "use"
+GARBAGE, ARCHGARBAGE, FORCE = "Actual Garbage", "Archgarbage", "force use of"
+
+
+# -- Shady Sands Shuffle ---------------------------------------------------------------------------
+
+
+def _can_be_used(act: ActionContext[State], name: str, item: str) -> bool:
+    """Whether a player has one that is not being used; a Shuffle of a Shuffle would never end."""
+    used = act.under_way.count((name, item)) if item.removeprefix(JUMBO) == SHUFFLE else 0
+    return act.state.players[name].count(item) > used
+
+
+def _shuffle(act: ActionContext[State], take_effect: TakeEffect) -> None:
+    for name in SOMEBODY(act):
+        owned = tuple(
+            each for each in act.state.players[name].items if _can_be_used(act, name, each)
+        )
+        if not owned:
+            act.say(f"{name} has no item")
+            continue
+        item = act.choose(f"which item of {name}'s", owned, rule="Garbage")
+        if act.answers_left and name != act.player:
+            why = f"the choices of that item are {name}'s"
+            raise Refused(why, rule="Garbage", remedy="Leave them out.")
+        _let_use(act, name, item, take_effect)
+
+
+def _let_use(act: ActionContext[State], name: str, item: str, take_effect: TakeEffect) -> None:
+    """Let a player use an item of theirs with the rolls of the line, as far as that goes."""
+    user, before, made, use = act.player, act.state, len(act.supply.made), f"{USE} {item}"
+    act.player = name
+    try:
+        with choices(act, of_another=name != user), act.supply.serving(name, use):
+            take_effect(act, item)
+    except Missing as missing:
+        if name == user or isinstance(missing, MissingRoll):
+            raise
+        act.state = before
+        act.leave_rolls(made, name, use)
+        leave_to(act, name, use, missing.asks)
+    except Refused as refused:
+        act.state = before
+        act.leave_rolls(made, name, use)
+        act.say(f"{name} cannot use it: {refused.text}")
+    finally:
+        act.player = user
+
+
+# -- Actual Garbage and Archgarbage ----------------------------------------------------------------
+
+
+def _refuse(act: ActionContext[State]) -> None:
+    raise Refused(f"{in_use(act)} cannot be used", rule="Garbage")
+
+
+def annihilate(act: ActionContext[State]) -> None:
+    """Destroy what cannot be owned together."""
+    for name, pairs in act.book.found_in(act.state.players, _pairs).items():
+        lose(act, name, GARBAGE, pairs, f"beside {ARCHGARBAGE}")
+        lose(act, name, ARCHGARBAGE, pairs, f"beside {GARBAGE}")
+
+
+def _pairs(players: Mapping[str, Player], book: Rulebook) -> Mapping[str, int]:
+    """How many of either kind each player has too many."""
+    if not book.has(unit_of(ARCHGARBAGE)):
+        return {}
+    pairs = {name: min(map(each.count, (ARCHGARBAGE, GARBAGE))) for name, each in players.items()}
+    return {name: number for name, number in pairs.items() if number > 0}
+
+
+def _force(act: ActionContext[State]) -> None:
+    what, _, who = act.subject.rpartition(" by ")
+    item = act.resolve(what, (GARBAGE, ARCHGARBAGE), "item that cannot be used")
+    name = act.resolve(who, tuple(act.state.players), "player")
+    act.book.require(unit_of(item))
+    if act.state.players[name].count(item) < 1:
+        raise Refused(f"{name} has no {item}", rule="Garbage")
+    grant(act, name, item, act.book.derived(Number(item)), "as it was used anyway")
+    lose(act, name, item)
+
+
+def _any_owned(act: ActionContext[State]) -> bool:
+    owners = act.state.players.values()
+    items = (item for item in (GARBAGE, ARCHGARBAGE) if act.book.has(unit_of(item)))
+    return any(owner.count(item) > 0 for item in items for owner in owners)
+
+
+_FORCE = Verb(FORCE, "force use of ITEM by PLAYER", "force use of Archgarbage by Bob",
+              "has an item used that cannot be used (stewards)", _force, Shape.SUBJECT,
+              players_only=False, available=_any_owned, stewards_only=True)  # fmt: skip
+ITEMS = (
+    Item(SHUFFLE, "another player uses an item of theirs, if they can, and makes its choices",
+         asks=True, uses_another=_shuffle),
+    Item(GARBAGE, "it cannot be used; if a steward has it used all the same, it grants more of itself",
+         (_refuse,), reads=(NUMBER,), verbs=(_FORCE,)),
+    Item(ARCHGARBAGE, f"as {GARBAGE}; of both kinds of one owner as many as there are pairs go at once",
+         (_refuse,), reads=(NUMBER,)),
+)  # fmt: skip
