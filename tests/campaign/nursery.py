@@ -27,7 +27,6 @@ LOADED = (
     "wikibot.cli",
     "wikibot.cli.sync",
     "wikibot.sync.pipeline",
-    "wikibot.storage.cursor_schema",
     "rules.cycle15",
     "filelock",
 )

@@ -28,14 +28,15 @@ from wikibot.wikitext.fingerprints import LENGTH
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 NUMBER = st.integers(0, 10**9)
+TIMES = st.one_of(
+    st.none(), st.sampled_from(["2024-01-05T02:22:00Z", "2031-12-31T23:59:59Z"]).map(parse_time)
+)
 ANSWERS = st.builds(
     Answer,
     st.builds(ActionId, NUMBER, NUMBER, st.integers(0, 9_999), st.sampled_from(Part)),
     st.sampled_from(["done", "huh"]),
     TEXT,
-)
-TIMES = st.one_of(
-    st.none(), st.sampled_from(["2024-01-05T02:22:00Z", "2031-12-31T23:59:59Z"]).map(parse_time)
+    TIMES,
 )
 LINES = st.lists(TEXT, max_size=3).map(tuple)
 MARKS = st.builds(Mark, NUMBER, NUMBER, NUMBER)

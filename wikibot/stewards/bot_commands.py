@@ -18,7 +18,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.accept import NoSuchUnit, Origin, WhichVariant, accept
 from wikibot.stewards.wording.meaning import account_of, is_unknown, named_units, unknown
 from wikibot.stewards.wording.notices import GONE
-from wikibot.storage.notice import Notice
+from wikibot.storage.cursor import Notice
 
 
 @dataclass(frozen=True)

@@ -12,17 +12,18 @@ revision (see ``wikibot.storage.own_revision``).
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass, field
-from datetime import datetime
-from typing import Any
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import Field, PlainValidator, TypeAdapter, ValidationError
+from pydantic_core import from_json
 
 from wikibot.game.actions import ActionId, Outcome
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.ruleset.pins import Pin, read_pins, write_pins
-from wikibot.storage.notice import Notice
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.escape import comment_json, comments_named
 
@@ -30,19 +31,45 @@ NAME = "wikibot"
 VERSION = 1
 LONGEST = 1500  # characters of one answer; the journal has the whole
 _RUN = re.compile(r"run ([0-9a-f]{8,32})\b")  # as it stands in an edit summary
-_DEEPEST = 100  # the bot itself nests three levels; JSON is read by recursion in C
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
-_BRACKET = re.compile(r"[\[\]{}]")
+_EARLIEST, _LATEST = datetime(2001, 1, 1, tzinfo=UTC), datetime(2999, 1, 1, tzinfo=UTC)
 
 
-@dataclass(frozen=True)
-class Answer:
-    """A reply that is owed to one line. ``text`` is plain and not yet escaped; ``owed``: since when."""
+# -- values, each with a bound: anybody may edit the page ------------------------------------------
 
-    id: ActionId
-    verdict: str
-    text: str
-    owed: datetime | None = None
+
+def _time(text: Any) -> datetime:
+    time = parse_time(_string(text))
+    if not _EARLIEST <= time <= _LATEST:
+        raise ValueError("a time that no wiki can have")
+    return time
+
+
+def _identity(text: Any) -> ActionId:
+    return ActionId.parse(_string(text))
+
+
+def _string(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > 100:
+        raise ValueError("not a short text")
+    return value
+
+
+Number = Annotated[int, Field(strict=True, ge=0, le=2**53 - 1)]  # exact for every reader of JSON
+Time = Annotated[datetime, PlainValidator(_time)]
+Identity = Annotated[ActionId, PlainValidator(_identity)]
+Name = Annotated[str, Field(max_length=10_000)]
+Text = Annotated[str, Field(max_length=2**21)]  # no page is longer
+Seal = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Pins = Annotated[tuple[Pin, ...], PlainValidator(read_pins)]
+
+
+class Answer(NamedTuple):
+    """A reply that is owed to one line. ``text`` is plain, not escaped; ``owed``: since when."""
+
+    id: Identity
+    verdict: Name
+    text: Text
+    owed: Time | None = None
 
     @classmethod
     def of(cls, outcome: Outcome, now: datetime | None = None) -> Answer:
@@ -54,64 +81,91 @@ class Answer:
 
 @dataclass(frozen=True)
 class Mark:
-    """How far a page of lines has been read: its id, the revision read through, the one from which answers are owed."""
+    """How far a page of lines has been read.
 
-    page: int = 0
-    through: int = 0
-    since: int = 0
+    ``page``: its id, ``through``: the revision that was read last, ``since``: the one from which
+    answers are owed.
+    """
+
+    page: Number = 0
+    through: Number = 0
+    since: Number = 0
 
 
-@dataclass(frozen=True)
-class Wait:
-    """The order that waits under ``waits`` lacks a roll that the line ``line``, written at that time, keys."""
+class Wait(NamedTuple):
+    """The order that waits under ``waits`` lacks a roll.
 
-    waits: ActionId
-    line: ActionId
-    written: datetime
+    The line ``line``, written at that time, is its key.
+    """
+
+    waits: Identity
+    line: Identity
+    written: Time
+
+
+class Notice(NamedTuple):
+    """One rule that waits for a steward; :mod:`wikibot.stewards.wording.notices` makes them.
+
+    ``unit`` is the game's name for it, ``what`` its standing. ``print``: fingerprint of the present
+    wording, "" of a unit that is gone, the new name of one that the gamestate has under its old
+    one. ``since``: ``revision 12 by Ann``, "" where that is not known. ``how``: the difference,
+    word by word.
+    """
+
+    unit: Name
+    what: Name
+    print: Name = ""
+    since: Name = ""
+    how: Name = ""
 
 
 @dataclass(frozen=True)
 class Cursor:
-    """Played through the revisions in ``actions`` and ``stewards``, at server time ``synced``, by the run ``run``.
+    """Played through the revisions in ``actions`` and ``stewards``, by the run ``run``.
 
-    ``others``: marks of pages that stood under those titles before. ``base`` is the revision of the
-    gamestate page that this edit was laid over, ``log_base`` the head of the log page when its
-    oldest owed lines were (0: it did not exist). ``paused``: who paused the game, "" while it runs.
-    ``accepted``: the wordings that stewards accepted. ``answers``: what lines are owed; ``lines``:
-    what this run has for the log, ``late``: what earlier runs had, by run. ``dice``: the source of
-    dice ("" before the first), ``seals``: phase and SHA-256 of the secrets in force, ``waits``:
-    rolls still to come. ``ruleset``: the revision of the ruleset page that was played by,
-    ``notices``: which of its rules wait for a steward.
+    ``others``: marks of pages that stood under those titles before. ``synced``: the server's time
+    then. ``base`` is the revision of the gamestate page that this edit was laid over, ``log_base``
+    the head of the log page when its oldest owed lines were (0: it did not exist). ``paused``: who
+    paused the game, "" while it runs; ``closed`` likewise. ``accepted``: the wordings that stewards
+    accepted. ``answers``: what lines are owed; ``lines``: what this run has for the log, ``late``:
+    what earlier runs had, by run. ``dice``: the source of dice ("" before the first), ``seals``:
+    phase and SHA-256 of the secrets in force, ``waits``: rolls still to come. ``ruleset``: the
+    revision of the ruleset page that was played by, ``notices``: which of its rules wait.
     """
 
     actions: Mark = Mark()
     stewards: Mark = Mark()
-    others: tuple[Mark, ...] = ()
-    synced: datetime | None = None
-    base: int = 0
-    log_base: int = 0
-    run: str = ""
-    paused: str = ""
-    closed: str = ""
-    accepted: tuple[Pin, ...] = ()
+    others: Annotated[tuple[Mark, ...], Field(max_length=1000)] = ()
+    synced: Time | None = None
+    base: Number = 0
+    log_base: Number = 0
+    run: Annotated[str, Field(pattern=r"^[0-9a-f]{0,32}$")] = ""
+    paused: Name = ""
+    closed: Name = ""
+    accepted: Pins = ()
     answers: tuple[Answer, ...] = ()
-    lines: tuple[str, ...] = ()
-    late: tuple[tuple[str, ...], ...] = ()
-    dice: str = ""
-    seals: tuple[tuple[int, str], ...] = ()
-    waits: tuple[Wait, ...] = field(default=())
-    ruleset: int = 0
-    notices: tuple[Notice, ...] = ()
+    lines: tuple[Text, ...] = ()
+    late: Annotated[tuple[tuple[Text, ...], ...], Field(alias="owed")] = ()
+    dice: Name = ""
+    seals: Annotated[tuple[tuple[Number, Seal], ...], Field(max_length=1000)] = ()
+    waits: tuple[Wait, ...] = ()
+    ruleset: Number = 0
+    notices: Annotated[tuple[Notice, ...], Field(max_length=10_000)] = ()
 
     @property
     def batches(self) -> tuple[tuple[str, ...], ...]:
-        """Everything that the log is owed, the oldest first; each batch stands on the log as one block."""
+        """Everything that the log is owed, the oldest first; each batch is one block there."""
         return (*self.late, self.lines) if self.lines else self.late
 
     def mark_of(self, page: int) -> Mark:
         """How far a page was read, by its id; a page that was never read has an empty mark."""
         marks = (self.actions, self.stewards, *self.others)
         return next((mark for mark in marks if mark.page == page), Mark(page))
+
+
+_CURSOR = TypeAdapter(Cursor)
+_NAMES = {"late": "owed"}  # in JSON, where they differ
+_MAY_LACK = {"others", "owed", "dice", "seals", "waits", "ruleset", "notices"}  # where empty
 
 
 class DamagedCursor(ValueError):
@@ -171,7 +225,7 @@ def write_cursor(page: str, cursor: Cursor) -> str:
     Further comments of the bot's name, which people added, go.
     """
     spans = comments_named(page, NAME)
-    comment = comment_json(NAME, _to_json(cursor))
+    comment = comment_json(NAME, _json(cursor))
     for start, end in reversed(spans[1:]):
         page = page[:start] + page[end:]
     if spans:
@@ -191,100 +245,50 @@ def _written(text: str) -> Iterator[str]:
         start = text.find(f"<!-- {NAME} {{", start + 4)
 
 
-def _parsed(comment: str) -> Cursor:
-    inner = comment.removeprefix("<!--").removesuffix("-->").strip().removeprefix(NAME)
-    try:
-        return _from_json(json.loads(_shallow(inner)))
-    except (ValueError, RecursionError) as error:
-        why = str(error).split("\n", 1)[0]
-        raise DamagedCursor(f"the bot's hidden comment cannot be read: {why}") from None
-
-
-def _shallow(text: str) -> str:
-    """The text itself; raises ``ValueError`` where JSON nests so deeply that reading it might end the program."""
-    depth = 0
-    for mark in _BRACKET.findall(_STRING.sub("", text)):
-        depth += 1 if mark in "[{" else -1
-        if depth > _DEEPEST:
-            raise ValueError("it is nested too deeply")
-    return text
-
-
 # -- as JSON ---------------------------------------------------------------------------------------
 
 
-def _to_json(cursor: Cursor) -> dict[str, Any]:
-    return {
-        "version": VERSION,
-        "actions": _mark_to_json(cursor.actions),
-        "stewards": _mark_to_json(cursor.stewards),
-        **({"others": [_mark_to_json(mark) for mark in cursor.others]} if cursor.others else {}),
-        "synced": format_time(cursor.synced) if cursor.synced else None,
-        "base": cursor.base,
-        "log_base": cursor.log_base,
-        "run": cursor.run,
-        "paused": cursor.paused,
-        "closed": cursor.closed,
-        "accepted": write_pins(cursor.accepted) if cursor.accepted else "",
-        "answers": [_answer_to_json(answer) for answer in cursor.answers],
-        "lines": list(cursor.lines),
-        **({"owed": [list(batch) for batch in cursor.late]} if cursor.late else {}),
-        **_dice_to_json(cursor),
-        **({"ruleset": cursor.ruleset} if cursor.ruleset else {}),
-        **({"notices": [list(astuple(each)) for each in cursor.notices]} if cursor.notices else {}),
+def _parsed(comment: str) -> Cursor:
+    """Raises :class:`DamagedCursor` for anything that the bot would not have written."""
+    inner = comment.removeprefix("<!--").removesuffix("-->").strip().removeprefix(NAME)
+    try:
+        return _CURSOR.validate_python(_whole(from_json(inner)))
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        why = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+    except ValueError as error:
+        why = str(error).split("\n", 1)[0]
+    raise DamagedCursor(f"the bot's hidden comment cannot be read: {why}")
+
+
+def _whole(data: Any) -> Any:
+    """The data itself; raises ``ValueError`` where it is not a whole comment of this version."""
+    if not isinstance(data, dict):
+        raise ValueError("it is not a JSON object")  # noqa: TRY004  # damage is of one kind
+    if data.get("version") != VERSION:
+        raise ValueError(f"it is not of version {VERSION}, which this program knows")
+    if lacking := set(_json(Cursor())) - set(data):
+        raise ValueError(f"it lacks {', '.join(sorted(lacking))}")
+    return data
+
+
+def _json(cursor: Cursor) -> dict[str, Any]:
+    """The cursor as JSON. What is empty in most games is left out."""
+    values = {
+        _NAMES.get(each.name, each.name): getattr(cursor, each.name) for each in fields(cursor)
     }
+    values["accepted"] = write_pins(cursor.accepted) if cursor.accepted else ""
+    kept = {name: value for name, value in values.items() if value or name not in _MAY_LACK}
+    return {"version": VERSION, **{name: _plain(value) for name, value in kept.items()}}
 
 
-def _answer_to_json(answer: Answer) -> list[str]:
-    owed = [format_time(answer.owed)] if answer.owed else []
-    return [str(answer.id), answer.verdict, answer.text, *owed]
-
-
-def _dice_to_json(cursor: Cursor) -> dict[str, Any]:
-    """Nothing at all where the players roll."""
-    data = {
-        "dice": cursor.dice,
-        "seals": [list(seal) for seal in cursor.seals],
-        "waits": [
-            [str(wait.waits), str(wait.line), format_time(wait.written)] for wait in cursor.waits
-        ],
-    }
-    return {key: value for key, value in data.items() if value}
-
-
-def _mark_to_json(mark: Mark) -> dict[str, int]:
-    return {"page": mark.page, "through": mark.through, "since": mark.since}
-
-
-def _from_json(data: Any) -> Cursor:
-    """Raises ``ValueError`` for anything that the bot would not have written."""
-    from wikibot.storage.cursor_schema import validated
-
-    written = validated(data, VERSION)
-    return Cursor(
-        actions=Mark(**written.actions.model_dump()),
-        stewards=Mark(**written.stewards.model_dump()),
-        others=tuple(Mark(**mark.model_dump()) for mark in written.others),
-        synced=parse_time(written.synced) if written.synced else None,
-        base=written.base,
-        log_base=written.log_base,
-        run=written.run,
-        paused=written.paused,
-        closed=written.closed,
-        accepted=read_pins(written.accepted),
-        answers=tuple(_answer(*answer) for answer in written.answers),
-        lines=tuple(written.lines),
-        late=tuple(map(tuple, written.owed)),
-        dice=written.dice,
-        seals=tuple(written.seals),
-        waits=tuple(
-            Wait(ActionId.parse(waits), ActionId.parse(line), parse_time(time))
-            for waits, line, time in written.waits
-        ),
-        ruleset=written.ruleset,
-        notices=tuple(Notice(*notice) for notice in written.notices),
-    )
-
-
-def _answer(id_: str, verdict: str, text: str, owed: str = "") -> Answer:
-    return Answer(ActionId.parse(id_), verdict, text, parse_time(owed) if owed else None)
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mark):
+        return vars(value)
+    if isinstance(value, datetime):
+        return format_time(value)
+    if isinstance(value, ActionId):
+        return str(value)
+    if isinstance(value, Answer) and value.owed is None:
+        value = value[:3]
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value

@@ -14,7 +14,7 @@ from wikibot.stewards.wording.completing import completed
 from wikibot.stewards.wording.history import Version
 from wikibot.stewards.wording.notices import renewed, still_open
 from wikibot.stewards.wording.source import version_of
-from wikibot.storage.notice import Notice
+from wikibot.storage.cursor import Notice
 from wikibot.sync.inbox import Inbox
 from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import Snapshot

@@ -16,7 +16,7 @@ from wikibot.game.problems import Problem, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
 from wikibot.stewards.wording.notices import RENAMED, renames
-from wikibot.storage.notice import Notice
+from wikibot.storage.cursor import Notice
 from wikibot.sync.commands import Commands
 from wikibot.sync.inbox import Inbox
 from wikibot.sync.report import Stuck

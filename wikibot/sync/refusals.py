@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from wikibot.game.actions import ActionId, Outcome
 from wikibot.storage.cursor import Answer
@@ -82,6 +81,6 @@ def shortened(
 ) -> tuple[Answer, ...]:
     """The answers, those to ``which`` (None: all) with nothing but their verdicts."""
     return tuple(
-        replace(each, text=NOT_SHOWN) if which is None or each.id in which else each
+        each._replace(text=NOT_SHOWN) if which is None or each.id in which else each
         for each in answers
     )

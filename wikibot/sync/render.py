@@ -10,9 +10,8 @@ from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.board.picture import Picture
 from wikibot.game.engine.enactment import wanted
 from wikibot.stewards.wording.notices import told, told_at_length
-from wikibot.storage.cursor import Answer, Cursor, Mark
+from wikibot.storage.cursor import Answer, Cursor, Mark, Notice
 from wikibot.storage.log_entries import log_entries, start_line
-from wikibot.storage.notice import Notice
 from wikibot.sync.commands import NAMED
 from wikibot.sync.gamestate_page import finished
 from wikibot.sync.loaded_game import with_renames

@@ -11,7 +11,7 @@ from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook, Standing
 from wikibot.stewards.wording.accept import NoSuchUnit, find_unit
-from wikibot.storage.notice import Notice
+from wikibot.storage.cursor import Notice
 
 ALL = "all"
 _PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")

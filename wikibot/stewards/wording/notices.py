@@ -13,7 +13,6 @@ what was not on the page then, is not a change; ``wikibot rules coverage`` lists
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from wikibot.game.game import Game
@@ -27,7 +26,7 @@ from wikibot.game.state import State
 from wikibot.stewards.wording.history import Change, Version, trace
 from wikibot.stewards.wording.survey import survey
 from wikibot.stewards.wording.word_diff import plain, shorten
-from wikibot.storage.notice import Notice
+from wikibot.storage.cursor import Notice
 
 GONE = Standing.GONE.value
 RENAMED = "renamed"
@@ -72,8 +71,8 @@ def _traced(notice: Notice, change: Change | None) -> Notice:
     if change is None:
         return notice
     how = plain(shorten(change.diff)) if change.accepted and notice.what != GONE else ""
-    return replace(
-        notice, since=_since(change), how=how if len(how) <= _LONGEST else how[: _LONGEST - 1] + "…"
+    return notice._replace(
+        since=_since(change), how=how if len(how) <= _LONGEST else how[: _LONGEST - 1] + "…"
     )
 
 
