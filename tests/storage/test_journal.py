@@ -51,6 +51,7 @@ def test_only_the_newest_texts_are_kept(journal: Journal) -> None:
     """The journal does not grow with the history of a page."""
     for number in range(1, 20):
         journal.keep("Actions", number, str(number))
+    journal.flush()
 
     assert [n for n in range(1, 20) if journal.text(_revision(n))] == list(
         range(20 - KEPT_TEXTS, 20)
@@ -87,8 +88,10 @@ def test_only_its_owner_reads_it(tmp_path: Path, mask: int) -> None:
         for path in (old, tmp_path / "new.sqlite"):
             with Journal(path) as journal:
                 journal.set_notes({"a": "b"})
+                journal.flush()
                 journal._db.execute("PRAGMA journal_mode = WAL")
                 journal.set_notes({"a": "c"})
+                journal.flush()
                 modes = {
                     file.name: file.stat().st_mode & 0o777
                     for file in tmp_path.glob(f"{path.name}*")

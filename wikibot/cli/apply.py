@@ -115,7 +115,7 @@ def _print(applied: Any, *, as_json: bool, err: bool) -> None:
         ]
         click.echo(json.dumps({"outcomes": outcomes, "state": applied.state}, ensure_ascii=False))
         return
-    show_list("Remarks:", applied.remarks, err=True)
+    show_list("Remarks:", applied.notes, err=True)
     for outcome in applied.outcomes:
         click.echo(verdict_lines(outcome), err=err)
     for happening in applied.fired_events:

@@ -1,4 +1,4 @@
-"""The local journal (SQLite): a cache of page texts, what the last run left settled, and an audit trail.
+"""The local journal (SQLite): a cache of page texts, what the last run left settled, an audit trail.
 
 It is never the only copy of anything: delete it and the next run costs a few requests more. A
 journal that SQLite cannot read is put aside and begun anew.
@@ -10,8 +10,8 @@ import hashlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -67,7 +67,6 @@ class Journal:
 
     def __init__(self, path: Path | str) -> None:
         self.path = path
-        self._waiting = 0
         self._begin()
         try:
             self._db = self._open()
@@ -103,21 +102,44 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Close the file; nothing can be read or noted afterwards."""
-        self._db.close()
+        """Write what was noted, and close the file; nothing can be read or noted afterwards."""
+        try:
+            self.flush()
+        finally:
+            self._db.close()
 
-    @contextmanager
-    def together(self) -> Iterator[None]:
-        """Write all that is noted meanwhile in one transaction at the end, also after an error.
+    def flush(self) -> None:
+        """Write all that was noted, in one transaction.
 
         Until then it is only in memory, so that no other process has to wait for this one.
         """
-        self._waiting += 1
-        try:
-            yield
-        finally:
-            self._waiting -= 1
-            self._write()
+        pages = list(self._pages.values())
+        added: tuple[Sequence[tuple[Any, ...]], ...] = (
+            pages,
+            list(self._notes.items()),
+            self._runs,
+            self._outcomes,
+        )
+        if any(added):
+            with self._db:
+                for order, rows in zip(_INSERTS, added, strict=True):
+                    self._db.executemany(order, rows)
+                self._db.executemany(
+                    _DROP_OLD, {(each.title, each.title, KEPT_TEXTS) for each in pages}
+                )
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin with nothing in memory."""
+        self._pages: dict[int, _Page] = {}
+        self._notes: dict[str, str] = {}
+        self._runs: list[tuple[str, ...]] = []
+        self._outcomes: list[tuple[str, ...]] = []
+
+    def _row(self, question: str, key: int | str) -> tuple[Any, ...] | None:
+        with closing(self._db.execute(question, (key,))) as rows:
+            row: tuple[Any, ...] | None = rows.fetchone()
+        return row
 
     # -- texts -------------------------------------------------------------------------------------
 
@@ -143,7 +165,6 @@ class Journal:
         page = _Page(revision, title, sha1, text, comment)
         if self._page(revision) != page:
             self._pages[revision] = page
-            self._write()
 
     def _page(self, revision: int) -> _Page | None:
         if revision in self._pages:
@@ -163,7 +184,6 @@ class Journal:
     def set_notes(self, notes: Mapping[str, str]) -> None:
         """Note small values, all or none."""
         self._notes.update(notes)
-        self._write()
 
     @property
     def settled(self) -> Mapping[str, int]:
@@ -213,42 +233,6 @@ class Journal:
         """Add a run and its outcomes to the audit trail."""
         self._runs.append((run, format_time(time), what))
         self._outcomes += [
-            (
-                str(each.action.id),
-                run,
-                format_time(each.action.time),
-                each.action.account,
-                each.action.text,
-                each.verdict,
-                each.text,
-            )
-            for each in outcomes
+            (str(each.id), run, format_time(each.time), each.account, each.text, verdict, answer)
+            for each, verdict, answer in ((o.action, o.verdict, o.text) for o in outcomes)
         ]
-        self._write()
-
-    # -- the file ----------------------------------------------------------------------------------
-
-    def _row(self, question: str, key: int | str) -> tuple[Any, ...] | None:
-        with closing(self._db.execute(question, (key,))) as rows:
-            row: tuple[Any, ...] | None = rows.fetchone()
-        return row
-
-    def _write(self) -> None:
-        """Write what is only in memory, in one transaction."""
-        pages, notes = list(self._pages.values()), list(self._notes.items())
-        added: tuple[Sequence[tuple[Any, ...]], ...] = (pages, notes, self._runs, self._outcomes)
-        if self._waiting or not any(added):
-            return
-        with self._db:
-            for order, rows in zip(_INSERTS, added, strict=True):
-                self._db.executemany(order, rows)
-            self._db.executemany(
-                _DROP_OLD, {(page.title, page.title, KEPT_TEXTS) for page in pages}
-            )
-        self._begin()
-
-    def _begin(self) -> None:
-        self._pages: dict[int, _Page] = {}
-        self._notes: dict[str, str] = {}
-        self._runs: list[tuple[str, ...]] = []
-        self._outcomes: list[tuple[str, ...]] = []

@@ -23,10 +23,11 @@ from wikibot.sync.owed import (
     page_after,
     page_before,
 )
+from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.refusals import MOST, Shortening
 from wikibot.sync.render import Plan
 from wikibot.sync.report import Change
-from wikibot.sync.snapshot import Snapshot, SnapshotReader, Unread
+from wikibot.sync.snapshot import Snapshot, Unread
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.errors import EditConflict, EditRefused, TryLater, WikiError
 

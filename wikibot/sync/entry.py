@@ -51,8 +51,10 @@ def sync(
     else:
         from wikibot.sync.pipeline import Pipeline
 
-        with journal.together():
+        try:
             report = Pipeline(settings, game, wiki, journal, options).run(poll)
+        finally:
+            journal.flush()
     return replace(report, requests=getattr(wiki, "requests", 0))
 
 

@@ -29,11 +29,12 @@ from wikibot.sync.owed import Owed, still_owed
 from wikibot.sync.play import play
 from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.preflight import check_permissions, preflight
+from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.refusals import MOST, is_about_text, trials
 from wikibot.sync.render import Plan, render_pages
 from wikibot.sync.report import Options, Report, Stuck
 from wikibot.sync.setup import Setup, setup_of
-from wikibot.sync.snapshot import Snapshot, SnapshotReader, Unread
+from wikibot.sync.snapshot import Snapshot, Unread
 from wikibot.sync.watchdog import TimeUp, Watchdog, at, current_page
 from wikibot.wiki.base import Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, TryLater, WikiError

@@ -127,7 +127,7 @@ def test_a_type_that_no_rule_has_is_remarked_upon() -> None:
     applied = played(PAGE.replace("| Crystal\n", "| Cristal\n"), "")
 
     assert () == applied.problems
-    assert "space 1 is Cristal, a type that the ruleset page does not have" in applied.remarks
+    assert "space 1 is Cristal, a type that the ruleset page does not have" in applied.notes
 
 
 SPANNING = ("| 0 || 1 || Top&nbsp;Hat", "| rowspan=1 colspan=2 | 0 || Top&nbsp;Hat")

@@ -1,0 +1,255 @@
+"""Reading: a snapshot of the wiki in as few requests as can be, with the journal as cache."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from wikibot.config.settings import StewardsSection
+from wikibot.storage.cursor import Cursor, DamagedCursor
+from wikibot.storage.journal import Journal
+from wikibot.storage.own_revision import OwnRevisions
+from wikibot.sync.poll import Titles
+from wikibot.sync.snapshot import LinePage, PastOf, Snapshot
+from wikibot.wiki.base import Head, Poll, Revision, Wiki
+
+LONGEST_READING = timedelta(minutes=10)  # from the poll to the last answer; a sync ends before
+
+
+class SnapshotReader:
+    """Reads snapshots from one wiki, with the journal as cache."""
+
+    def __init__(
+        self, wiki: Wiki, journal: Journal, titles: Titles, stewards: StewardsSection
+    ) -> None:
+        self.wiki, self.journal, self.titles, self.stewards = wiki, journal, titles, stewards
+        self.own = OwnRevisions(wiki, journal, titles.gamestate)
+
+    def read_snapshot(self, poll: Poll) -> Snapshot:
+        """Read what is not cached: one GET for a single new line, two or three on a cold cache."""
+        pages = self._pages(poll)
+        titles, gamestate = self.titles, pages.get(self.titles.gamestate)
+        snapshot = Snapshot(
+            poll,
+            titles,
+            LinePage(titles.actions),
+            LinePage(titles.stewards),
+            ruleset=pages.get(titles.ruleset),
+            gamestate=gamestate,
+            over=gamestate.id if gamestate else 0,
+            log=pages.get(titles.log),
+        )
+        if gamestate is not None:
+            snapshot = self._with_cursor(snapshot, gamestate)
+        cursor, rules = snapshot.cursor, snapshot.ruleset
+        snapshot = replace(
+            snapshot,
+            actions=self._line_page(poll, titles.actions, cursor, pages),
+            stewards=self._line_page(poll, titles.stewards, cursor, pages),
+            rules_known=rules is not None and self.journal.settled.get(titles.ruleset) == rules.id,
+        )
+        delivered = (t for t in titles.polled if self.journal.was_delivered(t, cursor.run))
+        trusted = self._trusted(snapshot.stewards)
+        poll = replace(poll, now=_now(snapshot))
+        return replace(snapshot, poll=poll, delivered=frozenset(delivered), trusted=trusted)
+
+    def with_past(self, snapshot: Snapshot, past: PastOf) -> Snapshot:
+        """The snapshot with a part of a page's history; a page of lines then begins with it."""
+        since = past.since
+        if past.before and since:  # all of it where that revision is no more
+            found = self.wiki.revisions([since]).get(since)
+            since = found.parent_id if found else 0
+        revisions = tuple(self.wiki.history(past.title, since))
+        head = snapshot.head(past.title).revision
+        actions, stewards = (
+            _longer(page, revisions, head.id) if page.title == past.title and head else page
+            for page in (snapshot.actions, snapshot.stewards)
+        )
+        pasts = {**snapshot.pasts, past: revisions}
+        return replace(snapshot, actions=actions, stewards=stewards, pasts=pasts)
+
+    def again(self, snapshot: Snapshot, title: str, cursor: Cursor) -> Snapshot:
+        """The snapshot with one page read anew, after a conflict on it."""
+        if title == self.titles.log:
+            since = tuple(self.wiki.history(title, snapshot.log.id if snapshot.log else 0))
+            log = since[-1] if since else None
+            return replace(snapshot, log=log, log_since=(*snapshot.log_since, *since))
+        if title == self.titles.actions:
+            return replace(snapshot, actions=self._line_page_again(snapshot.actions, cursor))
+        return replace(snapshot, stewards=self._line_page_again(snapshot.stewards, cursor))
+
+    # -- texts -------------------------------------------------------------------------------------
+
+    def _pages(self, poll: Poll) -> dict[str, Revision | None]:
+        """All pages whose newest text is enough; those that are not cached come in one GET."""
+        titles = self.titles
+        wanted = [titles.ruleset, titles.gamestate, titles.log, titles.stewards]
+        wanted += [titles.actions] if self._one_step(poll, titles.actions) else []
+        pages = {title: self._cached(poll, title) for title in (*wanted, titles.actions) if title}
+        unknown = [
+            title
+            for title in dict.fromkeys(wanted)
+            if title and pages[title] is None and not _missing(poll, title)
+        ]
+        if unknown:
+            for title, revision in self.wiki.read(unknown).items():
+                pages[title] = self._keep(title, revision)
+        return pages
+
+    def _one_step(self, poll: Poll, title: str) -> bool:
+        """Whether the newest text tells all: a first revision, or one step from a cached one."""
+        head = poll.heads[title].revision
+        if head is None or head.parent_id == 0:
+            return head is not None
+        settled = self.journal.settled.get(title)
+        cached = settled is not None and self.journal.text(replace(head, id=settled, sha1=None))
+        return head.parent_id == settled and cached is not None
+
+    def _cached(self, poll: Poll, title: str) -> Revision | None:
+        head = poll.heads.get(title)
+        if head is None or head.revision is None:
+            return None
+        text = self.journal.text(head.revision, head.length)
+        # A poll may leave summaries out, and an edit of the bot's is known by its summary.
+        comment = head.revision.comment or self.journal.comment(head.revision.id)
+        if text is None or (comment is None and head.revision.user == poll.user):
+            return None
+        return replace(head.revision, page_id=head.page_id, text=text, comment=comment)
+
+    def _keep(self, title: str, revision: Revision | None) -> Revision | None:
+        if revision is not None and revision.text is not None:
+            self.journal.keep(title, revision.id, revision.text, revision.comment)
+        return revision
+
+    # -- the cursor, and what people did to the page -----------------------------------------------
+
+    def _with_cursor(self, snapshot: Snapshot, page: Revision) -> Snapshot:
+        """How far the game has been played, by the bot's own last revision, and what people did since."""
+        try:
+            own = self.own.find(page, snapshot.poll.user)
+        except DamagedCursor as error:
+            return replace(snapshot, damaged=str(error))
+        if own is None:  # a comment that somebody else put here gives nothing
+            return replace(snapshot, cursor=Cursor(), editors=(page.user,) if page.user else ())
+        if own.on_top:
+            return self._with_merge(replace(snapshot, cursor=own.cursor), page, own.cursor)
+        if not own.tampered and self._adopted(snapshot, page):
+            return replace(snapshot, cursor=own.cursor)
+        return replace(
+            snapshot,
+            cursor=own.cursor,
+            previous=own.revision,
+            editors=own.editors,
+            tampered=own.tampered,
+            reverted=own.reverted,
+            merged=self._merged(own.revision, own.cursor),
+        )
+
+    def _adopted(self, snapshot: Snapshot, page: Revision) -> bool:
+        """Whether a whole run found nothing to adopt in people's edits, by the present rules."""
+        ruleset, settled = snapshot.ruleset, self.journal.settled
+        same_rules = ruleset is not None and settled.get(self.titles.ruleset) == ruleset.id
+        return same_rules and settled.get(self.titles.gamestate) == page.id
+
+    def _with_merge(self, snapshot: Snapshot, page: Revision, cursor: Cursor) -> Snapshot:
+        """An edit of the bot: where the server laid it over one that was not read, that one's text."""
+        if page.parent_id == cursor.base:
+            return snapshot
+        theirs = self.wiki.revisions([page.parent_id]).get(page.parent_id)
+        if theirs is None or theirs.text is None:
+            return snapshot
+        under = self._with_cursor(replace(snapshot, gamestate=theirs), theirs)
+        return replace(under, over=page.id)
+
+    def _merged(self, own: Revision, cursor: Cursor) -> tuple[Revision, ...]:
+        """What the bot's last edit was meant for and what it was merged with, where these differ."""
+        if own.parent_id == cursor.base:
+            return ()
+        found = self.wiki.revisions([cursor.base, own.parent_id])
+        return tuple(found[id_] for id_ in (cursor.base, own.parent_id)) if len(found) == 2 else ()
+
+    # -- the histories of the pages of lines -------------------------------------------------------
+
+    def _line_page(
+        self, poll: Poll, title: str, cursor: Cursor, pages: Mapping[str, Revision | None]
+    ) -> LinePage:
+        """A page from where the bot stopped reading, or from where its answers are still owed."""
+        head = poll.heads.get(title)
+        if head is None or head.revision is None:
+            return LinePage(title)
+        mark = cursor.mark_of(head.page_id)
+        settled = self.journal.settled_in(title, head.page_id)
+        through = max(mark.through, settled if settled <= head.revision.id else 0)
+        owed = any(answer.id.page == head.page_id for answer in cursor.answers)
+        waits = owed and not self.journal.was_delivered(title, cursor.run)
+        start = min(mark.since, through) if waits else through
+        history = self._history(title, pages.get(title), head, start)
+        page = history[-1] if history else pages.get(title)
+        self._keep(title, page)
+        return LinePage(title, through, page, tuple(history))
+
+    def _history(
+        self, title: str, newest_text: Revision | None, head: Head, start: int
+    ) -> Sequence[Revision]:
+        revision = head.revision
+        if revision is None or start >= revision.id:
+            return [newest_text] if newest_text else []
+        if newest_text is not None and newest_text.parent_id == start:
+            if start == 0:
+                return [newest_text]
+            old = Revision(head.page_id, start, 0, revision.time, None)
+            before = self.journal.text(old)
+            if before is not None:
+                return [replace(old, text=before), newest_text]
+        return self.wiki.history(title, start)
+
+    def _line_page_again(self, page: LinePage, cursor: Cursor) -> LinePage:
+        since = cursor.mark_of(page.page.page_id if page.page else 0).since
+        history = tuple(self.wiki.history(page.title, since))
+        return replace(page, history=history, page=history[-1] if history else None)
+
+    # -- what else has to be known -----------------------------------------------------------------
+
+    def _trusted(self, page: LinePage) -> frozenset[str]:
+        """The stewards: by name, and of those who have written on their page lately by group."""
+        users = frozenset(self.stewards.users)
+        new = [each for each in page.history if each.id > page.through and each.user_id]
+        unknown = list(dict.fromkeys(each.user for each in new if each.user not in {None, *users}))
+        if not self.stewards.groups or not unknown:
+            return users
+        groups = self.wiki.groups([name for name in unknown if name])
+        wanted = set(self.stewards.groups)
+        return users | {name for name, held in groups.items() if wanted & set(held)}
+
+
+def _missing(poll: Poll, title: str) -> bool:
+    head = poll.heads.get(title)
+    return head is None or head.missing
+
+
+def _longer(page: LinePage, history: Sequence[Revision], head: int) -> LinePage:
+    """A page of lines with an older history, where that begins earlier; it ends where it ended."""
+    last = page.history[-1].id if page.history else head
+    known = tuple(revision for revision in history if revision.id <= last)
+    if not known or (page.history and page.history[0].id <= known[0].id):
+        return page
+    return replace(page, history=known, page=known[-1])
+
+
+def _now(snapshot: Snapshot) -> datetime:
+    """The server's time, no earlier than anything that was read.
+
+    People save between the poll and the reading, and the clocks of a wiki's servers differ. Were
+    the game's time that of the poll, what they did would be played but lie in the future of the
+    page, and the log would not lead to it. Times that an import made up do not count.
+    """
+    polled, cursor = snapshot.poll.now, snapshot.cursor
+    pages = [
+        snapshot.gamestate,
+        *(page for lines in snapshot.line_pages for page in (lines.page, *lines.history)),
+    ]
+    seen = [
+        page.time for page in pages if page is not None and page.time <= polled + LONGEST_READING
+    ]
+    return max([polled, *seen, *([cursor.synced] if cursor.synced else [])])
