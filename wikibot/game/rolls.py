@@ -1,4 +1,4 @@
-"""Dice: rolls in a dice bot's form, and where faces come from when nobody stated them.
+"""Rolls in a dice bot's form, read from lines, and rolls that stand.
 
 The form ``2d6 (3, 4) = 7`` is the output of the ``d20`` library that Discord dice bots use; it
 marks a highest or lowest face with asterisks and puts dice and total in backticks, so those marks
@@ -21,10 +21,11 @@ _ROLL = re.compile(
     r"(?P<count>\d{0,4})[dD](?P<sides>\d{1,9})\s*\((?P<faces>[\s\d,+]*)\)(?:\s*=\s*(?P<total>\d++))?"
     r"(?:\s*\[?(?P<link>https?://[^\s\]]++)\]?)?"
 )
-# what some bots say before the dice
+# What some bots say before the dice.
 _WORD = r"(?:[`*]*(?:Result|Request|Rolls?|Rolling|Dice)[`*]*:[`*]*\s*)?"
 _START = re.compile(
-    rf"(?:^|(?<=[\s:,;]))(?:--|—|–)?\s*(?={_WORD}[`*\[]*\d{{0,4}}[dD]\d{{1,9}}[`*\]]*\s*(?:Roll:|[(\[]))"
+    rf"(?:^|(?<=[\s:,;]))(?:--|—|–)?\s*"
+    rf"(?={_WORD}[`*\[]*\d{{0,4}}[dD]\d{{1,9}}[`*\]]*\s*(?:Roll:|[(\[]))"
 )
 _DASHED = re.compile(rf"(?:^|\s)(?:--|—|–)\s*(?={_WORD}[`*\[]*\d{{0,4}}[dD]\d)")
 _BRACKET = re.compile(r"\s\((?=[`*]*+\d{0,4}[dD]\d)")  # (2d6 (1, 2) = 3)
@@ -46,7 +47,7 @@ _BETWEEN = re.compile(r"[\s,;.]*+(?:and\b[\s,;]*+)?")
 
 @dataclass(frozen=True)
 class Roll:
-    """Rolls of ``count`` dice with ``sides`` sides and what they showed. ``link`` leads to where it was rolled."""
+    """Rolls of ``count`` dice with ``sides`` sides and their faces; ``link``: where it was rolled."""
 
     count: int
     sides: int
@@ -55,113 +56,15 @@ class Roll:
 
     def __str__(self) -> str:
         """A dice bot's form, which :func:`parse_rolls` reads."""
-        link = f" {self.link}" if self.link else ""
-        return f"{self.count}d{self.sides} ({', '.join(map(str, self.faces))}) = {sum(self.faces)}{link}"
-
-
-def _read(found: re.Match[str]) -> Roll:
-    try:
-        roll = Roll(
-            integer(found["count"] or "1"),
-            integer(found["sides"]),
-            _faces(found["faces"]),
-            found["link"] or "",
-        )
-        wrong = _wrong(roll, found["total"])
-    except TooManyDigits as error:
-        raise Unclear(str(error), nearest=FORM) from None
-    if wrong:
-        raise Unclear(f"{found[0].strip()!r}: {wrong}", nearest=FORM)
-    return roll
-
-
-def _faces(text: str) -> tuple[int, ...]:
-    return tuple(map(integer, _NUMBER.findall(text)))
-
-
-def _wrong(roll: Roll, total: str | None) -> str:
-    """What no dice can have shown, "" where all is well."""
-    if roll.sides < 1:
-        return "a die has at least one side"
-    if len(roll.faces) != roll.count:
-        return f"{roll.count} faces were to be stated, {len(roll.faces)} are"
-    if roll.faces and not 1 <= min(roll.faces) <= max(roll.faces) <= roll.sides:
-        return f"a face of a d{roll.sides} lies between 1 and {roll.sides}"
-    return (
-        f"the faces add up to {sum(roll.faces)}"
-        if total and integer(total) != sum(roll.faces)
-        else ""
-    )
-
-
-def _plain(text: str) -> str:
-    """What other bots print, in the one form."""
-    for pattern, plain in _FORMS:
-        text = pattern.sub(plain, text)
-    return text
-
-
-def parse_rolls(text: str) -> tuple[Roll, ...]:
-    """Read a run of rolls and nothing else; raises :class:`Unclear` at the first thing that is none."""
-    single = _ROLL.fullmatch(text)
-    if single:
-        return (_read(single),)
-    text, at = text if _is_rolls(text) else _plain(text), 0
-    rolls: list[Roll] = []
-    while at < len(text):
-        found = _ROLL.match(text, at)
-        if not found:
-            more = " (a further action goes on a line of its own)" if rolls else ""
-            raise Unclear(f"{text[at:].strip()[:60]!r} is not a stated roll{more}", nearest=FORM)
-        rolls.append(_read(found))
-        at = _BETWEEN.match(text, found.end()).end()  # type: ignore[union-attr]  # matches everywhere
-    return tuple(rolls)
-
-
-def _is_rolls(text: str) -> bool:
-    """Whether a text is a run of rolls and nothing else. Read from left to right once, never anew."""
-    at = 0
-    while found := _ROLL.match(text, at):
-        at = _BETWEEN.match(text, found.end()).end()  # type: ignore[union-attr]  # matches everywhere
-    return 0 < at == len(text)
-
-
-def _in_brackets(text: str) -> str:
-    """The rolls with which a line ends, where they stand in brackets of their own; "" where they do not."""
-    text = text.rstrip(" \t\n.!")
-    opened = _BRACKET.search(text) if text.endswith(")") else None
-    rolls = text[opened.end() : -1] if opened else ""
-    return rolls if ")" in rolls and _is_rolls(_plain(rolls)) else ""
-
-
-def split_rolls(text: str) -> tuple[str, tuple[Roll, ...]]:
-    """Part an action line into its words and the dice stated at its end (``move 1 2 -- 2d4 (1, 1) = 2``)."""
-    if "d" not in text and "D" not in text:
-        return text, ()
-    found = _DASHED.search(text)
-    bracketed = "" if found else _in_brackets(text)
-    if bracketed:
-        return text[: text.rindex(bracketed) - 1].strip(), parse_rolls(bracketed)
-    if not found:
-        found = _START.search(text)
-        if not found or not _is_rolls(_plain(text[found.end() :])):
-            return text, ()
-    return text[: found.start()].strip(), parse_rolls(text[found.end() :])
-
-
-def shown_rolls(text: str) -> Iterator[Roll]:
-    """The rolls in a line that cannot be read as a whole; what no dice can have shown is passed over."""
-    for found in _ROLL.finditer(_plain(text)):
-        with suppress(Unclear):
-            yield _read(found)
+        faces, link = ", ".join(map(str, self.faces)), f" {self.link}" if self.link else ""
+        return f"{self.count}d{self.sides} ({faces}) = {sum(self.faces)}{link}"
 
 
 @dataclass(frozen=True)
 class StandingRoll:
-    """A roll that stands. ``label`` and ``index`` say what exactly it is for; a loose one has no label.
+    """A roll that stands. ``label`` and ``index`` say what for; a loose one has no label.
 
-    ``count``: how many dice there are to be in all; ``roll`` has fewer while some of them are still
-    missing.
+    ``count``: how many dice there are to be in all; ``roll`` has fewer while some are missing.
     """
 
     player: str
@@ -180,3 +83,90 @@ class StandingRoll:
     def missing(self) -> int:
         """How many of its dice are still to be rolled."""
         return self.count - len(self.roll.faces)
+
+
+def _read(found: re.Match[str]) -> Roll:
+    try:
+        faces = tuple(map(integer, _NUMBER.findall(found["faces"])))
+        count, sides = integer(found["count"] or "1"), integer(found["sides"])
+        roll = Roll(count, sides, faces, found["link"] or "")
+        wrong = _wrong(roll, found["total"])
+    except TooManyDigits as error:
+        raise Unclear(str(error), nearest=FORM) from None
+    if wrong:
+        raise Unclear(f"{found[0].strip()!r}: {wrong}", nearest=FORM)
+    return roll
+
+
+def _wrong(roll: Roll, total: str | None) -> str:
+    """Why no dice can have shown this, "" where they can."""
+    if roll.sides < 1:
+        return "a die has at least one side"
+    if len(roll.faces) != roll.count:
+        return f"{roll.count} faces were to be stated, {len(roll.faces)} are"
+    if roll.faces and not 1 <= min(roll.faces) <= max(roll.faces) <= roll.sides:
+        return f"a face of a d{roll.sides} lies between 1 and {roll.sides}"
+    differs = total and integer(total) != sum(roll.faces)
+    return f"the faces add up to {sum(roll.faces)}" if differs else ""
+
+
+def _plain(text: str) -> str:
+    """What other bots print, in the one form."""
+    for pattern, plain in _FORMS:
+        text = pattern.sub(plain, text)
+    return text
+
+
+def parse_rolls(text: str) -> tuple[Roll, ...]:
+    """Read a run of rolls and nothing else; raises :class:`Unclear` at anything else."""
+    single = _ROLL.fullmatch(text)
+    if single:
+        return (_read(single),)
+    text, at = text if _is_rolls(text) else _plain(text), 0
+    rolls: list[Roll] = []
+    while at < len(text):
+        found = _ROLL.match(text, at)
+        if not found:
+            more = " (a further action goes on a line of its own)" if rolls else ""
+            raise Unclear(f"{text[at:].strip()[:60]!r} is not a stated roll{more}", nearest=FORM)
+        rolls.append(_read(found))
+        at = _BETWEEN.match(text, found.end()).end()  # type: ignore[union-attr]  # matches everywhere
+    return tuple(rolls)
+
+
+def _is_rolls(text: str) -> bool:
+    """Whether a text is a run of rolls and nothing else; one pass from left to right."""
+    at = 0
+    while found := _ROLL.match(text, at):
+        at = _BETWEEN.match(text, found.end()).end()  # type: ignore[union-attr]  # matches everywhere
+    return 0 < at == len(text)
+
+
+def split_rolls(text: str) -> tuple[str, tuple[Roll, ...]]:
+    """Part a line into its words and the dice stated at its end (``move 1 2 -- 2d4 (1, 1) = 2``)."""
+    if "d" not in text and "D" not in text:
+        return text, ()
+    found = _DASHED.search(text)
+    if not found:
+        bracketed = _in_brackets(text)
+        if bracketed:
+            return text[: text.rindex(bracketed) - 1].strip(), parse_rolls(bracketed)
+        found = _START.search(text)
+        if not found or not _is_rolls(_plain(text[found.end() :])):
+            return text, ()
+    return text[: found.start()].strip(), parse_rolls(text[found.end() :])
+
+
+def _in_brackets(text: str) -> str:
+    """The rolls with which a line ends, where they stand in brackets; "" where they do not."""
+    text = text.rstrip(" \t\n.!")
+    opened = _BRACKET.search(text) if text.endswith(")") else None
+    rolls = text[opened.end() : -1] if opened else ""
+    return rolls if ")" in rolls and _is_rolls(_plain(rolls)) else ""
+
+
+def shown_rolls(text: str) -> Iterator[Roll]:
+    """The rolls in a line that is not an order; what no dice can have shown is passed over."""
+    for found in _ROLL.finditer(_plain(text)):
+        with suppress(Unclear):
+            yield _read(found)

@@ -30,7 +30,18 @@ class Shape(Enum):
 
 @dataclass(frozen=True)
 class Verb:
-    """One verb. ``form`` and ``example`` are for people; ``play`` is handed the action context."""
+    """One verb. ``form`` and ``example`` are for people; ``play`` is handed the action context.
+
+    ``available``: for help, whether the asker can use it now. ``fits``: the form of the rest by
+    which it is told from another verb of the same name. ``fillers``: words that mean nothing behind
+    a BARE verb, or between the answers of a WORDS verb. ``hints``: other words for it, which are
+    not understood but answered with its form. ``section``: for help, the section of the ruleset
+    page without which it cannot be used. ``reads``: whether a line that begins with no verb is this
+    one's; then all of it is the subject. ``yields``: to such a verb, as ``for P1``. ``means``: the
+    things that an order is about, in full, whatever its spelling; nothing where the verb alone says
+    it all. ``rolls_apart``: its rolls for one of these things are not for another. ``undecided``: a
+    line with it does not say yet what is done, nor what it shows dice for.
+    """
 
     name: str
     form: str
@@ -39,27 +50,18 @@ class Verb:
     play: Callable[[Context], None]
     shape: Shape = Shape.BARE
     players_only: bool = True
-    available: Callable[[Context], bool] | None = None  # for help: can the asker use it now?
+    available: Callable[[Context], bool] | None = None
     stewards_only: bool = False
-    fits: str = ""  # the form of the rest by which it is told from another verb of the same name
-    # Words that mean nothing behind a BARE verb, or between the answers of a WORDS verb:
+    fits: str = ""
     fillers: tuple[str, ...] = ()
-    hints: tuple[
-        str, ...
-    ] = ()  # other words for it: they are not understood, but answered with its form
-    section: str = ""  # for help: without this section on the ruleset page nobody can use it
-    # Whether a line that begins with no verb is this one's; then all of it is what the verb is
-    # about:
+    hints: tuple[str, ...] = ()
+    section: str = ""
     reads: Callable[[str], bool] | None = None
     questions: Questions = Questions.NOWHERE
-    yields: bool = False  # to the verb that reads a line, as ``for P1``
-    # The things that an order is about, in full, whatever its spelling; nothing where the verb
-    # alone says it all:
+    yields: bool = False
     means: Callable[[Context], tuple[str, ...]] | None = None
-    rolls_apart: bool = False  # whether its rolls for one of these things are none for another
-    undecided: bool = (
-        False  # whether a line with it does not say yet what is done, nor what it shows dice for
-    )
+    rolls_apart: bool = False
+    undecided: bool = False
 
 
 def under(section: str, *verbs: Verb) -> tuple[Verb, ...]:
@@ -68,7 +70,7 @@ def under(section: str, *verbs: Verb) -> tuple[Verb, ...]:
 
 
 def one_order(_act: Context) -> tuple[str, ...]:
-    """``means`` of a verb whose orders are one and the same order, whatever a line says behind it."""
+    """``means`` of a verb whose orders are all the same order, whatever follows the verb."""
     return ()
 
 

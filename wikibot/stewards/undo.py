@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from wikibot.game.actions import ActionId, Outcome
-from wikibot.game.engine.engine import Engine, Undone, was_refused
+from wikibot.game.engine.engine import Engine, was_refused
 from wikibot.game.engine.outcomes import leaves_only_rolls
 from wikibot.game.engine.proofs import Recorded
+from wikibot.game.engine.steward_orders import Undone
 from wikibot.game.engine.text_log import Malformed, read_log
 from wikibot.game.problems import Refused
 from wikibot.game.state import State

@@ -17,7 +17,8 @@ from rules.cycle15.board.space_types import geyser, oil_spill, stop_sign
 from rules.cycle15.board.spaces import MOST, successors
 from rules.cycle15.board.types import type_of, types_in_force
 from rules.cycle15.state import Space, State
-from wikibot.game.engine.context import BY_ITSELF, ActionContext
+from wikibot.game.engine.choices import BY_ITSELF
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held, Refused, listing
 from wikibot.wikitext.numerals import integer
 

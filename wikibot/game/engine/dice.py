@@ -13,12 +13,12 @@ from wikibot.game.problems import MissingRoll
 
 @dataclass(frozen=True)
 class Draw:
-    """One roll that a source is to make. ``action`` is the line that brought it, ``waits`` the order that needs it.
+    """One roll that a source is to make, for the order that waits under ``waits``.
 
-    The two differ in identity where a line goes on with an order that waited: its rolls are keyed
-    by that line, so that whoever makes a choice cannot know the roll that follows it. ``phase``: of
-    the game (or the week). ``index`` counts the rolls with the same label in one performance from
-    1.
+    ``action``: the line that brought it. Where it continues an order that waited its identity is
+    another: the rolls are keyed by the line, so that a player who makes a choice cannot know the
+    roll that follows it. ``phase``: of the game (or the week). ``index`` counts the rolls with the
+    same label in one performance from 1.
     """
 
     action: Action
@@ -31,15 +31,13 @@ class Draw:
 
     @property
     def key(self) -> str:
-        """Who can be no other line, as one word: an identity; of an event and of an operator's order with its time."""
+        """The line as one word: its identity; of an event or an operator's order with its time."""
         identity, when = self.action.id, format_time(self.written)
         if identity.page:
             return str(identity)
-        return (
-            f"{identity}@{when}"
-            if self.action.account
-            else "@".join((when, *self.action.text.split()))
-        )
+        if self.action.account:
+            return f"{identity}@{when}"
+        return "@".join((when, *self.action.text.split()))
 
     @property
     def written(self) -> datetime:
@@ -54,9 +52,7 @@ class Draw:
     @property
     def form(self) -> str:
         """The line with which a player states it, faces left open."""
-        faces = (
-            "FACE" if self.count == 1 else "FACE, FACE" if self.count == 2 else "FACE, FACE, ..."
-        )
+        faces = ", ".join(["FACE"] * min(self.count, 2)) + ", ..." * (self.count > 2)
         return f"choose {self.count}d{self.sides} ({faces})"
 
 
@@ -76,12 +72,11 @@ class Dice(Protocol):
     def faces(self, draw: Draw) -> Drawn | None:
         """Faces for one roll, or None where the line has to state it.
 
-        Raises :class:`Missing` with a ``how`` where the source makes the roll by itself, but not
-        now.
+        Raises :class:`Missing` with a ``how`` where the source will make the roll later.
         """
 
     def awaits(self, identity: ActionId) -> bool:
-        """Whether the order that waits under an identity does so for a roll that this source makes by itself."""
+        """Whether an order waits for a roll that this source will make."""
 
 
 class Stated:
@@ -95,13 +90,13 @@ class Stated:
         return None
 
     def awaits(self, identity: ActionId) -> bool:
-        """Nothing does."""
+        """No order does."""
         del identity
         return False
 
 
 class Unseen(Stated):
-    """In place of a source that makes rolls, wherever a line is only tried: no face is shown before it is played."""
+    """In place of a source that makes rolls where a line is only tried: no face is shown."""
 
     stated = False
 

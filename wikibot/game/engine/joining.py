@@ -1,8 +1,12 @@
-"""Which unfinished action a line belongs to: one of the same meaning, or the one that a ``choose`` line answers.
+"""Which unfinished action a line belongs to: one of the same meaning, or the one that it answers.
 
-Decisions: of two actions that wait, a ``choose`` line is for the one that it names, by all or the
-beginning of its words; where it names none, for the only one that its answers and rolls fit. It is
-never taken for one of two.
+Two lines of one meaning are one order and share its rolls, whatever their spelling. Decisions: an
+order is told by its verb (which may go by several names) and the things that it is about, resolved
+as the state is now: ``use time bean`` and ``use my Time Bean Chili`` are one order, ``harvest 1,
+2`` and ``harvest 2, 1``, too. Where a thing cannot be told, its words stand for it. Of two actions
+that wait, a ``choose`` line is for the one that it names, by all or the beginning of its words;
+where it names none, for the only one that its answers and rolls fit. It is never taken for one of
+two.
 """
 
 from __future__ import annotations
@@ -22,13 +26,22 @@ from wikibot.game.game import Game
 from wikibot.game.problems import Missing, Problem, Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S, settle
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Shape
 from wikibot.wikitext.folding import fold
 
 
 @dataclass(frozen=True)
+class Meaning:
+    """``key``: equal for orders of one meaning. ``purpose``: of its rolls. ``subject``: in full."""
+
+    key: tuple[str, ...]
+    purpose: str
+    subject: str
+
+
+@dataclass(frozen=True)
 class Joined:
-    """An order with all that is known of it. ``resumed``: the unfinished action that it goes on with.
+    """An order with all that is known of it. ``resumed``: the unfinished action that it continues.
 
     ``whole``: it states its rolls from the first one on; otherwise they add to those that stand.
     ``said``: the line with the name of what it answers, where that had to be found out.
@@ -49,23 +62,12 @@ class Joining(Generic[S]):
 
     def meaning(self, state: S, action: Action, order: Order, name: str) -> Meaning:
         """What an order means."""
-        return meaning_of(order, self._trial(state, action, order, name), self.verbs)
-
-    def _trial(
-        self, state: S, action: Action, order: Order, name: str, purpose: str = ""
-    ) -> ActionContext[S]:
-        """A performance that nobody carries out: it adds to what stands, and rolls nothing."""
-        name = (
-            name if name in state.players else ""
-        )  # a line that waits may be of somebody who is not a player yet
-        return ActionContext(
-            self.game, self.book, state, action, order, name, Unseen(), purpose=purpose, whole=False
-        )
+        return _meaning(order, self._trial(state, action, order, name), self.verbs)
 
     def join(self, state: S, action: Action, order: Order, name: str, *, retried: bool) -> Joined:
         """Join a line to the unfinished action that it belongs to, if there is one.
 
-        ``retried``: it is an order of its own, which waited for a steward.
+        ``retried``: it waited for a steward, and is an order by itself.
         """
         mine = [p for p in state.pending if p.kind is Kind.ACTION and p.player == name]
         if order.verb is CHOOSE:
@@ -76,41 +78,49 @@ class Joining(Generic[S]):
         for pending in mine:
             waiting = self.waiting(pending)
             if waiting and self.meaning(state, action, waiting, name).key == meant.key:
-                return self._sent_again(
-                    state, action, Joined(_again(waiting, order), meant, pending), order, name
-                )
+                joined = Joined(_again(waiting, order), meant, pending)
+                return self._sent_again(state, action, joined, order, name)
         return Joined(order, meant)
+
+    def waiting(self, pending: Pending) -> Order | None:
+        """The order that waits; None where its text was edited beyond reading."""
+        with suppress(Unclear):
+            return waiting_order(pending, self.verbs)
+        return None
+
+    def _trial(
+        self, state: S, action: Action, order: Order, name: str, purpose: str = ""
+    ) -> ActionContext[S]:
+        """A context for trying an order: it adds to what stands, and rolls nothing."""
+        player = name if name in state.players else ""  # or not a player yet
+        return ActionContext(
+            self.game, self.book, state, action, order, player, Unseen(), purpose=purpose,
+            whole=False,
+        )  # fmt: skip
 
     def _sent_again(
         self, state: S, action: Action, joined: Joined, order: Order, name: str
     ) -> Joined:
-        """An order that is sent once more; the answers from before only if they fit, for it may be sent without one.
+        """An order that is sent once more, with the answers from before if they still fit.
 
-        Which rolls the line states makes no difference to that, as the bot's own are not known
+        Which rolls the line states makes no difference to that, as the bot's rolls are not known
         before it is played.
         """
         if order.answers or not joined.order.answers:
             return joined
         try:
-            self._takes_up(
-                state, action, replace(joined, order=replace(joined.order, rolls=())), name
-            )
+            tried = replace(joined, order=replace(joined.order, rolls=()))
+            self._takes_up(state, action, tried, name)
         except Problem:
             return replace(joined, order=replace(joined.order, answers=()))
         return joined
-
-    def waiting(self, pending: Pending) -> Order | None:
-        """What waits; None where somebody edited it beyond reading."""
-        with suppress(Unclear):
-            return waiting_order(pending, self.verbs)
-        return None
 
     # -- choices -----------------------------------------------------------------------------------
 
     def _answering(
         self, state: S, action: Action, order: Order, name: str, mine: Sequence[Pending]
     ) -> Joined:
-        """The unfinished action that a ``choose`` line answers: the one that it names, or the only one that it fits."""
+        """The action that a ``choose`` line answers: the one that it names, or alone fits."""
         if not mine:
             raise Refused("nothing of yours waits for a choice", remedy="Begin an action first.")
         about, rest = self._named(state, action, order.subject, name, mine)
@@ -120,37 +130,33 @@ class Joining(Generic[S]):
             return self._added(state, action, order, rest, name, about[0])
         found = self._fitting(state, action, order, rest, name, about)
         if found is None:
-            which = tuple(
-                dict.fromkeys(f"`choose {in_full(each, self.verbs)}: ...`" for each in about)
-            )
-            raise Unclear(
-                "several actions of yours wait for a choice, and the line does not say which",
-                nearest=which,
-            )
+            forms = (f"`choose {in_full(each, self.verbs)}: ...`" for each in about)
+            why = "several actions of yours wait for a choice, and the line does not say which"
+            raise Unclear(why, nearest=tuple(dict.fromkeys(forms)))
         return found
 
     def _named(
         self, state: S, action: Action, text: str, name: str, mine: Sequence[Pending]
     ) -> tuple[Sequence[Pending], str]:
-        """The waiting actions that a line names: in full, by other words for the same, or by how they begin."""
+        """The waiting actions that a line names: in full, by other words, or by how they begin."""
         about, rest = named(text, mine, self.verbs)
         if about or ":" not in text:
             return about, rest
+        head, _, after = text.partition(":")
         with suppress(Unclear):
-            order = parse_order(text.partition(":")[0], self.verbs)
-            wanted = self.meaning(state, action, order, name).key
-            same = [(each, self.waiting(each)) for each in mine]
+            wanted = self.meaning(state, action, parse_order(head, self.verbs), name).key
+            waiting = [(each, self.waiting(each)) for each in mine]
             about = [
-                e
-                for e, what in same
-                if what and self.meaning(state, action, what, name).key == wanted
+                each
+                for each, order in waiting
+                if order and self.meaning(state, action, order, name).key == wanted
             ]
-        return about, text.partition(":")[2].strip() if about else rest
+        return about, after.strip() if about else rest
 
     def _added(
         self, state: S, action: Action, order: Order, rest: str, name: str, pending: Pending
     ) -> Joined:
-        """An unfinished action with the answers and rolls of a line. It may be one that a game over does not admit."""
+        """An unfinished action with a line's answers and rolls; a game that is over may refuse it."""
         whole = join(order, rest, pending, self.verbs)
         self.game.authorize(state, whole.verb, name, replace(action, text=str(whole)))
         return Joined(whole, self.meaning(state, action, whole, name), pending, whole=False)
@@ -158,20 +164,18 @@ class Joining(Generic[S]):
     def _fitting(
         self, state: S, action: Action, order: Order, rest: str, name: str, about: Sequence[Pending]
     ) -> Joined | None:
-        """The only one of several actions that answers fit: first of those that take all of them up, then of any."""
+        """The only action that answers fit: among those that take all of them up, then among all."""
         fits: dict[bool, list[Joined]] = {True: [], False: []}
         for pending in about:
             with suppress(Problem):
                 joined = self._added(state, action, order, rest, name, pending)
                 said = str(replace(order, subject=f"{in_full(pending, self.verbs)}: {rest}"))
                 fits[self._takes_up(state, action, joined, name)].append(replace(joined, said=said))
-        for found in (fits[True], fits[False]):
-            if found:
-                return found[0] if len(found) == 1 else None
-        return None
+        best = fits[True] or fits[False]
+        return best[0] if len(best) == 1 else None
 
     def _takes_up(self, state: S, action: Action, joined: Joined, name: str) -> bool:
-        """Whether an order takes up all answers and rolls that it has; raises ``Problem`` where they do not fit."""
+        """Whether an order takes up all its answers and rolls; ``Problem`` where they do not fit."""
         base = settle(state, joined.resumed) if joined.resumed else state
         act = self._trial(base, action, joined.order, name, joined.meant.purpose)
         try:
@@ -182,47 +186,33 @@ class Joining(Generic[S]):
             pass
         except Problem:
             raise
-        except Exception as error:  # noqa: BLE001  # when it is played, a person is told
+        except Exception as error:  # noqa: BLE001  # reported when the line is played
             raise Unclear(str(error)) from None
         return not act.answers_left and not act.supply.stated
 
 
 def _again(waiting: Order, order: Order) -> Order:
-    """The same action sent once more: new selections replace the old ones, what the line leaves out stays."""
-    more = {
-        "subject": order.subject or waiting.subject,
-        "answers": order.answers or waiting.answers,
-    }
-    return replace(order, **more, rolls=waiting.rolls + order.rolls)  # type: ignore[arg-type]
+    """The same action sent once more: new selections replace the old ones, the others stay."""
+    return replace(
+        order,
+        subject=order.subject or waiting.subject,
+        answers=order.answers or waiting.answers,
+        rolls=waiting.rolls + order.rolls,
+    )
 
 
-@dataclass(frozen=True)
-class Meaning:
-    """``key``: equal for orders of one meaning. ``purpose``: what its rolls are for. ``subject``: with full names."""
-
-    key: tuple[str, ...]
-    purpose: str
-    subject: str
-
-
-def meaning_of(order: Order, act: ActionContext[Any], verbs: Sequence[Verb]) -> Meaning:
+def _meaning(order: Order, act: ActionContext[Any], verbs: Sequence[Any]) -> Meaning:
     """What an order means in the state of ``act``, which is about to play it."""
-    verb = first_name(order.verb, verbs)
+    verb, subject = first_name(order.verb, verbs), order.subject
     try:
         things = order.verb.means(act) if order.verb.means else None
     except Problem:
-        return Meaning((verb, "?", fold(order.subject)), verb, order.subject)
+        return Meaning((verb, "?", fold(subject)), verb, subject)
     if things is None:
-        words = fold(order.subject) if order.verb.shape in (Shape.SUBJECT, Shape.TEXT) else ""
-        return Meaning((verb, "?", words), ANSWERS if order.verb.undecided else verb, order.subject)
-    purpose = " ".join((verb, *things)) if order.verb.rolls_apart else verb
-    return Meaning((verb, *sorted(things)), purpose, _in_full(order, things, verbs))
-
-
-def _in_full(order: Order, things: Sequence[str], verbs: Sequence[Verb]) -> str:
-    """What an order is about with the full names of its things, if a line can say them."""
+        words = fold(subject) if order.verb.shape in (Shape.SUBJECT, Shape.TEXT) else ""
+        return Meaning((verb, "?", words), ANSWERS if order.verb.undecided else verb, subject)
     full = replace(order, subject=", ".join(things), rolls=()) if things else order
-    try:
-        return full.subject if parse_order(str(full), verbs) == full else order.subject
-    except Problem:
-        return order.subject
+    with suppress(Problem):  # where a line can say the full names
+        subject = full.subject if parse_order(str(full), verbs) == full else subject
+    purpose = " ".join((verb, *things)) if order.verb.rolls_apart else verb
+    return Meaning((verb, *sorted(things)), purpose, subject)

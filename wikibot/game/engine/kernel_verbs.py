@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -23,34 +24,31 @@ from wikibot.wikitext.folding import fold
 
 
 def waiting_order(pending: Pending, verbs: Sequence[Verb]) -> Order:
-    """The order that an unfinished action holds; raises ``Unclear`` where somebody edited it beyond reading."""
+    """The order of an unfinished action; ``Unclear`` where its text was edited beyond reading."""
     return parse_order(pending.text, verbs)
 
 
 def join(order: Order, rest: str, pending: Pending, verbs: Sequence[Verb]) -> Order:
-    """Add the answers (``rest`` of a ``choose`` line) and rolls of a line to the unfinished action they are for."""
+    """Add the answers (``rest`` of a ``choose`` line) and rolls of a line to what it is for."""
     waiting = waiting_order(pending, verbs)
     answers = split_words(rest) if waiting.verb.shape is Shape.WORDS else split_list(rest)
     if not answers and not order.rolls:
-        raise Unclear(
-            f"no answer is given to {pending.asks!r}",
-            nearest="`choose ANSWER` or `choose 2d4 (1, 3) = 4`",
-        )
+        forms = "`choose ANSWER` or `choose 2d4 (1, 3) = 4`"
+        raise Unclear(f"no answer is given to {pending.asks!r}", nearest=forms)
     return waiting.with_more(answers, order.rolls)
 
 
 def in_full(pending: Pending, verbs: Sequence[Verb]) -> str:
     """An unfinished action without its answers: what a line calls it by."""
-    try:
+    with suppress(Unclear):
         return str(replace(waiting_order(pending, verbs), answers=(), rolls=()))
-    except Unclear:
-        return pending.text
+    return pending.text
 
 
 def named(
     text: str, mine: Sequence[Pending], verbs: Sequence[Verb]
 ) -> tuple[Sequence[Pending], str]:
-    """The waiting actions that a line may mean by what stands before its colon, and the rest of the line."""
+    """The waiting actions that a line may mean by its words before a colon, and the rest of it."""
     head, colon, rest = text.partition(":")
     wanted = fold(head)
     if not colon or not wanted:
@@ -65,32 +63,27 @@ def _choose(_act: ActionContext[Any]) -> None:
 
 
 def _help(act: ActionContext[Any]) -> None:
-    verbs = (*act.game.verbs, *KERNEL_VERBS)
-    if not act.subject.strip(" ?"):
+    verbs, about = (*act.game.verbs, *KERNEL_VERBS), act.subject.strip(" ?")
+    if not about:
         for each in verbs:
-            if _open_now(act, each):
+            if _usable(act, each):
                 act.say(f"`{each.form}` {each.about}")
         return
-    found = find_verb(act.subject.strip(" ?"), verbs)
+    found = find_verb(about, verbs)
     if found is None:
-        raise Unclear(
-            f"{act.subject!r} is not a verb that this game knows",
-            nearest=nearest(act.subject, verbs),
-        )
+        why = f"{act.subject!r} is not a verb that this game knows"
+        raise Unclear(why, nearest=nearest(act.subject, verbs))
     act.say(f"`{found[0].form}` {found[0].about}, e.g. `{found[0].example}`")
 
 
-def _open_now(act: ActionContext[Any], verb: Verb) -> bool:
-    """Whether the asker can use a verb: the game admits them, and there is something to use it on."""
+def _usable(act: ActionContext[Any], verb: Verb) -> bool:
+    """Whether the asker can use a verb now: the game admits it, and there is a use for it."""
     try:
         act.game.authorize(act.state, verb, act.player, act.action)
-    except Refused:
-        return False
-    if verb.section and not act.book.has(verb.section):
-        return False
-    try:
+        if verb.section and not act.book.has(verb.section):
+            return False
         return verb.available is None or verb.available(act)
-    except (Problem, ValueError):  # the ruleset page says it in words that are not read
+    except (Problem, ValueError):  # refused, or the ruleset page says it in words that are not read
         return False
 
 
@@ -99,14 +92,15 @@ def _has_something_waiting(act: ActionContext[Any]) -> bool:
 
 
 def _stands(_act: ActionContext[Any]) -> None:
-    raise Refused(
-        "only a log says that a roll stands", remedy="State your roll behind the action itself."
-    )
+    remedy = "State your roll behind the action itself."
+    raise Refused("only a log says that a roll stands", remedy=remedy)
 
 
-CHOOSE = Verb("choose", "choose ANSWER", "choose 5", "answers what an unfinished action of yours waits for",
+CHOOSE = Verb("choose", "choose ANSWER", "choose 5",
+              "answers what an unfinished action of yours waits for",
               _choose, Shape.TEXT, available=_has_something_waiting)  # fmt: skip
-STANDS = Verb("a roll stands:", "a roll stands: LINE -- DICE", "a roll stands: move -- 2d4 (1, 3) = 4",
+STANDS = Verb("a roll stands:", "a roll stands: LINE -- DICE",
+              "a roll stands: move -- 2d4 (1, 3) = 4",
               "keeps a roll whose line could not be played (in logs)", _stands, Shape.TEXT,
               available=unlisted, questions=Questions.ANYWHERE)  # fmt: skip
 HELP = Verb("help", "help [VERB]", "help move", "lists what you can do now, and what for",

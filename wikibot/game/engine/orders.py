@@ -1,4 +1,4 @@
-"""Verbs: the forms that an action line may have, and the order that a line spells."""
+"""Parses a line to an order: its verb, what the verb is about, the answers and rolls it gives."""
 
 from __future__ import annotations
 
@@ -13,40 +13,39 @@ from wikibot.game.rolls import FORM, Roll, split_rolls
 from wikibot.game.verbs import Questions, Shape, Verb
 from wikibot.wikitext.folding import fold
 
+LONGEST_LINE = 200_000  # characters of a line with all that it states: more than 9,999 dice take
+LONGEST_ORDER = 5_000  # characters without the dice: what a player writes on one line
+LONGEST_BODY = 50_000  # characters of the text below a line
+MOST_ANSWERS = MOST_ROLLS = 500
+_TELLING = 6  # letters of a hint that is looked for by likeness
+_NEAREST = 3  # forms in an answer to what is not understood
+_ANSWER = "choose"
+_ANSWERS = " (answers: "  # behind an order whose line has no place for them
+_POLITE = (" please", ",please", " thanks", " thank you")
+
 _WORD = re.compile(r'"((?:[^"\\]|\\.)*)"|((?:(?!->)[^,\s→])+)|->')
 _PARTED = re.compile('[",→]|->')  # by more than blanks
 _ITEMS = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^,]*?)\s*(?:,|$)')
+_ESCAPED = re.compile(r"\\(.)")
+_SPECIAL = re.compile(r'[\\"(—–-]')  # besides the quote, what dice begin with
 _PLAIN = re.compile(r"-?\w+(?:[ '’]\w+)*")
 _BEGINNING = re.compile(r"[\w'’-]*")  # a line's first word, as far as :func:`_ends` goes
-_TELLING = 6  # letters
-_NEAREST = 3  # forms in an answer to what is not understood
 _DASHED = re.compile(r"(?:^|\s)(?:--|—|–)\s+(?P<said>\S.*)", re.DOTALL)
-# How people begin a sentence that says what they do: ``I move``, ``ok, I would like to move``, ``🎉
-# move``.
+# How people begin a sentence that says what they do: ``I move``, ``ok, I'd like to move``, ``🎉 go``
 _OPENING = r"(?:ok|okay|and|so|then|now|also|next|first|finally|please)\b[\s,:]*"
 _LEAD = re.compile(
-    rf"[^\x00-\x7f\w“”‘’«»„]*\s*(?:{_OPENING})*(?:i(?:\s+would|['’]d)\s+like\s+to\s+|(?:i['’]ll|i\s+will|i)\s+)?"
+    rf"[^\x00-\x7f\w“”‘’«»„]*\s*(?:{_OPENING})*"
+    r"(?:i(?:\s+would|['’]d)\s+like\s+to\s+|(?:i['’]ll|i\s+will|i)\s+)?"
     r"(?:(?:hereby|now|then|also|first|finally)\s+)*",
     re.IGNORECASE,
 )
 _ASKS = re.compile(r"[?？؟](?!\w)")
 _IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"')
-_ANSWER = "choose"
-_ANSWERS = " (answers: "  # of an order whose line has no place for them, behind it
-LONGEST_LINE = 200_000  # characters of a line with all that it states: more than 9,999 dice take
-LONGEST_ORDER = (
-    5_000  # characters without the dice, which is what a player reads and writes on one line
-)
-LONGEST_BODY = 50_000  # characters of the text below a line
-MOST_ANSWERS = 500
-MOST_ROLLS = 500
-_POLITE = (" please", ",please", " thanks", " thank you")
-_SPECIAL = re.compile(r'[\\"(—–-]')  # besides the quote, what dice begin with
 
 
 @dataclass(frozen=True)
 class Order:
-    """A line taken apart: its verb, what the verb is about, the answers and rolls that it gives, in order."""
+    """A parsed line: its verb, what the verb is about, and its answers and rolls in order."""
 
     verb: Verb
     subject: str = ""
@@ -55,17 +54,13 @@ class Order:
 
     def __str__(self) -> str:
         """The order as a line again; :func:`parse_order` reads it back to an equal order."""
-        words = self.verb.name
-        if self.subject:
-            words += f" {self.subject}"
-        if self.answers and self.verb.shape is Shape.SUBJECT:
-            words += ": " + ", ".join(map(_quoted, self.answers))
-        elif (
-            self.answers and self.verb.shape is not Shape.WORDS
-        ):  # only an order that waits has any
-            words += f"{_ANSWERS}{', '.join(map(_quoted, self.answers))})"
-        elif self.answers:
+        words = f"{self.verb.name} {self.subject}" if self.subject else self.verb.name
+        if self.answers and self.verb.shape is Shape.WORDS:
             words += " " + " ".join(_quoted(answer, one_word=True) for answer in self.answers)
+        elif self.answers:
+            listed = ", ".join(map(_quoted, self.answers))
+            subject = self.verb.shape is Shape.SUBJECT  # in others only an order that waits has any
+            words += f": {listed}" if subject else f"{_ANSWERS}{listed})"
         return words + (" -- " + ", ".join(map(str, self.rolls)) if self.rolls else "")
 
     def with_more(self, answers: Sequence[str], rolls: Sequence[Roll]) -> Order:
@@ -74,14 +69,14 @@ class Order:
 
 
 def _quoted(answer: str, *, one_word: bool = False) -> str:
-    """An answer as it stands between others; one that might be taken for something else is put in double quotes."""
+    """An answer between others; one that might be read as something else is put in quotes."""
     if answer == "*" or (_PLAIN.fullmatch(answer) and not (one_word and " " in answer)):
         return answer
     return '"' + _SPECIAL.sub(r"\\\g<0>", answer) + '"'
 
 
 def split_list(text: str) -> tuple[str, ...]:
-    """Answers between commas; double quotes keep commas inside one, a backslash keeps a quote."""
+    """Answers between commas; double quotes keep commas in one, a backslash keeps a quote."""
     answers, at = [], 0
     text = text.strip()
     while at < len(text):
@@ -91,46 +86,21 @@ def split_list(text: str) -> tuple[str, ...]:
             break
         answers.append(found[1])
         at = found.end()
-    return tuple(
-        re.sub(r"\\(.)", r"\1", a[1:-1]) if len(a) > 1 and a[0] == a[-1] == '"' else a
-        for a in answers
-        if a
-    )
+    quoted = (len(each) > 1 and each[0] == each[-1] == '"' for each in answers)
+    pairs = zip(answers, quoted, strict=True)
+    return tuple(_ESCAPED.sub(r"\1", a[1:-1]) if is_quoted else a for a, is_quoted in pairs if a)
 
 
 def split_words(text: str) -> tuple[str, ...]:
-    """Answers between blanks, commas or arrows; double quotes keep them inside one, a backslash keeps a quote."""
+    """Answers between blanks, commas or arrows; quotes and backslashes as in a list."""
     if not _PARTED.search(text):
         return tuple(text.split())
-    words = (word or re.sub(r"\\(.)", r"\1", quoted) for quoted, word in _WORD.findall(text))
+    words = (word or _ESCAPED.sub(r"\1", quoted) for quoted, word in _WORD.findall(text))
     return tuple(word for word in words if word)
 
 
-def _take_apart(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
-    if verb.shape in (Shape.BARE, Shape.TEXT) and rest.endswith(")"):
-        before, mark, answers = f" {rest}".rpartition(_ANSWERS)
-        if mark:
-            return before.strip(), split_list(answers[:-1])
-    if verb.shape is Shape.BARE and not all(
-        word.casefold() in verb.fillers for word in rest.split()
-    ):
-        raise Unclear(f"nothing follows {verb.name!r}, but {rest!r} does", nearest=verb.form)
-    if verb.shape is Shape.WORDS:
-        dashed = _DASHED.search(rest) if '"' not in rest else None
-        if dashed:
-            raise Unclear(f"{dashed['said'][:60]!r} is not a stated roll", nearest=FORM)
-        words = split_words(rest.lstrip(":"))
-        return "", tuple(
-            word for word in words if word.casefold() not in verb.fillers
-        ) if verb.fillers else words
-    if verb.shape is Shape.SUBJECT:
-        subject, _, answers = rest.partition(": ") if ": " in rest else (rest.rstrip(":"), "", "")
-        return subject.strip(), split_list(answers)
-    return rest, ()
-
-
 class Verbs(tuple[Verb, ...]):
-    """Verbs in order, for looking up many lines: a tuple that knows its members by the first word of their names."""
+    """Verbs in order, indexed by the first word of their names for looking up many lines."""
 
     @cached_property
     def _by_word(self) -> Mapping[str, Mapping[str, Sequence[Verb]]]:
@@ -140,7 +110,7 @@ class Verbs(tuple[Verb, ...]):
         return groups
 
     def beginning(self, text: str) -> Mapping[str, Sequence[Verb]]:
-        """The verbs whose names begin with the word that a casefolded text begins with, the longest names first."""
+        """The verbs that begin with the first word of a casefolded text, the longest first."""
         return self._by_word.get(_first_word(text), {})
 
 
@@ -159,9 +129,8 @@ def find_verb(text: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:
     for name, same in near.items():
         if low.startswith(name) and _ends(text, len(name)):
             rest = text[len(name) :].strip()
-            return next(
-                (verb for verb in same if verb.fits and re.fullmatch(verb.fits, rest)), same[0]
-            ), rest
+            fitting = (verb for verb in same if verb.fits and re.fullmatch(verb.fits, rest))
+            return next(fitting, same[0]), rest
     return None
 
 
@@ -172,41 +141,47 @@ def _ends(text: str, at: int) -> bool:
 
 
 def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
-    """Take a line apart; raises :class:`Unclear` with the nearest form where it cannot.
+    """Parse a line; raises :class:`Unclear` with the nearest form where it cannot.
 
     What one line may cost is bounded here: the dice are read in one pass, and all that rules look
-    at is short. Only what stewards order may be longer: a log holds what somebody corrected by hand
-    in one line.
+    at is short. Only orders of stewards may be longer: a log holds the corrections of one edit in
+    one line.
     """
-    if len(text) > LONGEST_LINE:
-        raise _too_long(f"{len(text)} characters", f"{LONGEST_LINE}")
+    _bound(len(text), LONGEST_LINE, "characters")
     words, rolls = split_rolls(text.strip())
-    long = len(words) > LONGEST_ORDER
+    size = len(words)
     words = words or (_ANSWER if rolls else "")  # dice alone are for what waits for them
     found = find_verb(words, verbs) or find_verb(words.strip(" .!:;,"), verbs)
-    if long and not (found and found[0].stewards_only):
-        raise _too_long(f"{len(words)} characters", f"{LONGEST_ORDER}")
+    if not (found and found[0].stewards_only):
+        _bound(size, LONGEST_ORDER, "characters")
     found = found or find_verb(_without_lead(words), verbs)
     if not found or found[0].yields:
-        found = _read(words, verbs) or found
+        reading = next((verb for verb in verbs if verb.reads and verb.reads(words)), None)
+        found = (reading, words) if reading else found
     if not found:
-        raise Unclear(
-            f"I don't know that action: {text.strip()[:80]!r}", nearest=nearest(words, verbs)
-        )
+        why = f"I don't know that action: {text.strip()[:80]!r}"
+        raise Unclear(why, nearest=nearest(words, verbs))
     verb, rest = found
     _refuse_question(verb, rest)
     if verb.shape is not Shape.TEXT:
         rest = _without_end(rest)
-    subject, answers = _take_apart(verb, rest)
-    if len(answers) > MOST_ANSWERS:
-        raise _too_long(f"{len(answers)} answers", f"{MOST_ANSWERS}")
-    if len(rolls) > MOST_ROLLS:
-        raise _too_long(f"{len(rolls)} rolls", f"{MOST_ROLLS}")
+    subject, answers = _subject_and_answers(verb, rest)
+    _bound(len(answers), MOST_ANSWERS, "answers")
+    _bound(len(rolls), MOST_ROLLS, "rolls")
     return Order(verb, subject, answers, rolls)
 
 
+def _bound(size: int, most: int, what: str) -> None:
+    """Refuse what is longer than any real order: it would take the bot's time from the others."""
+    if size > most:
+        why = f"the line has {size} {what}, at most {most} are read"
+        raise Unclear(
+            f"{why}. Part it into several lines, or put a long text on the lines below it"
+        )
+
+
 def _refuse_question(verb: Verb, rest: str) -> None:
-    """Refuse a line that asks: whoever wonders about an action does not take it."""
+    """Refuse a line that asks: a player who wonders about an action does not take it."""
     if verb.stewards_only or verb.questions is Questions.ANYWHERE:
         return
     head = rest.partition(":")[0] if verb.questions is Questions.BEHIND_COLON else rest
@@ -215,34 +190,41 @@ def _refuse_question(verb: Verb, rest: str) -> None:
         raise Unclear(f"{text}, and a text that has one stands in double quotes")
 
 
+def _subject_and_answers(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
+    if verb.shape in (Shape.BARE, Shape.TEXT) and rest.endswith(")"):
+        before, mark, answers = f" {rest}".rpartition(_ANSWERS)
+        if mark:
+            return before.strip(), split_list(answers[:-1])
+    if verb.shape is Shape.BARE and any(w.casefold() not in verb.fillers for w in rest.split()):
+        raise Unclear(f"nothing follows {verb.name!r}, but {rest!r} does", nearest=verb.form)
+    if verb.shape is Shape.WORDS:
+        dashed = _DASHED.search(rest) if '"' not in rest else None
+        if dashed:
+            raise Unclear(f"{dashed['said'][:60]!r} is not a stated roll", nearest=FORM)
+        words = split_words(rest.lstrip(":"))
+        if verb.fillers:
+            words = tuple(word for word in words if word.casefold() not in verb.fillers)
+        return "", words
+    if verb.shape is Shape.SUBJECT:
+        subject, _, answers = rest.partition(": ") if ": " in rest else (rest.rstrip(":"), "", "")
+        return subject.strip(), split_list(answers)
+    return rest, ()
+
+
 def first_name(verb: Verb, verbs: Sequence[Verb]) -> str:
     """The first name of a verb that may have several."""
     return next((each.name for each in verbs if each.play is verb.play), verb.name)
 
 
 def begun_with(text: str, verbs: Sequence[Verb]) -> Verb | None:
-    """The verb that a line begins with which cannot be read; None where it is misspelled, and so may be any."""
+    """The verb with which an unreadable line begins; None where it is misspelled."""
     words = text[:LONGEST_ORDER].strip()
     found = find_verb(words, verbs) or find_verb(_without_lead(words), verbs)
     return found[0] if found else None
 
 
-def _read(words: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:
-    """The verb that reads a line which begins otherwise, and the whole line."""
-    for verb in verbs:
-        if verb.reads and verb.reads(words):
-            return verb, words
-    return None
-
-
-def _too_long(length: str, most: str) -> Unclear:
-    """What is longer than any order that a person means would take the bot's time from the others."""
-    return Unclear(f"the line has {length}, at most {most} are read. Part it into several lines, or put a long text "
-                   "on the lines below it")  # fmt: skip
-
-
 def _without_lead(words: str) -> str:
-    """A line without the words with which people begin a sentence, and without what decorates it."""
+    """A line without the words with which people begin a sentence, and without decoration."""
     return _LEAD.sub("", words, count=1).strip(" .!:;,")
 
 
@@ -250,10 +232,8 @@ def _without_end(rest: str) -> str:
     """What follows a verb, without the marks and the politeness at a sentence's end."""
     rest = rest.rstrip(".!;").rstrip()
     said = f" {rest}".casefold()
-    if not said.endswith(_POLITE):
-        return rest
-    polite = next(word for word in _POLITE if said.endswith(word))
-    return rest[: len(rest) - len(polite) + 1].rstrip(" ,.!;")
+    polite = next((word for word in _POLITE if said.endswith(word)), "")
+    return rest[: len(rest) - len(polite) + 1].rstrip(" ,.!;") if polite else rest
 
 
 def nearest(words: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
@@ -268,19 +248,17 @@ def nearest(words: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
     begins = [name for name in said if line.startswith(name)]
     found = begins[:1] or [*_like_beginning(line, known), *said]
     meant = sorted((known[name] for name in found), key=lambda verb: verb.stewards_only)
-    return tuple(dict.fromkeys(f"`{verb.form}`" for verb in meant))[:_NEAREST] or (
-        "`help` lists the verbs",
-    )
+    forms = tuple(dict.fromkeys(f"`{verb.form}`" for verb in meant))
+    return forms[:_NEAREST] or ("`help` lists the verbs",)
 
 
 def _like_beginning(line: str, known: Mapping[str, Verb]) -> list[str]:
-    """Names that look like the first words of a line; of other words for a verb only those that are long enough."""
-    names = tuple(
-        name for name, verb in known.items() if name == fold(verb.name) or len(name) >= _TELLING
-    )
+    """Names that look like the first words of a line; of hints only the long ones."""
+    is_hint = {name: name != fold(verb.name) for name, verb in known.items()}
+    names = tuple(name for name in known if not is_hint[name] or len(name) >= _TELLING)
     beginnings = [" ".join(line.split()[:count]) for count in (2, 1)]
     close = [name for begin in beginnings for name in suggestions(begin, names)]
-    return sorted(close, key=lambda name: name != fold(known[name].name))
+    return sorted(close, key=lambda name: is_hint[name])
 
 
 def _stands_in(name: str, line: str) -> bool:

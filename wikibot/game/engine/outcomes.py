@@ -1,6 +1,6 @@
-"""How the playing of an order ends where it is not done: kept until more is known, held for a person, or dropped.
+"""How an order ends that is not done: kept until more is known, held for a person, or dropped.
 
-However it ends, what was rolled for it stands (see ``standing``), and the log says so.
+However it ends, what was rolled for it stands (see ``standing_rolls``), and the log says so.
 """
 
 from __future__ import annotations
@@ -18,25 +18,30 @@ from wikibot.game.state import Kind, Pending, S, replace, wait_for
 _SHOWN = 60  # characters of a line, where an answer quotes it
 
 
+def answered(verdict: Verdict, text: str, act: ActionContext[S], action: Action) -> Outcome:
+    """The outcome of a performance, with the rolls that it took."""
+    rolls, drawn = tuple(map(str, act.rolled)), tuple(map(str, act.drawn))
+    player, proofs = act.player or action.account, tuple(act.proofs)
+    return Outcome(action, verdict, text, player, rolls, drawn, proofs=proofs)
+
+
 def keep(
     state: S, act: ActionContext[S], order: Order, missing: Missing, action: Action
 ) -> tuple[S, Outcome]:
     """Put an unfinished order on the waiting list.
 
-    Choices that made themselves are marked, so that an answer added later meets the question it is
-    for.
+    Choices with a single option are marked, so that an answer added later meets its question.
     """
-    kept = replace(order, answers=(*act.answered, *act.answers_left), rolls=())
+    kept = str(replace(order, answers=(*act.answered, *act.answers_left), rolls=()))
     until = act.game.until(act)
-    pending = Pending(
-        act.action.id, act.player, Kind.ACTION, str(kept), missing.asks, action.time, until
-    )
     by = f" by {format_time(until)}" if until else ""
-    how = missing.how or (
-        f"Add a line `{missing.form}`{by}" if act.player else "Send the line again with it"
-    )
-    answer = answered(Verdict.NEEDS, f"{missing.asks}. {how}", act, action)
-    return (wait_for(with_rolls(state, act), pending) if act.player else state), answer
+    add = f"Add a line `{missing.form}`{by}" if act.player else "Send the line again with it"
+    text = f"{missing.asks}. {missing.how or add}"
+    if act.player:
+        id_, time = act.action.id, action.time
+        pending = Pending(id_, act.player, Kind.ACTION, kept, missing.asks, time, until)
+        state = wait_for(with_rolls(state, act), pending)
+    return state, answered(Verdict.NEEDS, text, act, action)
 
 
 def asks_for(unit: str) -> str:
@@ -47,71 +52,65 @@ def asks_for(unit: str) -> str:
 def hold(
     state: S, act: ActionContext[S], order: Order, text: str, unit: str, action: Action
 ) -> tuple[S, Outcome]:
-    """Put a line aside until a person rules on it; that of somebody who is not a player yet under their account."""
-    text, player = text.rstrip("."), act.player or action.account
-    answer = replace(answered(Verdict.HELD, text, act, action), unit=unit)
+    """Put a line aside until a person rules on it; without a player it waits under the account."""
+    player = act.player or action.account
+    outcome = replace(answered(Verdict.HELD, text.rstrip("."), act, action), unit=unit)
     if not player:
-        return state, replace(answer, logged="")
-    asks = asks_for(unit or order.verb.name)
-    pending = Pending(
-        act.action.id, player, Kind.HELD, str(replace(order, rolls=())), asks, action.time
-    )
-    ruling = f"{text}. For stewards: `ruling {act.action.id}: ...`"
-    return wait_for(with_rolls(state, act), pending), replace(answer, text=ruling)
+        return state, replace(outcome, logged="")
+    asks, text = asks_for(unit or order.verb.name), str(replace(order, rolls=()))
+    pending = Pending(act.action.id, player, Kind.HELD, text, asks, action.time)
+    return wait_for(with_rolls(state, act), pending), _for_stewards(outcome, act.action)
 
 
 def fail(state: S, action: Action, player: str, error: Exception) -> tuple[S, Outcome]:
-    """Put a line aside, as it was written, at which the program itself failed before it was an order."""
+    """Put a line aside at which the program failed before the line was an order."""
     text = failure(action.text[:_SHOWN], error).rstrip(".")
     if not player:
         return state, Outcome(action, Verdict.HELD, text, action.account, logged="")
-    outcome = with_ruling(Outcome(action, Verdict.HELD, text, player))
-    return wait_for_ruling(state, action, player), outcome
+    outcome = Outcome(action, Verdict.HELD, text, player)
+    return wait_for_ruling(state, action, player), with_ruling(outcome)
 
 
 def wait_for_ruling(state: S, action: Action, player: str) -> S:
-    """Keep a line as it was written, for a steward to rule on or to try once more."""
+    """Keep a line as it was written, for a steward to rule on or to retry."""
     asks = "a ruling on a line that the bot failed at"
     return wait_for(state, Pending(action.id, player, Kind.HELD, action.text, asks, action.time))
 
 
 def with_ruling(outcome: Outcome) -> Outcome:
     """The outcome of a held line with what a steward can do."""
-    return replace(
-        outcome, text=f"{outcome.text.rstrip('.')}. For stewards: `ruling {outcome.action.id}: ...`"
-    )
+    return _for_stewards(outcome, outcome.action)
+
+
+def _for_stewards(outcome: Outcome, waits: Action) -> Outcome:
+    text = f"{outcome.text.rstrip('.')}. For stewards: `ruling {waits.id}: ...`"
+    return replace(outcome, text=text)
 
 
 def unfit(outcome: Outcome, kept: Outcome, why: str) -> Outcome:
-    """The outcome of a line after which the page could not say what is so: the others are saved without it.
+    """The outcome of a line whose result the page cannot hold; the other lines are saved.
 
-    ``kept``: that of its rolls, which stand.
+    ``kept``: the outcome of its rolls, which stand.
     """
-    text = f"what comes of it cannot stand on the page: {why}. A steward must rule on it".replace(
-        ". .", "."
-    )
+    text = f"what comes of it cannot stand on the page: {why}. A steward must rule on it"
     return Outcome(
-        outcome.action, Verdict.HELD, text, outcome.player, drawn=kept.drawn, logged=kept.logged or "",
-        proofs=kept.proofs,
+        outcome.action, Verdict.HELD, text.replace(". .", "."), outcome.player, drawn=kept.drawn,
+        logged=kept.logged or "", proofs=kept.proofs,
     )  # fmt: skip
 
 
 def drop(state: S, act: ActionContext[S], problem: Problem, action: Action) -> tuple[S, Outcome]:
-    """Leave an order unplayed. What was rolled or shown for it stands: no worse line brings a better roll.
+    """Leave an order unplayed. Its rolls stand: no worse line brings a better roll.
 
     What counts as unclear is noted; a log holds the line as it is, for there it is as unclear.
     """
     if isinstance(problem, Noted):
         outcome = Outcome(action, problem.verdict, problem.text, act.player or action.account)
         return problem.note(state), replace(outcome, logged=action.text)
-    after = with_rolls(state, act)
-    made = ", ".join(str(each.roll) for each in act.supply.made)
-    stands = (
-        f"{problem.text.rstrip('.')}. The roll for it stands: {made}"
-        if made and act.player
-        else problem.text
-    )
-    return after, answered(problem.verdict, stands, act, action)
+    text, made = problem.text, ", ".join(str(each.roll) for each in act.supply.made)
+    if made and act.player:
+        text = f"{text.rstrip('.')}. The roll for it stands: {made}"
+    return with_rolls(state, act), answered(problem.verdict, text, act, action)
 
 
 def with_rolls(state: S, act: ActionContext[S]) -> S:
@@ -129,7 +128,7 @@ def _standing(state: S, rolls: tuple[StandingRoll, ...]) -> S:
 
 
 def let_stand(before: S, after: S, outcome: Outcome) -> Outcome:
-    """The outcome of a line that was not played; where rolls stand because of it, the log has to say so."""
+    """The outcome of a line that was not played; the log says which rolls stand because of it."""
     if after.rolls == before.rolls:
         return outcome
     line = outcome.logged or with_drawn(outcome.action.text, outcome.drawn)
@@ -137,23 +136,15 @@ def let_stand(before: S, after: S, outcome: Outcome) -> Outcome:
 
 
 def leaves_only_rolls(outcome: Outcome) -> bool:
-    """Whether nothing came of a line but that rolls stand."""
+    """Whether a line left nothing but rolls that stand."""
     return STANDS.name in (outcome.logged or "")
 
 
-def answered(verdict: Verdict, text: str, act: ActionContext[S], action: Action) -> Outcome:
-    """The outcome of a performance, with the rolls that it took."""
-    rolls, drawn = tuple(map(str, act.rolled)), tuple(map(str, act.drawn))
-    return Outcome(
-        action, verdict, text, act.player or action.account, rolls, drawn, proofs=tuple(act.proofs)
-    )
-
-
 def whole(outcome: Outcome, act: ActionContext[S], order: Order, said: str = "") -> Outcome:
-    """An outcome whose log line states all rolls of its order, where it used some that stood before.
+    """An outcome whose log line states all rolls of its order, where it used some from before.
 
-    A line that answers what waits (``choose``) only adds to them, there as here; ``said``: with the
-    name of what it answers, where the line itself left that to be found out.
+    A line that answers what waits (``choose``) only adds to them, in a log as on the wiki.
+    ``said``: the line with the name of what it answers, where that had to be found out.
     """
     if said:
         return replace(outcome, logged=with_drawn(said, outcome.drawn))

@@ -1,4 +1,4 @@
-"""Time that passes between lines: the game's own events, and unfinished actions that lapse, each at its own time."""
+"""Time between lines: the game's events, and unfinished actions that lapse, each at its own time."""
 
 from __future__ import annotations
 
@@ -20,74 +20,71 @@ from wikibot.game.state import Pending, S, replace, settle
 
 @dataclass(frozen=True)
 class FiredEvent:
-    """Something that came about by itself at its own time: a phase began, an unfinished action lapsed."""
+    """A timed event that fired: a phase began, an unfinished action lapsed.
+
+    ``lines``: of a log, that go with it (proofs of its rolls, what a replay has to know).
+    ``failed``: the program made a mistake, which a person has to put right.
+    """
 
     time: datetime
     text: str
-    lines: tuple[
-        str, ...
-    ] = ()  # of a log, that go with it: proofs of its rolls, what a replay has to know
-    failed: bool = False  # the program made a mistake, which a person has to make up for
+    lines: tuple[str, ...] = ()
+    failed: bool = False
 
 
-class Passing(Generic[S]):
+class PassingTime(Generic[S]):
     """Lets time pass in one game, by one rulebook, with one source of dice."""
 
     def __init__(self, game: Game[S], book: Rulebook, dice: Dice) -> None:
         self.game, self.book, self.dice = game, book, dice
 
     def due(self, state: S) -> datetime | None:
-        """When something happens by itself next, or None."""
+        """The time of the next event or lapse, or None."""
         lapsing, event = self.book.found_in(state.pending, _first_to_lapse), self._next(state, [])
-        return min(
-            [*([lapsing[0]] if lapsing else []), *([event.time] if event else [])], default=None
-        )
+        times = [each.time for each in (event,) if each] + [each[0] for each in (lapsing,) if each]
+        return min(times, default=None)
 
-    def advance(self, state: S, to: datetime, fired_events: list[FiredEvent]) -> S:
-        """Let everything happen that is due until then, in order of time, and tell of it."""
-        stuck: tuple[Event, S] | None = (
-            None  # an event that came to nothing would come again for ever
-        )
+    def advance(self, state: S, to: datetime, fired: list[FiredEvent]) -> S:
+        """Let everything happen that is due until then, in order of time; adds to ``fired``."""
+        stuck: tuple[Event, S] | None = None  # an event that changed nothing would fire for ever
         while True:
-            event = self._next(state, fired_events)
+            event = self._next(state, fired)
             event = None if (event, state) == stuck else event
             lapsing = self.book.found_in(state.pending, _first_to_lapse)
             if lapsing and lapsing[0] <= to and (event is None or lapsing[0] <= event.time):
-                state = settle(
-                    state, lapsing[1]
-                )  # time stands still: the game's own event of that instant comes next
-                fired_events.append(FiredEvent(lapsing[0], _lapse(lapsing[1])))
+                until, pending = lapsing
+                state = settle(state, pending)  # time stays: an event of that instant comes next
+                what = f"{pending.player}: {pending.text!r} lapsed"
+                fired.append(FiredEvent(until, f"{what}, still waiting for {pending.asks}"))
             elif event is not None and event.time <= to:
                 now = replace(state, now=max(state.now, event.time))
-                state = self._fire(now, event, fired_events)
+                state = self._fire(now, event, fired)
                 stuck = (event, state) if state == now else None
             else:
                 return state if to <= state.now else replace(state, now=to)
 
-    def _next(self, state: S, fired_events: list[FiredEvent]) -> Event | None:
-        """The game's next event. Where the program cannot tell it, that is told once, and nothing happens by itself."""
+    def _next(self, state: S, fired: list[FiredEvent]) -> Event | None:
+        """The game's next event. A mistake in finding it is reported once, and no event fires."""
         try:
             event = self.game.next_event(state, self.book)
         except Problem:
             raise  # of the ruleset page as a whole
         except Exception as error:  # noqa: BLE001  # lines are played all the same
-            told = failure("what comes next", error)
-            if told not in (each.text for each in fired_events):
-                fired_events.append(FiredEvent(state.now, told, failed=True))
+            text = failure("what comes next", error)
+            if text not in (each.text for each in fired):
+                fired.append(FiredEvent(state.now, text, failed=True))
             return None
         return None if event is None or is_held(state, event) else event
 
-    def again(self, state: S, event: Event, fired_events: list[FiredEvent]) -> S:
-        """Let an event happen that was held, as at its own time; where it is still held it waits on."""
+    def again(self, state: S, event: Event, fired: list[FiredEvent]) -> S:
+        """Fire an event that was held, as at its own time; where it is still held it waits on."""
         held = next(each for each in state.pending if each.what == event)
         then = replace(settle(state, held), now=event.time)
-        return replace(self._fire(then, event, fired_events), now=state.now)
+        return replace(self._fire(then, event, fired), now=state.now)
 
-    def _fire(self, state: S, event: Event, fired_events: list[FiredEvent]) -> S:
+    def _fire(self, state: S, event: Event, fired: list[FiredEvent]) -> S:
         action = Action(ActionId(0, 0, 0), event.time, "", text_of(event), trusted=True)
-        act: ActionContext[S] = ActionContext(
-            self.game, self.book, state, action, None, "", self.dice
-        )
+        act = ActionContext(self.game, self.book, state, action, None, "", self.dice)
         rules = bearing(self.book)
         try:
             self.game.prepare(act)
@@ -96,22 +93,22 @@ class Passing(Generic[S]):
             self.game.after_action(act)
             rules.check_change(self.game.aspects, state, act.state)
         except Held as held:
-            fired_events.append(FiredEvent(event.time, f"{event.name}: {held.text}"))
+            fired.append(FiredEvent(event.time, f"{event.name}: {held.text}"))
             return hold_event(state, event, held.unit)
         except Problem as problem:
             if isinstance(problem, Missing) and problem.how and not isinstance(self.dice, Unseen):
-                raise  # its dice are going to be there later, and time waits for them
-            fired_events.append(FiredEvent(event.time, f"{event.name}: {problem.text}"))
+                raise  # its dice will be there later, and time waits for them
+            fired.append(FiredEvent(event.time, f"{event.name}: {problem.text}"))
             return state
-        except Exception as error:  # noqa: BLE001  # it waits for a person, and what comes after it happens
+        except Exception as error:  # noqa: BLE001  # it waits for a person; later events fire
             state = hold_event(state, event)
-            how = f"`retry {state.pending[-1].id}` tries it again"
-            fired_events.append(
-                FiredEvent(event.time, f"{failure(text_of(event), error)}; {how}", failed=True)
+            text = (
+                f"{failure(text_of(event), error)}; `retry {state.pending[-1].id}` tries it again"
             )
+            fired.append(FiredEvent(event.time, text, failed=True))
             return state
         if act.text or act.proofs:
-            fired_events.append(FiredEvent(event.time, act.text or event.name, tuple(act.proofs)))
+            fired.append(FiredEvent(event.time, act.text or event.name, tuple(act.proofs)))
         return act.state
 
 
@@ -120,7 +117,3 @@ def _first_to_lapse(waiting: Sequence[Pending], book: Rulebook) -> tuple[datetim
     del book
     dated = [(pending.until, pending) for pending in waiting if pending.until is not None]
     return min(dated, key=lambda each: each[0], default=None)
-
-
-def _lapse(pending: Pending) -> str:
-    return f"{pending.player}: {pending.text!r} lapsed, still waiting for {pending.asks}"

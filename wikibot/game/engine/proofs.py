@@ -4,7 +4,8 @@
 
 First the line that the roll is keyed by, then what the faces were made from (the source's own
 words), the roll as it fell, and its label; the second roll with the same label in one performance
-ends with ``#2``.
+ends with ``#2``. A line of a log states its own rolls; an event has no line, so that its proof is
+where a replay finds them.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _PROOF = re.compile(
 
 @dataclass(frozen=True)
 class Proof:
-    """A proof as read: line's identity, source's words, roll, label, index among rolls of that label."""
+    """A proof as read: line's identity, source's words, roll, label, index among its rolls."""
 
     key: str
     source: str
@@ -43,7 +44,7 @@ def proof_of(draw: Draw, roll: Roll, source: str) -> str:
 
 
 def read_proof(line: str) -> Proof | None:
-    """A proof, or None for a line that is none (or one that somebody spoiled)."""
+    """A proof, or None for any other line (or a spoiled one)."""
     found = _PROOF.fullmatch(line.strip())
     if not found:
         return None
@@ -51,21 +52,18 @@ def read_proof(line: str) -> Proof | None:
         (roll,) = parse_rolls(found["roll"])
     except (Unclear, ValueError):
         return None
-    return Proof(
-        found["key"], found["source"], roll, found["label"], integer(found["index"] or "1")
-    )
+    index = integer(found["index"] or "1")
+    return Proof(found["key"], found["source"], roll, found["label"], index)
 
 
 class Recorded(Stated):
-    """The source of dice for a log that is played again."""
+    """The source of dice for a log that is played again: events get the rolls of their proofs."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         proofs = [proof for proof in map(read_proof, lines) if proof and "@" in proof.key]
-        self._proofs = {(proof.key, proof.label, proof.index): proof for proof in proofs}
+        self._rolls = {(p.key, p.label, p.index, p.roll.count, p.roll.sides): p for p in proofs}
 
     def faces(self, draw: Draw) -> Drawn | None:
         """The faces that fell, or None for a roll that the log does not have."""
-        proof = self._proofs.get((draw.key, draw.label, draw.index))
-        if proof is None or (proof.roll.count, proof.roll.sides) != (draw.count, draw.sides):
-            return None
-        return Drawn(proof.roll.faces, proof.source)
+        proof = self._rolls.get((draw.key, draw.label, draw.index, draw.count, draw.sides))
+        return Drawn(proof.roll.faces, proof.source) if proof else None

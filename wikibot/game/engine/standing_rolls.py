@@ -9,17 +9,17 @@ rolled, though the rules may want others by then.
 Decisions: the purpose is the verb, whatever else the line says; for a verb whose rolls are *apart*
 it is the verb with the thing that the line is about (each item has rolls of its own). Within it the
 label tells one roll from another. A roll stands beyond the end of a phase or turn in which its
-order lapsed, for as long as its player plays: nobody gains by letting an order lapse. A stated roll
+order lapsed, for as long as its player plays: letting an order lapse gains nothing. A stated roll
 that nothing has asked for yet stands *loose*: the next order of that purpose that needs such dice
 takes it. What is shown a second time beside a roll that stands counts for nothing. Where a line
-shows dice, but not what for (its verb is misspelled, and so may be any, or there is none), the roll
-waits for the next order of that player that needs such dice, whichever it is: what they show first
-counts, and there is no second.
+shows dice, but not what for (its verb is misspelled, or there is none), the roll waits for the next
+order of that player that needs such dice: what they show first counts, and there is no second.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -27,18 +27,19 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rolls import Roll, StandingRoll
 
 ANSWERS = "choose"  # the purpose of what is shown before it is clear for which order
-MOST_LOOSE = 20  # of one player; what is shown beyond that is not a roll that anybody waits for
-_WHAT_TO_DO = "Go on from it: send the line without it, or `choose ...`."
+MOST_LOOSE = 20  # of one player; what is shown beyond that is not a roll that an order waits for
+_Pile = tuple[str, str]  # the player and the purpose of loose rolls
 
 
 class Supply:
-    """Where the rolls of one performance come from before anybody makes any: what stands, then what its line states.
+    """Where the rolls of one performance come from: what stands, then what its line states.
 
-    ``whole``: the line states the rolls of its order from the first one on, as does an order that
-    is sent once more; otherwise it adds to those that stand. ``shown_by``: who wrote the line,
-    where that is not the order's player: what somebody shows for another, and nothing asks for,
-    binds only who showed it. ``general``: the purpose of what was shown with the same verb, while
-    nobody could tell for which thing.
+    ``made``: all that this performance has used so far, in order, maybe the last in part.
+    ``recalled``: whether any of these stood before. ``whole``: the line states the rolls of its
+    order from the first one on, as does an order that is sent once more; otherwise it adds to those
+    that stand. ``shown_by``: who wrote the line, where that is not the order's player: a roll shown
+    for another player that nothing asks for binds only who showed it. ``general``: the purpose of
+    what was shown with the same verb, while it could not be told for which thing.
     """
 
     def __init__(
@@ -54,32 +55,24 @@ class Supply:
     ) -> None:
         self.player, self.purpose, self.whole = player, purpose, whole
         self.stated = list(stated)
-        self.made: list[
-            StandingRoll
-        ] = []  # all that this performance has used so far, in order; maybe the last in part
-        self.recalled = False  # whether any of these stood before
+        self.made: list[StandingRoll] = []
+        self.recalled = False
         self._there = there
         self._handed: list[StandingRoll] = []
-        self._over: dict[
-            int, str
-        ] = {}  # sides -> what is wrong if dice of a stated roll are left over
-        self._loose: dict[tuple[str, str], list[Roll]] = {}
+        self._over: dict[int, str] = {}  # sides -> what is wrong if stated dice are left over
         self._pile = (shown_by, f"{ANSWERS} for {player}") if shown_by else (player, purpose)
-        self._look_into(
-            self._pile, (player, purpose), (player, general or purpose), (player, ANSWERS)
-        )
+        mine = ((player, purpose), (player, general or purpose), (player, ANSWERS))
+        self._loose = {pile: self._pile_of(pile) for pile in (self._pile, *mine)}
 
-    def _look_into(self, *piles: tuple[str, str]) -> None:
-        for pile in piles:
-            self._loose[pile] = [
-                s.roll for s in self._there if not s.label and (s.player, s.purpose) == pile
-            ]
+    def _pile_of(self, pile: _Pile) -> list[Roll]:
+        there = self._there
+        return [s.roll for s in there if not s.label and (s.player, s.purpose) == pile]
 
     def serve(self, player: str, purpose: str) -> None:
-        """Take (and keep) rolls for another order from here on, maybe somebody else's."""
+        """Take (and keep) rolls for another order from here on, maybe of another player."""
         self.player, self.purpose = player, purpose
         if (player, purpose) not in self._loose:
-            self._look_into((player, purpose))
+            self._loose[player, purpose] = self._pile_of((player, purpose))
 
     @contextmanager
     def serving(self, player: str, purpose: str) -> Iterator[None]:
@@ -99,22 +92,25 @@ class Supply:
         return next((each for each in self._there if each.key == key), None)
 
     def stands(self, label: str, *, or_loose: bool = True) -> Roll | None:
-        """The (first) roll for something if it was made, even in part, or shown before anything asked for it."""
+        """The (first) roll for something if it was made, even in part, or shown beforehand."""
         kept = self.standing(label, 1)
         loose = self._loose[self.player, self.purpose] if or_loose else ()
         return kept.roll if kept else next(iter(loose), None)
 
     def take(self, label: str, index: int, count: int, sides: int) -> StandingRoll:
-        """What there is of a roll: all of it, a part or nothing. Raises ``Refused`` where the line states another."""
+        """What there is of a roll: all, a part or nothing. ``Refused`` if the line states another."""
         kept = self.standing(label, index)
         nothing = StandingRoll(self.player, self.purpose, label, index, Roll(0, sides, ()), count)
-        before = self._from_piles(kept or nothing)
-        if before.roll.count:
+        entry = kept or nothing
+        for pile in self._by_time(entry.roll.sides):
+            found = _cut(pile, entry.roll.sides, entry.missing)
+            entry = replace(entry, roll=_joined(entry.roll, found))
+        if entry.roll.count:
             self.recalled = True
-            self._use(before)  # whatever the line says beside it
+            self._use(entry)  # whatever the line says beside it
             if self.whole or not kept:
-                self._say_again(before.roll)
-        entry = self._from_line(before)
+                self._say_again(entry.roll)
+        entry = self._from_line(entry)
         if entry.roll.count:
             self._use(entry)
         return entry
@@ -122,23 +118,13 @@ class Supply:
     def _use(self, entry: StandingRoll) -> None:
         self.made = [*(each for each in self.made if each.key != entry.key), entry]
 
-    def _from_piles(self, entry: StandingRoll) -> StandingRoll:
-        """An entry with what it lacks from the loose rolls."""
-        for pile in self._by_time(entry.roll.sides):
-            found = _cut(pile, entry.roll.sides, entry.missing)
-            entry = replace(entry, roll=_joined(entry.roll, found))
-        return entry
-
     def _by_time(self, sides: int) -> list[list[Roll]]:
         """The piles, in the order in which such dice were first shown."""
         first = [
             (s.player, s.purpose) for s in self._there if not s.label and s.roll.sides == sides
         ]
-        return [
-            self._loose[pile]
-            for pile in dict.fromkeys((*first, *self._loose))
-            if pile in self._loose
-        ]
+        piles = dict.fromkeys((*first, *self._loose))
+        return [self._loose[pile] for pile in piles if pile in self._loose]
 
     def _from_line(self, entry: StandingRoll) -> StandingRoll:
         """An entry with what it lacks from the line."""
@@ -156,7 +142,7 @@ class Supply:
         return whole
 
     def _say_again(self, roll: Roll) -> None:
-        """Pass over a roll that the line repeats; another one in its place is refused, and counts for nothing."""
+        """Pass over a roll that the line repeats; another one in its place is refused."""
         again = _cut(self.stated, roll.sides, roll.count)
         if again.faces != roll.faces[: again.count]:
             raise _made_before(roll)
@@ -167,13 +153,9 @@ class Supply:
             del self.stated[0]
 
     def refuse_another(self) -> None:
-        """Raise ``Refused`` where the line states another roll than one that was shown before for the same."""
+        """Raise ``Refused`` where the line states another roll than was shown before for this."""
         mine = self.player, self.purpose
-        asked = [
-            each.roll.sides
-            for each in self._there
-            if each.label and (each.player, each.purpose) == mine
-        ]
+        asked = [s.roll.sides for s in self._there if s.label and (s.player, s.purpose) == mine]
         for sides in dict.fromkeys(roll.sides for pile in self._loose.values() for roll in pile):
             loose = [roll for pile in self._by_time(sides) for roll in pile]
             before, now = _faces(loose, sides), _faces(self.stated, sides)
@@ -196,59 +178,49 @@ class Supply:
     # -- what stands afterwards --------------------------------------------------------------------
 
     def hand_over(self, first: int, player: str, purpose: str) -> None:
-        """Let the rolls from the ``first`` one on stand for an order that is left to another player."""
-        counts: dict[str, int] = {}
+        """Let the rolls from the ``first`` one on stand for an order left to another player."""
+        counts: Counter[str] = Counter()
         for each in self.made[first:]:
-            counts[each.label] = counts.get(each.label, 0) + 1
-            self._handed.append(
-                replace(each, player=player, purpose=purpose, index=counts[each.label])
-            )
+            counts[each.label] += 1
+            index = counts[each.label]
+            self._handed.append(replace(each, player=player, purpose=purpose, index=index))
 
     def after_use(self, there: Sequence[StandingRoll]) -> tuple[StandingRoll, ...]:
         """What stands of ``there`` when the order was carried out: what it used is used up."""
         used = {each.key for each in self.made}
         rest = [each for each in there if each.key not in used and not self._is_loose(each)]
-        loose = [
-            s
-            for pile, rolls in self._loose.items()
-            if pile[1] == ANSWERS
-            for s in _loose(pile, rolls)
-        ]
-        return _ordered(there, [*rest, *loose, *self._handed])
+        answers = (pile for pile in self._loose if pile[1] == ANSWERS)
+        return _ordered(there, [*rest, *self._loose_rolls(answers), *self._handed])
 
     def after_all(self, there: Sequence[StandingRoll]) -> tuple[StandingRoll, ...]:
-        """What stands when the order was not carried out: what stood, what was made, and what the line showed."""
+        """What stands when the order was not carried out: what stood, was made, or was shown."""
         if not self.player:
             return tuple(there)
         rest = [each for each in there if not self._is_loose(each)]
         self._keep(self._loose[self._pile], rest)
-        loose = [s for pile, rolls in self._loose.items() for s in _loose(pile, rolls)]
-        return _ordered(there, [*rest, *self.made, *loose])
+        return _ordered(there, [*rest, *self.made, *self._loose_rolls(self._loose)])
 
     def _is_loose(self, entry: StandingRoll) -> bool:
         """Whether an entry is one of the loose rolls that this performance may take."""
         return not entry.label and (entry.player, entry.purpose) in self._loose
 
+    def _loose_rolls(self, piles: Iterable[_Pile]) -> Iterator[StandingRoll]:
+        for pile in piles:
+            for index, roll in enumerate(self._loose[pile], start=1):
+                yield StandingRoll(*pile, "", index, roll, roll.count)
+
     def _keep(self, own: list[Roll], there: Sequence[StandingRoll]) -> None:
         """Put what the line still states on the pile, but for what it states a second time."""
         made = {each.key for each in self.made}
-        mine = [
-            s
-            for s in there
-            if (s.player, s.purpose) == (self.player, self.purpose) and s.key not in made
-        ]
-        shown_before = [
-            roll
-            for pile, rolls in self._loose.items()
-            if pile[0] == self._pile[0]
-            for roll in rolls
-        ]
-        known: dict[int, int] = {}
-        for roll in (*shown_before, *(each.roll for each in mine)):
-            known[roll.sides] = known.get(roll.sides, 0) + roll.count
+        mine = self.player, self.purpose
+        stood = (s.roll for s in there if (s.player, s.purpose) == mine and s.key not in made)
+        piles = (rolls for pile, rolls in self._loose.items() if pile[0] == self._pile[0])
+        known: Counter[int] = Counter()
+        for roll in (*(roll for rolls in piles for roll in rolls), *stood):
+            known[roll.sides] += roll.count
         for roll in self.stated:
-            again = min(known.get(roll.sides, 0), roll.count)
-            known[roll.sides] = known.get(roll.sides, 0) - again
+            again = min(known[roll.sides], roll.count)
+            known[roll.sides] -= again
             if again < roll.count and len(own) < MOST_LOOSE:
                 own.append(replace(roll, count=roll.count - again, faces=roll.faces[again:]))
 
@@ -260,25 +232,26 @@ def shown(
     stated: Sequence[Roll],
     shown_by: str = "",
 ) -> tuple[StandingRoll, ...]:
-    """What stands when somebody showed rolls with a line that was refused before anything asked for them."""
+    """What stands when rolls were shown with a line that was refused before it asked for them."""
     return Supply(there, player, purpose, stated, shown_by=shown_by).after_all(there)
 
 
-def _made_before(roll: Roll) -> Refused:
-    return Refused(
-        f"the roll for this was made before: {roll}", rule="Random Choices", remedy=_WHAT_TO_DO
-    )
-
-
 def without(there: Sequence[StandingRoll], player: str, purpose: str) -> tuple[StandingRoll, ...]:
-    """What stands when somebody ruled what became of an order."""
+    """What stands after a ruling on an order."""
     return tuple(each for each in there if (each.player, each.purpose) != (player, purpose))
+
+
+def _made_before(roll: Roll) -> Refused:
+    remedy = "Go on from it: send the line without it, or `choose ...`."
+    return Refused(
+        f"the roll for this was made before: {roll}", rule="Random Choices", remedy=remedy
+    )
 
 
 def _cut(pile: list[Roll], sides: int, count: int) -> Roll:
     """Take up to so many dice of one kind off a pile of rolls, in their order."""
     found = Roll(0, sides, ())
-    for at, roll in enumerate(tuple(pile)):
+    for at, roll in enumerate(pile):
         if roll.sides == sides and found.count < count:
             part = roll.faces[: count - found.count]
             found = _joined(found, replace(roll, count=len(part), faces=part))
@@ -292,17 +265,8 @@ def _faces(rolls: Sequence[Roll], sides: int) -> tuple[int, ...]:
 
 
 def _joined(roll: Roll, more: Roll) -> Roll:
-    return replace(
-        roll,
-        count=roll.count + more.count,
-        faces=roll.faces + more.faces,
-        link=roll.link or more.link,
-    )
-
-
-def _loose(pile: tuple[str, str], rolls: Sequence[Roll]) -> Iterator[StandingRoll]:
-    for index, roll in enumerate(rolls, start=1):
-        yield StandingRoll(*pile, "", index, roll, roll.count)
+    count, faces = roll.count + more.count, roll.faces + more.faces
+    return Roll(count, roll.sides, faces, roll.link or more.link)
 
 
 def _ordered(

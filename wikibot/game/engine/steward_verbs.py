@@ -1,4 +1,4 @@
-"""Verbs of stewards: ``ruling``, ``as``, ``retry``, ``withdraw``, ``alias``, ``undo``. People outrank the bot.
+"""Verbs of stewards: ``ruling``, ``as``, ``retry``, ``withdraw``, ``alias``, ``undo``, ``enact``.
 
 An action is named by its identity, as the answer below a held line and the table of what waits give
 it: ``3.5.0``; the revision alone (``5``) will do where it names one thing that waits.
@@ -25,27 +25,21 @@ NO_EFFECT = "no effect"
 
 def waiting(act: ActionContext[Any], text: str) -> Pending:
     """What waits under an identity; raises ``Refused`` with what does wait."""
-    wanted = text.strip()
-    found: list[Pending] = [
-        p for p in act.state.pending if str(p.id) == wanted or str(p.id.revision) == wanted
-    ]
+    wanted, there = text.strip(), act.state.pending
+    found: list[Pending] = [p for p in there if wanted in (str(p.id), str(p.id.revision))]
     if len(found) == 1:
         return found[0]
-    waits = (
-        "; ".join(f"{p.id} ({p.player}: {p.text})" for p in act.state.pending) or "nothing at all"
-    )
-    why = "nothing waits" if not found else "more than one thing waits"
+    waits = "; ".join(f"{p.id} ({p.player}: {p.text})" for p in there) or "nothing at all"
+    why = "more than one thing waits" if found else "nothing waits"
     raise Refused(f"{why} under {wanted!r}", remedy=f"What waits: {waits}.")
 
 
-def make_true(act: ActionContext[Any], statements: str) -> None:
-    """Make statements true, one after the other; raises ``Unclear`` at the first that cannot be."""
+def _make_true(act: ActionContext[Any], statements: str) -> None:
+    """Make statements true, one after the other; ``Unclear`` at the first that cannot be."""
     listed = [part.strip() for part in statements.split(";") if part.strip()]
     if not listed:
-        raise Unclear(
-            "the line makes no statement",
-            nearest="`Alice gains 2 Fish; Bob is on 5` or `no effect`",
-        )
+        forms = "`Alice gains 2 Fish; Bob is on 5` or `no effect`"
+        raise Unclear("the line makes no statement", nearest=forms)
     for statement in listed:
         if statement.casefold().rstrip(".") != NO_EFFECT:
             try:
@@ -55,25 +49,19 @@ def make_true(act: ActionContext[Any], statements: str) -> None:
         act.say(statement)
 
 
-def _halves(text: str, form: str) -> tuple[str, str]:
-    head, colon, rest = text.partition(":")
-    if not colon or not head.strip() or not rest.strip():
-        raise Unclear(
-            "a colon parts whom or what it is about from what happens", nearest=f"`{form}`"
-        )
-    return head.strip(), rest.strip()
-
-
 def _ruling(act: ActionContext[Any]) -> None:
-    identity, statements = _halves(act.subject, RULING.form)
+    identity, _, statements = act.subject.partition(":")
+    if not identity.strip() or not statements.strip():
+        why = "a colon parts whom or what it is about from what happens"
+        raise Unclear(why, nearest=f"`{RULING.form}`")
     ruled = waiting(act, identity)
     act.state = settle(act.state, ruled)
     act.say(f"ruled on {ruled.player}'s {ruled.text!r}")
-    make_true(act, statements)
+    _make_true(act, statements)
 
 
 def _correct(act: ActionContext[Any]) -> None:
-    make_true(act, act.subject)
+    _make_true(act, act.subject)
 
 
 def _withdraw(act: ActionContext[Any]) -> None:
@@ -86,18 +74,14 @@ def _alias(act: ActionContext[Any]) -> None:
     name, equals, account = act.subject.partition("=")
     if not equals or not account.strip():
         raise Unclear("an equals sign parts the name from the account", nearest=f"`{ALIAS.form}`")
-    player = resolve(name.strip(), tuple(act.state.players), "player")
-    owner = account_name(account)
-    taken = next(
-        (n for n, p in act.state.players.items() if p.owner == owner and n != player), None
-    )
+    players = act.state.players
+    player, owner = resolve(name.strip(), tuple(players), "player"), account_name(account)
+    taken = next((n for n, p in players.items() if p.owner == owner and n != player), None)
     if taken:
-        raise Refused(
-            f"{owner} plays {taken} already", remedy=f"Give {taken} another account first."
-        )
-    act.state = with_player(
-        act.state, replace(act.state.players[player], account="" if owner == player else owner)
-    )
+        remedy = f"Give {taken} another account first."
+        raise Refused(f"{owner} plays {taken} already", remedy=remedy)
+    played = replace(players[player], account="" if owner == player else owner)
+    act.state = with_player(act.state, played)
     act.say(f"{player} is played by the account {owner}")
 
 
@@ -115,41 +99,35 @@ def read_id(text: str) -> ActionId:
 
 
 def _verb(
-    name: str, form: str, example: str, about: str, play: Callable[[ActionContext[Any]], None]
+    form: str,
+    example: str,
+    about: str,
+    play: Callable[[ActionContext[Any]], None] = _by_engine,
+    fits: str = "",
 ) -> Verb:
     return Verb(
-        name, form, example, about, play, Shape.TEXT, players_only=False, stewards_only=True
-    )
+        form.split(maxsplit=1)[0], form, example, about, play, Shape.TEXT, players_only=False,
+        stewards_only=True, fits=fits,
+    )  # fmt: skip
 
 
 RULING = _verb(
-    "ruling", "ruling ACTION: STATEMENT; ...", "ruling 3.5.0: Alice gains 2 Fish; Bob is on 5",
+    "ruling ACTION: STATEMENT; ...", "ruling 3.5.0: Alice gains 2 Fish; Bob is on 5",
     "settles a held or unfinished action; `no effect` is a statement too", _ruling,
 )  # fmt: skip
 CORRECT = _verb(
-    "correct",
-    "correct STATEMENT; ...",
-    "correct Alice gains 2 Fish",
-    "sets the state right",
-    _correct,
+    "correct STATEMENT; ...", "correct Alice gains 2 Fish", "sets the state right", _correct
 )
-AS = _verb(
-    "as", "as PLAYER: ACTION", "as Alice: move 1 2 3", "plays a line for somebody", _by_engine
-)
-RETRY = _verb("retry", "retry ACTION", "retry 3.5.0", "plays a held line once more", _by_engine)
-WITHDRAW = replace(
-    _verb("withdraw", "withdraw ACTION", "withdraw 3.5.0", "drops what waits", _withdraw),
-    fits=IDENTITY,
+AS = _verb("as PLAYER: ACTION", "as Alice: move 1 2 3", "plays a line for somebody")
+RETRY = _verb("retry ACTION", "retry 3.5.0", "plays a held line once more")
+WITHDRAW = _verb(
+    "withdraw ACTION", "withdraw 3.5.0", "drops what waits", _withdraw, fits=IDENTITY
 )
 ALIAS = _verb(
-    "alias",
-    "alias NAME = ACCOUNT",
-    "alias Al = Alice W",
-    "says which account plays a player",
-    _alias,
+    "alias NAME = ACCOUNT", "alias Al = Alice W", "says which account plays a player", _alias
 )
 UNDO = _verb(
-    "undo", "undo ACTION [anyway]", "undo 3.5.0",
-    "takes one action back and plays what followed again; `dry run undo ACTION` shows it first", _by_engine,
+    "undo ACTION [anyway]", "undo 3.5.0",
+    "takes one action back and plays what followed again; `dry run undo ACTION` shows it first",
 )  # fmt: skip
 STEWARD_VERBS = (RULING, CORRECT, AS, RETRY, WITHDRAW, ALIAS, UNDO, ENACT)

@@ -1,0 +1,210 @@
+"""Plays one player's line: joins it to what waits, performs it, and says how it ended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Generic
+
+from wikibot.game import names
+from wikibot.game.actions import Action, Outcome, Verdict
+from wikibot.game.engine import outcomes
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.dice import Dice
+from wikibot.game.engine.joining import Joined, Joining
+from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, KERNEL_VERBS
+from wikibot.game.engine.orders import Order, Verbs, begun_with, first_name
+from wikibot.game.engine.standing_rolls import ANSWERS, MOST_LOOSE, shown
+from wikibot.game.game import Game
+from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear, failure
+from wikibot.game.rolls import Roll, shown_rolls
+from wikibot.game.ruleset.dependents import bearing
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Kind, Pending, S, replace, settle
+from wikibot.wikitext.numerals import TooManyDigits
+
+NOT_PLAYED = "(not played)"  # begins no verb, so that it is a message and nothing more
+_FOR = re.compile(r"for\s+(?P<name>[^:]+?)\s*:?", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Mode:
+    """How a line is played.
+
+    ``recorded``: its rolls were made before. ``retried``: once more, by a steward, as an order by
+    itself. ``only_rolls``: it was not played; what was rolled or shown with it stands.
+    """
+
+    recorded: bool = False
+    retried: bool = False
+    only_rolls: bool = False
+
+    def of(self, action: Action) -> Mode:
+        """The same with what the line itself says of it."""
+        recorded = self.recorded or action.recorded or action.line > 0
+        return replace(self, recorded=recorded, only_rolls=self.only_rolls or action.gone)
+
+
+PLAIN = Mode()
+
+
+class LinePlayer(Generic[S]):
+    """Plays the lines of players in one game, by one rulebook, with one source of dice."""
+
+    def __init__(self, game: Game[S], book: Rulebook, dice: Dice) -> None:
+        self.game, self.book, self.dice = game, book, dice
+        self.verbs = Verbs((*game.verbs, *KERNEL_VERBS))
+        self.joining = Joining(game, book, self.verbs)
+
+    def play(
+        self, state: S, action: Action, order: Order, name: str, mode: Mode
+    ) -> tuple[S, Outcome]:
+        """Play an order of a player, with what waits that it belongs to."""
+        known, purpose, shown_by = name or action.account, "", ""
+        rolls: Sequence[Roll] = ()
+        try:
+            order, name = self._stand_in(state, order, name)
+            shown_by = known if name != known and known in state.players else ""
+            if not mode.recorded:
+                self.must_not_state(order)
+            purpose, rolls = self.joining.meaning(state, action, order, name).purpose, order.rolls
+            joined = self.joining.join(state, action, order, name, retried=mode.retried)
+            resumed = joined.resumed
+            if resumed and not mode.recorded and self.dice.awaits(resumed.id):
+                why = f"{resumed.text!r} waits for a roll that is on its way"
+                raise Refused(why, remedy="It is played by itself.")
+        except Problem as problem:
+            outcome = Outcome(action, problem.verdict, problem.text, known)
+            return self._with_shown(state, outcome, name, purpose, rolls, shown_by)
+        return self._perform(state, action, joined, name, mode, shown_by)
+
+    def unread(
+        self,
+        state: S,
+        action: Action,
+        name: str,
+        problem: Problem,
+        mode: Mode,
+        *,
+        refused: bool = False,
+    ) -> tuple[S, Outcome]:
+        """Answer a line that is not an order; the dice that it shows stand.
+
+        They are for what the line begins with, or else for whatever needs such dice next.
+        """
+        outcome = Outcome(action, problem.verdict, problem.text, name or action.account)
+        if not (self.dice.stated or mode.recorded) or (mode.recorded and refused):
+            return state, outcome
+        verb = begun_with(action.text, self.game.verbs)
+        purpose = first_name(verb, self.game.verbs) if verb and not verb.undecided else ANSWERS
+        rolls = tuple(islice(shown_rolls(action.text), MOST_LOOSE))
+        return self._with_shown(state, outcome, name, purpose, rolls, "")
+
+    def has_roll(self, state: S, pending: Pending) -> bool:
+        """Whether a roll was made for a line that waits; one edited beyond reading has none."""
+        order = self.joining.waiting(pending)
+        if order is None:
+            return False
+        mine = pending.player, self.purpose(state, pending, order)
+        made = any(each.label and (each.player, each.purpose) == mine for each in state.rolls)
+        return bool(order.rolls or made)
+
+    def purpose(self, state: S, pending: Pending, order: Order) -> str:
+        """What the rolls of a line that waits are for."""
+        line = Action(pending.id, pending.since, pending.player, pending.text, by_name=True)
+        return self.joining.meaning(state, line, order, pending.player).purpose
+
+    def must_not_state(self, order: Order) -> None:
+        """Refuse rolls that a player states where the bot makes them."""
+        if order.rolls and not self.dice.stated:
+            said = ", ".join(map(str, order.rolls))
+            raise Refused(f"the bot makes the rolls of this game, and {said} is stated",
+                          remedy="Send the line without it.")  # fmt: skip
+
+    def _stand_in(self, state: S, order: Order, name: str) -> tuple[Order, str]:
+        """Whose action a line continues: ``choose for Ann -- 1d6 (4) = 4`` rolls in Ann's stead."""
+        found = _FOR.fullmatch(order.subject) if order.verb is CHOOSE else None
+        if not found:
+            return order, name
+        player = names.resolve(found["name"], tuple(state.players), "player")
+        theirs = [p for p in state.pending if p.kind is Kind.ACTION and p.player == player]
+        allowed = any(self.game.others_may_roll(state, p, self.book) for p in theirs)
+        if player != name and not allowed:
+            raise Refused(f"nothing of {player}'s waits for a roll that anybody may make")
+        return replace(order, subject=""), player
+
+    def _perform(
+        self, state: S, action: Action, joined: Joined, name: str, mode: Mode, shown_by: str
+    ) -> tuple[S, Outcome]:
+        resumed = joined.resumed
+        base = settle(state, resumed) if resumed else state
+        act: ActionContext[S] = ActionContext(
+            self.game, self.book, base, replace(action, id=resumed.id) if resumed else action,
+            joined.order, name, self.dice, action,
+            purpose=joined.meant.purpose, whole=joined.whole, shown_by=shown_by,
+        )  # fmt: skip
+        after, outcome = self._ended(state, base, act, joined, action)
+        if not mode.only_rolls:
+            return after, outcome
+        stood = outcomes.with_rolls(state, act)
+        outcome = replace(outcome, verdict=Verdict.DONE, text="the roll stands", logged="")
+        return stood, outcomes.let_stand(state, stood, outcome)
+
+    def _ended(
+        self, state: S, base: S, act: ActionContext[S], joined: Joined, action: Action
+    ) -> tuple[S, Outcome]:
+        """Play an order to its end, whichever that is."""
+        order = joined.order
+        rules = bearing(self.book)
+        changes = order.verb is not HELP  # which changes nothing, so that nothing follows
+        try:
+            if changes:
+                self.game.prepare(act)
+                rules.check_verb(order.verb.name)
+            act.supply.refuse_another()
+            order.verb.play(act)
+            act.finish()
+            if changes:
+                self.game.after_action(act)
+                rules.check_change(self.game.aspects, act.before, act.state)
+        except Missing as missing:
+            in_full = replace(order, subject=joined.meant.subject)
+            after, outcome = outcomes.keep(base, act, in_full, missing, action)
+            return after, outcomes.whole(outcome, act, order, joined.said)
+        except Held as held:
+            after, outcome = outcomes.hold(base, act, order, held.text, held.unit, action)
+            full = outcomes.whole(outcome, act, order, joined.said) if act.player else outcome
+            return after, full
+        except Problem as problem:
+            return self._dropped(state, act, joined, problem, action)
+        except TooManyDigits as error:
+            return self._dropped(state, act, joined, Unclear(str(error)), action)
+        except Exception as error:  # noqa: BLE001  # a mistake in one rule must not stop the others
+            text = failure(order.verb.name, error)
+            return outcomes.hold(base, act, order, text, "", action)
+        outcome = outcomes.answered(Verdict.DONE, act.text or "done", act, action)
+        outcome = outcomes.whole(outcome, act, order, joined.said)
+        outcome = outcome if changes else replace(outcome, logged="")
+        return outcomes.without_rolls(act.state, act), outcome
+
+    @staticmethod
+    def _dropped(
+        state: S, act: ActionContext[S], joined: Joined, problem: Problem, action: Action
+    ) -> tuple[S, Outcome]:
+        after, outcome = outcomes.drop(state, act, problem, action)
+        if after.rolls == state.rolls:
+            return after, outcome
+        full = outcomes.whole(outcome, act, joined.order, joined.said)
+        return after, outcomes.let_stand(state, after, full)
+
+    @staticmethod
+    def _with_shown(
+        state: S, outcome: Outcome, name: str, purpose: str, rolls: Sequence[Roll], shown_by: str
+    ) -> tuple[S, Outcome]:
+        """A line that was refused before anything asked for its rolls: those that it shows stand."""
+        if not (name in state.players and purpose and rolls):
+            return state, outcome
+        after = replace(state, rolls=shown(state.rolls, name, purpose, rolls, shown_by))
+        return after, outcomes.let_stand(state, after, outcome)

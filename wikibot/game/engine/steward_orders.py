@@ -1,0 +1,154 @@
+"""Steward orders that need the engine: ``as``, ``retry``, ``undo``, and the rolls of a ruled line.
+
+The log holds what such an order changed as a correction, which needs no identities to be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, Protocol
+
+from wikibot.game import names
+from wikibot.game.actions import Action, ActionId, Event, Outcome, Verdict
+from wikibot.game.engine import outcomes
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.line_player import LinePlayer, Mode
+from wikibot.game.engine.orders import Order, find_verb
+from wikibot.game.engine.passing_time import FiredEvent, PassingTime
+from wikibot.game.engine.standing_rolls import without
+from wikibot.game.engine.steward_verbs import (
+    AS,
+    CORRECT,
+    NO_EFFECT,
+    RETRY,
+    RULING,
+    UNDO,
+    read_id,
+    waiting,
+)
+from wikibot.game.engine.text_log import with_drawn
+from wikibot.game.problems import Refused, Unclear
+from wikibot.game.state import Kind, S, replace, settle
+
+
+@dataclass(frozen=True)
+class Undone(Generic[S]):
+    """The state without one action, and what that changed, in words."""
+
+    state: S
+    text: str
+
+
+Rewind = Callable[[S, ActionId, bool], Undone[S]]
+
+
+class Perform(Protocol[S]):
+    """Plays one line of any kind: the engine's own ``perform``."""
+
+    def __call__(self, state: S, action: Action, mode: Mode = ..., /) -> tuple[S, Outcome]: ...
+
+
+class StewardOrders(Generic[S]):
+    """Carries out what stewards order. ``perform`` plays a line that an order is about."""
+
+    def __init__(
+        self,
+        lines: LinePlayer[S],
+        passing: PassingTime[S],
+        perform: Perform[S],
+        rewind: Rewind[S] | None,
+    ) -> None:
+        self.lines, self.passing, self.play_line, self.rewind = lines, passing, perform, rewind
+        self.game, self.book, self.dice = lines.game, lines.book, lines.dice
+
+    def perform(self, state: S, action: Action, order: Order, known: str) -> tuple[S, Outcome]:
+        """Carry out one order; ``known`` is the name under which the steward is answered."""
+        if order.verb is AS:
+            return self._as(state, action, order, known)
+        act = ActionContext(self.game, self.book, state, action, order, "", self.dice)
+        if order.verb is RETRY:
+            return self._retry(state, act, order, known)
+        if order.verb is UNDO:
+            self._undo(act)
+        else:
+            order.verb.play(act)
+        if order.verb is RULING:
+            self._use_up(state, act)
+        if order.verb is not CORRECT:  # which people may make step by step, as they edit the page
+            self.game.after_action(act)
+        outcome = replace(outcomes.answered(Verdict.DONE, act.text, act, action), player=known)
+        if order.verb is UNDO:  # a log cannot look back: it holds what the undoing changed
+            made = self.game.differences(state, act.state)
+            outcome = replace(outcome, logged=f"{CORRECT.name} {'; '.join(made)}" if made else "")
+        return act.state, outcome
+
+    def _as(self, state: S, action: Action, order: Order, known: str) -> tuple[S, Outcome]:
+        name, colon, _ = order.subject.partition(":")
+        text = action.text.partition(":")[2].strip()  # with the dice that it states
+        if not colon:
+            raise Unclear("a colon parts the player from the action", nearest=f"`{AS.form}`")
+        if find_verb(text, (AS,)):
+            why = "nobody plays a line for somebody who plays it for somebody else"
+            raise Unclear(why, nearest=f"`{AS.form}`")
+        player = names.find(name.strip(), tuple(state.players)) or name.strip()
+        line = replace(action, account=player, text=text, by_name=True)
+        state, outcome = self.play_line(state, line)
+        logged = outcome.logged and f"{AS.name} {player}: {outcome.logged}"
+        return state, replace(outcome, action=action, player=known, logged=logged)
+
+    def _retry(
+        self, state: S, act: ActionContext[S], order: Order, known: str
+    ) -> tuple[S, Outcome]:
+        held, action = waiting(act, act.subject), act.action
+        if held.kind is not Kind.HELD:
+            why = f"{held.player}'s {held.text!r} is not held"
+            raise Refused(why, remedy="It waits for its player.")
+        if isinstance(held.what, Event):
+            return self._let_happen(state, act, held.what, known)
+        if not (action.recorded or action.line > 0):  # only a replayed log states rolls here
+            self.lines.must_not_state(order)
+        text = held.text
+        text += f" -- {', '.join(map(str, order.rolls))}" if order.rolls else ""
+        line = replace(action, id=held.id, account=held.player, text=text, by_name=True)
+        mode = Mode(recorded=True, retried=True)
+        state, outcome = self.play_line(settle(state, held), line, mode)
+        logged = with_drawn(action.text, outcome.drawn)  # refused or not, it waits no more
+        return state, replace(outcome, action=action, player=known, logged=logged)
+
+    def _let_happen(
+        self, state: S, act: ActionContext[S], event: Event, known: str
+    ) -> tuple[S, Outcome]:
+        """Let a held event happen. A log has no line for it: a replay fires it at its own time."""
+        fired: list[FiredEvent] = []
+        after = self.passing.again(state, event, fired)
+        waits = any(each.what == event for each in after.pending)
+        said = [each.text for each in fired] + ([] if waits else ["it happened"])
+        verdict = Verdict.HELD if waits else Verdict.DONE
+        outcome = outcomes.answered(verdict, "; ".join(said), act, act.action)
+        return after, replace(outcome, player=known, logged="")
+
+    def _undo(self, act: ActionContext[S]) -> None:
+        if self.rewind is None:
+            why = "only a sync can take an action back"
+            raise Refused(why, remedy="Correct the state instead.")
+        *words, last = act.subject.split() or [""]
+        anyway = bool(words) and last.casefold() == "anyway"
+        identity = read_id(" ".join(words if anyway else (*words, last)))
+        undone = self.rewind(act.state, identity, anyway)
+        act.state = undone.state
+        act.say(undone.text)
+
+    def _use_up(self, before: S, act: ActionContext[S]) -> None:
+        """Use up the rolls of an order that was ruled on, unless the ruling is: no effect."""
+        settled = (p for p in before.pending if p not in act.state.pending)
+        ruled = next((p for p in settled if p.kind is not Kind.OFFER), None)
+        order = self.lines.joining.waiting(ruled) if ruled else None
+        no_effect = act.subject.partition(":")[2].strip(" .").casefold() == NO_EFFECT
+        if ruled is None or order is None or no_effect:
+            return
+        purpose = self.lines.purpose(before, ruled, order)
+        rest = without(act.state.rolls, ruled.player, purpose)
+        if rest != act.state.rolls:
+            act.state = replace(act.state, rolls=rest)
+            act.say("the rolls for it are used up")
