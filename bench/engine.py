@@ -41,11 +41,11 @@ GOAL = 20_000
 COPIES = 200
 PLACES = 12
 STEPS = {
-    "taking lines apart": ("verbs.py", "parse_order"),
+    "taking lines apart": ("orders.py", "parse_order"),
     "what happens next by itself": ("time.py", "next_event"),
-    "what happens by itself": ("engine.py", "_fire"),
-    "playing verbs, aftermath included": ("engine.py", "_perform"),
-    "the aftermath of all of it": ("cycle.py", "aftermath"),
+    "what happens by itself": ("passing_time.py", "_fire"),
+    "playing verbs, aftermath included": ("line_player.py", "_perform"),
+    "the aftermath of all of it": ("cycle.py", "after_action"),
 }  # each a function, as the profiler names it
 Play = Callable[[], object]
 

@@ -21,15 +21,13 @@ class Part(StrEnum):
     CHANGE = "change"  # of a line that has to stay as it is, or its removal; ``index`` counts them
 
 
-_BEFORE = (
-    (1_000_000, Part.CHOICE),
-    (10_000, Part.CHANGE),
-)  # least indexes, before there were parts
+# Least indexes, before there were parts:
+_BEFORE = ((1_000_000, Part.CHOICE), (10_000, Part.CHANGE))
 
 
 @dataclass(frozen=True)
 class ActionId:
-    """Who can be no other action: page, the revision that added the line, index within that revision.
+    """What no other action has: page, revision that added the line, index within that revision.
 
     Lines of a text log have page and revision 0 and their line number as index.
     """
@@ -45,7 +43,7 @@ class ActionId:
         return mine < others
 
     def __str__(self) -> str:
-        """``page.revision.index``, and what of it (``3.5.0/choice``), as tables and journals hold it."""
+        """``page.revision.index``, and what of it (``3.5.0/choice``), as tables and journals do."""
         line = f"{self.page}.{self.revision}.{self.index}"
         return f"{line}/{self.part}" if self.part else line
 
@@ -64,25 +62,26 @@ class ActionId:
 
 @dataclass(frozen=True)
 class Action:
-    """One line that somebody wrote, with the account that is answerable for it.
+    """A line to be played, with the account that answers for it.
 
-    ``by_name``: the line comes from a text log, where the name is the player's; on a wiki it is the
-    account's. ``trusted``: written by a steward or by the operator, so that steward verbs are
-    allowed. ``body``: the text that its author wrote on the lines below it, as plain lines.
-    ``written``: by the wiki's clock, where it is played at another ``time``.
+    ``line``: its number in a text log, from 1. ``by_name``: it comes from a text log, where the
+    name is the player's; on a wiki it is the account's. ``trusted``: written by a steward or by the
+    operator, so that steward verbs are allowed. ``body``: the text that its author wrote on the
+    lines below it, as plain lines. ``written``: by the wiki's clock, where it is played at another
+    ``time``. ``recorded``: it waited and is played again, so that its rolls were made before.
+    ``gone``: taken off its page before it was played; only its rolls count.
     """
 
     id: ActionId
     time: datetime
     account: str
     text: str
-    line: int = 0  # line number in a text log, 1-based
+    line: int = 0
     by_name: bool = False
     trusted: bool = False
     body: str = ""
     written: datetime | None = None
-    recorded: bool = False  # what waited, played again by itself: the rolls in it were made before
-    # taken off its page before it was played: only what was rolled for it, or shown with it, counts
+    recorded: bool = False
     gone: bool = False
 
 
@@ -90,8 +89,8 @@ class Action:
 class Withdrawal:
     """A line was taken off its page, or written anew by its author.
 
-    What it left waiting is dropped, unless a roll was already made for it. ``by``: who did that in
-    which ``revision``, "" where it is hidden; ``account`` and ``text``: whose line it was.
+    What it left waiting is dropped, unless it has a roll. ``by``: who did that in which
+    ``revision``, "" where it is hidden; ``account`` and ``text``: whose line it was.
     """
 
     id: ActionId
@@ -104,10 +103,17 @@ class Withdrawal:
     @property
     def told(self) -> str:
         """What happened, for a report."""
-        who = self.by or "somebody"
-        return (
-            f"{who} took {self.text!r} of {self.account} off the page in revision {self.revision}"
-        )
+        line = f"{self.text!r} of {self.account}"
+        return f"{self.by or 'somebody'} took {line} off the page in revision {self.revision}"
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happens at its own time. ``name`` says what, ``data`` to whom."""
+
+    time: datetime
+    name: str
+    data: str = ""
 
 
 class Verdict(StrEnum):
@@ -122,17 +128,23 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """The answer to one action. ``text`` is plain text, without the verdict, ready to be escaped."""
+    """The answer to one action. ``text`` is plain text, without the verdict, not escaped yet.
+
+    ``player``: table name, or the account without a player. ``rolls``: every roll that was used, in
+    a dice bot's form, in order; ``drawn``: those that the line does not state; ``proofs``: lines of
+    a log that say what the drawn ones were made from. ``logged``: what a log holds in place of the
+    line; "": nothing. ``unit``: of a held action, the unit of the ruleset that is not settled.
+    """
 
     action: Action
     verdict: Verdict
     text: str
-    player: str = ""  # table name; the account where it is not a player's
-    rolls: tuple[str, ...] = ()  # every roll that was used, in a dice bot's form, in order
-    drawn: tuple[str, ...] = ()  # those of them that the line itself does not state
-    logged: str | None = None  # what a log holds in place of the line; "": nothing
-    proofs: tuple[str, ...] = ()  # lines of a log that say what the drawn ones were made from
-    unit: str = ""  # of a held action: the unit of the ruleset that nobody has settled
+    player: str = ""
+    rolls: tuple[str, ...] = ()
+    drawn: tuple[str, ...] = ()
+    logged: str | None = None
+    proofs: tuple[str, ...] = ()
+    unit: str = ""
 
     @property
     def counts(self) -> bool:
@@ -140,12 +152,3 @@ class Outcome:
         if self.logged is not None:
             return bool(self.logged)
         return self.verdict in (Verdict.DONE, Verdict.NEEDS, Verdict.HELD)
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something that happens at its own time. ``name`` says what, ``data`` to whom."""
-
-    time: datetime
-    name: str
-    data: str = ""

@@ -22,29 +22,21 @@ _TIME = re.compile(
 
 
 def parse_time(text: str) -> datetime:
-    """Read ``2024-01-05T02:22:00Z``; seconds and the Z may be missing, and ``+02:00`` may stand in its place.
+    """Read ``2024-01-05T02:22:00Z``; seconds and the Z may be missing, ``+02:00`` may replace it.
 
     Raises ``ValueError`` with what was expected.
     """
     found = _TIME.fullmatch(text.strip())
+    if not found:
+        raise ValueError(f"{text!r} is not a time; write it like 2024-01-05T02:22:00Z")
+    numbers = [integer(part or "0") for part in found.groups()[:6]]
+    hours, minutes = integer(found["ahead"] or "0"), integer(found["minutes"] or "0")
+    ahead = timedelta(hours=hours, minutes=minutes)
     try:
-        if found:
-            year, month, day, hour, minute, second = (
-                integer(part or "0") for part in found.groups()[:6]
-            )
-            return datetime(year, month, day, hour, minute, second, tzinfo=_zone(found)).astimezone(
-                UTC
-            )
+        zone = timezone(-ahead if found["sign"] == "-" else ahead)
+        return datetime(*numbers, tzinfo=zone).astimezone(UTC)  # type: ignore[misc, arg-type]
     except (ValueError, OverflowError) as error:
         raise ValueError(f"{text!r} is not a time: {error}") from None
-    raise ValueError(f"{text!r} is not a time; write it like 2024-01-05T02:22:00Z")
-
-
-def _zone(found: re.Match[str]) -> timezone:
-    ahead = timedelta(
-        hours=integer(found["ahead"] or "0"), minutes=integer(found["minutes"] or "0")
-    )
-    return timezone(-ahead if found["sign"] == "-" else ahead)
 
 
 def format_time(time: datetime) -> str:
@@ -69,15 +61,12 @@ class Phases:
     """
 
     def __init__(self, starts: Sequence[int]) -> None:
-        if not starts or list(starts) != sorted(starts) or len(starts) != len(frozenset(starts)):
+        if not starts or list(starts) != sorted(dict.fromkeys(starts)):
             raise ValueError("phases need weekdays in order, each once")
         self.starts = tuple(starts)
-        self._since = tuple(
-            min((day - start) % 7 for start in starts) * DAY for day in range(7)
-        )  # by weekday
-        self._until = tuple(
-            min((start - day - 1) % 7 + 1 for start in starts) * DAY for day in range(7)
-        )
+        week = range(7)
+        self._since = [min((day - start) % 7 for start in starts) * DAY for day in week]
+        self._until = [min((start - day - 1) % 7 + 1 for start in starts) * DAY for day in week]
 
     def start(self, time: datetime) -> datetime:
         """When the phase that ``time`` lies in began."""
@@ -88,7 +77,7 @@ class Phases:
         return day_start(time) + self._until[time.weekday()]
 
     def index(self, time: datetime) -> int:
-        """A number that grows by one with every phase, for telling how many phases lie between two times."""
+        """A number that grows by one with every phase, to count the phases between two times."""
         start = self.start(time)
         weeks = (week_start(start) - datetime(2001, 1, 1, tzinfo=UTC)) // WEEK
         return weeks * len(self.starts) + self.starts.index(start.weekday())

@@ -3,6 +3,12 @@
 A name in full comes before whatever could be made of it: before a short form of another name, and
 before the articles, separators and little words that other patterns look for. ``taken`` tells what
 is the name of something else.
+
+Reserved words mean something else in lines, cells and statements, so that no player, town, landmark
+or item may be called by them. A game adds its own (``Game.reserved``): its places, and what it
+numbers. Decisions: a number alone is not a name, nor is one of these words with a number behind it
+(``Space 4``, ``Snake 1L``), perhaps in a player's possession (``Ann's House 3``). Items lend their
+names: a player may be called as one is, for the rules have both.
 """
 
 from __future__ import annotations
@@ -16,11 +22,22 @@ from wikibot.game.problems import Refused, Unclear, listing
 from wikibot.wikitext.folding import fold
 
 SUGGESTIONS = 5
-_ARTICLE = re.compile(r"(?:my|our|an?|the|one)\s+(?=\S)", re.IGNORECASE)
+Taken = Callable[[str], bool]
 _NO_ALIASES: Mapping[str, str] = {}
+_ARTICLE = re.compile(r"(?:my|our|an?|the|one)\s+(?=\S)", re.IGNORECASE)
 _ASIDE = 0xE000  # private characters that stand for names; there are 6,400 of them
 _MOST_ASIDE = 6400
-Taken = Callable[[str], bool]
+_WORDS = """
+    nobody none nothing no-one anybody anyone everybody everyone everything somebody someone all any
+    both me myself i we us you yourself it this that them yes no for against abstain rewrite unclear
+    affirm overturn stop on choose help steward stewards judge player players bot wikibot board
+    pending * - – — ?
+"""
+_RESERVED = (*_WORDS.split(), "no one", "no effect")
+_IDENTITY = re.compile(r"[a-z]\s?\d+")  # P3, T12, G1
+_NUMBER = re.compile(r"[-+−#]?\d+")
+_NUMBERED = re.compile(r"(?P<word>\D+)\d+ ?[a-z]?")
+_OWNERS = ("'s ", "’s ", "' ", "’ ")
 
 
 def nothing_else(_text: str) -> bool:
@@ -71,8 +88,7 @@ def find(
     taken: Taken = nothing_else,
 ) -> str | None:
     """The one name that ``text`` means, or None where there is none or more than one."""
-    found = _in_full(text, names, aliases) or _short(text, names, taken)
-    return found[0] if len(found) == 1 else None
+    return _one(_in_full(text, names, aliases) or _short(text, names, taken))
 
 
 def meant(
@@ -81,27 +97,33 @@ def meant(
     aliases: Mapping[str, str] = _NO_ALIASES,
     taken: Taken = nothing_else,
 ) -> str | None:
-    """The same for a name in a sentence, perhaps with an article and quotes; the name as it stands counts first."""
+    """The same for a name in a sentence, perhaps with an article and quotes; as it stands first."""
     without = bare(text)
-    for found in (_in_full(text, names, aliases), _in_full(without, names, aliases)):
-        if found:
-            return found[0] if len(found) == 1 else None
-    found = _short(text, names, taken) or (() if taken(text) else _short(without, names, taken))
+    found = _in_full(text, names, aliases) or _in_full(without, names, aliases)
+    found = found or _short(text, names, taken)
+    return _one(found or (() if taken(text) else _short(without, names, taken)))
+
+
+def _one(found: Sequence[str]) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
 def bare(text: str) -> str:
-    """A name without what people put around it in a sentence, article, quotes and marks: ``my "Fish" 🎉``."""
-    name = text.strip()
-    name = _without_article(name).lstrip("\"“„'‘")
-    last = next(
-        (at for at in range(len(name), 0, -1) if name[at - 1].isalnum() or name[at - 1] == ")"), 0
-    )
+    """A name without article, quotes and marks around it: ``my "Fish" 🎉`` gives ``Fish``."""
+    name = _without_article(text.strip()).lstrip("\"“„'‘")
+    last = len(name)
+    while last and not (name[last - 1].isalnum() or name[last - 1] == ")"):
+        last -= 1
     return name[:last] or name  # a name may be an emoji
 
 
+def _without_article(name: str) -> str:
+    article = _ARTICLE.match(name)
+    return name[article.end() :] if article else name
+
+
 def set_aside(text: str, names: Sequence[str]) -> tuple[str, Callable[[str], str]]:
-    """A text in which every name that stands there in full is one character, and how to put the names back.
+    """A text with each name in it as one character, and how to put the names back.
 
     For patterns that take sentences apart: no word of a name is an article, a separator or a
     filler.
@@ -117,10 +139,8 @@ def set_aside(text: str, names: Sequence[str]) -> tuple[str, Callable[[str], str
         return chr(_ASIDE + len(found) - 1)
 
     def put_back(part: str) -> str:
-        return "".join(
-            found[ord(char) - _ASIDE] if 0 <= ord(char) - _ASIDE < len(found) else char
-            for char in part
-        )
+        places = ((char, ord(char) - _ASIDE) for char in part)
+        return "".join(found[at] if 0 <= at < len(found) else char for char, at in places)
 
     return (pattern.sub(put_aside, text) if pattern else text), put_back
 
@@ -134,13 +154,12 @@ def _any_of(names: tuple[str, ...]) -> re.Pattern[str] | None:
 
 
 def suggestions(text: str, names: Sequence[str]) -> tuple[str, ...]:
-    """At most five names that ``text`` may have meant: those that begin with it, then those that look like it."""
+    """At most five names that ``text`` may mean: those that begin with it, then similar ones."""
     wanted = fold(text)
     begin = [name for name in names if wanted and fold(name).startswith(wanted)]
     index = _folded(tuple(names))
-    close = [
-        n for key in difflib.get_close_matches(wanted, index, SUGGESTIONS, 0.55) for n in index[key]
-    ]
+    keys = difflib.get_close_matches(wanted, index, SUGGESTIONS, 0.55)
+    close = [name for key in keys for name in index[key]]
     return tuple(dict.fromkeys(begin + close))[:SUGGESTIONS]
 
 
@@ -151,9 +170,10 @@ def resolve(
     aliases: Mapping[str, str] = _NO_ALIASES,
     taken: Taken = nothing_else,
 ) -> str:
-    """The name that ``text`` means; raises :class:`Unclear` with suggestions. ``what`` says what was looked for.
+    """The name that ``text`` means; raises :class:`Unclear` with suggestions.
 
-    Raises :class:`Refused` where the text is the name of something else that does not fit.
+    ``what`` says what was looked for. Raises :class:`Refused` where the text is the name of
+    something else that does not fit.
     """
     found = meant(text, names, aliases, taken)
     if found is not None:
@@ -165,35 +185,15 @@ def resolve(
     near = suggestions(text, names) or suggestions(bare(text), names)
     if near and (taken(text) or taken(bare(text))):
         raise Refused(f"{bare(text)} is no {what}", remedy=f"Nearest: {listing(near)}")
-    if not near:
-        raise Unclear(f"{text!r} is not the name of one {what}. There are {listing(tuple(names))}")
-    raise Unclear(f"{text!r} is not the name of one {what}", nearest=near)
-
-
-_WORDS = """
-    nobody none nothing no-one anybody anyone everybody everyone everything somebody someone all any both
-    me myself i we us you yourself it this that them yes no for against abstain rewrite unclear affirm overturn
-    stop on choose help steward stewards judge player players bot wikibot board pending * - – — ?
-"""
-_PHRASES = ("no one", "no effect")
-_IDENTITY = re.compile(r"[a-z]\s?\d+")  # P3, T12, G1
-_NUMBER = re.compile(r"[-+−#]?\d+")
-_NUMBERED = re.compile(r"(?P<word>\D+)\d+ ?[a-z]?")
-_OWNERS = ("'s ", "’s ", "' ", "’ ")
+    there = "" if near else f". There are {listing(tuple(names))}"
+    raise Unclear(f"{text!r} is not the name of one {what}{there}", nearest=near)
 
 
 def is_reserved(name: str, own: Iterable[str] = ()) -> bool:
-    """Whether a name, perhaps behind an article, is a word of the bot's, a number, or one of a game's ``own``."""
+    """Whether a name, perhaps with an article, is reserved, a number, or one of a game's ``own``."""
     bare = _without_article(fold(name))
-    words = dict.fromkeys(
-        (*_WORDS.split(), *_PHRASES, *(_without_article(fold(each)) for each in own))
-    )
+    words = (*_RESERVED, *(_without_article(fold(each)) for each in own))
     numbered = _NUMBERED.fullmatch(min((bare.rpartition(mark)[2] for mark in _OWNERS), key=len))
     if bare in words or (numbered and numbered["word"].rstrip(" #") in words):
         return True
     return _IDENTITY.fullmatch(bare) is not None or _NUMBER.fullmatch(bare) is not None
-
-
-def _without_article(name: str) -> str:
-    article = _ARTICLE.match(name)
-    return name[article.end() :] if article else name

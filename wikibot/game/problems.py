@@ -1,4 +1,4 @@
-"""Why an action is not (yet) done: raised by rules, turned into verdicts by the engine.
+"""Why an action is not (yet) done: problems that rules raise, and mistakes of the program.
 
 Problem
 ├── Refused    cant: the rule that forbids it, and what would make it legal
@@ -6,6 +6,12 @@ Problem
 │   └── Noted  the same of a line that the rules let count as an unclear one
 ├── Missing    needs: a roll or a choice
 └── Held       held: a person must rule
+
+The engine turns problems into verdicts. A mistake is any other exception; it is contained: one
+line, event, cell or page fails, all else goes on. The code that contains it calls :func:`failure`.
+The core does no logging: the command line listens and logs the traceback for ``--debug``; tests
+listen and raise it again, so that no mistake hides behind an answer to a player.
+``KeyboardInterrupt``, ``SystemExit`` and the signal to stop are not of type ``Exception``.
 """
 
 from __future__ import annotations
@@ -16,6 +22,7 @@ from typing import Any
 from wikibot.game.actions import Verdict
 
 LISTED = 12  # how many options an answer names before it says how many more there are
+_MOST = 200  # characters of an exception's own words
 
 
 def listing(options: Sequence[str]) -> str:
@@ -35,7 +42,7 @@ class Problem(Exception):
 
 
 class Refused(Problem):
-    """A rule forbids it. ``rule`` is the title of the ruleset's section, ``remedy`` what would make it legal."""
+    """A rule forbids it. ``rule``: title of its section; ``remedy``: what would make it legal."""
 
     verdict = Verdict.CANT
 
@@ -46,7 +53,7 @@ class Refused(Problem):
 
 
 class Unclear(Problem):
-    """Not understood: ``where`` quotes the part in question, ``nearest`` shows a form that would be."""
+    """Not understood. ``why`` quotes the part in question, ``nearest`` shows a form that would be."""
 
     verdict = Verdict.HUH
 
@@ -56,7 +63,7 @@ class Unclear(Problem):
 
 
 class Noted(Unclear):
-    """Not understood, and kept as such: ``note`` gives the state in which the line counts as an unclear one."""
+    """Not understood; ``note`` gives the state in which the line counts as an unclear one."""
 
     def __init__(
         self, why: str, note: Callable[[Any], Any], *, nearest: Sequence[str] | str = ""
@@ -68,8 +75,7 @@ class Noted(Unclear):
 class Missing(Problem):
     """A roll or a choice is missing. ``asks`` is the question in words.
 
-    ``form``: the line that answers it. ``how`` says how it is going to be answered, where that is
-    not by such a line.
+    ``form``: the line that answers it; or ``how`` says in what other way it will be answered.
     """
 
     verdict = Verdict.NEEDS
@@ -86,7 +92,7 @@ class MissingRoll(Missing):
 
 
 class Held(Problem):
-    """Nobody has settled how this unit of the ruleset is played. ``unit`` is its name."""
+    """It is not settled how this unit of the ruleset is played. ``unit`` is its name."""
 
     verdict = Verdict.HELD
 
@@ -95,31 +101,28 @@ class Held(Problem):
         self.unit, self.why = unit, why
 
 
+# -- mistakes of the program -----------------------------------------------------------------------
+
 Listener = Callable[[str, Exception], None]
-_MOST = 200  # characters of an exception's own words
-
-
-def _nobody(doing: str, error: Exception) -> None:
-    del doing, error
-
-
-_listener: Listener = _nobody
+_listener: Listener | None = None
 
 
 def listen(listener: Listener | None = None, *, unless_heard: bool = False) -> None:
-    """Tell every contained mistake to ``listener`` (default: to nobody) from now on; or only if nobody listens yet."""
-    global _listener  # noqa: PLW0603  # one program has one place where mistakes are told
-    if not unless_heard or _listener is _nobody:
-        _listener = listener or _nobody
+    """Report contained mistakes to ``listener`` from now on, or only if there is none yet."""
+    global _listener  # noqa: PLW0603  # one program has one place where mistakes are reported
+    if not unless_heard or _listener is None:
+        _listener = listener
 
 
 def failure(doing: str, error: Exception) -> str:
-    """Tell the listener of a mistake; gives what is said of it to people, who have to make up for it."""
-    _listener(doing, error)
-    return f"the bot failed at `{doing}` ({described(error)}). A steward must rule on it; please report this as a bug"
+    """Report a mistake; gives the text for people, who have to put it right."""
+    if _listener:
+        _listener(doing, error)
+    what = f"the bot failed at `{doing}` ({described(error)})"
+    return f"{what}. A steward must rule on it; please report this as a bug"
 
 
 def described(error: Exception) -> str:
-    """An exception on one line of bounded length: what went wrong may have the input in its words."""
+    """An exception on one line of bounded length: its words may hold the input."""
     words = " ".join(f"{type(error).__name__}: {error}".split())
     return words if len(words) <= _MOST else words[:_MOST] + " ..."

@@ -26,18 +26,21 @@ _SLOTS = {
     "ABOUT": "(?P<about>.+?)", "COUNT": r"(?P<count>0|[1-9]\d{0,8})", "CHOICE": "(?P<choice>.+)",
 }  # fmt: skip
 S = TypeVar("S", bound="State")
+V = TypeVar("V")
 
 
 @dataclass(frozen=True)
 class Player:
-    """One player. Games subclass it. ``joined`` is None when nobody noted it: a player since the game started."""
+    """One player. Games subclass it.
+
+    ``account``: "" where it is the table name. ``joined``: None where it is not known, as of a
+    player since the game started. ``items``: never a zero; negative where an item's rule says so.
+    """
 
     name: str
-    account: str = ""  # "" where it is the table name itself
+    account: str = ""
     joined: datetime | None = None
-    items: Mapping[str, int] = field(
-        default_factory=dict
-    )  # never a zero; negative where an item's rule makes it so
+    items: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def owner(self) -> str:
@@ -50,10 +53,10 @@ class Player:
 
 @dataclass(frozen=True)
 class Former:
-    """Somebody who left, remembered for as long as a rule asks about it."""
+    """A player who left, remembered for as long as a rule asks about it."""
 
     name: str
-    account: str  # "" where it is the name itself
+    account: str  # "" where it is the name
     left: datetime
 
     @property
@@ -63,7 +66,7 @@ class Former:
 
 
 class Kind(StrEnum):
-    """What waits: an action that lacks an answer, an offer that may be taken up, a line that a person must rule on."""
+    """What waits: an unfinished action, an offer to take up, a line that a person must rule on."""
 
     ACTION = "action"
     OFFER = "offer"
@@ -155,85 +158,19 @@ def _pattern(form: str) -> re.Pattern[str]:
     return re.compile(re.sub("[A-Z]{2,}", lambda slot: _SLOTS[slot[0]], form))
 
 
-@dataclass(frozen=True)
-class State:
-    """The state of a game at ``now``. Games subclass it and narrow the type of ``players``."""
-
-    now: datetime
-    phase: int = 1  # counted through from the start of the game
-    started: datetime | None = None
-    players: Mapping[str, Any] = field(default_factory=dict)  # name -> Player of the game
-    former: tuple[Former, ...] = ()
-    pending: tuple[Pending, ...] = ()
-    rolls: tuple[StandingRoll, ...] = ()  # those that stand
-    proposals: tuple[Proposal, ...] = ()
-    judge: str | None = None
-    requests: tuple[Request, ...] = ()
-    candidacies: tuple[Candidacy, ...] = ()
-    removal: tuple[str, ...] = ()  # who assents to removing the judge
-    trades: tuple[Trade, ...] = ()
-    winners: tuple[str, ...] = ()
-
-
-def with_player(state: S, player: Player) -> S:
-    """Put a player's new value in the old one's place; a new player comes last."""
-    return replace(state, players={**state.players, player.name: player})
-
-
-def without_player(state: S, name: str) -> S:
-    """Take a player off the table, with all that still waits for them and the rolls that stand."""
-    players = {key: value for key, value in state.players.items() if key != name}
-    pending = tuple(each for each in state.pending if each.player != name)
-    rolls = tuple(each for each in state.rolls if each.player != name)
-    return replace(state, players=players, pending=pending, rolls=rolls)
-
-
-def gain(state: S, name: str, item: str, count: int = 1) -> S:
-    """Give ``count`` of an item to a player; a negative count takes. A count of zero leaves no entry."""
-    player = state.players[name]
-    total = player.count(item) + count
-    items = (
-        {key: value for key, value in player.items.items() if key != item}
-        if not total
-        else player.items
-    )
-    if total:
-        items = {**items, item: total}
-    return with_player(state, replace(player, items=items))
-
-
-def wait_for(state: S, pending: Pending) -> S:
-    """Add something that waits, in place of what waited under the same identity and kind."""
-    kept = tuple(
-        p
-        for p in state.pending
-        if (p.id, p.kind) != (pending.id, pending.kind) or pending.kind == Kind.OFFER
-    )
-    return replace(state, pending=(*kept, pending))
-
-
-def offers(state: State, player: str, *verbs: str) -> tuple[Pending, ...]:
-    """What a player may take up with one of these verbs (with any, if none is named), the oldest first."""
-    mine = (each for each in state.pending if each.player == player)
-    return tuple(each for each in mine if each.offer and (not verbs or each.offer.verb in verbs))
-
-
-def settle(state: S, pending: Pending) -> S:
-    """Take one thing off the waiting list (the first that is equal)."""
-    index = state.pending.index(pending)
-    return replace(state, pending=state.pending[:index] + state.pending[index + 1 :])
+# -- proceedings: what players settle among themselves ---------------------------------------------
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A proposal as the common rules see it. ``status``: open, holding, passed, failed, retracted, discarded.
+    """A proposal as the common rules see it.
 
-    Beside those a steward's ``enact`` leads from passed to enacting and enacted, and ``held`` waits
-    for a steward. ``submitted``: when its present round began; ``changed``: when it came to its
-    class, or to its end. ``text``: the lines below the message, joined by
-    :func:`~wikibot.game.page.line_bodies.on_one_line`. ``line`` and ``message``: the line on a wiki
-    page that made it, watched while it is open. ``about``: what names in it mean, settled at
-    submission.
+    ``status``: open, holding, passed, failed, retracted, discarded; a steward's ``enact`` leads
+    from passed to enacting and enacted, and ``held`` waits for a steward. ``submitted``: when its
+    present round began; ``changed``: when it came to its class, or to its end. ``text``: the lines
+    below the message, joined by :func:`~wikibot.game.page.line_bodies.on_one_line`. ``line`` and
+    ``message``: the line on a wiki page that made it, watched while it is open. ``about``: what
+    names in it mean, settled at submission.
     """
 
     id: str
@@ -252,10 +189,10 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Request:
-    """A request for justice and its ruling. ``status``: open, answered, contested, overturned, withdrawn.
+    """A request for justice and its ruling.
 
-    ``judge`` ruled at ``ruled``; ``poll``: when the vote of confidence that is under way began,
-    with its ``votes``.
+    ``status``: open, answered, contested, overturned, withdrawn. ``judge`` ruled at ``ruled``;
+    ``poll``: when the vote of confidence that is under way began, with its ``votes``.
     """
 
     id: str
@@ -272,7 +209,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Candidacy:
-    """Somebody who runs for judge. ``id`` is their table name; ``votes`` the reactions to their message."""
+    """A candidate for judge. ``id``: their table name; ``votes``: reactions to their message."""
 
     id: str
     since: datetime | None = None
@@ -283,7 +220,10 @@ class Candidacy:
 
 @dataclass(frozen=True)
 class Trade:
-    """A trade that ``proposer`` offers to ``partner``. ``status``: open, done, declined, cancelled, lapsed."""
+    """A trade that ``proposer`` offers to ``partner``.
+
+    ``status``: open, done, declined, cancelled, lapsed.
+    """
 
     id: str
     proposer: str = ""
@@ -295,7 +235,31 @@ class Trade:
     until: datetime | None = None
 
 
-V = TypeVar("V")
+# -- the state -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class State:
+    """The state of a game at ``now``. Games subclass it and narrow the type of ``players``.
+
+    ``phase``: counted from the start of the game. ``players``: by name. ``rolls``: those that
+    stand. ``removal``: who assents to removing the judge.
+    """
+
+    now: datetime
+    phase: int = 1
+    started: datetime | None = None
+    players: Mapping[str, Any] = field(default_factory=dict)
+    former: tuple[Former, ...] = ()
+    pending: tuple[Pending, ...] = ()
+    rolls: tuple[StandingRoll, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    judge: str | None = None
+    requests: tuple[Request, ...] = ()
+    candidacies: tuple[Candidacy, ...] = ()
+    removal: tuple[str, ...] = ()
+    trades: tuple[Trade, ...] = ()
+    winners: tuple[str, ...] = ()
 
 
 def replace(value: V, /, **changes: Any) -> V:
@@ -307,3 +271,45 @@ def replace(value: V, /, **changes: Any) -> V:
     new = object.__new__(type(value))
     object.__setattr__(new, "__dict__", value.__dict__ | changes)
     return new
+
+
+def with_player(state: S, player: Player) -> S:
+    """Put a player's new value in the old one's place; a new player comes last."""
+    return replace(state, players={**state.players, player.name: player})
+
+
+def without_player(state: S, name: str) -> S:
+    """Take a player off the table, with all that still waits for them and the rolls that stand."""
+    players = {key: value for key, value in state.players.items() if key != name}
+    pending = tuple(each for each in state.pending if each.player != name)
+    rolls = tuple(each for each in state.rolls if each.player != name)
+    return replace(state, players=players, pending=pending, rolls=rolls)
+
+
+def gain(state: S, name: str, item: str, count: int = 1) -> S:
+    """Give ``count`` of an item to a player; a negative count takes. None left leaves no entry."""
+    player = state.players[name]
+    items = {**player.items, item: player.count(item) + count}
+    if not items[item]:
+        del items[item]
+    return with_player(state, replace(player, items=items))
+
+
+def wait_for(state: S, pending: Pending) -> S:
+    """Add something that waits, in place of what waited under the same identity and kind."""
+    same, kept = (pending.id, pending.kind), state.pending
+    if pending.kind != Kind.OFFER:
+        kept = tuple(each for each in kept if (each.id, each.kind) != same)
+    return replace(state, pending=(*kept, pending))
+
+
+def offers(state: State, player: str, *verbs: str) -> tuple[Pending, ...]:
+    """What a player may take up with one of these verbs (with any, if none is named), the oldest first."""
+    mine = (each for each in state.pending if each.player == player)
+    return tuple(each for each in mine if each.offer and (not verbs or each.offer.verb in verbs))
+
+
+def settle(state: S, pending: Pending) -> S:
+    """Take one thing off the waiting list (the first that is equal)."""
+    index = state.pending.index(pending)
+    return replace(state, pending=state.pending[:index] + state.pending[index + 1 :])
