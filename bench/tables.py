@@ -24,7 +24,9 @@ import wikitextparser
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from wikibot.wikitext.tables import SetCell, find_table, rewrite
+from wikibot.wikitext.table_changes import SetCell
+from wikibot.wikitext.table_reader import read_tables
+from wikibot.wikitext.table_writer import rewrite
 
 ROWS = (10, 100, 1000, 5000)
 TOO_LONG = (("set", "wikitextparser", 5000),)  # its cells() is quadratic and takes a minute there
@@ -56,14 +58,12 @@ def one_a_line(rows: int) -> str:
 
 def wikibot_read(text: str) -> Cells:
     """Every value, by wikibot."""
-    table = find_table(text, *HEADERS)
-    return [[cell.value for cell in row.cells] for row in table.body] if table else []
+    return [[cell.value for cell in row.cells] for row in read_tables(text)[0].body]
 
 
 def wikibot_set(text: str, row: int) -> str:
     """One cell, by wikibot, which checks all others."""
-    table = find_table(text, *HEADERS)
-    return rewrite(text, table, [SetCell(row, COLUMN, "-15")]) if table else ""
+    return rewrite(text, read_tables(text)[0], [SetCell(row, COLUMN, "-15")])
 
 
 def mwparserfromhell_read(text: str) -> Cells:

@@ -24,7 +24,7 @@ from wikibot.storage.log_entries import start_of
 from wikibot.storage.log_page import log_lines
 from wikibot.sync.gamestate_page import lay_over
 from wikibot.sync.report import Report
-from wikibot.wikitext.tables import UnsafeEdit
+from wikibot.wikitext.table_changes import UnsafeEdit
 
 
 class TooEarly(ValueError):

@@ -8,7 +8,10 @@ from dataclasses import replace
 from tests.mediawiki.html_tables import html_grids, html_text, squeezed
 from tests.mediawiki.server import Server
 from tests.wikitext.table_cases import Grid, Square, TableCase, grids, table_cases
-from wikibot.wikitext.tables import SetCell, Table, UnsafeEdit, parse_tables, rewrite
+from wikibot.wikitext.table_changes import SetCell, UnsafeEdit
+from wikibot.wikitext.table_reader import read_tables
+from wikibot.wikitext.table_writer import rewrite
+from wikibot.wikitext.tables import Table
 
 _INLINE = "<span></span>"  # what follows is not at the start of a line
 _NASTY = "-7 | a || b }} {| [[ <b!! <!-- <nowiki> {{!}} {{lc:A"
@@ -83,7 +86,7 @@ def _parsed(server: Server, texts: Sequence[str]) -> list[str]:
 def _rendered(server: Server, pages: Sequence[str]) -> list[tuple[Grid, ...]]:
     """The tables of each page as we read them, with each value as the server shows it."""
     values = [
-        value for page in pages for table in parse_tables(page) for value in _values(page, table)
+        value for page in pages for table in read_tables(page) for value in _values(page, table)
     ]
     texts = iter([html_text(html) for html in _parsed(server, values)])
     return [tuple(_with_texts(grid, texts) for grid in grids(page)) for page in pages]
@@ -126,7 +129,7 @@ def _write_last(page: str) -> tuple[str, tuple[int, int, int] | None]:
     None instead where there is no such cell, where it holds more than a value, and where its table
     is in a cell.
     """
-    tables = parse_tables(page)
+    tables = read_tables(page)
     if (
         not tables
         or not tables[-1].rows

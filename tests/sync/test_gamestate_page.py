@@ -20,7 +20,8 @@ from wikibot.storage.cursor import Cursor, read_cursor
 from wikibot.sync.gamestate_page import finished, lay_over
 from wikibot.sync.status_line import Status, find_status, put_status
 from wikibot.wikitext.kept import check_marked, check_written
-from wikibot.wikitext.tables import UnsafeEdit, parse_tables
+from wikibot.wikitext.table_changes import UnsafeEdit
+from wikibot.wikitext.table_reader import read_tables
 
 NOW = parse_time("2024-01-05T12:00:00Z")
 CURSOR = Cursor(synced=NOW, run="0123abcd")
@@ -190,4 +191,4 @@ def test_marks_that_change_how_a_table_reads_are_refused() -> None:
 
     with pytest.raises(UnsafeEdit, match="table"):
         check_marked(table, f"{table}\nmark\n", [], [(len(table) + 1, len(table) + 5)])
-    assert parse_tables(table)[0].value(0, 0) == "1"
+    assert read_tables(table)[0].value(0, 0) == "1"

@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 
 from tests.wikitext.cases import Case, read_cases
-from wikibot.wikitext.tables import Table, parse_tables
+from wikibot.wikitext.table_reader import read_tables
+from wikibot.wikitext.tables import Table
 
 FOLDER = Path(__file__).parent / "tables"
 _ESCAPE = re.compile(r"\\(?:(?P<letter>[rtn])|x(?P<two>..)|u(?P<four>....))")
@@ -68,7 +69,7 @@ def table_params() -> list[object]:
 
 def grids(text: str) -> tuple[Grid, ...]:
     """What the table engine reads, in the form of the cases."""
-    return tuple(_grid(table) for table in parse_tables(text))
+    return tuple(_grid(table) for table in read_tables(text))
 
 
 def _grid(table: Table) -> Grid:

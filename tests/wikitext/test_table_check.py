@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from wikibot.wikitext.table_changes import UnsafeEdit
 from wikibot.wikitext.table_check import Seen, check, seen
-from wikibot.wikitext.tables import UnsafeEdit, parse_tables
+from wikibot.wikitext.table_reader import read_tables
 
 _OLD = "Before.\n{|\n|+ Players\n! Name\n|-\n| Fish || 3\n|}\nAfter {{lc:A}}.\n{|\n| z\n|}\n"
 
@@ -28,7 +29,7 @@ _OLD = "Before.\n{|\n|+ Players\n! Name\n|-\n| Fish || 3\n|}\nAfter {{lc:A}}.\n{
 )
 def test_a_page_with_anything_else_changed_is_refused(old: str, new: str, reason: str) -> None:
     """The page around, the caption, other cells, rows and tables must all be there as they were."""
-    table = parse_tables(_OLD)[0]
+    table = read_tables(_OLD)[0]
 
     with pytest.raises(UnsafeEdit, match=reason):
         check(_OLD, _OLD.replace(old, new, 1), table, [], [seen(row) for row in table.rows])
@@ -36,7 +37,7 @@ def test_a_page_with_anything_else_changed_is_refused(old: str, new: str, reason
 
 def test_a_page_without_the_wanted_value_is_refused() -> None:
     """A change that had no effect is not a success."""
-    table = parse_tables(_OLD)[0]
+    table = read_tables(_OLD)[0]
     wanted = [seen(table.rows[0]), [Seen("Duck", header=False, attrs=""), *seen(table.rows[1])[1:]]]
 
     with pytest.raises(UnsafeEdit, match="would read 'Fish'"):
@@ -46,7 +47,7 @@ def test_a_page_without_the_wanted_value_is_refused() -> None:
 def test_a_change_in_a_nested_table_may_show_in_the_cell_around_it_only() -> None:
     """The cell that holds the changed table reads differently; its neighbours must not."""
     old = "{|\n| a\n|\n{|\n| b\n|}\n|}"
-    inner = parse_tables(old)[1]
+    inner = read_tables(old)[1]
     wanted = [[Seen("c", header=False, attrs="")]]
 
     check(old, old.replace("| b", "| c"), inner, [], wanted)

@@ -1,10 +1,9 @@
-"""Tables are found by their headers, and their places by row and logical column."""
+"""Columns are found by their headers, and places by row and logical column."""
 
 from __future__ import annotations
 
-import pytest
-
-from wikibot.wikitext.tables import Table, find_key_table, find_table, parse_tables
+from wikibot.wikitext.table_reader import read_tables
+from wikibot.wikitext.tables import Table
 
 _TWO = """== Players ==
 {| class="wikitable"
@@ -24,15 +23,7 @@ _TWO = """== Players ==
 
 
 def _table(text: str) -> Table:
-    return parse_tables(text)[0]
-
-
-def test_a_table_is_found_by_its_headers_wherever_it_stands() -> None:
-    """All named headers must be there, in any order; others may be there, too."""
-    table = find_table(_TWO, "space type ⚡", "Space")
-
-    assert table
-    assert table.headers == ("Space", "Space Type ⚡️")
+    return read_tables(text)[0]
 
 
 def test_headers_are_plain_text() -> None:
@@ -43,29 +34,12 @@ def test_headers_are_plain_text() -> None:
 
 
 def test_names_are_compared_folded_and_may_be_alternatives() -> None:
-    """Case and blanks do not matter, and any one of several names will do."""
-    table = find_table(_TWO, ("Player", "NAME"), "crystals")
+    """Case, blanks and emoji marks do not matter, and any one of several names will do."""
+    players, spaces = read_tables(_TWO)
 
-    assert table
-    assert (table.column("Items", "location  (space identifier)"), table.column("Items")) == (
-        1,
-        None,
-    )
-
-
-@pytest.mark.parametrize("headers", [("Name", "Items"), ("Fish",), ("Players",)])
-def test_a_table_without_a_header_is_not_found(headers: tuple[str, ...]) -> None:
-    """One missing header is enough; data and headings are not headers."""
-    assert find_table(_TWO, *headers) is None
-
-
-def test_a_search_can_be_kept_to_a_part_of_the_page() -> None:
-    """Only tables that begin in that part count."""
-    spaces = _TWO.index("== Spaces")
-
-    assert find_table(_TWO, "Name", start=spaces) is None
-    assert find_table(_TWO, "Space", end=spaces) is None
-    assert find_table(_TWO, "Space", start=spaces) is not None
+    assert players.column("Items", "location  (space identifier)") == 1
+    assert players.column("Items") is None
+    assert spaces.column("space type ⚡") == 1
 
 
 def test_the_body_begins_below_the_headers() -> None:
@@ -122,11 +96,10 @@ def test_spans_are_resolved() -> None:
 
 
 def test_a_key_value_table_is_read_by_its_row_headers() -> None:
-    """Rows begin with a header cell; names are compared folded, and the header row counts where there is one."""
+    """Rows begin with a header cell; names are compared folded, a row of headers counts, too."""
     text = "{|\n| x\n|}\n{|\n! Wheel Rotation\n| 8\n|-\n! '''Phase'''\n| V\n|}"
-    table = find_key_table(text, ("Wheel", "wheel rotation"), "Phase")
+    table = read_tables(text)[1]
 
-    assert table
     assert [table.row("phase"), table.row("Wheel Rotation"), table.row("Season")] == [1, 0, None]
     assert table.value(table.row("phase") or 0, 1) == "V"
 
@@ -144,12 +117,12 @@ def test_nested_tables_are_found_too() -> None:
     """A table inside a cell is a table; the cell around it holds its text."""
     text = "{|\n! Outer\n|-\n|\n{|\n! Inner\n|-\n| a\n|}\n|}"
 
-    outer, inner = parse_tables(text)
+    outer, inner = read_tables(text)
 
-    assert find_table(text, "Inner") == inner
+    assert inner.headers == ("Inner",)
     assert text[inner.start : inner.end] in outer.value(0, 0)
 
 
 def test_no_table_is_deeper_than_any_page_needs() -> None:
     """Beyond 32 levels tables are left as the text of the cell around them."""
-    assert len(parse_tables("{|\n|\n" * 50 + "|}\n" * 50 + "{|\n| a\n|}")) == 33
+    assert len(read_tables("{|\n|\n" * 50 + "|}\n" * 50 + "{|\n| a\n|}")) == 33

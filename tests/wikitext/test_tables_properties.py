@@ -12,19 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.wikitext.table_pages import Page, pages, wanted
+from wikibot.wikitext.cell_values import decode_value, encode_value
+from wikibot.wikitext.table_changes import AddRow, Change, RemoveRow, SetCell
 from wikibot.wikitext.table_reader import read_tables
-from wikibot.wikitext.tables import (
-    AddRow,
-    Change,
-    RemoveRow,
-    SetCell,
-    Table,
-    decode_value,
-    encode_value,
-    find_table,
-    parse_tables,
-    rewrite,
-)
+from wikibot.wikitext.table_writer import rewrite
+from wikibot.wikitext.tables import Table
 
 Draw = Callable[..., Any]
 
@@ -54,7 +46,7 @@ _soup = st.lists(st.sampled_from(_SOUP), max_size=60).map("".join)
 @given(text=_soup)
 def test_any_text_is_read_without_an_error_and_kept(text: str) -> None:
     """No page is too odd to be read; places stay inside the page, and values are parts of it."""
-    tables = parse_tables(text)
+    tables = read_tables(text)
 
     for table in tables:
         assert 0 <= table.start < table.end <= len(text)
@@ -172,9 +164,7 @@ def _calls(text: str) -> int:
 
 
 def _table(text: str) -> Table:
-    table = find_table(text, "H0")
-    assert table
-    return table
+    return next(table for table in read_tables(text) if table.column("H0") is not None)
 
 
 def _values(table: Table) -> tuple[tuple[str, ...], ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.wikitext.table_cases import TableCase, grids, table_cases, table_params
-from wikibot.wikitext.tables import parse_tables
+from wikibot.wikitext.table_reader import read_tables
 
 
 @pytest.mark.parametrize("case", table_params())
@@ -26,7 +26,7 @@ def test_no_case_is_listed_twice() -> None:
 @pytest.mark.parametrize("case", table_params())
 def test_a_cell_knows_its_place_in_the_page(case: TableCase) -> None:
     """The places of a cell lead to its value in the page itself, and lie in order within its row and table."""
-    for table in parse_tables(case.text):
+    for table in read_tables(case.text):
         for row in table.rows:
             assert table.start <= row.start < row.end <= len(case.text)
             for cell in row.cells:

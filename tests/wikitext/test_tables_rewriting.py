@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.wikitext.cases import Case, case_params
-from wikibot.wikitext.tables import (
+from wikibot.wikitext.table_changes import (
     AddRow,
     Change,
     NoSuchCell,
@@ -17,9 +17,9 @@ from wikibot.wikitext.tables import (
     SetCell,
     TableError,
     UnsafeEdit,
-    parse_tables,
-    rewrite,
 )
+from wikibot.wikitext.table_reader import read_tables
+from wikibot.wikitext.table_writer import rewrite
 
 _CHANGE = re.compile(r"(?P<verb>set|remove|add after|add) ?(?P<numbers>(?:-?\d+ ?)*)(?P<values>.*)")
 _PLAYERS = "{|\n! Name !! Place\n|-\n| Fish || 3\n|-\n| Duck || 4\n|}"
@@ -29,7 +29,7 @@ _PLAYERS = "{|\n! Name !! Place\n|-\n| Fish || 3\n|-\n| Duck || 4\n|}"
 def test_a_page_reads_as_changed(case: Case) -> None:
     """Every case says in its label what holds."""
     before, new, changes = (_marked(case, mark) for mark in " NC")
-    table = parse_tables("\n".join(before))[int(case.fields.get("table", "0"))]
+    table = read_tables("\n".join(before))[int(case.fields.get("table", "0"))]
 
     found = rewrite("\n".join(before), table, [_change(line) for line in changes])
 
@@ -40,7 +40,7 @@ def test_line_breaks_of_windows_are_kept() -> None:
     """In a page with CR LF, new rows and cells get CR LF, too."""
     page = "{|\r\n! A !! B\r\n|-\r\n| 1\r\n|}\r\n"
 
-    found = rewrite(page, parse_tables(page)[0], [SetCell(0, 1, "2"), AddRow(["3", "4"])])
+    found = rewrite(page, read_tables(page)[0], [SetCell(0, 1, "2"), AddRow(["3", "4"])])
 
     assert found == "{|\r\n! A !! B\r\n|-\r\n| 1 || 2\r\n|-\r\n| 3 || 4\r\n|}\r\n"
 
@@ -59,7 +59,7 @@ def test_line_breaks_of_windows_are_kept() -> None:
 def test_a_place_that_is_not_there_is_refused(changes: list[Change], reason: str) -> None:
     """A row or column that the table does not have is named, and nothing is written."""
     with pytest.raises(NoSuchCell, match=reason):
-        rewrite(_PLAYERS, parse_tables(_PLAYERS)[0], changes)
+        rewrite(_PLAYERS, read_tables(_PLAYERS)[0], changes)
 
 
 @pytest.mark.parametrize(
@@ -128,13 +128,13 @@ def test_a_place_that_is_not_there_is_refused(changes: list[Change], reason: str
 def test_what_would_change_something_else_is_refused(page: str, changes: list[Change]) -> None:
     """Where another cell or the page around would read differently, nothing is written."""
     with pytest.raises(UnsafeEdit):
-        rewrite(page, parse_tables(page)[0], changes)
+        rewrite(page, read_tables(page)[0], changes)
 
 
 def test_a_table_of_another_text_is_refused() -> None:
     """Places of an older revision would hit other words."""
     with pytest.raises(TableError, match="read the page again"):
-        rewrite("New intro.\n" + _PLAYERS, parse_tables(_PLAYERS)[0], [SetCell(0, 0, "x")])
+        rewrite("New intro.\n" + _PLAYERS, read_tables(_PLAYERS)[0], [SetCell(0, 0, "x")])
 
 
 def test_an_error_names_table_row_column_and_value() -> None:
@@ -142,7 +142,7 @@ def test_an_error_names_table_row_column_and_value() -> None:
     page = "{|\n|+ Players\n! Name !! Place\n|-\n| rowspan=2 | Fish || 3\n|-\n| 4\n|}"
 
     with pytest.raises(TableError) as caught:
-        rewrite(page, parse_tables(page)[0], [SetCell(1, 0, "Duck")])
+        rewrite(page, read_tables(page)[0], [SetCell(1, 0, "Duck")])
 
     error = caught.value
     assert (error.region, error.row, error.column, error.value) == ("table 'Players'", 1, 0, "Duck")

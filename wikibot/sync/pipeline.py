@@ -38,7 +38,7 @@ from wikibot.sync.snapshot import Snapshot, Unread
 from wikibot.sync.watchdog import TimeUp, Watchdog, at, current_page
 from wikibot.wiki.base import Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, TryLater, WikiError
-from wikibot.wikitext.tables import UnsafeEdit
+from wikibot.wikitext.table_changes import UnsafeEdit
 
 STAGES = 4  # a stage may take this part of the time that a sync has
 

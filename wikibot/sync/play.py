@@ -28,7 +28,7 @@ from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import Snapshot
 from wikibot.sync.watchdog import at
 from wikibot.wiki.authorship.watched_lines import touched, touched_actions
-from wikibot.wikitext.tables import UnsafeEdit
+from wikibot.wikitext.table_changes import UnsafeEdit
 
 
 @dataclass(frozen=True)

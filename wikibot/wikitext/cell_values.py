@@ -1,10 +1,11 @@
-"""Text in a table cell: what would end the cell or reach beyond it is written as an entity, and read back."""
+"""Text in a table cell: what would end the cell or reach beyond it is an entity, and read back."""
 
 from __future__ import annotations
 
 import re
 
 from wikibot.wikitext.masking import shade, shade_html
+from wikibot.wikitext.preprocessor import Interval
 
 _CODED = "!<[]{|}~"
 _ENTITY = re.compile("&((?:amp;)*)#(" + "|".join(str(ord(char)) for char in _CODED) + ");")
@@ -29,7 +30,11 @@ def encode_value(value: str, *, header: bool = False, one_line: bool = True) -> 
     """
     if not _SPECIAL.search(value):
         return value
-    value = _broken(value, one_line)
+    value = value.replace("\r\n", "\n").replace("\r", "\n")
+    if "\n" in value and one_line:  # breaks inside templates and tags stay
+        shaded = shade_html(shade(value))
+        pairs = zip(value, shaded, strict=True)
+        value = "".join("<br />" if char == "\n" == shown else char for char, shown in pairs)
     encoded = _encoded(value, _ACTIVE_IN_HEADER if header else _ACTIVE)
     if decode_value(encoded) != value:  # unusual nesting: leave nothing that acts
         encoded = _ALL.sub(_code, value)
@@ -37,24 +42,20 @@ def encode_value(value: str, *, header: bool = False, one_line: bool = True) -> 
 
 
 def decode_value(text: str) -> str:
-    """The inverse of :func:`encode_value`; other entities stay, and so does all in templates, comments and nowiki."""
+    """The inverse of :func:`encode_value`.
+
+    Other entities stay, and so does everything in templates, comments and nowiki.
+    """
     if "&" not in text:
         return text
     shaded = shade(text)
-    return _ENTITY.sub(
-        lambda found: _decoded(found) if shaded[found.start()] == "&" else found[0], text
-    )
 
+    def decoded(found: re.Match[str]) -> str:
+        if shaded[found.start()] != "&":
+            return found[0]
+        return "&" + found[0][5:] if found[1] else chr(int(found[2]))
 
-def _broken(value: str, one_line: bool) -> str:
-    """The value with its line breaks in one form; those inside templates and tags stay in any case."""
-    value = value.replace("\r\n", "\n").replace("\r", "\n")
-    if "\n" not in value or not one_line:
-        return value
-    shaded = shade_html(shade(value))
-    return "".join(
-        "<br />" if char == "\n" == shaded[at] else char for at, char in enumerate(value)
-    )
+    return _ENTITY.sub(decoded, text)
 
 
 def _encoded(value: str, active: re.Pattern[str]) -> str:
@@ -63,34 +64,30 @@ def _encoded(value: str, active: re.Pattern[str]) -> str:
     links, lone = _brackets(outside_html)
     pieces, at = [], 0
     for found in active.finditer(shaded):
-        if not _acts(found, outside_html, links, lone):
-            continue
-        pieces += [value[at : found.start()], _code(found)]
-        at = found.end()
+        if _acts(found, outside_html, links, lone):
+            pieces += [value[at : found.start()], _code(found)]
+            at = found.end()
     return "".join(pieces) + value[at:]
 
 
-def _acts(
-    found: re.Match[str], outside_html: str, links: list[tuple[int, int]], lone: list[int]
-) -> bool:
-    """Whether this does anything here: a bar in a link does not, nor a tag that ends, nor brackets in pairs."""
+def _acts(found: re.Match[str], outside_html: str, links: list[Interval], lone: list[int]) -> bool:
+    """Whether this does anything: not a bar in a link, a tag that ends, or brackets in pairs."""
     at, char = found.start(), found[0]
     if char == "|":
-        return outside_html[at] == "|" and (
-            outside_html[at - 1 : at] == "|" or not any(start < at < end for start, end in links)
-        )
+        in_link = any(start < at < end for start, end in links)
+        return outside_html[at] == "|" and (outside_html[at - 1 : at] == "|" or not in_link)
     if char == "<":
         return outside_html[at] == "<"
     return char not in ("[", "]") or at in lone
 
 
-def _brackets(text: str) -> tuple[list[tuple[int, int]], list[int]]:
-    """Where links begin and end, inner ones too, and the second brackets of pairs that lack their other half.
+def _brackets(text: str) -> tuple[list[Interval], list[int]]:
+    """Where links begin and end, inner ones too, and the second brackets of pairs without a half.
 
     Those would be a link together with such a pair in another cell: MediaWiki reads links after
     tables.
     """
-    links: list[tuple[int, int]] = []
+    links: list[Interval] = []
     lone: list[int] = []
     opened: list[int] = []
     for found in _BRACKETS.finditer(text):
@@ -106,7 +103,3 @@ def _brackets(text: str) -> tuple[list[tuple[int, int]], list[int]]:
 def _code(found: re.Match[str]) -> str:
     """A character as an entity; what looks like such an entity already, one level deeper."""
     return "&amp;" + found[0][1:] if found[0][0] == "&" else f"&#{ord(found[0])};"
-
-
-def _decoded(found: re.Match[str]) -> str:
-    return "&" + found[0][5:] if found[1] else chr(int(found[2]))

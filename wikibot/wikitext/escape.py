@@ -1,4 +1,4 @@
-"""Text that must do nothing on a page: what players wrote, and the bot's own notes in a hidden comment.
+"""Text that must do nothing on a page: what players wrote, and the bot's notes in a hidden comment.
 
 Players' text is shown in ``<nowiki>`` in a reply or quoted inside ``<pre>`` on a log. The comment
 can neither end early nor be changed by saving.
@@ -14,9 +14,8 @@ from typing import Any
 from wikibot.wikitext.elements import Kind
 from wikibot.wikitext.preprocessor import asides
 
-# nowiki alone needs only the first three. The rest is for whatever reads pages without MediaWiki's
-# parser; U+0338 would melt into a bracket before it, and line breaks would end the line that the
-# text is shown on.
+# nowiki alone needs only &, < and >. The rest is for whatever reads pages without MediaWiki's
+# parser; U+0338 would melt into a bracket before it, and line breaks would end the line.
 _ENTITIES = {ord(char): f"&#{ord(char)};" for char in "{}[]|~\u0338\t\n\r"} | {
     38: "&amp;",
     60: "&lt;",
@@ -24,38 +23,37 @@ _ENTITIES = {ord(char): f"&#{ord(char)};" for char in "{}[]|~\u0338\t\n\r"} | {
 }
 # What turns the direction of text, and what MediaWiki would not store as it was sent.
 _UNSAFE = re.compile(
-    "[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
+    "[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+    "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
 )
 _LOG = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": "&#10;", "\r": "&#13;"}
 _UNLOG = {entity: char for char, entity in _LOG.items()}
 _LOGGED = re.compile("|".join(map(re.escape, _UNLOG)))
-
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
-# Inside strings only: "-->" would end the comment, tildes and pipe tricks would be expanded on
-# saving.
+# In strings: "-->" would end the comment, tildes and pipe tricks would be expanded on saving.
 _ACTIVE = re.compile(r"[-<>~\[\]{}|']")
+
+
+def named(text: str) -> str:
+    """The text with control characters and marks of direction by name, as ``⟨U+202E⟩``."""
+    return _UNSAFE.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", text)
 
 
 def show(text: str, limit: int | None = None) -> str:
     """Wikitext that displays ``text`` and does nothing else, on one line.
 
     No template, link, category, ping, signature, ``{{subst:}}``, magic word, tag or list comes of
-    it, whoever saves it. Control characters and marks that turn the direction of text are named
-    (``⟨U+202E⟩``) and not sent. The result is in Unicode's form NFC, so that the server stores it
+    it, whoever saves it. The result is in Unicode's form NFC, so that the server stores it
     unchanged. ``limit``: longest text in characters.
     """
-    text = unicodedata.normalize("NFC", _UNSAFE.sub(_named, text))
+    text = unicodedata.normalize("NFC", named(text))
     if limit is not None and len(text) > limit:
         text = text[: max(limit - 1, 0)].rstrip() + "…"
     return f"<nowiki>{text.translate(_ENTITIES)}</nowiki>"
 
 
-def _named(found: re.Match[str]) -> str:
-    return f"⟨U+{ord(found[0]):04X}⟩"
-
-
 def quote_log(line: str) -> str:
-    """A line as it stands inside a ``<pre>`` block, where neither ``</pre>`` nor a second line can come of it."""
+    """A line inside a ``<pre>`` block: neither ``</pre>`` nor a second line can come of it."""
     return "".join(_LOG.get(char, char) for char in line)
 
 
@@ -65,16 +63,19 @@ def unquote_log(line: str) -> str:
 
 
 def comment_json(name: str, value: Any) -> str:
-    """``<!-- wikibot {...} -->``, ASCII on one line, which can neither end early nor be changed by saving."""
-    text = json.dumps(value, allow_nan=False)
-    return f"<!-- {name} {_STRING.sub(_escaped, text)} -->"
+    """``<!-- wikibot {...} -->``, ASCII on one line, that cannot end early nor change by saving."""
+
+    def escaped(found: re.Match[str]) -> str:
+        return _ACTIVE.sub(lambda char: f"\\u{ord(char[0]):04x}", found[0])
+
+    return f"<!-- {name} {_STRING.sub(escaped, json.dumps(value, allow_nan=False))} -->"
 
 
 def comments_named(text: str, name: str) -> tuple[tuple[int, int], ...]:
-    """Start and end of each comment that begins with a name and a bracket, in order; none inside nowiki or pre.
+    """Start and end of each comment that begins with a name and a bracket, outside nowiki and pre.
 
-    Such a comment stands on one line. Where somebody took its end away, it ends with its line, so
-    that nothing that people wrote below is taken for a part of it.
+    Such a comment stands on one line. Without its end it ends with its line, so that nothing that
+    people wrote below is taken for a part of it.
     """
     begins = re.compile(rf"<!--\s*{re.escape(name)}\s*[{{\[]")
     found: list[tuple[int, int]] = []
@@ -83,7 +84,3 @@ def comments_named(text: str, name: str) -> tuple[tuple[int, int], ...]:
             line = text.find("\n", span.start, span.end)
             found.append((span.start, span.end if line < 0 else line))
     return tuple(found)
-
-
-def _escaped(found: re.Match[str]) -> str:
-    return _ACTIVE.sub(lambda char: f"\\u{ord(char[0]):04x}", found[0])

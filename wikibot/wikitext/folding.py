@@ -1,4 +1,9 @@
-"""Folding: when two spellings of a name count as the same (case, spaces, emoji marks, compatibility forms)."""
+"""When two spellings of a name count as the same: things are folded, accounts as on MediaWiki.
+
+An account's name is in NFC, with blanks for underscores and any other space, none of them doubled
+or at an end, the first letter a capital (unless its capital is more than one letter, as of ``ß``),
+without marks of direction; a colon or a namespace in front is for links, not part of a name.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +16,8 @@ from functools import lru_cache
 _MARKS = re.compile("[\ufe0e\ufe0f\u200b-\u200d\u2060\u00ad\ufeff\u200e\u200f]")
 _SPACE = re.compile(r"[\s_]+")
 _QUOTES = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "`": "'"})
+_DIRECTION = re.compile("[\u200e\u200f\u202a-\u202e]")
+_ACCOUNT_SPACE = re.compile(r"[\s_\u180e]+")
 
 
 @lru_cache(maxsize=8192)
@@ -20,15 +27,11 @@ def fold(text: str) -> str:
     return _SPACE.sub(" ", text).strip().casefold()
 
 
-_DIRECTION = re.compile("[\u200e\u200f\u202a-\u202e]")
-_SPACE = re.compile(r"[\s_\u180e]+")
-
-
 @lru_cache(maxsize=8192)
 def account_name(name: str) -> str:
     """An account's name in MediaWiki's own spelling."""
     bare = _DIRECTION.sub("", unicodedata.normalize("NFC", name))
-    return upper_first(_SPACE.sub(" ", bare).strip())
+    return upper_first(_ACCOUNT_SPACE.sub(" ", bare).strip())
 
 
 def upper_first(text: str) -> str:

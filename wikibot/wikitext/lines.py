@@ -22,7 +22,7 @@ from functools import lru_cache
 
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
-from wikibot.wikitext.preprocessor import asides, blocks, inside
+from wikibot.wikitext.preprocessor import asides, blocks, covering, inside, without
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.signatures import Signature, split_signature
 
@@ -66,10 +66,10 @@ def action_numbers(text: str, heading: str = "Actions") -> list[int]:
     found = []
     for number, (at, raw) in enumerate(_offsets(text)):
         parts = _parts(raw.rstrip("\r"))
-        if not parts.says or at in headings or _covered(at, raw, hidden) or inside(tables, at + 1):
+        if not parts.says or at in headings or _covered(at, raw, hidden) or covering(tables, at):
             continue
         first_level = len(parts.prefix) < 2 and parts.prefix != ":"
-        if parts.bang or (first_level and inside(regions, at + 1)):
+        if parts.bang or (first_level and covering(regions, at)):
             found.append(number)
     return found
 
@@ -94,11 +94,8 @@ def _parts(raw: str) -> _Parts:
 
 def _visible(said: str) -> str:
     """A line's wikitext without templates, verbatim text, files, categories and magic words."""
-    out, at = "", 0
-    for span in asides(said) if "<" in said or "{{" in said else ():
-        if span.start >= at:
-            out, at = out + said[at : span.start], span.end
-    return _UNSEEN.sub("", out + said[at:])
+    spans = asides(said) if "<" in said or "{{" in said else ()
+    return _UNSEEN.sub("", without(said, ((span.start, span.end) for span in spans)))
 
 
 def _offsets(text: str) -> Iterator[tuple[int, str]]:

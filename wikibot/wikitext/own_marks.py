@@ -1,4 +1,4 @@
-"""Where a page may hold marks of the bot (status line, hidden comment, drawn board), and where a new one may go.
+"""Where a page may hold marks of the bot (status line, comment, board), and where a new one may go.
 
 Decisions: a mark counts only at the top level of a page, on lines of its own. What stands in
 nowiki, a comment, a template or a table is text about a mark. Of several marks of one kind the last
@@ -9,13 +9,11 @@ comment, a table), which would swallow it otherwise.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from wikibot.wikitext.elements import Kind, Span
-from wikibot.wikitext.preprocessor import set_aside
-from wikibot.wikitext.table_reader import read_tables
-from wikibot.wikitext.table_values import Table
+from wikibot.wikitext.preprocessor import covering, set_aside
+from wikibot.wikitext.table_reader import outer_tables
 
 _NOWIKI = re.compile(r"<nowiki(?=[\s>])[^<>]*>", re.IGNORECASE)
 _SHOWN = re.compile(r"<nowiki>([^<]*)</nowiki>")
@@ -27,65 +25,36 @@ class TopLevel:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.spans = set_aside(text).outermost
-        tables = _outermost((each.start, each.end) for each in read_tables(text))
-        self._covered = (([span.start for span in self.spans], [span.end for span in self.spans]),
-                         ([start for start, _ in tables], [end for _, end in tables]))  # fmt: skip
+        self._spans = set_aside(text).outermost
+        self._asides = [(span.start, span.end) for span in self._spans]
+        self._tables = [(table.start, table.end) for table in outer_tables(text)]
 
     def has(self, at: int) -> bool:
         """Whether a character is on the top level."""
-        return not any(_inside(starts, ends, at) for starts, ends in self._covered)
-
-    def in_table(self, at: int) -> bool:
-        """Whether a character stands in a table."""
-        return _inside(*self._covered[1], at)
+        return not (covering(self._asides, at) or covering(self._tables, at))
 
     def whole_line(self, start: int, end: int) -> bool:
         """Whether there is nothing but these characters on their lines."""
-        return self.text[start - 1 : start] in ("", "\n") and self.text[end : end + 1] in (
-            "",
-            "\n",
-            "\r",
-        )
+        before, after = self.text[start - 1 : start], self.text[end : end + 1]
+        return before in ("", "\n") and after in ("", "\n", "\r")
 
     def comments(self) -> Iterator[Span]:
-        """The comments that are closed and stand on lines of their own, outside tables and all that is set aside."""
-        for span in self.spans:
-            if (
-                span.kind is Kind.COMMENT
-                and span.inner[1] < span.end
-                and not self.in_table(span.start)
-            ):
+        """The closed comments outside tables and all else that is set aside."""
+        for span in self._spans:
+            closed = span.kind is Kind.COMMENT and span.inner[1] < span.end
+            if closed and not covering(self._tables, span.start):
                 yield span
 
 
-def _outermost(spans: Iterator[tuple[int, int]]) -> list[tuple[int, int]]:
-    found: list[tuple[int, int]] = []
-    for start, end in spans:
-        if not found or start >= found[-1][1]:
-            found.append((start, end))
-    return found
-
-
-def _inside(starts: Sequence[int], ends: Sequence[int], at: int) -> bool:
-    number = bisect_right(starts, at) - 1
-    return number >= 0 and at < ends[number]
-
-
 def place_at_end(text: str) -> int:
-    """Where a mark may be added: the end of the text, or before what is never closed and reaches to the end."""
+    """Where a mark may be added: the end of the text, or before what reaches there unclosed."""
     place = len(text)
-    for span in reversed(set_aside(text).outermost[-1:]):
+    for span in set_aside(text).outermost[-1:]:
         endless = span.end == len(text) and span.inner[1] == len(text)
         if endless and (span.kind is Kind.COMMENT or span.tag == "includeonly"):
             place = span.start
-    outer: list[Table] = []
-    for table in read_tables(text):
-        if not outer or table.start >= outer[-1].end:
-            outer.append(table)
-    for table in reversed(
-        outer
-    ):  # of tables that are never closed, each ends where the next begins
+    # Of tables that are never closed, each ends where the next begins.
+    for table in reversed(outer_tables(text)):
         if table.close != table.end or table.end < place:
             break
         place = table.start
@@ -102,18 +71,17 @@ def added_at_end(text: str, mark: str) -> str:
 
 
 def has_open_nowiki(text: str) -> bool:
-    """Whether a ``<nowiki>`` stands open: text as long as nobody closes it, which a ``</nowiki>`` of ours would do."""
+    """Whether a ``<nowiki>`` stands open: it is text until a ``</nowiki>`` of ours closed it."""
     if "<nowiki" not in text.casefold():
         return False
-    top = TopLevel(text)
-    starts, ends = [span.start for span in top.spans], [span.end for span in top.spans]
-    return any(not _inside(starts, ends, found.start()) for found in _NOWIKI.finditer(text))
+    spans = [(span.start, span.end) for span in set_aside(text).outermost]
+    return any(not covering(spans, found.start()) for found in _NOWIKI.finditer(text))
 
 
 def without_nowiki(wikitext: str) -> str:
-    """Wikitext of ours that shows the same without ``<nowiki>``, for pages on which that tag stands open."""
-    return _SHOWN.sub(lambda found: _WORD.sub(_entity, found[1]), wikitext)
+    """Wikitext of ours that shows the same without the tag, for pages on which one stands open."""
 
+    def entity(found: re.Match[str]) -> str:
+        return found[0] if len(found[0]) > 1 else f"&#{ord(found[0])};"
 
-def _entity(found: re.Match[str]) -> str:
-    return found[0] if len(found[0]) > 1 else f"&#{ord(found[0])};"
+    return _SHOWN.sub(lambda found: _WORD.sub(entity, found[1]), wikitext)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -208,19 +208,37 @@ class _Scan:
 
 
 def asides(text: str) -> tuple[Span, ...]:
-    """All spans of a text by their start, nested ones too, as MediaWiki's preprocessor finds them."""
+    """All spans of a text by their start, nested ones too, as the preprocessor finds them."""
     return set_aside(text).every
 
 
+Interval = tuple[int, int]
+
+
 @lru_cache(maxsize=8)
-def blocks(text: str) -> tuple[tuple[int, int], ...]:
+def blocks(text: str) -> tuple[Interval, ...]:
     """Start and end of what reaches over more than one line, outermost only, in order."""
-    return tuple(
-        (s.start, s.end) for s in set_aside(text).outermost if text.find("\n", s.start, s.end) >= 0
-    )
+    spans = ((span.start, span.end) for span in set_aside(text).outermost)
+    return tuple((start, end) for start, end in spans if "\n" in text[start:end])
 
 
-def inside(intervals: Sequence[tuple[int, int]], at: int) -> tuple[int, int] | None:
-    """The interval that a character lies in (not at its start), out of sorted ones that do not overlap."""
-    number = bisect_left(intervals, (at, at)) - 1
+def covering(intervals: Sequence[Interval], at: int) -> Interval | None:
+    """The interval that a character lies in, out of sorted ones that do not overlap."""
+    number = bisect_left(intervals, (at + 1,)) - 1
     return intervals[number] if number >= 0 and at < intervals[number][1] else None
+
+
+def inside(intervals: Sequence[Interval], at: int) -> Interval | None:
+    """The same, but not for the first character of an interval."""
+    found = covering(intervals, at)
+    return found if found and found[0] < at else None
+
+
+def without(text: str, intervals: Iterable[Interval], filler: str = "") -> str:
+    """The text without some intervals, sorted by their start; ``filler`` stands for each."""
+    pieces, at = [], 0
+    for start, end in intervals:
+        if start >= at:
+            pieces += [text[at:start], filler]
+        at = max(at, end)
+    return "".join([*pieces, text[at:]])

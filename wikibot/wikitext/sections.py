@@ -9,7 +9,7 @@ lines, where this scan needs under one.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -22,7 +22,7 @@ _MAYBE = re.compile(r"^(?:=|<!--)", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section. Offsets are characters of the page's text; a heading's line break belongs to the heading."""
+    """A section. Offsets are characters of the page; a heading's line break belongs to it."""
 
     title: str  # plain text
     level: int  # 1 to 6
@@ -33,47 +33,23 @@ class Section:
     path: tuple[str, ...]  # titles from the outermost section down to this one
 
 
-@dataclass(frozen=True, slots=True)
-class _Heading:
-    title: str
-    level: int
-    start: int
-    end: int
-
-
 @lru_cache(maxsize=8)
 def sections(text: str) -> tuple[Section, ...]:
     """All sections of a page in order. Headings in comments, nowiki, pre and templates are none."""
-    found = _headings(text)
-    ends = _ends(found, len(text))
+    found = list(_headings(text)) if "=" in text else []
     built: list[Section] = []
-    above: list[_Heading] = []
-    for number, heading in enumerate(found):
-        above = [upper for upper in above if upper.level < heading.level] + [heading]
-        own_end = found[number + 1].start if number + 1 < len(found) else len(text)
-        path = tuple(upper.title for upper in above)
-        built.append(
-            Section(
-                heading.title,
-                heading.level,
-                heading.start,
-                heading.end,
-                own_end,
-                ends[number],
-                path,
-            )
-        )
-    return tuple(built)
-
-
-def _ends(found: Sequence[_Heading], length: int) -> list[int]:
-    """Where the section of each heading ends: before the next one of its level or above."""
-    starts = [length] * 8  # of the next heading by its level, which is 1 to 6
+    starts = [len(text)] * 8  # of the next heading by its level, which is 1 to 6
     ends: list[int] = []
-    for heading in reversed(found):
-        ends.append(min(starts[: heading.level + 1]))
-        starts[heading.level] = heading.start
-    return ends[::-1]
+    for _, level, start, _ in reversed(found):
+        ends.append(min(starts[: level + 1]))
+        starts[level] = start
+    above: list[tuple[int, str]] = []
+    for number, (title, level, start, heading_end) in enumerate(found):
+        above = [*(upper for upper in above if upper[0] < level), (level, title)]
+        own_end = found[number + 1][2] if number + 1 < len(found) else len(text)
+        path = tuple(upper for _, upper in above)
+        built.append(Section(title, level, start, heading_end, own_end, ends[-1 - number], path))
+    return tuple(built)
 
 
 def section(text: str, *titles: str) -> Section | None:
@@ -90,24 +66,20 @@ def _leads_to(path: Sequence[str], wanted: Sequence[str]) -> bool:
     return fold(path[-1]) == wanted[-1] and all(title in steps for title in wanted[:-1])
 
 
-def _headings(text: str) -> list[_Heading]:
-    if "=" not in text:
-        return []
+def _headings(text: str) -> Iterator[tuple[str, int, int, int]]:
+    """Title, level, start and end of each heading."""
     hidden = blocks(text)
-    starts = (found.start() for found in _MAYBE.finditer(text) if not inside(hidden, found.start()))
-    lines = ((start, _line_end(text, start, hidden)) for start in starts)
-    read = ((start, end, _read(text[start:end])) for start, end in lines)
-    return [
-        _Heading(plain(title), level, start, end) for start, end, (level, title) in read if level
-    ]
-
-
-def _line_end(text: str, at: int, hidden: Sequence[tuple[int, int]]) -> int:
-    """Where the line that starts here ends, with its break. A break inside a comment or template ends no line."""
-    end = text.find("\n", at)
-    while end >= 0 and (block := inside(hidden, end)):
-        end = text.find("\n", block[1])
-    return len(text) if end < 0 else end + 1
+    for found in _MAYBE.finditer(text):
+        start = found.start()
+        if inside(hidden, start):
+            continue
+        end = text.find("\n", start)  # a break inside a comment or template ends no line
+        while end >= 0 and (block := inside(hidden, end)):
+            end = text.find("\n", block[1])
+        end = len(text) if end < 0 else end + 1
+        level, title = _read(text[start:end])
+        if level:
+            yield plain(title), level, start, end
 
 
 def _read(line: str) -> tuple[int, str]:

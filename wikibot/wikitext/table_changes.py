@@ -13,7 +13,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SetCell:
-    """Give one cell a new value; a cell missing at the end of its row is added. Body row and logical column from 0."""
+    """Give a cell a new value; a cell missing at the end of its row is added.
+
+    Body row and logical column from 0.
+    """
 
     row: int
     column: int
@@ -33,9 +36,8 @@ class AddRow:
 
     def by_column(self) -> dict[int, str]:
         """The values by their logical column."""
-        return (
-            dict(self.values) if isinstance(self.values, Mapping) else dict(enumerate(self.values))
-        )
+        values = self.values
+        return dict(values if isinstance(values, Mapping) else enumerate(values))
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ Change = SetCell | AddRow | RemoveRow
 
 
 class TableError(Exception):
-    """Base of all: which table (``region``), body row and logical column (None: no single one), value, and why."""
+    """Base of all. ``region``: which table; ``row`` and ``column`` None: no single one."""
 
     def __init__(
         self,
@@ -61,11 +63,8 @@ class TableError(Exception):
         value: str = "",
     ) -> None:
         super().__init__(reason)
-        self.reason = reason
-        self.region = region
-        self.row = row
-        self.column = column
-        self.value = value
+        self.reason, self.region = reason, region
+        self.row, self.column, self.value = row, column, value
 
     def __str__(self) -> str:
         """One line: where, the value in question, why."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from wikibot.wikitext.masking import mask
 from wikibot.wikitext.table_changes import UnsafeEdit
 from wikibot.wikitext.table_reader import read_tables
-from wikibot.wikitext.table_values import Cell, Row, Table
+from wikibot.wikitext.tables import Cell, Row, Table
 
 
 class Edit(NamedTuple):
@@ -27,10 +27,8 @@ class Seen(NamedTuple):
     attrs: str
 
 
-_SEEN = slice(
-    Cell._fields.index("value"), Cell._fields.index("attrs") + 1
-)  # the same of a cell, and faster
-
+# The same of a cell, and faster:
+_SEEN = slice(Cell._fields.index("value"), Cell._fields.index("attrs") + 1)
 Expected = Sequence[Row | list[Seen]]
 """The rows that must be read: as they were, or with these cells."""
 
@@ -41,46 +39,41 @@ def seen(row: Row) -> list[Seen]:
 
 
 def region_of(table: Table) -> str:
-    """The table's name in a message: its caption, its headers, or the row headers of a key/value table."""
+    """The table in a message: its caption, its headers, or the row headers of a key/value table."""
     words = [table.caption] if table.caption else list(table.headers)
     words = words or [row.cells[0].value for row in table.rows[:3]]
     return f"table {' | '.join(words[:6])!r}"
 
 
 def check(old: str, new: str, table: Table, edits: Sequence[Edit], expected: Expected) -> None:
-    """Raise :class:`UnsafeEdit` unless the new page holds the expected table and all else of the old page."""
-    _check_around(old, new, table)
-    replaced = [edit for edit in edits if edit.end > edit.start]
+    """Raise :class:`UnsafeEdit` unless the new page holds what is expected and all else stayed."""
+    region = region_of(table)
+    was, now = mask(old), mask(new)  # around the table, all is set aside as it was
+    head, tail = was.text[: was.at(table.start)], was.text[was.at(table.end) :]
+    if not now.text.startswith(head) or not now.text.endswith(tail):
+        raise UnsafeEdit("the page around the table would change", region=region)
+    cut = [edit for edit in edits if edit.end > edit.start]
     stays = [
-        other
-        for other in read_tables(old)
-        if not any(edit.start <= other.start and other.end <= edit.end for edit in replaced)
+        each
+        for each in read_tables(old)
+        if not any(edit.start <= each.start and each.end <= edit.end for edit in cut)
     ]
     after = read_tables(new)
     if len(after) != len(stays):
-        raise UnsafeEdit("tables would appear or vanish", region=region_of(table))
-    for before, now in zip(stays, after, strict=True):
-        if before.start == table.start:
-            if (now.caption, now.attrs) != (table.caption, table.attrs):
-                raise UnsafeEdit("the caption would change", region=region_of(table))
-            _check_rows(table, now.rows, expected)
+        raise UnsafeEdit("tables would appear or vanish", region=region)
+    for before, read in zip(stays, after, strict=True):
+        if before.start != table.start:
+            _check_other(before, read, table)
+        elif (read.caption, read.attrs) != (table.caption, table.attrs):
+            raise UnsafeEdit("the caption would change", region=region)
         else:
-            _check_other(before, now, table)
-
-
-def _check_around(old: str, new: str, table: Table) -> None:
-    """What stands before and after the table must be set aside as it was (templates, comments, tags)."""
-    was, now = mask(old), mask(new)
-    head, tail = was.text[: was.at(table.start)], was.text[was.at(table.end) :]
-    if not now.text.startswith(head) or not now.text.endswith(tail):
-        raise UnsafeEdit("the page around the table would change", region=region_of(table))
+            _check_rows(table, read.rows, expected)
 
 
 def _check_rows(table: Table, rows: Sequence[Row], expected: Expected) -> None:
+    region = region_of(table)
     if len(rows) != len(expected):
-        raise UnsafeEdit(
-            f"there would be {len(rows)} rows, not {len(expected)}", region=region_of(table)
-        )
+        raise UnsafeEdit(f"there would be {len(rows)} rows, not {len(expected)}", region=region)
     for index, (row, wanted) in enumerate(zip(rows, expected, strict=True)):
         number = index - table.header_rows
         if _is_same(row, wanted):
@@ -88,13 +81,11 @@ def _check_rows(table: Table, rows: Sequence[Row], expected: Expected) -> None:
         cells = seen(wanted) if isinstance(wanted, Row) else wanted
         if len(row.cells) != len(cells):
             reason = f"the row would have {len(row.cells)} cells, not {len(cells)}"
-            raise UnsafeEdit(reason, region=region_of(table), row=number)
+            raise UnsafeEdit(reason, region=region, row=number)
         for column, (cell, want) in enumerate(zip(seen(row), cells, strict=True)):
             if cell != want:
-                reason = f"the cell would read {cell.value!r}"
-                raise UnsafeEdit(
-                    reason, region=region_of(table), row=number, column=column, value=want.value
-                )
+                reason, value = f"the cell would read {cell.value!r}", want.value
+                raise UnsafeEdit(reason, region=region, row=number, column=column, value=value)
 
 
 def _is_same(row: Row, wanted: Row | list[Seen]) -> bool:
@@ -104,14 +95,10 @@ def _is_same(row: Row, wanted: Row | list[Seen]) -> bool:
 
 
 def _check_other(before: Table, now: Table, table: Table) -> None:
-    """Another table of the page: all as it was, but for the cell that the changed table stands in."""
+    """Another table of the page: all as it was, but for the cell that the changed table is in."""
     around = before.start < table.start and table.end <= before.end
-    holders = [
-        cell
-        for row in before.rows
-        for cell in row.cells
-        if cell.start <= table.start and table.end <= cell.end
-    ]
+    cells = (cell for row in before.rows for cell in row.cells)
+    holders = [cell for cell in cells if cell.start <= table.start and table.end <= cell.end]
     same = len(before.rows) == len(now.rows) and all(
         _is_same(new, old) or (around and _differs_in(new, old) == holders)
         for new, old in zip(now.rows, before.rows, strict=True)
@@ -124,6 +111,5 @@ def _differs_in(new: Row, old: Row) -> list[Cell]:
     """The old cells that read differently now; all of them where their number is another."""
     if len(new.cells) != len(old.cells):
         return list(old.cells)
-    return [
-        cell for cell, twin in zip(old.cells, new.cells, strict=True) if cell[_SEEN] != twin[_SEEN]
-    ]
+    pairs = zip(old.cells, new.cells, strict=True)
+    return [cell for cell, twin in pairs if cell[_SEEN] != twin[_SEEN]]

@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 
 from wikibot.wikitext.masking import BLANK, Masked, mask
-from wikibot.wikitext.table_values import MAX_COLSPAN, MAX_ROWSPAN, Cell, Row, Table
+from wikibot.wikitext.tables import MAX_COLSPAN, MAX_ROWSPAN, Cell, Row, Table
 
 TRIMMED = " \t\n\r\0\x0b"  # what PHP's trim() takes away
 _LINE_MARK = r"[ \t\r\0\x0b]*+(?:(:*+[ \t\r\f\x0b]*+\{\|)|(\|(?:-++|[}+])?|!))"
@@ -36,6 +36,15 @@ def read_tables(text: str) -> tuple[Table, ...]:
     one reading.
     """
     return _Reader(mask(text)).read() if "{" in text else ()
+
+
+def outer_tables(text: str) -> list[Table]:
+    """The tables that stand in no other."""
+    found: list[Table] = []
+    for table in read_tables(text):
+        if not found or table.start >= found[-1].end:
+            found.append(table)
+    return found
 
 
 # A cell or caption whose line was read and whose content may go on over further lines: where its

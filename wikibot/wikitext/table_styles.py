@@ -1,4 +1,4 @@
-"""How a table's rows are laid out (a cell a line, bars in a row, padding, indent), and new cells in the same layout."""
+"""How a table's rows are laid out (a cell a line, bars in a row, padding), and new cells like them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wikibot.wikitext.cell_values import encode_value
-from wikibot.wikitext.table_values import Row
+from wikibot.wikitext.tables import Row
 
 _BLANKS = " \t"
 _ROW_LINE = re.compile(r"[ \t]*\|-+")
@@ -15,7 +15,7 @@ _ROW_LINE = re.compile(r"[ \t]*\|-+")
 
 @dataclass(frozen=True)
 class CellStyle:
-    """``mark``: the bar or exclamation mark; ``inline``: on the line of the cell before; padding on both sides."""
+    """``mark``: bar or exclamation mark; ``inline``: on the line of the cell before; padding."""
 
     mark: str = "|"
     inline: bool = True
@@ -47,62 +47,56 @@ def followed_inline(row: Row, number: int) -> bool:
 
 
 def padding(text: str, row: Row) -> tuple[str, str]:
-    """The blanks before and after the values of a row, taken from its first cell that shows them."""
-    leads = [_blank(text[cell.start : cell.value_start]) for cell in row.cells if cell.value]
-    trails = [
-        _blank(text[cell.value_end : cell.end])
-        for number, cell in enumerate(row.cells)
-        if cell.value and followed_inline(row, number)
-    ]
-    if not leads:
+    """The blanks before and after the values of a row, as its first cells show them."""
+    filled = [(number, cell) for number, cell in enumerate(row.cells) if cell.value]
+    if not filled:
         blank = " " if any(_blank(text[cell.start : cell.end]) for cell in row.cells) else ""
         return blank, blank
-    return leads[0], trails[0][:1] if trails else leads[0][:1]
+    lead = _blank(text[filled[0][1].start : filled[0][1].value_start])
+    ends = (cell for number, cell in filled if followed_inline(row, number))
+    trail = next((_blank(text[cell.value_end : cell.end]) for cell in ends), lead)
+    return lead, trail[:1]
 
 
 def row_style(text: str, row: Row, *, data: bool = False) -> RowStyle:
-    """The layout of a row. ``data``: as cells of data, even if the row holds headers."""
+    """The layout of a row. ``data``: as cells of data, even if the row holds headers.
+
+    The opening is without attributes: those belong to that row alone.
+    """
     lead, trail = padding(text, row)
     first = row.cells[0].opens
     indent = text[text.rfind("\n", 0, first) + 1 : first].strip("\r")
-    cells = tuple(
-        CellStyle(
-            "|" if data or not cell.header else "!",
-            cell.inline,
-            _blank(text[cell.start : cell.value_start]) or lead if cell.value else lead,
-            trail,
-        )
-        for cell in row.cells
-    )
-    return RowStyle(cells, _opening(text, row), _blank(indent))
+    opening = _ROW_LINE.match(text, row.start)
+    cells = []
+    for cell in row.cells:
+        mark = "|" if data or not cell.header else "!"
+        own = _blank(text[cell.start : cell.value_start]) if cell.value else ""
+        cells.append(CellStyle(mark, cell.inline, own or lead, trail))
+    return RowStyle(tuple(cells), opening[0] if opening else "|-", _blank(indent))
 
 
 def encoded_cells(
     style: RowStyle, numbers: range, values: Mapping[int, str], newline: str
 ) -> dict[int, str]:
     """The values of new cells as they are to be written; those not named are empty."""
-    return {
-        number: encode_value(
-            values.get(number, ""),
-            header=style.cell(number).mark == "!",
-            one_line=number + 1 in numbers and style.cell(number + 1).inline,
-        ).replace("\n", newline)
-        for number in numbers
-    }
+    encoded = {}
+    for number in numbers:
+        header = style.cell(number).mark == "!"
+        one_line = number + 1 in numbers and style.cell(number + 1).inline
+        value = encode_value(values.get(number, ""), header=header, one_line=one_line)
+        encoded[number] = value.replace("\n", newline)
+    return encoded
 
 
 def new_cells(style: RowStyle, values: Mapping[int, str], newline: str, blank: bool = True) -> str:
-    """Cells with encoded values and all that stands before their bars; ``blank``: the first needs no padding before."""
+    """Cells with encoded values and the marks before them; ``blank``: no padding before the first."""
     pieces: list[str] = []
     for number, value in values.items():
         cell = style.cell(number)
         inline = cell.inline and number > 0
         follows = number + 1 in values and style.cell(number + 1).inline
-        pieces.append(
-            ("" if blank else cell.trail) + cell.mark * 2
-            if inline
-            else newline + style.indent + cell.mark
-        )
+        inner = ("" if blank else cell.trail) + cell.mark * 2
+        pieces.append(inner if inline else newline + style.indent + cell.mark)
         if value or follows:
             pieces.append(guarded_lead(cell.lead, value, inline) + value)
         if follows and not cell.trail and cell.mark == "!" and value.endswith("!"):
@@ -112,16 +106,10 @@ def new_cells(style: RowStyle, values: Mapping[int, str], newline: str, blank: b
 
 
 def guarded_lead(lead: str, value: str, inline: bool) -> str:
-    """The padding before a value; directly after a bar that begins a line, ``-``, ``+`` and ``}`` would be markup."""
+    """The padding before a value: at the start of a line ``|-``, ``|+`` and ``|}`` would be markup."""
     return " " if not lead and not inline and value[:1] in ("-", "+", "}") and value else lead
 
 
 def _blank(text: str) -> str:
     """The text if it is nothing but blanks, else nothing."""
     return text if not text.strip(_BLANKS) else ""
-
-
-def _opening(text: str, row: Row) -> str:
-    """The ``|-`` of a row with its indent and dashes, without attributes: those belong to that row alone."""
-    found = _ROW_LINE.match(text, row.start)
-    return found[0] if found else "|-"

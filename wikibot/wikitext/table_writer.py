@@ -28,7 +28,7 @@ from wikibot.wikitext.table_styles import (
     padding,
     row_style,
 )
-from wikibot.wikitext.table_values import MAX_COLSPAN, Cell, Row, Table
+from wikibot.wikitext.tables import MAX_COLSPAN, Cell, Row, Table
 
 # In a cell of several lines: another table, the end of one, a row, a heading.
 _MORE = re.compile(r"\n[^\S\n]*+(?::*+[^\S\n]*+\{\||\|[}-]|=)")

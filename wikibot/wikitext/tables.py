@@ -1,72 +1,193 @@
-"""Wikitables of a page: found by their headers, read cell by cell, changed without touching any other byte."""
+"""What a wikitable is once it is read: cells and rows with their places, and their grid.
+
+Cells and rows are named tuples, since a page has thousands of them and a frozen dataclass takes
+four times as long.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
-from wikibot.wikitext.cell_values import decode_value, encode_value
-from wikibot.wikitext.table_changes import (
-    AddRow,
-    Change,
-    NoSuchCell,
-    RemoveRow,
-    SetCell,
-    TableError,
-    UnsafeEdit,
-)
-from wikibot.wikitext.table_reader import read_tables
-from wikibot.wikitext.table_values import Cell, Names, Row, Table
-from wikibot.wikitext.table_writer import rewrite
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.plain import plain
 
-__all__ = [
-    "AddRow",
-    "Cell",
-    "Change",
-    "NoSuchCell",
-    "RemoveRow",
-    "Row",
-    "SetCell",
-    "Table",
-    "TableError",
-    "UnsafeEdit",
-    "decode_value",
-    "encode_value",
-    "find_key_table",
-    "find_table",
-    "parse_tables",
-    "rewrite",
-]
+MAX_COLSPAN = 1000  # HTML's own limits
+MAX_ROWSPAN = 65534
+_SPANNED_COLUMNS = 256  # further right a row span counts as one row, so that reading stays fast
+_BOLD = re.compile(r"'''(?:(?!''').)+'''", re.DOTALL)
 
 
-def parse_tables(text: str) -> tuple[Table, ...]:
-    """All wikitables of a page in order of their start, nested ones too, by MediaWiki's own rules. Never raises."""
-    return read_tables(text)
+class Cell(NamedTuple):
+    """One cell as it is written. All places are offsets into the page's text."""
+
+    start: int  # the content, padding and comments included, after the attributes
+    end: int
+    value_start: int  # the trimmed content; comments at its edges stay outside
+    value_end: int
+    value: str
+    header: bool
+    attrs: str
+    rowspan: int  # at least 1
+    colspan: int  # at least 1
+    opens: int  # where the bar or exclamation mark begins that opens the cell
+    inline: bool  # opened by || or !! on the line of the cell before it
 
 
-def find_table(text: str, *headers: Names, start: int = 0, end: int | None = None) -> Table | None:
-    """The first table that begins between ``start`` and ``end`` and has all these headers; a tuple: any of these names.
+class Row(NamedTuple):
+    """One row: its cells, and its place from its ``|-`` line to the end of the last cell's line."""
 
-    Names are compared folded (case, blanks, emoji marks); further columns do not matter.
+    cells: tuple[Cell, ...]
+    start: int
+    end: int
+    attrs: str
+
+
+Placed = tuple[tuple[int, int, Cell], ...]  # first column, column after the last, cell
+
+
+@dataclass(frozen=True)
+class Table:
+    """One wikitable. ``close``: where the line of its ``|}`` begins, or the end of the text.
+
+    Body rows are counted from 0; header rows have negative numbers, -1 is the one directly above
+    the body. Columns are logical: a cell with ``colspan=2`` fills two, one with ``rowspan=2`` is
+    found in two rows.
     """
-    for table in parse_tables(text):
-        if (
-            start <= table.start
-            and (end is None or table.start < end)
-            and _has(table.column, headers)
-        ):
-            return table
-    return None
+
+    start: int
+    end: int
+    close: int
+    attrs: str
+    caption: str
+    rows: tuple[Row, ...]
+
+    @cached_property
+    def header_rows(self) -> int:
+        """How many rows at the top hold only headers: one, or more where their cells span others."""
+        count, wanted = 0, 1
+        for row in self.rows:
+            if count == wanted or not _is_header(row):
+                break
+            wide = any(cell.colspan > 1 for cell in row.cells)
+            reach = max(1 + wide, *(cell.rowspan for cell in row.cells))
+            wanted = max(wanted, count + reach)
+            count += 1
+        return count
+
+    @cached_property
+    def headers(self) -> tuple[str, ...]:
+        """The plain text of the header cell above each column; empty without a header row."""
+        if not self.header_rows:
+            return ()
+        placed = self.placed(-1)
+        texts = [""] * max((end for _, end, _ in placed), default=0)
+        for first, end, cell in placed:
+            texts[first:end] = [plain(cell.value)] * (end - first)
+        return tuple(texts)
+
+    @property
+    def body(self) -> tuple[Row, ...]:
+        """The rows below the header rows."""
+        return self.rows[self.header_rows :]
+
+    def column(self, *names: str) -> int | None:
+        """The first column with one of these headers, the first name first; compared folded."""
+        columns = self._columns
+        for name in names:  # no generator: it is asked for every column of every kind of table
+            if (found := columns.get(fold(name))) is not None:
+                return found
+        return None
+
+    def row(self, *names: str) -> int | None:
+        """The first row that begins with a header cell of one of these names (key/value tables).
+
+        A row of headers above such rows is one of them where its value is written as a header, too
+        (``! Phase !! V``).
+        """
+        return next((self._keys[key] for key in map(fold, names) if key in self._keys), None)
+
+    def cell(self, row: int, column: int) -> Cell | None:
+        """The cell that fills this place, None where the row has none."""
+        if not 0 <= row + self.header_rows < len(self.rows) or column < 0:
+            return None
+        if not self._spans:
+            cells = self.rows[row + self.header_rows].cells
+            return cells[column] if column < len(cells) else None
+        return next((cell for first, end, cell in self.placed(row) if first <= column < end), None)
+
+    def value(self, row: int, column: int) -> str:
+        """The value in this place as it is written, "" where there is no cell."""
+        cell = self.cell(row, column)
+        return cell.value if cell else ""
+
+    def placed(self, row: int) -> Placed:
+        """All cells that fill a place in this row, from left to right, with the columns that they fill."""
+        index = row + self.header_rows
+        if self._spans:
+            return self._grid[index]
+        return tuple((at, at + 1, cell) for at, cell in enumerate(self.rows[index].cells))
+
+    def spanned(self, index: int) -> bool:
+        """Whether a cell above spans into the row with this index in ``rows``, or into one added there."""
+        return self._spans and any(
+            above + cell.rowspan > index
+            for above, row in enumerate(self.rows[:index])
+            for cell in row.cells
+        )
+
+    @cached_property
+    def _spans(self) -> bool:
+        cells = (cell for row in self.rows for cell in row.cells)
+        return any(cell.attrs and cell.rowspan + cell.colspan > 2 for cell in cells)
+
+    @cached_property
+    def _grid(self) -> tuple[Placed, ...]:
+        return tuple(_placed_rows(self.rows))
+
+    @cached_property
+    def _columns(self) -> dict[str, int]:
+        columns: dict[str, int] = {}
+        for number, text in enumerate(self.headers):
+            columns.setdefault(fold(text), number)
+        return columns
+
+    @cached_property
+    def _keys(self) -> dict[str, int]:
+        all_keys = len(self.rows) > 1 and all(row.cells[0].header for row in self.rows)
+        first = 0 if all_keys else self.header_rows
+        keys: dict[str, int] = {}
+        for index, row in enumerate(self.rows[first:], start=first):
+            if row.cells[0].header:
+                keys.setdefault(fold(plain(row.cells[0].value)), index - self.header_rows)
+        return keys
 
 
-def find_key_table(text: str, *keys: Names, start: int = 0, end: int | None = None) -> Table | None:
-    """The first key/value table whose rows begin with header cells of all these names; see :meth:`Table.row`."""
-    for table in parse_tables(text):
-        if start <= table.start and (end is None or table.start < end) and _has(table.row, keys):
-            return table
-    return None
+def _is_header(row: Row) -> bool:
+    """Only header cells; or only bold text, as some write headers."""
+    return all(cell.header or _BOLD.fullmatch(cell.value) for cell in row.cells)
 
 
-def _has(find: Callable[..., int | None], wanted: tuple[Names, ...]) -> bool:
-    return all(
-        find(*((names,) if isinstance(names, str) else names)) is not None for names in wanted
-    )
+def _placed_rows(rows: Sequence[Row]) -> Iterator[Placed]:
+    """HTML's way to place cells: each takes the first free column, spans from above keep theirs."""
+    # First column, end, cell, how many rows it still fills:
+    above: list[tuple[int, int, Cell, int]] = []
+    for row in rows:
+        placed = list(above)
+        column = waiting = 0
+        for cell in row.cells:
+            while waiting < len(above) and column >= above[waiting][0]:
+                column = max(column, above[waiting][1])
+                waiting += 1
+            placed.append((column, column + cell.colspan, cell, cell.rowspan))
+            column += cell.colspan
+        placed.sort(key=lambda place: place[0])
+        yield tuple(place[:3] for place in placed)
+        above = [
+            (first, end, cell, left - 1)
+            for first, end, cell, left in placed
+            if left > 1 and first < _SPANNED_COLUMNS
+        ]

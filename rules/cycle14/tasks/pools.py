@@ -22,8 +22,8 @@ from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
-from wikibot.wikitext.table_values import Table
-from wikibot.wikitext.tables import parse_tables
+from wikibot.wikitext.table_reader import read_tables
+from wikibot.wikitext.tables import Table
 
 _BASE = re.compile(r"(?:(?:on|rolls?|forage) (?P<count>\d+)|(?P<none>number of ))d(?P<sides>\d+)")
 _ROW = re.compile(r"(?P<sign>[+-−–])\s*(?P<count>\w+?)d(?P<sides>\d+)")
@@ -80,7 +80,7 @@ class PoolOf:
         found = _BASE.search(plain(text))
         if not found:
             raise Held(self.section, "no dice are found in it")
-        rows = [row for table in parse_tables(text) for row in _rows(table)]
+        rows = [row for table in read_tables(text) for row in _rows(table)]
         modifiers = tuple(
             self._modifier(dice, condition, components(book)) for dice, condition in rows
         )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.game.board.pictures import NASTY, picture
 from wikibot.game.page.board_wikitext import board_wikitext
 from wikibot.wikitext.sections import sections
-from wikibot.wikitext.tables import parse_tables
+from wikibot.wikitext.table_reader import read_tables
 
 
 def test_every_colour_has_a_sign_with_a_name() -> None:
@@ -37,7 +37,7 @@ def test_a_nasty_name_stays_text() -> None:
     """Templates, signatures, tables, sections and addresses out of a name do not run."""
     text = board_wikitext(picture(NASTY, grid=True))
 
-    assert (parse_tables(text), sections(text), "{{" in text, "https:" in text) == (
+    assert (read_tables(text), sections(text), "{{" in text, "https:" in text) == (
         (),
         (),
         False,

@@ -6,7 +6,7 @@ import pytest
 
 from wikibot.game.page.cells import Integer, Maybe, Phase
 from wikibot.game.page.prose import Value, read_value, remove_value, write_value
-from wikibot.wikitext.tables import UnsafeEdit
+from wikibot.wikitext.table_changes import UnsafeEdit
 
 WHEEL = Value("wheel", ("Wheel Rotation",), Integer())
 PHASE = Value(

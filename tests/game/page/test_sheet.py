@@ -11,7 +11,7 @@ from wikibot.game.page.cells import Integer, Text
 from wikibot.game.page.identifiers import Identifiers
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.sheet import Column, Spec, new_table, read_sheet, write_sheet
-from wikibot.wikitext.tables import UnsafeEdit
+from wikibot.wikitext.table_changes import UnsafeEdit
 
 POTS = Spec(
     "Greenhouse",

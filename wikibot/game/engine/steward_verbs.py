@@ -120,9 +120,7 @@ CORRECT = _verb(
 )
 AS = _verb("as PLAYER: ACTION", "as Alice: move 1 2 3", "plays a line for somebody")
 RETRY = _verb("retry ACTION", "retry 3.5.0", "plays a held line once more")
-WITHDRAW = _verb(
-    "withdraw ACTION", "withdraw 3.5.0", "drops what waits", _withdraw, fits=IDENTITY
-)
+WITHDRAW = _verb("withdraw ACTION", "withdraw 3.5.0", "drops what waits", _withdraw, fits=IDENTITY)
 ALIAS = _verb(
     "alias NAME = ACCOUNT", "alias Al = Alice W", "says which account plays a player", _alias
 )

@@ -13,18 +13,14 @@ from wikibot.game.page.board_section import drawn
 from wikibot.game.page.cells import CellError, Codec, unread
 from wikibot.game.page.markup import HIDDEN, blanked, visible, without_asides
 from wikibot.game.page.sheet import heading, tables_outside
+from wikibot.wikitext.cell_values import decode_value
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import sections
-from wikibot.wikitext.tables import (
-    RemoveRow,
-    SetCell,
-    Table,
-    UnsafeEdit,
-    decode_value,
-    parse_tables,
-    rewrite,
-)
+from wikibot.wikitext.table_changes import RemoveRow, SetCell, UnsafeEdit
+from wikibot.wikitext.table_reader import read_tables
+from wikibot.wikitext.table_writer import rewrite
+from wikibot.wikitext.tables import Table
 
 _GAP = rf"[ \t{HIDDEN}]*"
 _TITLED = r"[^\s*#:;{|][^\n]{0,80}?(?<![.!?])"  # a name in a line of its own
@@ -193,7 +189,7 @@ def _outside_tables(text: str, line: bool) -> str:
     ]
     hidden = [
         drawn(text) or (0, 0),
-        *((table.start, table.end) for table in parse_tables(text)),
+        *((table.start, table.end) for table in read_tables(text)),
         *headings,
     ]
     return blanked(shown, sorted(hidden))

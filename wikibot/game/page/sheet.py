@@ -16,20 +16,14 @@ from typing import Any
 from wikibot.game.game import Unreadable
 from wikibot.game.page.board_section import drawn
 from wikibot.game.page.cells import NOTHING, CellError, Codec, unread
+from wikibot.wikitext.cell_values import decode_value
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import sections
-from wikibot.wikitext.tables import (
-    AddRow,
-    Change,
-    RemoveRow,
-    SetCell,
-    Table,
-    UnsafeEdit,
-    decode_value,
-    parse_tables,
-    rewrite,
-)
+from wikibot.wikitext.table_changes import AddRow, Change, RemoveRow, SetCell, UnsafeEdit
+from wikibot.wikitext.table_reader import read_tables
+from wikibot.wikitext.table_writer import rewrite
+from wikibot.wikitext.tables import Table
 
 _Present = Mapping[
     str, tuple["Column", int]
@@ -103,7 +97,7 @@ class Sheet:
 def tables_outside(text: str) -> tuple[Table, ...]:
     """All tables of a page but those of its drawn board."""
     hidden = drawn(text)
-    found = parse_tables(text)
+    found = read_tables(text)
     return (
         tuple(each for each in found if not hidden[0] <= each.start < hidden[1])
         if hidden

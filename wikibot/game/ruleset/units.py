@@ -1,8 +1,10 @@
-"""A ruleset page as units of wording: sections, and the table rows and list items that are rules of their own."""
+"""A ruleset page as units of wording: sections, and table rows and list items that are rules."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -10,9 +12,10 @@ from functools import cached_property
 from wikibot.wikitext.fingerprints import Fingerprints, fingerprints, normalise
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
-from wikibot.wikitext.preprocessor import blocks, inside
+from wikibot.wikitext.preprocessor import blocks, inside, without
 from wikibot.wikitext.sections import Section, sections
-from wikibot.wikitext.tables import Table, parse_tables
+from wikibot.wikitext.table_reader import read_tables
+from wikibot.wikitext.tables import Table
 
 TOP = "(top)"  # the unit of what stands before the first heading
 _ITEM = re.compile(r"[*#](?![*#:;])[ \t]*(?P<item>.*(?:\n[*#:;]{2,}.*)*)\n?", re.MULTILINE)
@@ -26,9 +29,9 @@ class Catalogue:
 
     ``key`` is the column of the names; ``columns`` are those that say what a row does. None given:
     all but ``key`` and ``ID``. Other columns may come and go without touching the rows. ``owned``:
-    its names are those of things that stand on the gamestate, where one that the page does not have
-    any more is held. ``signs``: rules name its items by the emoji beside their names, so that these
-    are part of the wording.
+    its names are those of things on the gamestate, where one that the page no longer has is held.
+    ``signs``: rules name its items by the emoji beside their names, so that these are part of the
+    wording.
     """
 
     section: str
@@ -67,10 +70,9 @@ class Unit:
 
     @cached_property
     def prints(self) -> Fingerprints:
-        """Fingerprints of the wording; of a row or item those of what it does, however its line is written."""
-        return fingerprints(
-            self.text if self.kind == "section" else self.meaning, meaning=self.meaning
-        )
+        """Fingerprints of the wording; of a row or item those of what it does."""
+        text = self.text if self.kind == "section" else self.meaning
+        return fingerprints(text, meaning=self.meaning)
 
     @property
     def empty(self) -> bool:
@@ -79,18 +81,17 @@ class Unit:
 
     def cell(self, column: str) -> str:
         """The value of a column, found by its header; "" where the row has no such cell."""
-        wanted = fold(column)
-        found = (
-            cell
-            for header, cell in zip(self.columns, self.cells, strict=False)
-            if fold(header) == wanted
-        )
-        return next(found, "")
+        wanted, pairs = fold(column), zip(self.columns, self.cells, strict=False)
+        return next((cell for header, cell in pairs if fold(header) == wanted), "")
 
 
 @dataclass(frozen=True)
 class _Piece:
-    """A row or item as found: offsets in the page, its cells, and those of them that say what it does."""
+    """A row or item as found: its offsets in the page, its cells, and what it does.
+
+    ``shown_at``: where a reader finds it, the first cell rather than the line that opens the row.
+    ``quoted``: an item with its text in quotes.
+    """
 
     kind: str
     start: int
@@ -99,77 +100,60 @@ class _Piece:
     cells: tuple[str, ...]
     columns: tuple[str, ...]
     meaning: str
-    shown_at: int  # where a reader finds it: the first cell, not the line that opens the row
-    quoted: bool = False  # an item with its text in quotes
+    shown_at: int
+    quoted: bool = False
 
 
 def read_units(
     text: str, catalogues: Sequence[Catalogue] = (), known: Collection[str] = ()
 ) -> Mapping[str, Unit]:
-    """All units of a page in the order in which they stand. ``known``: names of units that the game expects.
+    """All units of a page in order. ``known``: names of units that the game expects.
 
     A title that occurs twice is told apart by its parent: ``Parent/Title``.
     """
     parts = sections(text)
     homes = {_home(text, parts, each, known): each for each in catalogues}
-    found = [*_top(text, parts)]
+    lead = text[: parts[0].start] if parts else text
+    top = Unit(TOP, "section", (), lead, 0, 1, title=TOP, meaning=lead)
+    found = [top] if normalise(lead) else []
     for number, part in enumerate(parts):
         found += _section_units(text, part, homes.get(number))
-    lines = _Lines(text)
-    unique = _unique(found)
-    return {name: replace(unit, name=name, line=lines.of(unit.start)) for name, unit in unique}
-
-
-class _Lines:
-    """Line numbers for offsets that only grow."""
-
-    def __init__(self, text: str) -> None:
-        self.text, self.at, self.number = text, 0, 1
-
-    def of(self, offset: int) -> int:
-        self.number += self.text.count("\n", self.at, offset) if offset > self.at else 0
-        self.at = max(self.at, offset)
-        return self.number
+    breaks = [at for at, char in enumerate(text) if char == "\n"]
+    return {
+        name: replace(unit, name=name, line=bisect_left(breaks, unit.start) + 1)
+        for name, unit in _unique(found)
+    }
 
 
 def _unique(units: Sequence[Unit]) -> Iterator[tuple[str, Unit]]:
     """Each unit with a name that no other has."""
-    count: dict[str, int] = {}
-    for unit in units:
-        count[unit.name] = count.get(unit.name, 0) + 1
-    taken: dict[str, int] = {}
+    count = Counter(unit.name for unit in units)
+    taken: Counter[str] = Counter()
     for unit in units:
         name = unit.name
         if count[name] > 1 and unit.kind == "section" and len(unit.path) > 1:
             name = f"{unit.path[-2]}/{name}"
-        taken[name] = taken.get(name, 0) + 1
+        taken[name] += 1
         yield (name if taken[name] == 1 else f"{name} ({taken[name]})"), unit
-
-
-def _top(text: str, parts: Sequence[Section]) -> Iterator[Unit]:
-    lead = text[: parts[0].start] if parts else text
-    if normalise(lead):
-        yield Unit(TOP, "section", (), lead, 0, 1, title=TOP, meaning=lead)
 
 
 def _section_units(text: str, part: Section, catalogue: Catalogue | None) -> Iterator[Unit]:
     """A section's own unit, then its rows and items where it is a catalogue."""
     pieces, tables = _pieces(text, part, catalogue) if catalogue else ((), ())
-    spans = [
-        *((each.start, each.end) for each in tables),
-        *((p.start, p.end) for p in pieces if p.kind == "item"),
-    ]
+    items = (piece for piece in pieces if piece.kind == "item")
+    spans = sorted((each.start, each.end) for each in (*tables, *items))
+    own = without(text[: part.own_end], [(0, part.heading_end), *spans])
     head = "\n".join(_heads(tables, pieces, catalogue)) if catalogue else ""
-    own = _without(text, part, spans) + (f"\n{head}" if head else "")
-    title = part.title
-    yield Unit(title, "section", part.path, own, part.start, 0, title=title, meaning=own)
+    own += f"\n{head}" if head else ""
+    title, path = part.title, part.path
+    yield Unit(title, "section", path, own, part.start, 0, title=title, meaning=own)
     if catalogue is None:
         return
-    for piece in pieces:
-        raw = text[piece.start : piece.end]
+    for each in pieces:
+        name, raw = catalogue.name(each.title), text[each.start : each.end]
         yield Unit(
-            catalogue.name(piece.title), piece.kind, part.path, raw, piece.shown_at, 0, piece.cells, piece.columns,
-            piece.title, piece.meaning, catalogue.section,
+            name, each.kind, path, raw, each.shown_at, 0, each.cells, each.columns, each.title,
+            each.meaning, catalogue.section,
         )  # fmt: skip
 
 
@@ -185,54 +169,40 @@ def _heads(
         headings = [each for each in table.headers if not catalogue.columns or fold(each) in known]
         yield " ¦ ".join(headings)
         yield from filter(None, (table.caption.strip(),))
-    names = [fold(piece.title) for piece in pieces]
-    yield from (f"twice: {name}" for name in dict.fromkeys(names) if names.count(name) > 1)
+    names = Counter(fold(piece.title) for piece in pieces)
+    yield from (f"twice: {name}" for name, count in names.items() if count > 1)
 
 
 def reread(unit: Unit, catalogue: Catalogue | None, text: str) -> Unit | None:
-    """A unit as it would be with another text of its own; None where that is no such unit any more."""
+    """A unit as it would be with another text; None where that is no such unit any more."""
     if unit.kind == "section":
         return replace(unit, text=text, meaning=text)
     if catalogue is None:
         return None
-    table = (
-        f"{{|\n! {' !! '.join(unit.columns)}\n{text.rstrip()}\n|}}\n"
-        if unit.kind == "row"
-        else text
-    )
-    found = read_units(f"== {catalogue.section} ==\n{table}", (catalogue,))
+    if unit.kind == "row":
+        text = f"{{|\n! {' !! '.join(unit.columns)}\n{text.rstrip()}\n|}}\n"
+    found = read_units(f"== {catalogue.section} ==\n{text}", (catalogue,))
     rows = [each for each in found.values() if each.catalogue]
     if len(rows) != 1:
         return None
     return replace(rows[0], name=unit.name, path=unit.path, start=unit.start, line=unit.line)
 
 
-def _without(text: str, part: Section, spans: Sequence[tuple[int, int]]) -> str:
-    """A section's own text without some spans of the page."""
-    out, at = "", part.heading_end
-    for start, end in sorted(spans):
-        out, at = out + text[at:start], max(at, end)
-    return out + text[at : part.own_end]
-
-
 # -- rows and items --------------------------------------------------------------------------------
 
 
 def _home(text: str, parts: Sequence[Section], catalogue: Catalogue, known: Collection[str]) -> int:
-    """Which section holds a catalogue: by its title, or the one with most of the names that are known; -1: none."""
-    titled = [
-        number for number, part in enumerate(parts) if fold(part.title) == fold(catalogue.section)
-    ]
+    """The section that holds a catalogue: by its title, or by most of the known names; -1: none."""
+    wanted_title = fold(catalogue.section)
+    titled = [number for number, part in enumerate(parts) if fold(part.title) == wanted_title]
     for number in titled:
         if _pieces(text, parts[number], catalogue)[0]:
             return number
     wanted = {fold(name): None for name in known if name.startswith(catalogue.name(""))}
     best, most = -1, len(wanted) // 2
     for number, part in enumerate(parts) if wanted else ():
-        hits = sum(
-            fold(catalogue.name(piece.title)) in wanted
-            for piece in _pieces(text, part, catalogue)[0]
-        )
+        pieces = _pieces(text, part, catalogue)[0]
+        hits = sum(fold(catalogue.name(piece.title)) in wanted for piece in pieces)
         best, most = (number, hits) if hits > most else (best, most)
     return best if best >= 0 else titled[0] if titled else -1
 
@@ -243,30 +213,26 @@ def _pieces(text: str, part: Section, catalogue: Catalogue) -> tuple[list[_Piece
     In a section with such a table only items with a quoted text are units: its other lists are
     about the table.
     """
-    found: list[_Piece] = []
-    tables: list[Table] = []
-    for table, key in _keyed(
-        [each for each in parse_tables(text) if _within(part, each)], catalogue
-    ):
-        tables.append(table)
-        found += [_row(table, number, key, catalogue) for number in range(len(table.body))]
+    within = [each for each in read_tables(text) if part.heading_end <= each.start < part.own_end]
+    keyed = _keyed(within, catalogue)
+    tables = [table for table, _ in keyed]
+    found = [
+        _row(table, number, key, catalogue)
+        for table, key in keyed
+        for number in range(len(table.body))
+    ]
     hidden = blocks(text)
     for item in _ITEM.finditer(text, part.heading_end, part.own_end):
         start = item.start()
         if (start == part.heading_end or text[start - 1] == "\n") and not inside(hidden, start):
             piece = _item(item, signs=catalogue.signs)
-            if not tables or (
-                piece.quoted and not any(each.start <= start < each.end for each in tables)
-            ):
+            in_table = any(each.start <= start < each.end for each in tables)
+            if not tables or (piece.quoted and not in_table):
                 found.append(piece)
     return sorted(found, key=lambda piece: piece.start), tables
 
 
-def _within(part: Section, table: Table) -> bool:
-    return part.heading_end <= table.start < part.own_end
-
-
-def _keyed(tables: Sequence[Table], catalogue: Catalogue) -> Iterator[tuple[Table, int]]:
+def _keyed(tables: Sequence[Table], catalogue: Catalogue) -> list[tuple[Table, int]]:
     """The tables of a section that hold rows, each with its column of names.
 
     Where no table has that column it was renamed: then those that have another column that matters,
@@ -279,37 +245,25 @@ def _keyed(tables: Sequence[Table], catalogue: Catalogue) -> Iterator[tuple[Tabl
         others = [at for at, header in enumerate(headers) if header not in known]
         if others and any(fold(name) in headers for name in catalogue.columns):
             named.append((table, others[0]))
-    yield from named
+    return named
 
 
 def _row(table: Table, number: int, key: int, catalogue: Catalogue) -> _Piece:
-    width = max(len(table.headers), len(table.body[number].cells))
+    row = table.body[number]
+    width = max(len(table.headers), len(row.cells))
     columns = table.headers + ("",) * (width - len(table.headers))
     wanted = [column for name in catalogue.columns if (column := table.column(name)) is not None]
-    if not wanted or len(wanted) < len(
-        catalogue.columns
-    ):  # none declared, or one that matters was renamed
-        wanted = [
-            column for column in range(width) if column != key and fold(columns[column]) != "id"
-        ]
+    if not wanted or len(wanted) < len(catalogue.columns):  # none declared, or one was renamed
+        wanted = [at for at in range(width) if at != key and fold(columns[at]) != "id"]
     raw = [table.value(number, column) for column in wanted]
     cells = tuple(plain(table.value(number, column)) for column in range(width))
-    title = cells[key] or "(no name)"
-    row = table.body[number]
-    return _Piece(
-        "row",
-        row.start,
-        row.end,
-        title,
-        cells,
-        columns,
-        " ¦ ".join(raw) if any(raw) else "",
-        row.cells[0].opens,
-    )
+    title, meaning = cells[key] or "(no name)", " ¦ ".join(raw) if any(raw) else ""
+    where = row.start, row.end
+    return _Piece("row", *where, title, cells, columns, meaning, row.cells[0].opens)
 
 
 def _item(item: re.Match[str], *, signs: bool = False) -> _Piece:
-    """An item with a quoted text, which says what it does, or one that is a name; then all of the line is its wording.
+    """An item with a quoted text, which says what it does, or one whose whole line is its wording.
 
     A name ends where a clause begins: at a comma, a bracket, a colon, a dash. Its words may not
     change; its emoji may, but for a catalogue with ``signs``.
@@ -318,12 +272,11 @@ def _item(item: re.Match[str], *, signs: bool = False) -> _Piece:
     if quoted:
         title, meaning = plain(quoted["name"]), quoted["text"]
     else:
-        line = plain(item["item"].partition("\n")[0])
+        first, _, more = item["item"].partition("\n")
+        line = plain(first)
         title = _CLAUSE.split(line, maxsplit=1)[0].strip() or line
-        said = " ".join((line.removeprefix(title), item["item"].partition("\n")[2])).strip()
-        named = re.findall(r"\w+", fold(title)) + (
-            re.findall(r"[^\w\s]+", fold(title)) if signs else []
-        )
-        meaning = " ".join((*named, said)).strip()
+        named = re.findall(r"\w+", fold(title))
+        named += re.findall(r"[^\w\s]+", fold(title)) if signs else []
+        meaning = " ".join((*named, f"{line.removeprefix(title)} {more}".strip())).strip()
     where, cells = (item.start(), item.end()), (title, plain(quoted["text"]) if quoted else "")
     return _Piece("item", *where, title, cells, (), meaning, item.start(), quoted is not None)

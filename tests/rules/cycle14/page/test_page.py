@@ -15,7 +15,7 @@ from tests.rules.any_state import START, any_pages, any_statements, check_page, 
 from tests.rules.cycle14.states import states
 from wikibot.game.calendar import parse_time
 from wikibot.game.state import Proposal
-from wikibot.wikitext.tables import UnsafeEdit
+from wikibot.wikitext.table_changes import UnsafeEdit
 
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
 NEW = GAME.new_page(BOOK, START, "a test")

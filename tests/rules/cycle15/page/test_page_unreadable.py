@@ -8,7 +8,7 @@ import pytest
 
 from rules.cycle15.page import page
 from tests.rules.cycle15.written_pages import BOOK, NOW, PLAIN
-from wikibot.wikitext.tables import UnsafeEdit
+from wikibot.wikitext.table_changes import UnsafeEdit
 
 PLAYERS = "section 'Players', row 'Alice', column "
 
