@@ -33,7 +33,10 @@ def test_a_text_is_kept_by_revision(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal") as journal:
         journal.keep("Actions", 5, "* move", "run 1")
     with Journal(tmp_path / "journal") as journal:
-        assert (journal.text(_revision(5)), journal.comment(5)) == ("* move", "run 1")
+        found = journal.cached(_revision(5))
+
+    assert found is not None
+    assert (found.text, found.comment) == ("* move", "run 1")
 
 
 def test_a_text_that_the_wiki_changed_on_saving_is_not_believed(journal: Journal) -> None:
@@ -41,10 +44,9 @@ def test_a_text_that_the_wiki_changed_on_saving_is_not_believed(journal: Journal
     journal.keep("Actions", 5, "* move ~~~~")
     same = hashlib.sha1(b"* move ~~~~", usedforsecurity=False).hexdigest()
 
-    assert [journal.text(_revision(5, same)), journal.text(_revision(5, "0" * 40))] == [
-        "* move ~~~~",
-        None,
-    ]
+    found = [journal.cached(_revision(5, sha1)) for sha1 in (same, "0" * 40)]
+
+    assert [each and each.text for each in found] == ["* move ~~~~", None]
 
 
 def test_only_the_newest_texts_are_kept(journal: Journal) -> None:
@@ -53,7 +55,7 @@ def test_only_the_newest_texts_are_kept(journal: Journal) -> None:
         journal.keep("Actions", number, str(number))
     journal.flush()
 
-    assert [n for n in range(1, 20) if journal.text(_revision(n))] == list(
+    assert [n for n in range(1, 20) if journal.cached(_revision(n))] == list(
         range(20 - KEPT_TEXTS, 20)
     )
 

@@ -12,6 +12,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -143,21 +144,17 @@ class Journal:
 
     # -- texts -------------------------------------------------------------------------------------
 
-    def text(self, revision: Revision, length: int | None = None) -> str | None:
-        """The cached text of a revision.
+    def cached(self, revision: Revision, length: int | None = None) -> Revision | None:
+        """The revision with its text, and with its comment where that is not known.
 
-        None where the wiki tells another SHA-1 or another length in bytes.
+        None where it is not cached, or where the wiki tells another SHA-1 or length in bytes.
         """
         page = self._page(revision.id)
         if page is None or (revision.sha1 and revision.sha1 != page.sha1):
             return None
-        fits = length is None or len(page.text.encode()) == length
-        return page.text if fits else None
-
-    def comment(self, revision: int) -> str | None:
-        """The cached comment of a revision; None where it is not known."""
-        page = self._page(revision)
-        return page.comment if page else None
+        if length is not None and len(page.text.encode()) != length:
+            return None
+        return replace(revision, text=page.text, comment=revision.comment or page.comment)
 
     def keep(self, title: str, revision: int, text: str, comment: str | None = None) -> None:
         """Cache text and comment of a revision and drop the oldest ones of the same title."""

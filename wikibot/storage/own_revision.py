@@ -1,4 +1,4 @@
-"""The bot's own last revision of the gamestate page, which holds all that it remembers, and what people did since.
+"""The bot's own last revision of the gamestate page, which holds all that it remembers.
 
 A revision counts as the bot's own by its account and the run in its summary, never by what the page
 says. Where somebody else's revision is on top, it is asked for: one request, none where the journal
@@ -23,70 +23,68 @@ from wikibot.storage.cursor import (
 from wikibot.storage.journal import Journal
 from wikibot.wiki.base import Revision, Wiki
 
-SEARCHED = (
-    500  # of the account's revisions, where people edit by it too or took back many of the bot's
-)
+SEARCHED = 500  # revisions of the account, where people edit by it too or took back many
 _NOTE = "own revision"
 
 
 @dataclass(frozen=True)
 class Own:
-    """The bot's last revision of the gamestate page up to ``head``, and the cursor in it.
+    """The bot's last revision of the gamestate page up to a head, and the cursor in it.
 
-    ``editors``: who saved the page since, each once. ``tampered``: the hidden comment on the page
-    is not the one that the bot wrote. ``reverted``: it is an older one of the bot's, so that
-    somebody took an edit of the bot back.
+    ``editors``: who saved the page since, each once. ``on_top``: it is the head. ``tampered``: the
+    hidden comment on the page is not the one that the bot wrote. ``reverted``: it is an older one
+    of the bot's, so an edit of the bot was taken back.
     """
 
     revision: Revision
     cursor: Cursor
-    head: Revision
     editors: tuple[str, ...] = ()
+    on_top: bool = False
     tampered: bool = False
     reverted: bool = False
 
-    @property
-    def on_top(self) -> bool:
-        """Whether nobody has saved the page since."""
-        return self.revision.id == self.head.id
-
 
 def cursor_on(wiki: Wiki, title: str, page: Revision | None) -> Cursor | None:
-    """What the bot remembers of a game, for commands that only show it; ``page`` is the gamestate page as it is.
+    """What the bot remembers of a game, for commands that only show it.
 
-    Where no account is set that could have written it, the page's comment is believed. Raises
-    :class:`DamagedCursor`.
+    ``page`` is the gamestate page as it is. Where no account is set that could have written it, the
+    page's comment is believed. Raises :class:`DamagedCursor`.
     """
     if page is None or page.text is None:
         return None
     if not wiki.account:
         return read_cursor(page.text)
-    own = OwnRevisions(wiki, None, title).find(page, wiki.account)
+    with Journal(":memory:") as journal:
+        own = OwnRevisions(wiki, journal, title).find(page, wiki.account)
     return own.cursor if own else None
 
 
 class OwnRevisions:
     """Finds it, with the journal as cache."""
 
-    def __init__(self, wiki: Wiki, journal: Journal | None, title: str) -> None:
+    def __init__(self, wiki: Wiki, journal: Journal, title: str) -> None:
         self.wiki, self.journal, self.title = wiki, journal, title
 
     def find(self, head: Revision, account: str) -> Own | None:
-        """The bot's last revision up to ``head``, which has its text; None where the bot has never saved the page.
+        """The bot's last revision up to ``head``, which has its text.
 
-        Raises :class:`DamagedCursor` where what the bot itself wrote cannot be read (any more).
+        None where the bot has never saved the page. Raises :class:`DamagedCursor` where what the
+        bot itself wrote cannot be read (any more).
         """
         own = head if _is_own(head, account) else self._before(head, account)
         if own is None:
             return None
         cursor = _cursor(own)
-        self._note(head, own)
+        self._note(account, head.id, own.id, own.parent_id, own.comment)
+        if own.text is not None:
+            self.journal.keep(self.title, own.id, own.text, own.comment)
         if own.id == head.id:
-            return Own(own, cursor, head)
+            return Own(own, cursor, on_top=True)
         written, present = comment_of(own), comments_on(head.text or "")
         tampered = present != (written,)
         reverted = tampered and len(present) == 1 and self._is_older(present[0], own, account)
-        return Own(own, cursor, head, self._editors(head, own), tampered, reverted)
+        editors = self._editors(head, own)
+        return Own(own, cursor, editors, tampered=tampered, reverted=reverted)
 
     def _before(self, head: Revision, account: str) -> Revision | None:
         """The newest one that is the bot's own, below a revision that is not."""
@@ -124,43 +122,27 @@ class OwnRevisions:
     # -- the journal -------------------------------------------------------------------------------
 
     def note_saved(self, account: str, revision: int, parent: int, summary: str) -> None:
-        """Remember an edit that was just made, so that the next person's edit on top of it costs no request."""
-        self._set(account, revision, revision, parent, summary)
+        """Remember an edit that was just made: the next edit on top of it costs no request."""
+        self._note(account, revision, revision, parent, summary)
+
+    def _note(self, account: str, head: int, own: int, parent: int, summary: str | None) -> None:
+        note = {"account": account, "head": head, "own": own, "parent": parent, "summary": summary}
+        self.journal.set_notes({_NOTE: json.dumps(note)})
 
     def _noted(self, head: Revision, account: str) -> Revision | None:
-        """What the journal knows of it, where nobody can have saved in between."""
-        if self.journal is None:
-            return None
+        """What the journal knows of it, where no other edit can lie in between."""
         note = json.loads(self.journal.note(_NOTE) or "{}")
         if note.get("account") != account or note.get("head") not in (head.id, head.parent_id):
             return None
-        bare = replace(
-            head,
-            id=note["own"],
-            parent_id=note["parent"],
-            user=account,
-            comment=note["summary"],
-            sha1=None,
-        )
-        text = self.journal.text(bare)
-        return None if text is None else replace(bare, text=text)
-
-    def _note(self, head: Revision, own: Revision) -> None:
-        """Remember it for the next sync."""
-        self._set(own.user or "", head.id, own.id, own.parent_id, own.comment)
-        if self.journal is not None and own.text is not None and self.journal.text(own) is None:
-            self.journal.keep(self.title, own.id, own.text, own.comment)
-
-    def _set(self, account: str, head: int, own: int, parent: int, summary: str | None) -> None:
-        note = json.dumps(
-            {"account": account, "head": head, "own": own, "parent": parent, "summary": summary}
-        )
-        if self.journal is not None and self.journal.note(_NOTE) != note:
-            self.journal.set_notes({_NOTE: note})
+        own = replace(head, id=note["own"], parent_id=note["parent"], user=account, sha1=None)
+        return self.journal.cached(replace(own, comment=note["summary"]))
 
 
 def _is_own(revision: Revision, account: str) -> bool:
-    """Whether the bot saved it; also where text or summary are hidden by now, so that nothing older is taken for it."""
+    """Whether the bot saved it.
+
+    Also where text or summary are hidden by now, so that nothing older is taken for it.
+    """
     if not account or revision.user != account:
         return False
     return says_run(revision) or revision.comment is None
@@ -168,9 +150,8 @@ def _is_own(revision: Revision, account: str) -> bool:
 
 def _cursor(own: Revision) -> Cursor:
     if own.text is None:
-        raise DamagedCursor(
-            f"revision {own.id} of the bot, which says how far it has played, is hidden"
-        )
+        what = f"revision {own.id} of the bot, which says how far it has played"
+        raise DamagedCursor(f"{what}, is hidden")
     cursor = cursor_of(own)
     if cursor is None:
         raise DamagedCursor(f"revision {own.id} of the bot has no hidden comment of that run")

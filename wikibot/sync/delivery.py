@@ -24,7 +24,7 @@ from wikibot.sync.owed import (
     page_before,
 )
 from wikibot.sync.reader import SnapshotReader
-from wikibot.sync.refusals import MOST, Shortening
+from wikibot.sync.refusals import MOST, Trials, shortened
 from wikibot.sync.render import Plan
 from wikibot.sync.report import Change
 from wikibot.sync.snapshot import Snapshot, Unread
@@ -89,23 +89,26 @@ class Delivery:
         """One page. On a conflict only this page is read again."""
         plan, snapshot = self.plan, self.plan.snapshot
         owed, places = for_page(snapshot, plan.owed, title), _known_places(plan, title)
-        shortening = Shortening(owed.answers)
+        full, refusal = owed.answers, None
+        trials = Trials([(answer.id, answer.text) for answer in full])
         for _ in range(ATTEMPTS + MOST):
             try:
                 saved = self._saved(snapshot, owed, title, places)
             except EditRefused as error:
-                shortening.shorten(error)
-                owed = replace(owed, answers=shortening.answers)
+                without, refusal = trials.without(error), error
+                owed = replace(owed, answers=shortened(full, without))
             except EditConflict as conflict:
-                if shortening.refusal:
-                    raise shortening.refusal from None  # the next run sees what is on the page
+                if refusal:
+                    raise refusal from None  # the next run sees what is on the page
                 self.writer.progress(f"{conflict}; reading the page again")
                 snapshot = self.reader.again(snapshot, title, plan.cursor)
                 snapshot, left = self._outstanding(snapshot, title)
                 owed = for_page(snapshot, replace(left, waiting=owed.waiting), title)
                 places = None
             else:
-                self.writer.problems += shortening.problems
+                if refusal:
+                    count = f"{len(without)} answer(s) there are written without their texts."
+                    self.writer.problems.append(f"{refusal} {count}")
                 return saved if snapshot is plan.snapshot else UNSETTLED
         remedy = "The next run goes on from here."
         raise TryLater("other people keep saving this page", page=title, remedy=remedy)
@@ -120,13 +123,13 @@ class Delivery:
         before, head = (page.text or "", page.id) if page else ("", 0)
         with self.watchdog.stage():
             at(title)
-            filled = page_after(snapshot, cursor, owed, title, places)
-            to_mark = title == snapshot.titles.log and filled.text != before
-            text = with_edit_mark(filled.text, run) if to_mark else filled.text
+            text, missing = page_after(snapshot, cursor, owed, title, places)
+            if title == snapshot.titles.log and text != before:
+                text = with_edit_mark(text, run)
         if text != before:
             saved = self.writer.save(Change(title, before, text), head, run)
             head = saved.revision if saved.parent == head else UNSETTLED
-        if not filled.missing:  # a line that is gone may be put back, and is answered then
+        if not missing:  # a line that is gone may be put back, and is answered then
             self._note_delivered(title)
         return head
 
@@ -167,6 +170,6 @@ def would_save(plan: Plan) -> Iterator[Change]:
     for title in owed_pages(snapshot, plan.owed):
         page, owed = page_before(snapshot, title), for_page(snapshot, plan.owed, title)
         before = (page.text or "") if page else ""
-        text = page_after(snapshot, plan.cursor, owed, title, _known_places(plan, title)).text
+        text, _ = page_after(snapshot, plan.cursor, owed, title, _known_places(plan, title))
         if text != before:
             yield Change(title, before, text)

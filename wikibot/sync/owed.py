@@ -165,18 +165,10 @@ def page_before(snapshot: Snapshot, title: str) -> Revision | None:
     return next((each.page for each in snapshot.line_pages if each.title == title), snapshot.log)
 
 
-@dataclass(frozen=True)
-class Filled:
-    """A page's text with what it was owed; ``missing``: what had no place there."""
-
-    text: str
-    missing: tuple[Answer, ...] = ()
-
-
 def page_after(
     snapshot: Snapshot, cursor: Cursor, owed: Owed, title: str, places: Places | None = None
-) -> Filled:
-    """The page with what it is owed added.
+) -> tuple[str, bool]:
+    """The page with what it is owed added, and whether some of it has no place there.
 
     ``places`` of lines, where they are known already for what this cursor owes the page.
     """
@@ -184,16 +176,16 @@ def page_after(
     text = page.text if page is not None else None
     lines = next((each for each in snapshot.line_pages if each.title == title), None)
     if lines is None and owed.batches:
-        return Filled(append_log(INTRODUCTION if text is None else text, owed.batches))
+        return append_log(INTRODUCTION if text is None else text, owed.batches), False
     if lines is None or text is None:
-        return Filled(text or "", owed.answers)
+        return text or "", bool(owed.answers)
     places = places_on(snapshot, lines, cursor) if places is None else places
     found = [
         (places[each.id], _reply(each, snapshot)) for each in owed.answers if each.id in places
     ]
-    missing = tuple(answer for answer in owed.answers if answer.id not in places)
     text = insert_replies(text, found) if found else text
-    return Filled(text if owed.waiting is None else put_notices(text, owed.waiting), missing)
+    text = text if owed.waiting is None else put_notices(text, owed.waiting)
+    return text, len(found) < len(owed.answers)
 
 
 def places_on(snapshot: Snapshot, page: LinePage, cursor: Cursor) -> Places:

@@ -9,7 +9,7 @@ again.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -30,7 +30,7 @@ from wikibot.sync.play import play
 from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.preflight import check_permissions, preflight
 from wikibot.sync.reader import SnapshotReader
-from wikibot.sync.refusals import MOST, is_about_text, trials
+from wikibot.sync.refusals import MOST, Trials
 from wikibot.sync.render import Plan, render_pages
 from wikibot.sync.report import Options, Report, Stuck
 from wikibot.sync.setup import Setup, setup_of
@@ -56,7 +56,7 @@ class Pipeline:
         self.watchdog = Watchdog(settings.bot.deadline.total_seconds() / STAGES)
         self.writer = Writer(wiki, journal, options, self.titles.stop)
         self.tried: tuple[Outcome, ...] = ()  # what the gamestate that is being saved says of lines
-        self.trials: Iterator[frozenset[ActionId]] | None = None
+        self.trials: Trials | None = None
         self.refused: frozenset[ActionId] = frozenset()  # lines whose text the wiki may refuse
 
     def run(self, poll: Poll) -> Report:
@@ -130,14 +130,14 @@ class Pipeline:
 
         Raises the error where no try is left.
         """
-        head = poll.heads.get(self.titles.actions)
-        if self.trials is None:
-            self.trials = trials(self.tried, head.page_id if head else 0)
-        left_out = next(self.trials, None) if self.tried and is_about_text(error) else None
-        if not left_out:
+        page = poll.heads[self.titles.actions].page_id
+        lines = [each.action for each in self.tried if each.action.id.page == page]
+        if not lines:
             raise error
-        self.options.progress(f"{error}; saving without what {len(left_out)} line(s) say")
-        self.refused = left_out
+        texts = [(line.id, f"{line.text} {line.body}") for line in lines]
+        self.trials = self.trials or Trials(texts)
+        self.refused = self.trials.without(error)
+        self.options.progress(f"{error}; saving without what {len(self.refused)} line(s) say")
 
     def _halt(self, poll: Poll) -> str:
         """Why nothing is written, where the stop page has any text on it."""

@@ -62,22 +62,25 @@ class SnapshotReader:
             since = found.parent_id if found else 0
         revisions = tuple(self.wiki.history(past.title, since))
         head = snapshot.head(past.title).revision
-        actions, stewards = (
-            _longer(page, revisions, head.id) if page.title == past.title and head else page
-            for page in (snapshot.actions, snapshot.stewards)
-        )
+        longer = {
+            page.title: _longer(page, revisions, head.id)
+            for page in snapshot.line_pages
+            if head and page.title == past.title and page.title not in snapshot.left_out
+        }
         pasts = {**snapshot.pasts, past: revisions}
-        return replace(snapshot, actions=actions, stewards=stewards, pasts=pasts)
+        return replace(snapshot.with_lines(longer), pasts=pasts)
 
     def again(self, snapshot: Snapshot, title: str, cursor: Cursor) -> Snapshot:
         """The snapshot with one page read anew, after a conflict on it."""
         if title == self.titles.log:
-            since = tuple(self.wiki.history(title, snapshot.log.id if snapshot.log else 0))
-            log = since[-1] if since else None
-            return replace(snapshot, log=log, log_since=(*snapshot.log_since, *since))
-        if title == self.titles.actions:
-            return replace(snapshot, actions=self._line_page_again(snapshot.actions, cursor))
-        return replace(snapshot, stewards=self._line_page_again(snapshot.stewards, cursor))
+            new = tuple(self.wiki.history(title, snapshot.log.id if snapshot.log else 0))
+            log = new[-1] if new else None
+            return replace(snapshot, log=log, log_since=(*snapshot.log_since, *new))
+        page = next(page for page in snapshot.line_pages if page.title == title)
+        since = cursor.mark_of(page.page.page_id if page.page else 0).since
+        history = tuple(self.wiki.history(title, since))
+        newest = history[-1] if history else None
+        return snapshot.with_lines({title: replace(page, history=history, page=newest)})
 
     # -- texts -------------------------------------------------------------------------------------
 
@@ -102,20 +105,18 @@ class SnapshotReader:
         head = poll.heads[title].revision
         if head is None or head.parent_id == 0:
             return head is not None
-        settled = self.journal.settled.get(title)
-        cached = settled is not None and self.journal.text(replace(head, id=settled, sha1=None))
-        return head.parent_id == settled and cached is not None
+        before = replace(head, id=head.parent_id, sha1=None)
+        settled = self.journal.settled.get(title) == before.id
+        return settled and self.journal.cached(before) is not None
 
     def _cached(self, poll: Poll, title: str) -> Revision | None:
         head = poll.heads.get(title)
         if head is None or head.revision is None:
             return None
-        text = self.journal.text(head.revision, head.length)
+        found = self.journal.cached(replace(head.revision, page_id=head.page_id), head.length)
         # A poll may leave summaries out, and an edit of the bot's is known by its summary.
-        comment = head.revision.comment or self.journal.comment(head.revision.id)
-        if text is None or (comment is None and head.revision.user == poll.user):
-            return None
-        return replace(head.revision, page_id=head.page_id, text=text, comment=comment)
+        known = found is not None and (found.comment is not None or found.user != poll.user)
+        return found if known else None
 
     def _keep(self, title: str, revision: Revision | None) -> Revision | None:
         if revision is not None and revision.text is not None:
@@ -198,16 +199,10 @@ class SnapshotReader:
         if newest_text is not None and newest_text.parent_id == start:
             if start == 0:
                 return [newest_text]
-            old = Revision(head.page_id, start, 0, revision.time, None)
-            before = self.journal.text(old)
+            before = self.journal.cached(Revision(head.page_id, start, 0, revision.time, None))
             if before is not None:
-                return [replace(old, text=before), newest_text]
+                return [before, newest_text]
         return self.wiki.history(title, start)
-
-    def _line_page_again(self, page: LinePage, cursor: Cursor) -> LinePage:
-        since = cursor.mark_of(page.page.page_id if page.page else 0).since
-        history = tuple(self.wiki.history(page.title, since))
-        return replace(page, history=history, page=history[-1] if history else None)
 
     # -- what else has to be known -----------------------------------------------------------------
 

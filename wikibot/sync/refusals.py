@@ -12,9 +12,9 @@ person is told.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from wikibot.game.actions import ActionId, Outcome
+from wikibot.game.actions import ActionId
 from wikibot.storage.cursor import Answer
 from wikibot.wiki.errors import EditRefused
 
@@ -28,52 +28,25 @@ _ADDRESS = re.compile(r"//|[a-z]:\S|\w\.[a-z]{2}|@\w", re.IGNORECASE)
 _CODES = ("spamblacklist", "abusefilter-", "titleblacklist-", "spamprotection", "hookaborted")
 
 
-def is_about_text(error: EditRefused) -> bool:
-    """Whether another text might be saved: a captcha or the size of a page is no matter of a line."""
-    return error.code.startswith(_CODES)
+class Trials:
+    """Which lines to do without, one set after the other, until the wiki takes the rest."""
 
+    def __init__(self, texts: Sequence[tuple[ActionId, str]]) -> None:
+        addresses = frozenset(id_ for id_, text in texts if _ADDRESS.search(text))
+        single = (frozenset({id_}) for id_, _ in texts[:MOST])
+        every = frozenset(id_ for id_, _ in texts)
+        self._sets = filter(None, dict.fromkeys((addresses, *single, every)))  # each tried once
 
-def trials(outcomes: Iterable[Outcome], page: int) -> Iterator[frozenset[ActionId]]:
-    """Which lines of a page to leave out, one set after the other, until the wiki takes the rest."""
-    lines = [each.action for each in outcomes if each.action.id.page == page]
-    return _trials([(line.id, f"{line.text} {line.body}") for line in lines])
+    def without(self, error: EditRefused) -> frozenset[ActionId]:
+        """The next lines to leave out.
 
-
-class Shortening:
-    """Answers for a page, without the text of some where the wiki refuses that.
-
-    ``refusal`` is the last one.
-    """
-
-    def __init__(self, answers: Sequence[Answer]) -> None:
-        self.answers = tuple(answers)
-        self.refusal: EditRefused | None = None
-        self._full = self.answers
-        self._trials = _trials([(answer.id, answer.text) for answer in answers])
-
-    def shorten(self, error: EditRefused) -> None:
-        """Leave out other texts; raises the error where no text can be the reason, or none is left."""
-        without = next(self._trials, None) if is_about_text(error) else None
-        if without is None:
+        Raises the error where none is left, or where no text can be the reason: a captcha or the
+        size of a page is no matter of what one line says.
+        """
+        found = next(self._sets, None) if error.code.startswith(_CODES) else None
+        if found is None:
             raise error
-        self.answers, self.refusal = shortened(self._full, without), error
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """What a person is told, once the page is saved."""
-        count = sum(one != other for one, other in zip(self.answers, self._full, strict=True))
-        return (
-            (f"{self.refusal} {count} answer(s) there are written without their texts.",)
-            if self.refusal
-            else ()
-        )
-
-
-def _trials(texts: Sequence[tuple[ActionId, str]]) -> Iterator[frozenset[ActionId]]:
-    addresses = frozenset(id_ for id_, text in texts if _ADDRESS.search(text))
-    single = (frozenset({id_}) for id_, _ in texts[:MOST])
-    every = frozenset(id_ for id_, _ in texts)
-    yield from filter(None, dict.fromkeys((addresses, *single, every)))  # none is tried twice
+        return found
 
 
 def shortened(

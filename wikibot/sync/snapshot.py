@@ -122,12 +122,14 @@ class Snapshot:
 
         None where the game cannot be played without it, or where it is left out already.
         """
-        lines = {page.title for page in self.line_pages}
+        lines = {page.title: page for page in self.line_pages}
         if title in self.left_out or title not in {*lines, self.titles.log}:
             return None
-        actions, stewards = (
-            replace(page, page=None, history=()) if page.title == title else page
-            for page in (self.actions, self.stewards)
-        )
-        left_out = self.left_out | {title}
-        return replace(self, actions=actions, stewards=stewards, left_out=left_out)
+        nothing = {title: LinePage(title, lines[title].through)} if title in lines else {}
+        return replace(self.with_lines(nothing), left_out=self.left_out | {title})
+
+    def with_lines(self, pages: Mapping[str, LinePage]) -> Snapshot:
+        """The snapshot with other pages of lines, by their titles."""
+        actions = pages.get(self.actions.title, self.actions)
+        stewards = pages.get(self.stewards.title, self.stewards)
+        return replace(self, actions=actions, stewards=stewards)
