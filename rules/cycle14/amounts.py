@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from rules.cycle14.components import components
 from rules.cycle14.formulas import Amounts, FormulaError, read_amounts
-from rules.cycle14.state import State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle14.state import Context
 from wikibot.game.problems import Held, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
@@ -43,7 +42,7 @@ def amounts(book: Rulebook, unit: str, text: str) -> Amounts:
 
 
 def choose_amount(
-    act: ActionContext[State], asks: str, options: Sequence[Mapping[str, int]]
+    act: Context, asks: str, options: Sequence[Mapping[str, int]]
 ) -> Mapping[str, int]:
     """The player's choice among amounts.
 

@@ -12,9 +12,8 @@ from datetime import UTC, datetime, timedelta
 
 from rules.common.sections import Section, in_play
 from rules.common.spans import is_over
-from rules.cycle14.state import Player, State
+from rules.cycle14.state import Context, Player
 from wikibot.game.calendar import format_time
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -25,7 +24,7 @@ SECTION = "Banishment"
 HOUR = timedelta(hours=1)
 
 
-def banish(act: ActionContext[State], name: str, hours: int) -> None:
+def banish(act: Context, name: str, hours: int) -> None:
     """Banish a player from now on."""
     in_play(act.book, SECTION)
     player: Player = act.state.players[name]
@@ -35,7 +34,7 @@ def banish(act: ActionContext[State], name: str, hours: int) -> None:
     act.say(f"{name} is banished until {format_time(until(act.state.players[name]))} at least")
 
 
-def refuse_banished(act: ActionContext[State], what: str) -> None:
+def refuse_banished(act: Context, what: str) -> None:
     """Refuse what a banished player cannot do."""
     if act.me.banished is not None and in_play(act.book, SECTION):
         raise Refused(f"{act.player} is banished and cannot {what}", rule=SECTION,
@@ -56,7 +55,7 @@ def until(player: Player) -> datetime:
         return datetime.max.replace(tzinfo=UTC)
 
 
-def _end(act: ActionContext[State]) -> None:
+def _end(act: Context) -> None:
     act.book.require(SECTION)
     if act.me.banished is None:
         raise Refused(f"{act.player} is not banished", rule=SECTION)

@@ -16,8 +16,7 @@ from functools import cached_property
 
 from rules.common.notation import NumberAt
 from rules.common.sections import Section, limit
-from rules.cycle14.state import State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle14.state import Context
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation
@@ -198,7 +197,7 @@ def _untradable(book: Rulebook) -> tuple[str, ...]:
     return tuple(name for _, _, name in components(book).find(found["items"])) if found else ()
 
 
-def limit_resolve(act: ActionContext[State]) -> None:
+def limit_resolve(act: Context) -> None:
     """Turn the ⚡ that players have beyond the limit into 💤."""
     most = limit(act.book, MOST_RESOLVE)
     if most is None:

@@ -20,9 +20,8 @@ from rules.cycle14.banishment import banish
 from rules.cycle14.components import BLOOD, CRYSTALS, GREBES, HERBS, components
 from rules.cycle14.formulas import Amounts, FormulaError, total
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, held, put, revoke, transfer
-from rules.cycle14.state import Owner, State
+from rules.cycle14.state import Context, Owner
 from rules.cycle14.tasks.task import with_experience
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -32,7 +31,7 @@ from wikibot.wikitext.numerals import numbers, read_number
 SECTION = "Curses"
 CATALOGUE = Catalogue(SECTION, columns=("Cost", "Effect"))
 DAY_HOURS = 24
-Effect = Callable[[ActionContext[State], str, int], None]  # on a victim, with the curse's number
+Effect = Callable[[Context, str, int], None]  # on a victim, with the curse's number
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,7 @@ class Curse:
         )
 
 
-def strike(act: ActionContext[State], victim: str, skill: int) -> None:
+def strike(act: Context, victim: str, skill: int) -> None:
     """Choose a random curse and apply it to a player. ``skill``: the XP of its cost."""
     act.book.require(SECTION)
     names = [unit.title for unit in act.book.members(SECTION)]
@@ -126,21 +125,21 @@ def _all_to_obelisk(item: str) -> Effect:
     return lambda act, victim, _: _hand_over(act, victim, item)
 
 
-def _hand_over(act: ActionContext[State], giver: str, item: str) -> None:
+def _hand_over(act: Context, giver: str, item: str) -> None:
     transfer(act, giver, OBELISK, item, held(act.state, giver, item))
 
 
-def _moss(act: ActionContext[State], victim: str, _: int) -> None:
+def _moss(act: Context, victim: str, _: int) -> None:
     grant(act, victim, HERBS, revoke(act, victim, CRYSTALS, held(act.state, victim, CRYSTALS)))
 
 
-def _futility(act: ActionContext[State], _victim: str, _number: int) -> None:
+def _futility(act: Context, _victim: str, _number: int) -> None:
     if act.state.boosted:
         act.state = replace(act.state, boosted=False)
         act.say("the gains are no longer boosted")
 
 
-def _forgetfulness(act: ActionContext[State], victim: str, number: int) -> None:
+def _forgetfulness(act: Context, victim: str, number: int) -> None:
     known = act.state.players[victim].experience
     most = max(known.values(), default=0)
     for task in [task for task, value in known.items() if value == most]:
@@ -148,18 +147,18 @@ def _forgetfulness(act: ActionContext[State], victim: str, number: int) -> None:
         act.say(f"{victim}'s experience in {task} is {max(most - number, 0)}")
 
 
-def _nests(act: ActionContext[State], _: str, number: int) -> None:
+def _nests(act: Context, _: str, number: int) -> None:
     most = limit(act.book, obelisk.MOST_BIRDS)
     if most is None or held(act.state, OBELISK, GREBES) < most:
         grant(act, OBELISK, GREBES, number)
 
 
-def _murmuration(act: ActionContext[State], _victim: str, _number: int) -> None:
+def _murmuration(act: Context, _victim: str, _number: int) -> None:
     for name in act.state.players:
         _hand_over(act, name, GREBES)
 
 
-def _ruin(act: ActionContext[State], _victim: str, _number: int) -> None:
+def _ruin(act: Context, _victim: str, _number: int) -> None:
     item = act.pick(components(act.book).names, "the ruined component")
     act.say(f"all {item} are destroyed")
     owners: tuple[Owner, ...] = (OBELISK, STOREHOUSE, *act.state.players)

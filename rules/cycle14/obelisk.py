@@ -16,9 +16,8 @@ from rules.common.sections import Section, in_play, limit
 from rules.cycle14.components import BLOOD, GREBES, RESOLVE
 from rules.cycle14.possessions import OBELISK, grant, held, put
 from rules.cycle14.seasons import WINTER, during
-from rules.cycle14.state import Obelisk, State
+from rules.cycle14.state import Context, Obelisk, State
 from wikibot.game.calendar import week_start
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -38,14 +37,14 @@ def first(book: Rulebook) -> Obelisk:
     return Obelisk(distance=book.derived(FIRST_DISTANCE)) if book.has(SECTION) else Obelisk()
 
 
-def move(act: ActionContext[State], closer: int) -> None:
+def move(act: Context, closer: int) -> None:
     """Move the Obelisk so many kilometres closer to the Gates; below 0: away from them."""
     distance = max(act.state.obelisk.distance - closer, 0)
     act.state = replace(act.state, obelisk=replace(act.state.obelisk, distance=distance))
     act.say(f"the Obelisk is {distance} km from the Gates")
 
 
-def cut(act: ActionContext[State], more: int) -> None:
+def cut(act: Context, more: int) -> None:
     """Give it so many more cuts; never less than none."""
     cuts = max(act.state.obelisk.cuts + more, 0)
     act.state = replace(act.state, obelisk=replace(act.state.obelisk, cuts=cuts))
@@ -58,7 +57,7 @@ def sides(state: State, book: Rulebook) -> int:
     return max(state.obelisk.cuts - less, book.derived(LEAST))
 
 
-def limit_birds(act: ActionContext[State]) -> None:
+def limit_birds(act: Context) -> None:
     """Let 🐦 above the limit vanish."""
     most = limit(act.book, MOST_BIRDS)
     over = 0 if most is None else held(act.state, OBELISK, GREBES) - most
@@ -67,7 +66,7 @@ def limit_birds(act: ActionContext[State]) -> None:
         act.say(f"{over}🐦 of the Obelisk cease to exist")
 
 
-def _observe(act: ActionContext[State]) -> None:
+def _observe(act: Context) -> None:
     act.book.require(SECTION)
     seen = act.state.observed
     if seen is not None and week_start(seen) == week_start(act.now):

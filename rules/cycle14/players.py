@@ -20,8 +20,7 @@ from rules.common.principles import CHANNELS
 from rules.common.sections import Section
 from rules.cycle14.components import RESOLVE, untradable
 from rules.cycle14.possessions import STOREHOUSE, grant, revoke, transfer
-from rules.cycle14.state import FAILED, OPEN, Dying, Gathering, Player, State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle14.state import FAILED, OPEN, Context, Dying, Gathering, Player, State
 from wikibot.game.ruleset.implementations import Bears, Implementation
 
 WELCOME = NumberAt(SECTION, r"gains? (\w+)\s*⚡")
@@ -33,7 +32,7 @@ def dying(state: State, person: str) -> int:
     return next((each.deaths for each in state.dying if each.id == person), 0)
 
 
-def cease(act: ActionContext[State], name: str) -> None:
+def cease(act: Context, name: str) -> None:
     """Make a player cease to be one, for any reason."""
     player: Player = act.state.players[name]
     for item, count in player.items.items():
@@ -52,7 +51,7 @@ def cease(act: ActionContext[State], name: str) -> None:
     act.say(f"{name} is no longer a player; Dying Experience {deaths}")
 
 
-def _without(act: ActionContext[State], gathering: Gathering, name: str) -> Gathering:
+def _without(act: Context, gathering: Gathering, name: str) -> Gathering:
     """A gathering after a player has ceased to be one."""
     if gathering.status != OPEN:
         return gathering
@@ -63,14 +62,14 @@ def _without(act: ActionContext[State], gathering: Gathering, name: str) -> Gath
     return replace(gathering, contributions=others)
 
 
-def _join(act: ActionContext[State]) -> None:
+def _join(act: Context) -> None:
     name, account = players.newcomer(act)
     act.state = players.enter(act.state, Player(name, account, act.now))
     act.say(f"{name} joins")
     grant(act, name, RESOLVE, act.book.derived(WELCOME))
 
 
-def _leave(act: ActionContext[State]) -> None:
+def _leave(act: Context) -> None:
     act.book.require(SECTION)
     lost = (
         *players.owned(act.me.items),

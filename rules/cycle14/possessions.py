@@ -12,8 +12,7 @@ from dataclasses import replace
 from rules.common.sections import Section
 from rules.cycle14.components import GREBES, KNOWN, UNITS, aspect_of, components, of_one
 from rules.cycle14.components import SECTION as COMPONENTS
-from rules.cycle14.state import Owner, Place, State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle14.state import Context, Owner, Place, State
 from wikibot.game.problems import Held, Refused
 from wikibot.game.ruleset.dependents import Aspects
 from wikibot.game.ruleset.implementations import Bears, Implementation
@@ -80,7 +79,7 @@ def put(state: State, who: Owner, item: str, more: int) -> State:
     return replace(state, storehouse=with_items(state.storehouse, item, more))
 
 
-def require_settled(act: ActionContext[State], item: str) -> None:
+def require_settled(act: Context, item: str) -> None:
     """Hold what gives a component whose line on the list of components was reworded, or is gone."""
     unit = UNITS.get(item)
     problem = act.book.obstacle(unit) if unit and act.book.has(COMPONENTS) else None
@@ -92,7 +91,7 @@ def require_settled(act: ActionContext[State], item: str) -> None:
         )
 
 
-def grant(act: ActionContext[State], who: Owner, item: str, count: int = 1) -> None:
+def grant(act: Context, who: Owner, item: str, count: int = 1) -> None:
     """Let an entity gain some of an item."""
     if count > 0:
         require_settled(act, item)
@@ -100,7 +99,7 @@ def grant(act: ActionContext[State], who: Owner, item: str, count: int = 1) -> N
         act.say(f"{who} gains {_counted(act, item, count)} (now {held(act.state, who, item)})")
 
 
-def revoke(act: ActionContext[State], who: Owner, item: str, count: int = 1) -> int:
+def revoke(act: Context, who: Owner, item: str, count: int = 1) -> int:
     """Let an entity lose some of an item, as far as it has them; how many it lost."""
     count = min(count, held(act.state, who, item))
     if count > 0:
@@ -109,7 +108,7 @@ def revoke(act: ActionContext[State], who: Owner, item: str, count: int = 1) -> 
     return max(count, 0)
 
 
-def transfer(act: ActionContext[State], giver: Owner, taker: Owner, item: str, count: int) -> int:
+def transfer(act: Context, giver: Owner, taker: Owner, item: str, count: int) -> int:
     """Hand over some of an item, as far as the giver has them; how many."""
     count = min(count, held(act.state, giver, item))
     if count > 0:
@@ -119,7 +118,7 @@ def transfer(act: ActionContext[State], giver: Owner, taker: Owner, item: str, c
     return max(count, 0)
 
 
-def require(act: ActionContext[State], cost: Mapping[str, int], rule: str) -> None:
+def require(act: Context, cost: Mapping[str, int], rule: str) -> None:
     """Refuse where the acting player has not enough for a cost."""
     lacking = {item: count for item, count in cost.items() if act.me.count(item) < count}
     if lacking:
@@ -130,14 +129,14 @@ def require(act: ActionContext[State], cost: Mapping[str, int], rule: str) -> No
         )
 
 
-def pay(act: ActionContext[State], cost: Mapping[str, int], rule: str) -> None:
+def pay(act: Context, cost: Mapping[str, int], rule: str) -> None:
     """Let the acting player part with a cost, or refuse."""
     require(act, cost, rule)
     for item, count in cost.items():
         revoke(act, act.player, item, count)
 
 
-def _counted(act: ActionContext[State], item: str, count: int) -> str:
+def _counted(act: Context, item: str, count: int) -> str:
     return f"{count}{components(act.book).short(item)}"
 
 

@@ -25,8 +25,7 @@ from rules.cycle14.banishment import banish
 from rules.cycle14.components import HEART
 from rules.cycle14.players import cease
 from rules.cycle14.possessions import STOREHOUSE, grant
-from rules.cycle14.state import State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle14.state import Context, State
 from wikibot.game.page.line_bodies import on_lines
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
@@ -113,7 +112,7 @@ def _hours(spans: str) -> int:
     return hours if hours <= _LONGEST else 0
 
 
-def _admit_banishment(act: ActionContext[State], _: Proposal) -> None:
+def _admit_banishment(act: Context, _: Proposal) -> None:
     if act.me.banished is not None:
         raise Refused(
             f"{act.player} is banished and cannot make a banishment proposal",
@@ -121,7 +120,7 @@ def _admit_banishment(act: ActionContext[State], _: Proposal) -> None:
         )
 
 
-def _settle_target(act: ActionContext[State], proposal: Proposal) -> Proposal:
+def _settle_target(act: Context, proposal: Proposal) -> Proposal:
     """Note whom the proposal means, so that later changes of the players table do not matter."""
     known = tuple(act.state.players)
     title = _TERMS.fullmatch(_plain(proposal.title))
@@ -141,13 +140,13 @@ def _counts(state: State, proposal: Proposal, name: str) -> bool:
     return player is not None and player.banished is None and name != target(state, proposal)[0]
 
 
-def _banish(act: ActionContext[State], proposal: Proposal) -> None:
+def _banish(act: Context, proposal: Proposal) -> None:
     who, hours = target(act.state, proposal)
     if who is not None:
         banish(act, who, hours)
 
 
-def _sacrifice(act: ActionContext[State], proposal: Proposal) -> None:
+def _sacrifice(act: Context, proposal: Proposal) -> None:
     if proposal.proposer in act.state.players:
         cease(act, proposal.proposer)
     grant(act, STOREHOUSE, HEART, act.book.derived(GRANTED))

@@ -15,9 +15,8 @@ from rules.common.automation import happen
 from rules.common.notation import ListOf
 from rules.common.phases import schedule
 from rules.common.sections import Section
-from rules.cycle14.state import SPRING, State
+from rules.cycle14.state import SPRING, Context, State
 from wikibot.game.calendar import week_start
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -48,19 +47,19 @@ def determined(name: str, book: Rulebook) -> str:
     return known.get(fold(found["season"]) if found else "", seasons(book)[0])
 
 
-def advance(act: ActionContext[State]) -> None:
+def advance(act: Context) -> None:
     """Change to the next season, at the end of a week; the first one follows the last."""
     happen(act, CHANGES, SECTION, lambda: _advance(act), what="the season")
 
 
-def _advance(act: ActionContext[State]) -> None:
+def _advance(act: Context) -> None:
     order = seasons(act.book)
     if len(order) > 1:
         following = order[(order.index(determined(act.state.season, act.book)) + 1) % len(order)]
         set_season(act, following)
 
 
-def set_season(act: ActionContext[State], season: str) -> None:
+def set_season(act: Context, season: str) -> None:
     """Make another season the current one."""
     act.state = replace(act.state, season=determined(season, act.book))
     act.say(f"the season is {act.state.season}")

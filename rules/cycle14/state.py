@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import Enum
 
 from wikibot.game import state as game
+from wikibot.game.engine.context import ActionContext
 
 SPRING = "Calm Spring"
 
@@ -115,3 +116,6 @@ class State(game.State):
     def over(self) -> bool:
         """Whether the cycle has ended."""
         return self.lost or bool(self.winners)
+
+
+Context = ActionContext[State]  # what a rule sees while it carries out an order

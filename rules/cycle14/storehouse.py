@@ -15,8 +15,7 @@ from rules.cycle14.banishment import refuse_banished
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.components import components, untradable
 from rules.cycle14.possessions import STOREHOUSE, held, transfer
-from rules.cycle14.state import Owner, State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle14.state import Context, Owner
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.verbs import Shape, Verb
@@ -28,7 +27,7 @@ _WHERE = re.compile(
 _ALL = ("all", "everything")
 
 
-def _store(act: ActionContext[State]) -> None:
+def _store(act: Context) -> None:
     _refuse(act)
     fixed = untradable(act.book)
     wanted = _wanted(
@@ -40,18 +39,18 @@ def _store(act: ActionContext[State]) -> None:
     _move(act, act.player, STOREHOUSE, wanted)
 
 
-def withdraw(act: ActionContext[State]) -> None:
+def withdraw(act: Context) -> None:
     """Take components out of the storehouse."""
     _refuse(act)
     _move(act, STOREHOUSE, act.player, _wanted(act, act.state.storehouse))
 
 
-def _refuse(act: ActionContext[State]) -> None:
+def _refuse(act: Context) -> None:
     act.book.require(SECTION)
     refuse_banished(act, "use the Community Storehouse")
 
 
-def _wanted(act: ActionContext[State], there: Mapping[str, int]) -> Mapping[str, int | None]:
+def _wanted(act: Context, there: Mapping[str, int]) -> Mapping[str, int | None]:
     """What a line names; ``there`` is what all of it would be."""
     text = _WHERE.sub("", act.subject)
     if text.strip(" .!").casefold() not in _ALL:
@@ -61,9 +60,7 @@ def _wanted(act: ActionContext[State], there: Mapping[str, int]) -> Mapping[str,
     return dict.fromkeys(there)
 
 
-def _move(
-    act: ActionContext[State], giver: Owner, taker: Owner, wanted: Mapping[str, int | None]
-) -> None:
+def _move(act: Context, giver: Owner, taker: Owner, wanted: Mapping[str, int | None]) -> None:
     for item, count in wanted.items():
         has = max(held(act.state, giver, item), 0)
         if has < (1 if count is None else count):

@@ -17,18 +17,17 @@ from rules.cycle14 import seasons, winning
 from rules.cycle14.proposals import PROPOSALS
 from rules.cycle14.rituals import gatherings
 from rules.cycle14.rituals.types import DISPLACES
-from rules.cycle14.state import State
+from rules.cycle14.state import Context, State
 from rules.cycle14.trading import TRADING
 from wikibot.game.actions import Event
 from wikibot.game.calendar import week_start
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.rulebook import Rulebook
 
 NAME = "time passes"
 _PROCEEDINGS = (PROPOSALS, JUDGES, TRADING)
 
 
-def _look(act: ActionContext[State]) -> None:
+def _look(act: Context) -> None:
     winning.end_week(act, gatherings.hindrance(act.book, DISPLACES, gatherings.STARTING))
 
 
@@ -48,7 +47,7 @@ def next_event(state: State, book: Rulebook) -> Event | None:
     return first_of(_PROCEEDINGS, state, book, Event(time, NAME))
 
 
-def pass_time(act: ActionContext[State], event: Event) -> None:
+def pass_time(act: Context, event: Event) -> None:
     """Let everything happen that is due at the act's instant."""
     if event.name in PARTS:  # one that was held
         PARTS[event.name](act)
@@ -58,7 +57,7 @@ def pass_time(act: ActionContext[State], event: Event) -> None:
         _begin_phase(act)
 
 
-def _begin_phase(act: ActionContext[State]) -> None:
+def _begin_phase(act: Context) -> None:
     gatherings.fail_open(act)
     if week_start(act.now) == act.now:
         for play in _AT_WEEKS_END.values():

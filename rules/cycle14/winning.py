@@ -13,8 +13,7 @@ from functools import partial
 
 from rules.common.automation import happen, instead
 from rules.common.sections import Section
-from rules.cycle14.state import State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle14.state import Context, State
 from wikibot.game.ruleset.implementations import Bears, Implementation
 
 SECTION = "Winning and Losing"
@@ -27,7 +26,7 @@ def ended(state: State) -> str:
     return f"the cycle is over: {how}" if state.over else ""
 
 
-def end_week(act: ActionContext[State], held: str = "") -> None:
+def end_week(act: Context, held: str = "") -> None:
     """Look where the Obelisk is at the end of a week.
 
     ``held``: a unit that is held, without which the Obelisk cannot be moved away.
@@ -38,14 +37,14 @@ def end_week(act: ActionContext[State], held: str = "") -> None:
         happen(act, LOOKING, SECTION, play, what="the Obelisk at the Gates")
 
 
-def _pass_over(act: ActionContext[State], held: str) -> None:
+def _pass_over(act: Context, held: str) -> None:
     if act.state.obelisk.distance <= 0:
         act.say(
             f"the Obelisk is at the Gates, and nobody loses: the wording of {held} is not settled"
         )
 
 
-def _look(act: ActionContext[State]) -> None:
+def _look(act: Context) -> None:
     if act.state.obelisk.distance <= 0:
         act.state = replace(act.state, lost=True)
         act.say("the Obelisk has reached the Gates: all players lose and the cycle ends")

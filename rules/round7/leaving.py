@@ -17,10 +17,9 @@ from rules.common.sections import Section
 from rules.round7.items import poent
 from rules.round7.items.numbers import Held
 from rules.round7.police import gulag
-from rules.round7.state import FIRST, GULAG, Player, State
+from rules.round7.state import FIRST, GULAG, Context, Player
 from rules.round7.towns import towns
 from rules.round7.turns import turns
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.verbs import Shape, Verb
@@ -29,7 +28,7 @@ SECTION = "Leaving"
 _WHAT = re.compile(r"(?:the )?(?:game)?|(?:the )?(?P<gulag>gulag)", re.IGNORECASE)
 
 
-def _join(act: ActionContext[State]) -> None:
+def _join(act: Context) -> None:
     if act.player and act.me.space == GULAG:
         gulag.rejoin(act)
         return
@@ -47,7 +46,7 @@ def _join(act: ActionContext[State]) -> None:
         turns.begin(act, name, act.now)
 
 
-def _leave(act: ActionContext[State]) -> None:
+def _leave(act: Context) -> None:
     what = _WHAT.fullmatch(act.subject.strip(" .!"))
     if not what:
         raise Unclear(
@@ -69,7 +68,7 @@ def _leave(act: ActionContext[State]) -> None:
         turns.begin(act, None if following == who else following, act.now)
 
 
-def _owned(act: ActionContext[State]) -> tuple[str, ...]:
+def _owned(act: Context) -> tuple[str, ...]:
     """What the player would lose, in words."""
     me: Player = act.me
     worth = [poent.poents(me.poents)] if me.poents > 0 else []

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rules.round7.state import State
-from wikibot.game.engine.context import ActionContext
+from rules.round7.state import Context
 from wikibot.wikitext.plain import plain
 
 MARK = (
@@ -27,18 +26,18 @@ def bare(text: str) -> str:
     return _AROUND.sub("", spoken(text).strip())
 
 
-def player_named(act: ActionContext[State], text: str) -> str:
+def player_named(act: Context, text: str) -> str:
     """The player that a text names; raises ``Unclear`` with suggestions."""
     return find_player(act, text) or act.resolve(
         bare(text), tuple(act.state.players), "player", _accounts(act)
     )
 
 
-def find_player(act: ActionContext[State], text: str) -> str | None:
+def find_player(act: Context, text: str) -> str | None:
     """The same, or None where it names none or more than one. An exact name counts first."""
     known, accounts = tuple(act.state.players), _accounts(act)
     return act.find(spoken(text).strip(), known, accounts) or act.find(bare(text), known, accounts)
 
 
-def _accounts(act: ActionContext[State]) -> dict[str, str]:
+def _accounts(act: Context) -> dict[str, str]:
     return {player.owner: name for name, player in act.state.players.items()}

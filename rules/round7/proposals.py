@@ -25,19 +25,12 @@ from typing import Any
 from rules.common import proposal_classes as common
 from rules.common import votes
 from rules.common.notation import NumberAt
-from rules.common.proposal_classes import (
-    HOLDING,
-    LIVE,
-    OPEN,
-    ProposalClass,
-    title,
-    with_proposal,
-)
+from rules.common.proposal_classes import HOLDING, LIVE, OPEN, ProposalClass, title, with_proposal
 from rules.common.proposals import Proposals
 from rules.common.sections import Section, settled, unsettled
 from rules.round7.items import poent
 from rules.round7.items.poent import refuse_in_gulag
-from rules.round7.state import State
+from rules.round7.state import Context
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import patches_of
@@ -61,7 +54,7 @@ _ENOUGH = NumberAt(WINNING, r"at least (\w+) Victory Poents")
 # -- winning ---------------------------------------------------------------------------------------
 
 
-def _declare_winners(act: ActionContext[State]) -> None:
+def _declare_winners(act: Context) -> None:
     """Declare winners where there are any now."""
     if not settled(act.book, WINNING, _ENOUGH):
         return
@@ -195,7 +188,7 @@ def _pass(act: ActionContext[Any], proposal: Proposal) -> None:
     _reward(act, proposal)
 
 
-def _pass_unopposed(act: ActionContext[State]) -> None:
+def _pass_unopposed(act: Context) -> None:
     """Let a proposal about winning pass as soon as the last vote against it is gone."""
     for proposal in act.state.proposals:
         waits = proposal.status == HOLDING and PROPOSALS.class_of(proposal) is CLASS_WINNING
@@ -203,7 +196,7 @@ def _pass_unopposed(act: ActionContext[State]) -> None:
             _pass(act, proposal)
 
 
-def _after_action(act: ActionContext[State]) -> None:
+def _after_action(act: Context) -> None:
     _pass_unopposed(act)
     _declare_winners(act)
 

@@ -21,11 +21,10 @@ from rules.round7.board import (
 from rules.round7.items import commerce, numbers, poent, shop, using_items
 from rules.round7.page import drawing, page, picture, state_json, statements
 from rules.round7.police import chief_of_police, gulag, jail
-from rules.round7.state import ASPECTS, GULAG, JAIL, State
+from rules.round7.state import ASPECTS, GULAG, JAIL, Context, State
 from rules.round7.towns import towns
 from rules.round7.turns import frontier, moving, standstill, turn_timer, turns
 from wikibot.game.actions import Outcome
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, Proposal
 
@@ -85,7 +84,7 @@ class Round7(GameOnPages[State]):
     def deadline(self, state: State, book: Rulebook) -> datetime | None:
         return turns.end_time(state, book)
 
-    def until(self, act: ActionContext[State]) -> datetime | None:
+    def until(self, act: Context) -> datetime | None:
         return turn_timer.until(act)
 
     def on_line(self, before: State, after: State, outcome: Outcome, book: Rulebook) -> State:

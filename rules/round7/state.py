@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from wikibot.game import state as game
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.dependents import Aspects
 
 JAIL, GULAG = "Jail", "Gulag"
@@ -117,3 +118,6 @@ ASPECTS: Aspects = {  # what of a state a held section keeps from changing
     "the winners": lambda state: state.winners,
     "the board": lambda state: (state.highest, state.features),
 }
+
+
+Context = ActionContext[State]  # what a rule sees while it carries out an order

@@ -19,10 +19,9 @@ from rules.round7.board import game_board
 from rules.round7.items.commerce import TRADING
 from rules.round7.police import chief_of_police, gulag, jail
 from rules.round7.proposals import PROPOSALS
-from rules.round7.state import State
+from rules.round7.state import Context, State
 from rules.round7.turns import standstill, turns
 from wikibot.game.actions import Event
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.held_events import earliest, is_held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind
@@ -59,7 +58,7 @@ def _no_turn(state: State, book: Rulebook) -> bool:
     )
 
 
-_HANDLERS: Mapping[str, Callable[[ActionContext[State], Event], None]] = {
+_HANDLERS: Mapping[str, Callable[[Context, Event], None]] = {
     BEGIN: lambda act, _: _begin(act),
     game_board.GROWS: lambda act, _: game_board.grow(act),
     PROPOSAL: lambda act, _: PROPOSALS.pass_time(act),
@@ -70,12 +69,12 @@ _HANDLERS: Mapping[str, Callable[[ActionContext[State], Event], None]] = {
 }
 
 
-def pass_time(act: ActionContext[State], event: Event) -> None:
+def pass_time(act: Context, event: Event) -> None:
     """Let one of those events happen."""
     _HANDLERS[event.name](act, event)
 
 
-def _begin(act: ActionContext[State]) -> None:
+def _begin(act: Context) -> None:
     """Give the turn to the first player of the order, or to the next after one without turns."""
     turn = act.state.turn
     known = turn is not None and turn.player in act.state.players
@@ -87,7 +86,7 @@ def _begin(act: ActionContext[State]) -> None:
     turns.begin(act, following, act.state.now)
 
 
-def _ping_due(act: ActionContext[State], who: str) -> None:
+def _ping_due(act: Context, who: str) -> None:
     """Make a player pay for a ping, but not while it cannot be given."""
     if unsettled(act.book, turns.SECTION):
         instead(act, lambda: turns.price(act, who), lambda: standstill.put_off_ping(act, who))
@@ -95,7 +94,7 @@ def _ping_due(act: ActionContext[State], who: str) -> None:
         turns.price(act, who)
 
 
-def _pass_turn(act: ActionContext[State], time: datetime) -> None:
+def _pass_turn(act: Context, time: datetime) -> None:
     """Let an overdue turn pass, but not against a player who had to wait for a steward."""
     unit = standstill.hindrance(act.state, act.book)
     if unit:
@@ -106,7 +105,7 @@ def _pass_turn(act: ActionContext[State], time: datetime) -> None:
         end_turn(act, time)
 
 
-def end_turn(act: ActionContext[State], time: datetime, *, excused: bool = False) -> None:
+def end_turn(act: Context, time: datetime, *, excused: bool = False) -> None:
     """End the present turn at a time and begin the next. ``excused``: it was not missed."""
     turn = act.state.turn
     if turn is None:
@@ -124,7 +123,7 @@ def end_turn(act: ActionContext[State], time: datetime, *, excused: bool = False
     turns.begin(act, following, time)
 
 
-def finish_turn(act: ActionContext[State]) -> None:
+def finish_turn(act: Context) -> None:
     """End the turn after an order that ended it, or whose player is gone."""
     turn = act.state.turn
     if turn and (turn.over or turn.player not in act.state.players):

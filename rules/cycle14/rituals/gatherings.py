@@ -32,11 +32,10 @@ from rules.cycle14.rituals.naming import (
 )
 from rules.cycle14.rituals.ritual import Ritual, contributors
 from rules.cycle14.rituals.types import BOOSTS, BY_SECTION
-from rules.cycle14.state import DONE, FAILED, OPEN, Gathering, State
+from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering
 from rules.cycle14.storehouse import withdraw as withdraw_from_storehouse
 from rules.cycle14.tasks.task import experience, perform
 from wikibot.game.calendar import WEEK, week_start
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -46,7 +45,7 @@ STARTING = "Start a Gathering"
 FAILING, BOOSTING = "open gatherings fail", "gains are boosted"  # events
 
 
-def ritual_of(act: ActionContext[State], gathering: Gathering) -> Ritual:
+def ritual_of(act: Context, gathering: Gathering) -> Ritual:
     """The type of a gathering; raises ``Held`` where it is not settled."""
     act.book.require(SECTION)
     act.book.require(gathering.ritual)
@@ -56,7 +55,7 @@ def ritual_of(act: ActionContext[State], gathering: Gathering) -> Ritual:
 # -- starting --------------------------------------------------------------------------------------
 
 
-def _start(act: ActionContext[State]) -> None:
+def _start(act: Context) -> None:
     refuse_banished(act, "start a gathering")
     title, victim = named_ritual(act)
     ritual = ritual_of(act, Gathering("", title))
@@ -65,7 +64,7 @@ def _start(act: ActionContext[State]) -> None:
     perform(act, STARTING, lambda act, _: _begin(act, title, victim))
 
 
-def _begin(act: ActionContext[State], title: str, victim: str) -> None:
+def _begin(act: Context, title: str, victim: str) -> None:
     id_ = next_id("G", [each.id for each in act.state.gatherings])
     gathering = Gathering(id_, title, act.player, act.now, victim=victim)
     act.state = replace(act.state, gatherings=(*act.state.gatherings, gathering))
@@ -77,7 +76,7 @@ def _begin(act: ActionContext[State], title: str, victim: str) -> None:
 # -- taking part -----------------------------------------------------------------------------------
 
 
-def _open(act: ActionContext[State]) -> tuple[Gathering, str]:
+def _open(act: Context) -> tuple[Gathering, str]:
     act.book.require(SECTION)
     gathering, rest = named_gathering(act, act.subject)
     if gathering.status != OPEN:
@@ -87,7 +86,7 @@ def _open(act: ActionContext[State]) -> tuple[Gathering, str]:
     return gathering, rest
 
 
-def _only(act: ActionContext[State]) -> Gathering:
+def _only(act: Context) -> Gathering:
     """The open gathering that the line names and nothing else."""
     gathering, rest = _open(act)
     if bare(act, rest).strip(" .!"):
@@ -97,12 +96,12 @@ def _only(act: ActionContext[State]) -> Gathering:
     return gathering
 
 
-def _put(act: ActionContext[State], gathering: Gathering) -> None:
+def _put(act: Context, gathering: Gathering) -> None:
     others = (gathering if each.id == gathering.id else each for each in act.state.gatherings)
     act.state = replace(act.state, gatherings=tuple(others))
 
 
-def _contribute(act: ActionContext[State]) -> None:
+def _contribute(act: Context) -> None:
     gathering, rest = _open(act)
     refuse_banished(act, "contribute to a gathering")
     known, mine = components(act.book), gathering.contributions.get(act.player, ())
@@ -120,7 +119,7 @@ def _contribute(act: ActionContext[State]) -> None:
     _remind(act, gathering.id)
 
 
-def _remind(act: ActionContext[State], id_: str) -> None:
+def _remind(act: Context, id_: str) -> None:
     gathering = next(each for each in act.state.gatherings if each.id == id_)
     lacking = _lacking(act, gathering, ritual_of(act, gathering))
     act.say(
@@ -130,7 +129,7 @@ def _remind(act: ActionContext[State], id_: str) -> None:
     )
 
 
-def withdraw(act: ActionContext[State]) -> None:
+def withdraw(act: Context) -> None:
     """Take components out of a gathering, or the storehouse where the line names none."""
     if not is_about_gathering(act, act.subject):
         withdraw_from_storehouse(act)
@@ -150,7 +149,7 @@ def withdraw(act: ActionContext[State]) -> None:
     _put(act, replace(gathering, contributions={**others, act.player: mine} if mine else others))
 
 
-def _object(act: ActionContext[State]) -> None:
+def _object(act: Context) -> None:
     mine = [
         each for each in act.state.gatherings if each.status == OPEN and each.victim == act.player
     ]
@@ -167,7 +166,7 @@ def _object(act: ActionContext[State]) -> None:
 # -- completing ------------------------------------------------------------------------------------
 
 
-def _lacking(act: ActionContext[State], gathering: Gathering, ritual: Ritual) -> Mapping[str, int]:
+def _lacking(act: Context, gathering: Gathering, ritual: Ritual) -> Mapping[str, int]:
     """What is still to be contributed; only what contributors still possess counts."""
     given: dict[str, int] = {}
     for name, items in gathering.contributions.items():
@@ -182,7 +181,7 @@ def _lacking(act: ActionContext[State], gathering: Gathering, ritual: Ritual) ->
     }
 
 
-def _complete(act: ActionContext[State]) -> None:
+def _complete(act: Context) -> None:
     gathering = _only(act)
     refuse_banished(act, "complete a gathering")
     if gathering.starter != act.player:
@@ -203,7 +202,7 @@ def _complete(act: ActionContext[State]) -> None:
     _fulfil(act, gathering, ritual)
 
 
-def _fulfil(act: ActionContext[State], gathering: Gathering, ritual: Ritual) -> None:
+def _fulfil(act: Context, gathering: Gathering, ritual: Ritual) -> None:
     skill = experience(act.state, gathering.starter, STARTING)
     _put(act, replace(gathering, status=DONE, ended=act.now))
     act.say(f"{gathering.id} is completed: {ritual.section}")
@@ -220,7 +219,7 @@ def _fulfil(act: ActionContext[State], gathering: Gathering, ritual: Ritual) -> 
 # -- time ------------------------------------------------------------------------------------------
 
 
-def fail_open(act: ActionContext[State]) -> None:
+def fail_open(act: Context) -> None:
     """Make all fail that were not completed by the end of their phase, and withdraw contributions.
 
     This may come late, when a steward has settled how it is played: those that were started
@@ -241,27 +240,25 @@ def hindrance(book: Rulebook, ritual: str, *more: str) -> str:
     return next((unit for unit in needed if unsettled(book, unit)), "")
 
 
-def _fail_but(
-    act: ActionContext[State], running: Sequence[Gathering], held: Mapping[str, str]
-) -> None:
+def _fail_but(act: Context, running: Sequence[Gathering], held: Mapping[str, str]) -> None:
     _let_fail(act, [each for each in running if each.id not in held])
     for id_, unit in held.items():
         act.say(f"{id_} goes on: the wording of {unit} is not settled")
 
 
-def _let_fail(act: ActionContext[State], running: Sequence[Gathering]) -> None:
+def _let_fail(act: Context, running: Sequence[Gathering]) -> None:
     if running:
         what = f"open gatherings ({', '.join(each.id for each in running)})"
         happen(act, FAILING, SECTION, lambda: _fail(act, running), what=what)
 
 
-def _fail(act: ActionContext[State], running: Sequence[Gathering]) -> None:
+def _fail(act: Context, running: Sequence[Gathering]) -> None:
     for each in running:
         _put(act, replace(each, status=FAILED, ended=act.now, contributions={}))
         act.say(f"{each.id} fails: it was not completed in its phase")
 
 
-def begin_week(act: ActionContext[State]) -> None:
+def begin_week(act: Context) -> None:
     """Boost the gains if last week's gatherings say so."""
     last = act.now - WEEK
     done = [
@@ -280,19 +277,19 @@ def begin_week(act: ActionContext[State]) -> None:
         )
 
 
-def _boost(act: ActionContext[State], *, boosted: bool) -> None:
+def _boost(act: Context, *, boosted: bool) -> None:
     act.say("the gains are boosted" if boosted else "the gains are no longer boosted")
     act.state = replace(act.state, boosted=boosted)
 
 
-def forget(act: ActionContext[State]) -> None:
+def forget(act: Context) -> None:
     """Forget, at a week's end, the gatherings that no rule asks about any more."""
     recent = week_start(act.now - WEEK)
     kept = (each for each in act.state.gatherings if each.ended is None or each.ended > recent)
     act.state = replace(act.state, gatherings=tuple(kept))
 
 
-def _any_open(act: ActionContext[State]) -> bool:
+def _any_open(act: Context) -> bool:
     return any(each.status == OPEN for each in act.state.gatherings)
 
 

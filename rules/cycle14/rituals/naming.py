@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from rules.common.identities import number_of
 from rules.cycle14.components import components
 from rules.cycle14.rituals.types import BY_SECTION
-from rules.cycle14.state import OPEN, Gathering, State
+from rules.cycle14.state import OPEN, Context, Gathering
 from wikibot.game import names
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.folding import fold
@@ -43,7 +42,7 @@ def short(title: str) -> str:
     return " ".join(words[2:]) if words[:1] == ["Ritual"] and len(words) > 2 else title
 
 
-def named_ritual(act: ActionContext[State]) -> tuple[str, str]:
+def named_ritual(act: Context) -> tuple[str, str]:
     """The ritual that a line names, in full or without its first two words, or else the choice.
 
     Behind one that has a victim a player may be named: ``murder of Bob``; "" where none is.
@@ -60,7 +59,7 @@ def named_ritual(act: ActionContext[State]) -> tuple[str, str]:
     return by_short[act.resolve(text, tuple(by_short), "ritual")], ""
 
 
-def _partings(text: str, act: ActionContext[State]) -> Iterator[tuple[str, str]]:
+def _partings(text: str, act: Context) -> Iterator[tuple[str, str]]:
     """The text whole, then every beginning of it behind which a player is named."""
     yield text, ""
     words = text.split()
@@ -70,7 +69,7 @@ def _partings(text: str, act: ActionContext[State]) -> Iterator[tuple[str, str]]
             yield " ".join(words[:at]), victim
 
 
-def named_gathering(act: ActionContext[State], text: str) -> tuple[Gathering, str]:
+def named_gathering(act: Context, text: str) -> tuple[Gathering, str]:
     """The gathering that a line names, or else the only open one; and the rest of the line."""
     running = [each for each in act.state.gatherings if each.status == OPEN]
     number = _NUMBER.search(text)
@@ -88,7 +87,7 @@ def named_gathering(act: ActionContext[State], text: str) -> tuple[Gathering, st
     raise Unclear("the line does not say which gathering", nearest=near)
 
 
-def _numbered(act: ActionContext[State], number: int) -> Gathering:
+def _numbered(act: Context, number: int) -> Gathering:
     found = [each for each in act.state.gatherings if number_of(each.id) == number]
     if not found:
         near = (
@@ -98,14 +97,14 @@ def _numbered(act: ActionContext[State], number: int) -> Gathering:
     return found[0]
 
 
-def bare(act: ActionContext[State], text: str) -> str:
+def bare(act: Context, text: str) -> str:
     """A list of components without the little words around it, but for those in names."""
     apart, in_full = names.set_aside(text, components(act.book).names)
     words = apart.replace(":", " ").split()
     return in_full(" ".join(word for word in words if word.casefold().strip(".!") not in _FILLERS))
 
 
-def is_about_gathering(act: ActionContext[State], text: str) -> bool:
+def is_about_gathering(act: Context, text: str) -> bool:
     """Whether a line names a gathering, by its number or its ritual, or at least says the word."""
     named = any(fold(short(each.ritual)) in fold(text) for each in act.state.gatherings)
     return named or bool(_NUMBER.search(text)) or "gathering" in re.findall(r"\w+", text.casefold())

@@ -12,8 +12,7 @@ from typing import Any
 
 from rules.cycle14.amounts import amounts
 from rules.cycle14.formulas import Amounts, total
-from rules.cycle14.state import Gathering, State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle14.state import Context, Gathering
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -35,9 +34,9 @@ class Ritual:
 
     section: str
     says: str
-    lacks: Callable[[ActionContext[State], Gathering], str] = lambda _act, _gathering: ""
-    adjust: Callable[[ActionContext[State], Gathering, Cost], Cost] = lambda _act, _g, cost: cost
-    effect: Callable[[ActionContext[State], Gathering], None] = lambda _act, _gathering: None
+    lacks: Callable[[Context, Gathering], str] = lambda _act, _gathering: ""
+    adjust: Callable[[Context, Gathering, Cost], Cost] = lambda _act, _g, cost: cost
+    effect: Callable[[Context, Gathering], None] = lambda _act, _gathering: None
     victim: bool = False
     reads: tuple[Callable[[Rulebook], Any], ...] = ()
 
@@ -51,7 +50,7 @@ class Ritual:
             waits="gatherings of that type",
         )
 
-    def cost(self, act: ActionContext[State], gathering: Gathering) -> Cost:
+    def cost(self, act: Context, gathering: Gathering) -> Cost:
         """How many of each component have to be contributed now."""
         stated = act.book.derived(CostOf(self.section))
         cost = total(stated[0], {"N": act.state.obelisk.distance}) if stated else {}

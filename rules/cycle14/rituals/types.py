@@ -24,9 +24,8 @@ from rules.cycle14.components import BRIMSTONE, GREBES, HEART, HERBS, RESOLVE
 from rules.cycle14.players import cease, dying
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, held, revoke
 from rules.cycle14.rituals.ritual import Cost, Ritual, contributors
-from rules.cycle14.state import DONE, Gathering, Owner, State
+from rules.cycle14.state import DONE, Context, Gathering, Owner
 from wikibot.game.calendar import format_time, week_start
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
@@ -47,7 +46,7 @@ _MORE = re.compile(r"from left to right\W+(?P<list>\d+(?:\s*,\s*\d+)*)")
 HOUR = timedelta(hours=1)
 
 
-def _rent_this_week(act: ActionContext[State], gathering: Gathering) -> str:
+def _rent_this_week(act: Context, gathering: Gathering) -> str:
     monday = week_start(act.now)
     done = any(
         each.ritual == gathering.ritual and each.status == DONE and each.ended >= monday
@@ -63,54 +62,54 @@ def more_resolve(book: Rulebook) -> tuple[int, ...]:
     return tuple(map(integer, found["list"].split(","))) if found else ()
 
 
-def _against_birds(act: ActionContext[State], _: Gathering, cost: Cost) -> Cost:
+def _against_birds(act: Context, _: Gathering, cost: Cost) -> Cost:
     birds = max(held(act.state, OBELISK, GREBES), 0)
     return {**cost, RESOLVE: cost.get(RESOLVE, 0) + sum(act.book.derived(more_resolve)[:birds])}
 
 
-def _rend(act: ActionContext[State], gathering: Gathering) -> None:
+def _rend(act: Context, gathering: Gathering) -> None:
     obelisk.cut(act, act.book.derived(CUT))
     grant(act, STOREHOUSE, BRIMSTONE, act.book.derived(STONES) * len(contributors(gathering)))
 
 
-def _without_bird(act: ActionContext[State], _: Gathering) -> str:
+def _without_bird(act: Context, _: Gathering) -> str:
     there = held(act.state, OBELISK, GREBES) >= act.book.derived(ONE_BIRD)
     return "" if there else "the Obelisk has no 🐦"
 
 
-def _free_with_bird(act: ActionContext[State], gathering: Gathering, cost: Cost) -> Cost:
+def _free_with_bird(act: Context, gathering: Gathering, cost: Cost) -> Cost:
     starter = act.state.players.get(gathering.starter)
     return {} if starter and starter.count(GREBES) >= 1 else cost
 
 
-def _destroy_bird(act: ActionContext[State], _: Gathering) -> None:
+def _destroy_bird(act: Context, _: Gathering) -> None:
     revoke(act, OBELISK, GREBES, act.book.derived(BIRDS_LOST))
 
 
-def _risk(act: ActionContext[State], gathering: Gathering) -> None:
+def _risk(act: Context, gathering: Gathering) -> None:
     obelisk.move(act, act.book.derived(FORWARD))
     for name in contributors(gathering):
         if name in act.state.players:
             grant(act, name, HERBS, act.book.derived(GAINED))
 
 
-def _too_few_cuts(act: ActionContext[State], _: Gathering) -> str:
+def _too_few_cuts(act: Context, _: Gathering) -> str:
     cuts, needed = act.state.obelisk.cuts, act.book.derived(CUTS)
     return "" if cuts >= needed else f"the Obelisk has {cuts} of {needed} cuts"
 
 
-def _win(act: ActionContext[State], winners: tuple[str, ...], becomes: str, said: str) -> None:
+def _win(act: Context, winners: tuple[str, ...], becomes: str, said: str) -> None:
     stone = replace(act.state.obelisk, condition=becomes)
     act.state = replace(act.state, winners=winners, obelisk=stone)
     act.say(f"the Obelisk {said}; {', '.join(winners)} win and the cycle ends")
 
 
-def _free(act: ActionContext[State], gathering: Gathering) -> None:
+def _free(act: Context, gathering: Gathering) -> None:
     winners = tuple(name for name in contributors(gathering) if name in act.state.players)
     _win(act, winners, "destroyed", "is destroyed")
 
 
-def _not_to_be_murdered(act: ActionContext[State], gathering: Gathering) -> str:
+def _not_to_be_murdered(act: Context, gathering: Gathering) -> str:
     if not gathering.victim or not accounts_of(act.state, gathering.victim):
         return f"{gathering.victim or 'the victim'} is not a player and was none lately"
     if gathering.objected:
@@ -119,21 +118,21 @@ def _not_to_be_murdered(act: ActionContext[State], gathering: Gathering) -> str:
     return "" if is_over(due, act.now) else f"it can be completed from {format_time(due)} on"
 
 
-def _murder(act: ActionContext[State], gathering: Gathering) -> None:
+def _murder(act: Context, gathering: Gathering) -> None:
     person = accounts_of(act.state, gathering.victim)[-1]
     if gathering.victim in act.state.players:
         cease(act, gathering.victim)
     grant(act, STOREHOUSE, HEART, act.book.derived(HEARTS) + dying(act.state, person))
 
 
-def _too_few_hearts(act: ActionContext[State], _: Gathering) -> str:
+def _too_few_hearts(act: Context, _: Gathering) -> str:
     owners: tuple[Owner, ...] = (STOREHOUSE, *act.state.players)
     there = sum(held(act.state, who, HEART) for who in owners)
     needed = act.book.derived(ENOUGH_HEARTS)
     return "" if there >= needed else f"{there} of {needed} ❤️🔥 exist"
 
 
-def _appease(act: ActionContext[State], _: Gathering) -> None:
+def _appease(act: Context, _: Gathering) -> None:
     _win(act, tuple(act.state.players), "a Good Boy", "becomes a Good Boy")
 
 

@@ -22,12 +22,11 @@ from rules.cycle14.amounts import choose_amount
 from rules.cycle14.components import components
 from rules.cycle14.formulas import total
 from rules.cycle14.possessions import grant, revoke
-from rules.cycle14.state import Pot, State
+from rules.cycle14.state import Context, Pot
 from rules.cycle14.tasks import encyclopaedia
 from rules.cycle14.tasks.encyclopaedia import Reward, herb
 from rules.cycle14.tasks.pots import GREENHOUSE, plantings, pots_named
 from rules.cycle14.tasks.task import perform
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -37,7 +36,7 @@ SECTION = "Herbalism"
 FIRST_POTS = NumberAt(GREENHOUSE, r"holds (\w+) pots")
 Letters = Mapping[str, int]
 # What is done to one pot; whether it happened.
-PotDeed = Callable[[ActionContext[State], Letters], bool]
+PotDeed = Callable[[Context, Letters], bool]
 
 
 def first_pots(book: Rulebook) -> tuple[Pot, ...]:
@@ -50,12 +49,12 @@ def first_pots(book: Rulebook) -> tuple[Pot, ...]:
 # -- the three things to do ------------------------------------------------------------------------
 
 
-def _task(act: ActionContext[State], wanted: Iterable[PotDeed]) -> None:
+def _task(act: Context, wanted: Iterable[PotDeed]) -> None:
     """Perform the task with something to do for each pot."""
     act.book.require(GREENHOUSE)
     act.book.require(encyclopaedia.SECTION)
 
-    def deed(act: ActionContext[State], experience: int) -> None:
+    def deed(act: Context, experience: int) -> None:
         letters = encyclopaedia.letters(act.state, act.book, experience)
         happened = [do(act, letters) for do in wanted]
         if not any(happened) and not act.rolled:
@@ -66,11 +65,11 @@ def _task(act: ActionContext[State], wanted: Iterable[PotDeed]) -> None:
     perform(act, SECTION, deed)
 
 
-def _propagate(act: ActionContext[State]) -> None:
+def _propagate(act: Context) -> None:
     _task(act, [partial(_plant, pot=pot, name=name) for pot, name in plantings(act)])
 
 
-def _plant(act: ActionContext[State], letters: Letters, pot: Pot, name: str) -> bool:
+def _plant(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
     roll = _roller(act, f"the cost of {name}")  # in whichever pot
     amounts = [total(each, letters, roll) for each in herb(act.book, name).cost]
     costs = [{item: max(count, 0) for item, count in each.items()} for each in amounts]
@@ -92,19 +91,19 @@ def _plant(act: ActionContext[State], letters: Letters, pot: Pot, name: str) -> 
     return True
 
 
-def _is_grown(act: ActionContext[State], pot: Pot) -> bool:
+def _is_grown(act: Context, pot: Pot) -> bool:
     return pot.stage >= herb(act.book, pot.herb).stages
 
 
-def _hydrate(act: ActionContext[State]) -> None:
+def _hydrate(act: Context) -> None:
     _task(act, [partial(_water, pot=pot) for pot in _to_water(act)])
 
 
-def _to_water(act: ActionContext[State]) -> list[Pot]:
+def _to_water(act: Context) -> list[Pot]:
     return pots_named(act, lambda pot: bool(pot.herb) and not _is_grown(act, pot))
 
 
-def _water(act: ActionContext[State], letters: Letters, pot: Pot) -> bool:
+def _water(act: Context, letters: Letters, pot: Pot) -> bool:
     what = herb(act.book, pot.herb)
     if _is_grown(act, pot):
         act.say(f"the {pot.herb} in pot {pot.id} is fully grown")
@@ -116,15 +115,15 @@ def _water(act: ActionContext[State], letters: Letters, pot: Pot) -> bool:
     return True
 
 
-def _harvest(act: ActionContext[State]) -> None:
+def _harvest(act: Context) -> None:
     _task(act, [partial(_take_out, pot=pot) for pot in _to_harvest(act)])
 
 
-def _to_harvest(act: ActionContext[State]) -> list[Pot]:
+def _to_harvest(act: Context) -> list[Pot]:
     return pots_named(act, lambda pot: bool(pot.herb) and _is_grown(act, pot))
 
 
-def _take_out(act: ActionContext[State], letters: Letters, pot: Pot) -> bool:
+def _take_out(act: Context, letters: Letters, pot: Pot) -> bool:
     grown = _is_grown(act, pot)
     if grown and not _rewarded(act, herb(act.book, pot.herb).harvest, letters, pot):
         return False
@@ -137,7 +136,7 @@ def _take_out(act: ActionContext[State], letters: Letters, pot: Pot) -> bool:
 # -- rewards ---------------------------------------------------------------------------------------
 
 
-def _rewarded(act: ActionContext[State], reward: Reward, letters: Letters, pot: Pot) -> bool:
+def _rewarded(act: Context, reward: Reward, letters: Letters, pot: Pot) -> bool:
     """Give a reward.
 
     False where it would take more than the player has, which undoes the whole for this pot.
@@ -159,19 +158,19 @@ def _rewarded(act: ActionContext[State], reward: Reward, letters: Letters, pot: 
     return True
 
 
-def _set(act: ActionContext[State], pot: Pot) -> None:
+def _set(act: Context, pot: Pot) -> None:
     pots = tuple(pot if each.id == pot.id else each for each in act.state.pots)
     act.state = replace(act.state, pots=pots)
 
 
-def _roller(act: ActionContext[State], label: str) -> Callable[[int, int], int]:
+def _roller(act: Context, label: str) -> Callable[[int, int], int]:
     return lambda count, sides: sum(act.roll(count, sides, label))
 
 
 # -- verbs -----------------------------------------------------------------------------------------
 
 
-def _by_task(act: ActionContext[State]) -> None:
+def _by_task(act: Context) -> None:
     """Answer a line that names the task and none of the three."""
     first = act.subject.partition(" ")[0]
     raise Unclear(

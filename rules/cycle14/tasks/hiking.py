@@ -11,9 +11,8 @@ import re
 from dataclasses import dataclass, replace
 
 from rules.common.sections import Section
-from rules.cycle14.state import Landmark, State
+from rules.cycle14.state import Context, Landmark
 from rules.cycle14.tasks.task import perform
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -46,7 +45,7 @@ def attributes(book: Rulebook) -> Attributes:
     )
 
 
-def _hike(act: ActionContext[State]) -> None:
+def _hike(act: Context) -> None:
     name, colon, description = act.subject.removeprefix("to ").partition(":")
     name, description = plain(name), plain(description)
     form, another = "`hike NAME: description`", "Give it another name."
@@ -61,7 +60,7 @@ def _hike(act: ActionContext[State]) -> None:
     perform(act, SECTION, lambda act, _: _found(act, name, description))
 
 
-def _found(act: ActionContext[State], name: str, description: str) -> None:
+def _found(act: Context, name: str, description: str) -> None:
     dice = act.book.derived(attributes)
     distance = sum(act.roll(1, dice.distance, "the distance from Town")) / dice.by
     bearing = sum(act.roll(1, dice.bearing, "the bearing from Town"))

@@ -16,8 +16,7 @@ from rules.cycle14.components import Components, components
 from rules.cycle14.formulas import Formula, FormulaError, read_formula
 from rules.cycle14.possessions import OBELISK, held
 from rules.cycle14.seasons import Condition, read_condition
-from rules.cycle14.state import State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle14.state import Context, State
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.numerals import integer
@@ -129,7 +128,7 @@ def _rows(table: Table) -> list[tuple[str, str]]:
     ]
 
 
-def roll_pool(act: ActionContext[State], task: str, experience: int) -> tuple[int, ...]:
+def roll_pool(act: Context, task: str, experience: int) -> tuple[int, ...]:
     """Roll all dice of a task; the faces in order."""
     pool = act.book.derived(PoolOf(task))
     dice = {sides: count for sides, count in pool.dice(act.state, experience).items() if count}

@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from rules.cycle14.state import Pot, State
+from rules.cycle14.state import Context, Pot
 from rules.cycle14.tasks.encyclopaedia import herb_names
 from wikibot.game import names
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear
 
 GREENHOUSE = "Greenhouse Botania"
@@ -21,20 +20,20 @@ _NUMBER = re.compile(r"(?:\bpots?\s*)?#?(?<!\w)(\d+)(?!\w)", re.IGNORECASE)
 _FILLERS = re.compile(r"\b(?:in|into|to|with|the|a|an|pots?|herbs?)\b|[=:()]", re.IGNORECASE)
 
 
-def _pot(act: ActionContext[State], number: str) -> Pot:
+def _pot(act: Context, number: str) -> Pot:
     found = next((pot for pot in act.state.pots if pot.id == number), None)
     if found is None:
         raise Unclear(f"there is no pot {number}", nearest=tuple(pot.id for pot in act.state.pots))
     return found
 
 
-def _parts(act: ActionContext[State], separator: re.Pattern[str]) -> list[str]:
+def _parts(act: Context, separator: re.Pattern[str]) -> list[str]:
     """The parts of a line between separators; names of herbs stay whole."""
     text, in_full = names.set_aside(act.subject, herb_names(act.book))
     return [in_full(part) for part in separator.split(text) if part]
 
 
-def _taken_apart(act: ActionContext[State], part: str) -> tuple[str, str]:
+def _taken_apart(act: Context, part: str) -> tuple[str, str]:
     """The number of a pot and the words beside it, "" for what there is not."""
     text, in_full = names.set_aside(part, herb_names(act.book))
     numbers = _NUMBER.findall(text)
@@ -43,7 +42,7 @@ def _taken_apart(act: ActionContext[State], part: str) -> tuple[str, str]:
     return "".join(numbers), in_full(" ".join(_FILLERS.sub(" ", _NUMBER.sub(" ", text)).split()))
 
 
-def plantings(act: ActionContext[State]) -> list[tuple[Pot, str]]:
+def plantings(act: Context) -> list[tuple[Pot, str]]:
     """Which herb goes where."""
     known, found = herb_names(act.book), list[tuple[Pot, str]]()
     for part in _parts(act, _SEPARATOR) or [""]:
@@ -63,7 +62,7 @@ def plantings(act: ActionContext[State]) -> list[tuple[Pot, str]]:
     return found
 
 
-def _empty(act: ActionContext[State], taken: Sequence[str]) -> Pot:
+def _empty(act: Context, taken: Sequence[str]) -> Pot:
     for pot in act.state.pots:
         if not pot.herb and pot.id not in taken:
             return pot
@@ -72,7 +71,7 @@ def _empty(act: ActionContext[State], taken: Sequence[str]) -> Pot:
     )
 
 
-def pots_named(act: ActionContext[State], fits: Callable[[Pot], bool]) -> list[Pot]:
+def pots_named(act: Context, fits: Callable[[Pot], bool]) -> list[Pot]:
     """The pots that a line names, by number or by herb; ``all`` are those that ``fits``."""
     if act.subject.strip().casefold() in ("all", "all pots", "everything"):
         pots = [pot for pot in act.state.pots if fits(pot)]
@@ -94,7 +93,7 @@ def pots_named(act: ActionContext[State], fits: Callable[[Pot], bool]) -> list[P
     return found
 
 
-def _named(act: ActionContext[State], part: str, before: Sequence[Pot]) -> Pot:
+def _named(act: Context, part: str, before: Sequence[Pot]) -> Pot:
     number, words = _taken_apart(act, part)
     name = act.resolve(words, herb_names(act.book), "herb") if words or not number else ""
     if number:

@@ -19,10 +19,9 @@ from rules.cycle14.amounts import AmountsAt
 from rules.cycle14.components import BLOOD, GREBES
 from rules.cycle14.formulas import total
 from rules.cycle14.possessions import OBELISK, grant, held, pay, revoke, transfer
-from rules.cycle14.state import Pot, State
+from rules.cycle14.state import Context, Pot
 from rules.cycle14.tasks.pools import OneSizeOf, PoolOf, YieldsOf, roll_pool, successes
 from rules.cycle14.tasks.task import available, perform
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -54,11 +53,11 @@ class SimpleTask:
     says: str
     rolls: str = ""
     other_spellings: tuple[str, ...] = ()
-    needs: Callable[[ActionContext[State]], None] | None = None
+    needs: Callable[[Context], None] | None = None
     pays: bool = False
     yields: bool = False
     creates: bool = False
-    then: Callable[[ActionContext[State], tuple[int, ...]], None] | None = None
+    then: Callable[[Context, tuple[int, ...]], None] | None = None
     reads: tuple[NumberAt, ...] = ()
     whole: tuple[Callable[[Rulebook], None], ...] = ()
 
@@ -96,7 +95,7 @@ class SimpleTask:
                 name, name, example, self.about, play, available=available, section=self.section
             )
 
-    def carry_out(self, act: ActionContext[State], experience: int) -> None:
+    def carry_out(self, act: Context, experience: int) -> None:
         """Pay, roll and gain, for a player with so much experience in it."""
         if self.needs:
             self.needs(act)
@@ -114,11 +113,11 @@ class SimpleTask:
             self.then(act, faces)
 
 
-def _acquire(act: ActionContext[State], faces: tuple[int, ...]) -> None:
+def _acquire(act: Context, faces: tuple[int, ...]) -> None:
     transfer(act, OBELISK, act.player, BLOOD, successes(faces, act.book.derived(BLOOD_TARGET)))
 
 
-def _refuse_befriending(act: ActionContext[State]) -> None:
+def _refuse_befriending(act: Context) -> None:
     why = ""
     if act.me.banished is None:
         why = f"{act.player} is not banished, and only a banished player can befriend a 🐦"
@@ -130,22 +129,22 @@ def _refuse_befriending(act: ActionContext[State]) -> None:
         raise Refused(why, rule=BEFRIEND)
 
 
-def _befriend(act: ActionContext[State], faces: tuple[int, ...]) -> None:
+def _befriend(act: Context, faces: tuple[int, ...]) -> None:
     if successes(faces, act.book.derived(BEFRIEND_TARGET)) >= act.book.derived(BEFRIENDING):
         transfer(act, OBELISK, act.player, GREBES, 1)
 
 
-def _refuse_without_bird(act: ActionContext[State]) -> None:
+def _refuse_without_bird(act: Context) -> None:
     if not act.me.count(GREBES):
         raise Refused(f"{act.player} has no 🐦", rule=INSTRUCT)
 
 
-def _may_flee(act: ActionContext[State], faces: tuple[int, ...]) -> None:
+def _may_flee(act: Context, faces: tuple[int, ...]) -> None:
     if faces.count(act.book.derived(WORST)) >= act.book.derived(BAD):
         revoke(act, act.player, GREBES, act.book.derived(FLEEING))
 
 
-def _add_pot(act: ActionContext[State], _faces: tuple[int, ...]) -> None:
+def _add_pot(act: Context, _faces: tuple[int, ...]) -> None:
     taken = [pot.id for pot in act.state.pots]
     number = next(str(n) for n in range(1, len(taken) + 2) if str(n) not in taken)
     act.state = replace(act.state, pots=(*act.state.pots, Pot(number)))

@@ -16,8 +16,7 @@ from rules.common.notation import NumberAt
 from rules.common.sections import Section
 from rules.cycle14.components import RESOLVE, RESTFULNESS
 from rules.cycle14.possessions import grant, pay, require, revoke
-from rules.cycle14.state import Player, State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle14.state import Context, Player, State
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.state import with_player
 from wikibot.wikitext.plain import plain
@@ -30,7 +29,7 @@ LEARNT = NumberAt(SECTION, r"incremented by (\w+)")
 LEARNT_RESTED = NumberAt(SECTION, r"incremented by \w+, or (\w+)")
 TIRING = NumberAt(SECTION, r"lose (\w+)\s*💤")
 _RECREATIONAL = re.compile(r"\bRecreational Task\b", re.IGNORECASE)
-Deed = Callable[[ActionContext[State], int], None]
+Deed = Callable[[Context, int], None]
 
 
 def experience(state: State, name: str, task: str) -> int:
@@ -39,7 +38,7 @@ def experience(state: State, name: str, task: str) -> int:
     return player.experience.get(task, 0) if player else 0
 
 
-def perform(act: ActionContext[State], task: str, deed: Deed) -> None:
+def perform(act: Context, task: str, deed: Deed) -> None:
     """Perform a task: pay, do ``deed`` with the experience so far, learn."""
     unit = act.book.require(task)
     act.book.require(SECTION)
@@ -52,7 +51,7 @@ def perform(act: ActionContext[State], task: str, deed: Deed) -> None:
         _learn(act, task)
 
 
-def _learn(act: ActionContext[State], task: str) -> None:
+def _learn(act: Context, task: str) -> None:
     rested = act.me.count(RESTFULNESS) > 0
     more = act.book.derived(LEARNT_RESTED if rested else LEARNT)
     if rested:
@@ -61,7 +60,7 @@ def _learn(act: ActionContext[State], task: str) -> None:
     act.say(f"experience in {task} is {act.me.experience[task]}")
 
 
-def with_experience(act: ActionContext[State], name: str, task: str, value: int) -> None:
+def with_experience(act: Context, name: str, task: str, value: int) -> None:
     """Set a player's experience in a task."""
     player: Player = act.state.players[name]
     known = {**player.experience, task: value}
@@ -69,7 +68,7 @@ def with_experience(act: ActionContext[State], name: str, task: str, value: int)
     act.state = with_player(act.state, replace(player, experience=kept))
 
 
-def available(act: ActionContext[State]) -> bool:
+def available(act: Context) -> bool:
     """Whether the acting player has the ⚡ for a task: help lists it only then."""
     return bool(act.me.count(RESOLVE) > 0)
 

@@ -18,8 +18,7 @@ from rules.round7.board.features import FeatureType, Landing
 from rules.round7.board.naming import BANK
 from rules.round7.items import poent
 from rules.round7.items.poent import poents
-from rules.round7.state import State
-from wikibot.game.engine.context import ActionContext
+from rules.round7.state import Context
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -41,14 +40,14 @@ def is_bank(book: Rulebook, space: int) -> bool:
     return settled(book, SECTION, _EVERY) and space % book.derived(_EVERY) == 0
 
 
-def here(act: ActionContext[State], space: object) -> bool:
+def here(act: Context, space: object) -> bool:
     """Whether there is a bank at a place, by its number or because the page says so."""
     return isinstance(space, int) and (
         is_bank(act.book, space) or BANK in act.state.features.get(space, ())
     )
 
 
-def interest(act: ActionContext[State], who: str) -> None:
+def interest(act: Context, who: str) -> None:
     """Let a player's account grow, as it does whenever they pass or land on a bank."""
     player = act.state.players[who]
     if not in_play(act.book, SECTION) or player.bank <= 0:
@@ -59,7 +58,7 @@ def interest(act: ActionContext[State], who: str) -> None:
         act.say(f"{who}'s account grows by {poents(more)}")
 
 
-def pass_by(act: ActionContext[State], who: str, way: Iterable[int]) -> None:
+def pass_by(act: Context, who: str, way: Iterable[int]) -> None:
     """Interest for every bank on the spaces that a player passes."""
     for space in way:
         if here(act, space):
@@ -82,7 +81,7 @@ def land(landing: Landing, _space: int, _feature: str) -> None:
             act.say(f"{who} may `{DEPOSIT}` in multiples of {least}")
 
 
-def amount(act: ActionContext[State], verb: str, whole: int) -> int:
+def amount(act: Context, verb: str, whole: int) -> int:
     """The number of poents that the line names; ``all`` is the ``whole``."""
     found = _AMOUNT.fullmatch(act.subject.strip(" .!"))
     if not found:
@@ -93,7 +92,7 @@ def amount(act: ActionContext[State], verb: str, whole: int) -> int:
     return number
 
 
-def _deposit(act: ActionContext[State]) -> None:
+def _deposit(act: Context) -> None:
     act.book.require(SECTION)
     if not act.offered(DEPOSIT):
         remedy = "Land on a space with a Bank first."
@@ -109,7 +108,7 @@ def _deposit(act: ActionContext[State]) -> None:
     act.say(f"the account holds {poents(act.me.bank)}")
 
 
-def _take_out(act: ActionContext[State]) -> None:
+def _take_out(act: Context) -> None:
     act.book.require(SECTION)
     if not here(act, act.me.space):
         raise Refused(f"there is no Bank at {act.me.space}", rule=SECTION)
@@ -121,7 +120,7 @@ def _take_out(act: ActionContext[State]) -> None:
     act.say(f"the account holds {poents(act.me.bank)}")
 
 
-def _has_account(act: ActionContext[State]) -> bool:
+def _has_account(act: Context) -> bool:
     return bool(act.me.bank) and here(act, act.me.space)
 
 

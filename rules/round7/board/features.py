@@ -16,14 +16,13 @@ from dataclasses import dataclass, field, replace
 
 from rules.common.sections import Section, in_play
 from rules.round7.board import naming
-from rules.round7.state import Place, State
-from wikibot.game.engine.context import ActionContext
+from rules.round7.state import Context, Place, State
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
 
 SECTION = "Features"
-TileEffect = Callable[[ActionContext[State], str, int], None]
+TileEffect = Callable[[Context, str, int], None]
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ class LandingEffects:
 class Landing:
     """One landing of one player, with the snakes and ladders that have worked in it."""
 
-    act: ActionContext[State]
+    act: Context
     who: str
     effects: LandingEffects
     used: list[str] = field(default_factory=list)

@@ -12,9 +12,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from rules.common.sections import Section
-from rules.round7.state import FIRST, State
+from rules.round7.state import FIRST, Context, State
 from wikibot.game.calendar import WEEKDAYS, Phases
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
@@ -41,7 +40,7 @@ def next_growth(state: State, book: Rulebook) -> datetime | None:
     return days.end(state.now) if days and (state.started or state.players) else None
 
 
-def grow(act: ActionContext[State]) -> None:
+def grow(act: Context) -> None:
     """Add a space behind the highest."""
     act.state = replace(act.state, highest=act.state.highest + 1)
     act.say(f"space {act.state.highest} is added to the board")

@@ -13,9 +13,8 @@ from rules.round7.board import naming
 from rules.round7.board.features import FeatureType, Landing
 from rules.round7.board.game_board import on_board
 from rules.round7.items import poent
-from rules.round7.state import State
+from rules.round7.state import Context
 from rules.round7.turns.turns import require_turn
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
@@ -41,7 +40,7 @@ def land(landing: Landing, _space: int, feature: str) -> None:
         poent.transfer(act, who, house.owner, rent)
 
 
-def build(act: ActionContext[State]) -> None:
+def build(act: Context) -> None:
     """Put a house of the acting player's possession on their space."""
     act.book.require(SECTION)
     require_turn(act, "add a House", SECTION)

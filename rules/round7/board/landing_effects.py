@@ -6,9 +6,8 @@ from rules.round7.board import bank, houses, master_of_your_fate, naming, reward
 from rules.round7.board.features import FeatureType, Landing, LandingEffects
 from rules.round7.items import shop
 from rules.round7.police import chief_of_police
-from rules.round7.state import Place, State
+from rules.round7.state import Context, Place
 from rules.round7.towns import town
-from wikibot.game.engine.context import ActionContext
 
 FEATURES = (  # of several on a space, the first of these gives its colour in the picture
     chief_of_police.FEATURE,
@@ -24,6 +23,6 @@ EFFECTS = LandingEffects(
 )
 
 
-def land(act: ActionContext[State], who: str, space: Place, *, moved: bool) -> None:
+def land(act: Context, who: str, space: Place, *, moved: bool) -> None:
     """Bring a player to a space and let everything happen that landing there brings about."""
     Landing(act, who, EFFECTS).go(space, moved=moved)

@@ -10,9 +10,8 @@ from __future__ import annotations
 from rules.common.notation import NumberAt
 from rules.common.sections import Section, in_play
 from rules.round7.items import numbers, poent
-from rules.round7.state import State
+from rules.round7.state import Context
 from rules.round7.turns.turns import is_turn, require_turn
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import Offer
@@ -23,7 +22,7 @@ MASTER = "master of your fate"
 _MULTIPLE = NumberAt(SECTION, r"multiple of (\w+)")
 
 
-def land(act: ActionContext[State], who: str, space: int) -> None:
+def land(act: Context, who: str, space: int) -> None:
     """Offer the Number to a player who lands on such a space on their turn."""
     if (
         not in_play(act.book, SECTION)
@@ -46,7 +45,7 @@ def land(act: ActionContext[State], who: str, space: int) -> None:
     act.say(f"{who} may get {what} with `{MASTER}`")
 
 
-def _master(act: ActionContext[State]) -> None:
+def _master(act: Context) -> None:
     act.book.require(SECTION)
     turn = require_turn(act, "become master of your fate", SECTION)
     act.take_up(MASTER, "you have not landed on such a space on this turn", SECTION)
@@ -58,7 +57,7 @@ def _master(act: ActionContext[State]) -> None:
     numbers.grant(act, act.player, turn.roll)
 
 
-def _open(act: ActionContext[State]) -> bool:
+def _open(act: Context) -> bool:
     return bool(act.offered(MASTER))
 
 

@@ -13,9 +13,8 @@ from collections.abc import Sequence
 from rules.common.notation import NumberAt
 from rules.common.sections import Section, in_play
 from rules.round7.items import numbers, poent
-from rules.round7.state import FIRST, State
+from rules.round7.state import FIRST, Context
 from rules.round7.turns.turns import is_turn
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Implementation
 
 FIVES, LOOPING = "Fives", "Looping"
@@ -28,13 +27,13 @@ _INCREASE = NumberAt(LOOPING, r"increase by (\w+)")
 _GRANT = NumberAt(LOOPING, r"Number of (\w+)")
 
 
-def land(act: ActionContext[State], who: str, space: int) -> None:
+def land(act: Context, who: str, space: int) -> None:
     """Reward a player who lands on a space with such a number."""
     if in_play(act.book, FIVES) and space % act.book.derived(_DIVISOR) == 0:
         poent.change(act, who, act.book.derived(_FOR_FIVES))
 
 
-def pass_by(act: ActionContext[State], who: str, way: Sequence[int]) -> None:
+def pass_by(act: Context, who: str, way: Sequence[int]) -> None:
     """Reward an advance along a way that comes to or past the lowest space."""
     turn = act.state.turn
     on_turn = turn is not None and is_turn(act.state, who) and isinstance(turn.start, int)

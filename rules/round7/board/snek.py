@@ -12,8 +12,7 @@ from rules.common.sections import Section, in_play
 from rules.round7.board import bank, naming
 from rules.round7.board.features import FeatureType, Landing
 from rules.round7.board.naming import LADDER, SNAKE, Paired
-from rules.round7.state import FIRST, State
-from wikibot.game.engine.context import ActionContext
+from rules.round7.state import FIRST, Context
 from wikibot.game.ruleset.implementations import Implementation
 
 SECTION = "Snek"
@@ -35,7 +34,7 @@ def land(landing: Landing, space: int, feature: str) -> None:
     landing.go(target)
 
 
-def add_pair(act: ActionContext[State], kind: str, one: int, other: int) -> None:
+def add_pair(act: Context, kind: str, one: int, other: int) -> None:
     """Add a pair of snakes or ladders on two spaces."""
     ends = filter(None, (naming.paired(each) for _, each in naming.placed(act.state)))
     number = 1 + max((end.pair for end in ends if end.type == kind), default=0)
@@ -44,7 +43,7 @@ def add_pair(act: ActionContext[State], kind: str, one: int, other: int) -> None
     act.say(f"{kind} {number} is added on {low} and {up}")
 
 
-def put_pair(act: ActionContext[State], kind: str, number: int, one: int, other: int) -> None:
+def put_pair(act: Context, kind: str, number: int, one: int, other: int) -> None:
     """Put a pair on two spaces in place of where it was."""
     for space, each in tuple(naming.placed(act.state)):
         end = naming.paired(each)
@@ -56,7 +55,7 @@ def put_pair(act: ActionContext[State], kind: str, number: int, one: int, other:
     act.state = naming.with_feature(act.state, up, str(Paired(kind, number, "U")))
 
 
-def keep_off_frontier(act: ActionContext[State]) -> None:
+def keep_off_frontier(act: Context) -> None:
     """Put an upper snake that is on the Frontier on the space below it."""
     for feature in act.state.features.get(act.state.highest, ()):
         end = naming.paired(feature)
@@ -64,7 +63,7 @@ def keep_off_frontier(act: ActionContext[State]) -> None:
             move_end(act, feature, act.state.highest)
 
 
-def move_end(act: ActionContext[State], feature: str, target: int) -> None:
+def move_end(act: Context, feature: str, target: int) -> None:
     """Move one end of a pair to another space."""
     end = naming.paired(feature)
     if end is None:

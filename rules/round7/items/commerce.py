@@ -16,9 +16,8 @@ from rules.common.trading import Trading
 from rules.round7.items import poent
 from rules.round7.items.numbers import as_item, with_number
 from rules.round7.items.shop import known_items
-from rules.round7.state import Player, State
+from rules.round7.state import Context, Player
 from wikibot.game import state as game
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
@@ -58,7 +57,7 @@ def give(state: Any, who: str, item: str, count: int) -> Any:
     return game.gain(state, who, item, count)
 
 
-def _may(act: ActionContext[State], trade: Trade) -> None:
+def _may(act: Context, trade: Trade) -> None:
     for name in (trade.proposer, trade.partner):
         if POENT in (*trade.gives, *trade.takes) and poent.in_gulag(act.state, name):
             raise Refused(

@@ -18,8 +18,7 @@ from itertools import takewhile
 
 from rules.common.notation import NumberAt
 from rules.common.sections import Section, in_play
-from rules.round7.state import Player, State
-from wikibot.game.engine.context import ActionContext
+from rules.round7.state import Context, Player
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -151,7 +150,7 @@ def shifted(book: Rulebook, value: int, by: int) -> int:
     return value
 
 
-def grant(act: ActionContext[State], who: str, value: int, *, fixed: bool = False) -> None:
+def grant(act: Context, who: str, value: int, *, fixed: bool = False) -> None:
     """Give a player a Number."""
     give(act, who, Number(value, fixed))
     act.say(f"{who} gains {_article(Number(value, fixed))}")
@@ -161,12 +160,12 @@ def _article(number: Number) -> str:
     return f"an {number}" if number.fixed else f"a {number}"
 
 
-def give(act: ActionContext[State], who: str, number: Number, count: int = 1) -> None:
+def give(act: Context, who: str, number: Number, count: int = 1) -> None:
     """Put Numbers into a player's possession; a negative count takes them."""
     act.state = with_player(act.state, with_number(act.state.players[who], number, count))
 
 
-def increase(act: ActionContext[State], who: str, by: int) -> None:
+def increase(act: Context, who: str, by: int) -> None:
     """Increase all of a player's Numbers but the immutable ones."""
     player = act.state.players[who]
     if player.numbers and in_play(act.book, SECTION):
@@ -184,7 +183,7 @@ def held(player: Player, wanted: Number) -> Number | None:
     return None
 
 
-def destroy(act: ActionContext[State], wanted: Number, who: str = "") -> int:
+def destroy(act: Context, wanted: Number, who: str = "") -> int:
     """Destroy one of a player's Numbers, by default of the acting player's; its value."""
     act.book.require(SECTION)
     player: Player = act.state.players[who or act.player]
@@ -200,7 +199,7 @@ def destroy(act: ActionContext[State], wanted: Number, who: str = "") -> int:
     return number.value
 
 
-def refuse_for_roll(act: ActionContext[State], label: str) -> None:
+def refuse_for_roll(act: Context, label: str) -> None:
     """Refuse a Number in place of a roll that was made already, or shown."""
     made = act.supply.stands(
         label, or_loose=not act.goes_on
@@ -214,13 +213,7 @@ def refuse_for_roll(act: ActionContext[State], label: str) -> None:
 
 
 def instead_of_rolls(
-    act: ActionContext[State],
-    text: str,
-    most: int,
-    who: str = "",
-    *,
-    sides: int = 0,
-    beside: int = 0,
+    act: Context, text: str, most: int, who: str = "", *, sides: int = 0, beside: int = 0
 ) -> tuple[int, ...]:
     """The values of the Numbers that a line uses in place of rolls: ``with 3``, ``using Number 3``.
 
@@ -250,20 +243,20 @@ def instead_of_rolls(
     return tuple(destroy(act, number, who) for number in named if number)
 
 
-def _stated(act: ActionContext[State], sides: int) -> tuple[int, ...]:
+def _stated(act: Context, sides: int) -> tuple[int, ...]:
     """The faces of the rolls that are at hand for what a Number would stand for."""
     rolls = takewhile(lambda roll: roll.sides == sides, act.rolls_left)
     return tuple(face for roll in rolls for face in roll.faces)
 
 
-def _no_number(act: ActionContext[State], text: str, stated: tuple[int, ...]) -> tuple[int, ...]:
+def _no_number(act: Context, text: str, stated: tuple[int, ...]) -> tuple[int, ...]:
     """Pass over a number that is not called a Number if it is what the roll beside it came to."""
     if stated and integer(_DIGITS.findall(text)[0]) == sum(stated):
         return ()
     raise _which(act, text, stated)
 
 
-def _which(act: ActionContext[State], text: str, stated: tuple[int, ...]) -> Unclear:
+def _which(act: Context, text: str, stated: tuple[int, ...]) -> Unclear:
     verb = act.order.verb.name if act.order else "move"
     beside = f" beside a roll of {sum(stated)}" if stated else ""
     near = f"`{verb}` with the roll, or `{verb} with Number 3` without one"

@@ -11,8 +11,7 @@ from dataclasses import replace
 
 from rules.common.notation import NumberAt
 from rules.common.sections import Section, in_play
-from rules.round7.state import GULAG, State
-from wikibot.game.engine.context import ActionContext
+from rules.round7.state import GULAG, Context, State
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.state import with_player
@@ -27,7 +26,7 @@ def poents(number: int) -> str:
     return f"{number} poent{'' if abs(number) == 1 else 's'}"
 
 
-def first_poents(act: ActionContext[State]) -> int:
+def first_poents(act: Context) -> int:
     """What a new player begins with; none where no rule says it."""
     return act.book.derived(_FIRST) if in_play(act.book, SECTION) else 0
 
@@ -37,13 +36,13 @@ def in_gulag(state: State, who: str) -> bool:
     return state.players[who].space == GULAG
 
 
-def refuse_in_gulag(act: ActionContext[State], what: str) -> None:
+def refuse_in_gulag(act: Context, what: str) -> None:
     """Refuse what cannot be done in the Gulag."""
     if act.me.space == GULAG:
         raise Refused(f"in the Gulag you cannot {what}", rule=GULAG, remedy="Send `rejoin` first.")
 
 
-def change(act: ActionContext[State], who: str, number: int) -> bool:
+def change(act: Context, who: str, number: int) -> bool:
     """Let a player gain poents (lose them, if the number is negative); whether it came about."""
     player = act.state.players[who]
     if in_gulag(act.state, who):
@@ -54,7 +53,7 @@ def change(act: ActionContext[State], who: str, number: int) -> bool:
     return True
 
 
-def pay(act: ActionContext[State], price: int, what: str) -> None:
+def pay(act: Context, price: int, what: str) -> None:
     """Take a price from the acting player; refuse where they would go below zero."""
     held = act.me.poents
     if in_gulag(act.state, act.player):
@@ -68,7 +67,7 @@ def pay(act: ActionContext[State], price: int, what: str) -> None:
     change(act, act.player, -price)
 
 
-def transfer(act: ActionContext[State], giver: str, taker: str, number: int) -> bool:
+def transfer(act: Context, giver: str, taker: str, number: int) -> bool:
     """Move poents between players, whole or not at all; whether it came about."""
     if in_gulag(act.state, giver) or in_gulag(act.state, taker):
         act.say(f"no poents go from {giver} to {taker}: the Gulag lets none through")

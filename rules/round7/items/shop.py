@@ -16,8 +16,7 @@ from rules.round7.board.features import FeatureType
 from rules.round7.items import numbers, poent
 from rules.round7.items.numbers import ALIASES, NAMES, as_item, read_number_item
 from rules.round7.items.poent import poents
-from rules.round7.state import State
-from wikibot.game.engine.context import ActionContext
+from rules.round7.state import Context
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
@@ -95,7 +94,7 @@ def is_prime(number: int) -> bool:
     return number > 1 and all(number % each for each in range(2, isqrt(number) + 1))
 
 
-def here(act: ActionContext[State]) -> bool:
+def here(act: Context) -> bool:
     """Whether the acting player is on a space with a shop."""
     space = act.me.space
     return isinstance(space, int) and (
@@ -103,7 +102,7 @@ def here(act: ActionContext[State]) -> bool:
     )
 
 
-def _buy(act: ActionContext[State]) -> None:
+def _buy(act: Context) -> None:
     act.book.require(SECTION)
     if not here(act):
         raise Refused(
@@ -124,7 +123,7 @@ def _buy(act: ActionContext[State]) -> None:
     act.say(f"{act.player} buys {what} for {poents(price)}")
 
 
-def _wanted(act: ActionContext[State]) -> tuple[Ware, int]:
+def _wanted(act: Context) -> tuple[Ware, int]:
     sold = act.book.derived(wares)
     text = act.subject.strip(" .!")
     ware, count = _find(act, text, sold), 1
@@ -141,7 +140,7 @@ def _wanted(act: ActionContext[State]) -> tuple[Ware, int]:
     return ware, count
 
 
-def _find(act: ActionContext[State], text: str, sold: dict[str, Ware]) -> Ware | None:
+def _find(act: Context, text: str, sold: dict[str, Ware]) -> Ware | None:
     for each in (text, text.removesuffix("s")):
         found = act.find(each, tuple(sold))
         if found:

@@ -16,11 +16,10 @@ from rules.round7.board import houses, naming, snek
 from rules.round7.board.game_board import neighbours
 from rules.round7.items.numbers import Number, read_number_item
 from rules.round7.items.shop import SECTION, PriceOf, wares
-from rules.round7.state import State
+from rules.round7.state import Context
 from rules.round7.turns import moving
 from rules.round7.turns.turns import require_turn, with_turn
 from wikibot.game import names
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
@@ -41,7 +40,7 @@ class Sold:
 
     name: str
     says: str
-    use: Callable[[ActionContext[State]], None] | None = None
+    use: Callable[[Context], None] | None = None
     how: How = How.AUTOMATIC
     reads: tuple[Callable[[Rulebook], Any], ...] = ()
 
@@ -57,7 +56,7 @@ class Sold:
         )
 
 
-def _play_flute(act: ActionContext[State]) -> None:
+def _play_flute(act: Context) -> None:
     """Move one end of a snake to a space next to it."""
     ends = {each: naming.paired(each) for _, each in naming.placed(act.state)}
     snakes = [each for each, end in ends.items() if end and end.type == naming.SNAKE]
@@ -81,7 +80,7 @@ def _two_dice(book: Rulebook) -> tuple[DicePool, ...]:
     return dice_of(ware.effect) if ware else ()
 
 
-def _use_two_dice(act: ActionContext[State]) -> None:
+def _use_two_dice(act: Context) -> None:
     """Have this turn's movement roll made with other dice."""
     turn = require_turn(act, f"use {TWO_DICE}", SECTION)
     if turn.roll is not None or turn.frontier:
@@ -108,7 +107,7 @@ SOLD = (
 _USES = {each.name: each.use for each in SOLD}
 
 
-def _use(act: ActionContext[State]) -> None:
+def _use(act: Context) -> None:
     item = act.find(act.subject, tuple(dict.fromkeys((*act.me.items, *act.book.derived(wares)))))
     number = read_number_item(item or names.bare(act.subject))
     if number:
@@ -128,7 +127,7 @@ def _use(act: ActionContext[State]) -> None:
     use(act)
 
 
-def _has_items(act: ActionContext[State]) -> bool:
+def _has_items(act: Context) -> bool:
     return bool(act.me.items or act.me.numbers or act.me.immutable)
 
 

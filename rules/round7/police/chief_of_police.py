@@ -20,10 +20,9 @@ from rules.round7.board.features import FeatureType, Landing
 from rules.round7.board.naming import COP_CAR
 from rules.round7.items import numbers, poent
 from rules.round7.items.poent import poents
-from rules.round7.state import JAIL, State
+from rules.round7.state import JAIL, Context, State
 from rules.round7.turns import frontier
 from rules.round7.turns.turns import finish, is_turn
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -72,26 +71,26 @@ def land(landing: Landing, _space: int, _feature: str) -> None:
         act.say(f"{who} meets the Cop Car: {asks}")
 
 
-def admit_by_default(act: ActionContext[State], who: str) -> None:
+def admit_by_default(act: Context, who: str) -> None:
     """What becomes of a choice that was not made when the turn ends."""
     if facing(act.state, who):
         act.say(f"{who} made no choice about the Cop Car")
         _admit_fault(act, who)
 
 
-def to_jail(act: ActionContext[State], who: str) -> None:
+def to_jail(act: Context, who: str) -> None:
     """Move a player to Jail."""
     act.state = with_player(act.state, replace(act.state.players[who], space=JAIL))
     act.say(f"{who} is in {JAIL}")
 
 
-def _admit_fault(act: ActionContext[State], who: str) -> None:
+def _admit_fault(act: Context, who: str) -> None:
     pending = facing(act.state, who)
     act.state = settle(act.state, pending) if pending else act.state
     to_jail(act, who)
 
 
-def _choose(act: ActionContext[State], what: str, least: NumberAt | None = None) -> None:
+def _choose(act: Context, what: str, least: NumberAt | None = None) -> None:
     """Refuse a choice that the acting player does not have, or has too few poents for."""
     act.book.require(SECTION)
     frontier.refuse_while_waiting(act)
@@ -104,12 +103,12 @@ def _choose(act: ActionContext[State], what: str, least: NumberAt | None = None)
         raise Refused(why, rule=SECTION)
 
 
-def _admit(act: ActionContext[State]) -> None:
+def _admit(act: Context) -> None:
     _choose(act, "admit fault to")
     _admit_fault(act, act.player)
 
 
-def _bribe(act: ActionContext[State]) -> None:
+def _bribe(act: Context) -> None:
     _choose(act, "bribe", _BRIBE_LEAST)
     act.take_up(ADMIT, "", SECTION)
     poent.change(act, act.player, -act.book.derived(_BRIBE))
@@ -118,7 +117,7 @@ def _bribe(act: ActionContext[State]) -> None:
         finish(act)
 
 
-def _fight(act: ActionContext[State]) -> None:
+def _fight(act: Context) -> None:
     _choose(act, "fight", _FIGHT_LEAST)
     officer, player = _rolls(act)
     act.take_up(ADMIT, "", SECTION)
@@ -131,7 +130,7 @@ def _fight(act: ActionContext[State]) -> None:
         to_jail(act, act.player)
 
 
-def _rolls(act: ActionContext[State]) -> tuple[int, int]:
+def _rolls(act: Context) -> tuple[int, int]:
     """The officer's roll and the player's; one Number replaces the player's, two replace both."""
     said = _THE_OFFICER.sub("", act.subject)
     for_officer = _FOR_OFFICER.search(said)
@@ -144,7 +143,7 @@ def _rolls(act: ActionContext[State]) -> tuple[int, int]:
     return _face(act, "the officer", theirs), _face(act, "the player", mine)
 
 
-def _face(act: ActionContext[State], label: str, number: int | None) -> int:
+def _face(act: Context, label: str, number: int | None) -> int:
     """What a die shows, or the Number that is used in its place."""
     if number is None:
         return act.roll(1, act.book.derived(_SIDES), label)[0]
@@ -152,7 +151,7 @@ def _face(act: ActionContext[State], label: str, number: int | None) -> int:
     return number
 
 
-def _health(act: ActionContext[State], by: int) -> None:
+def _health(act: Context, by: int) -> None:
     """Change the car's health; at zero it is gone."""
     before = act.state.cop_health
     health = (act.book.derived(_HEALTH) if before is None else before) + by
@@ -168,7 +167,7 @@ def _health(act: ActionContext[State], by: int) -> None:
         poent.change(act, act.player, act.book.derived(_REWARD))
 
 
-def follow(act: ActionContext[State], who: str, roll: int) -> None:
+def follow(act: Context, who: str, roll: int) -> None:
     """Let the car come to a player who rolled its number for movement, once they have moved."""
     space, at = act.state.players[who].space, naming.where(act.state, COP_CAR)
     if (
@@ -185,7 +184,7 @@ def follow(act: ActionContext[State], who: str, roll: int) -> None:
         act.say(f"the Cop Car comes to {space}")
 
 
-def _faced(act: ActionContext[State]) -> bool:
+def _faced(act: Context) -> bool:
     return facing(act.state, act.player) is not None
 
 

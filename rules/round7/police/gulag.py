@@ -13,9 +13,8 @@ from rules.common.automation import happen
 from rules.common.notation import NumberAt
 from rules.common.sections import Section
 from rules.round7.board import landing_effects
-from rules.round7.state import GULAG, State
+from rules.round7.state import GULAG, Context
 from rules.round7.turns import turns
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.state import with_player
@@ -27,7 +26,7 @@ _MISSES = NumberAt(SECTION, r"misses (\w+) of their own turns")
 _SPACE = NumberAt(SECTION, r"placed on space (\w+)")
 
 
-def turn_ends(act: ActionContext[State], who: str, *, missed: bool) -> None:
+def turn_ends(act: Context, who: str, *, missed: bool) -> None:
     """Count missed turns in a row when a turn ends; too many send its player away."""
     player = act.state.players[who]
     count = player.missed + 1 if missed else 0
@@ -40,7 +39,7 @@ def turn_ends(act: ActionContext[State], who: str, *, missed: bool) -> None:
         )
 
 
-def send(act: ActionContext[State], who: str) -> None:
+def send(act: Context, who: str) -> None:
     """Send a player away who has missed too many turns in a row."""
     player = act.state.players.get(who)
     if player and player.missed >= act.book.derived(_MISSES):
@@ -48,7 +47,7 @@ def send(act: ActionContext[State], who: str) -> None:
         act.say(f"{who} is in the {GULAG} and takes no turns until they `rejoin`")
 
 
-def rejoin(act: ActionContext[State]) -> None:
+def rejoin(act: Context) -> None:
     """Bring the acting player back, at the end of the order."""
     act.book.require(SECTION)
     if act.me.space != GULAG:

@@ -17,9 +17,8 @@ from rules.common.sections import Section
 from rules.round7.board import landing_effects
 from rules.round7.items import numbers, poent
 from rules.round7.items.poent import poents
-from rules.round7.state import JAIL, State, Turn
+from rules.round7.state import JAIL, Context, Turn
 from rules.round7.turns.turns import require_turn, with_turn
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held, Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -48,25 +47,25 @@ def lucky(book: Rulebook) -> tuple[int, ...]:
     return tuple(map(integer, re.findall(r"\d+", found["faces"])))
 
 
-def turn_ends(act: ActionContext[State], who: str) -> None:
+def turn_ends(act: Context, who: str) -> None:
     """A turn without a roll breaks the row of failures."""
     player, turn = act.state.players[who], act.state.turn
     if player.failures and not (turn and turn.tried):
         act.state = with_player(act.state, replace(player, failures=0))
 
 
-def _jailed(act: ActionContext[State]) -> None:
+def _jailed(act: Context) -> None:
     act.book.require(SECTION)
     if act.me.space != JAIL:
         raise Refused("you are not in Jail", rule=SECTION)
 
 
-def _out(act: ActionContext[State]) -> None:
+def _out(act: Context) -> None:
     act.state = with_player(act.state, replace(act.me, failures=0))
     landing_effects.land(act, act.player, act.book.derived(_SPACE), moved=False)
 
 
-def _escape(act: ActionContext[State]) -> None:
+def _escape(act: Context) -> None:
     if _BY_PAYING.search(act.subject):
         _pay(act)
         return
@@ -92,7 +91,7 @@ def _escape(act: ActionContext[State]) -> None:
         act.say(f"{act.player} stays in Jail with {roll}")
 
 
-def _pay(act: ActionContext[State]) -> None:
+def _pay(act: Context) -> None:
     _jailed(act)
     turn = require_turn(act, "leave Jail for a price", SECTION)
     enough, failures = act.book.derived(_ENOUGH), _failures_before(act, turn)
@@ -109,13 +108,13 @@ def _pay(act: ActionContext[State]) -> None:
     _out(act)
 
 
-def _failures_before(act: ActionContext[State], turn: Turn) -> int:
+def _failures_before(act: Context, turn: Turn) -> int:
     """On how many turns in a row before this one the acting player failed."""
     failures: int = act.me.failures
     return failures - 1 if turn.tried and failures else failures
 
 
-def _in_jail(act: ActionContext[State]) -> bool:
+def _in_jail(act: Context) -> bool:
     return bool(act.me.space == JAIL)
 
 

@@ -8,8 +8,7 @@ from rules.common.sections import in_play
 from rules.round7.board import naming
 from rules.round7.board.features import FeatureType, Landing
 from rules.round7.board.naming import TOWN, town_feature
-from rules.round7.state import State, Town
-from wikibot.game.engine.context import ActionContext
+from rules.round7.state import Context, Town
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Offer, offers
 from wikibot.wikitext.folding import fold
@@ -53,7 +52,7 @@ def is_feature_of(town: Town, feature: str) -> bool:
     return fold(feature) in (fold(town_feature(town.name)), fold(town.name))
 
 
-def new_name(act: ActionContext[State]) -> str:
+def new_name(act: Context) -> str:
     """The name that a line gives the town: what it says that it is called, or all of it."""
     text = " ".join(plain(act.subject).split()).strip(" .!")
     said = _POLITE.sub("", text)

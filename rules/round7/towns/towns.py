@@ -21,10 +21,9 @@ from rules.round7.board import naming
 from rules.round7.board.naming import FIELD, town_feature
 from rules.round7.items import poent
 from rules.round7.items.poent import poents, refuse_in_gulag
-from rules.round7.state import State, Town
+from rules.round7.state import Context, State, Town
 from rules.round7.towns.town import APPLY_TO, SECTION, new_name
 from rules.round7.turns import frontier, moving
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.verbs import Shape, Verb, unlisted
@@ -38,7 +37,7 @@ _BEFORE = re.compile(r"^(?:to|for|from|of|in)\s+|[\s.!]+$", re.IGNORECASE)
 _AROUND = re.compile(r"^(?:(?:the|town|of)\s+)+|\s+town$", re.IGNORECASE)
 
 
-def _set(act: ActionContext[State], town: Town, **values: object) -> None:
+def _set(act: Context, town: Town, **values: object) -> None:
     """Put a town with other values in the place of one, or found it."""
     town = replace(town, **values)  # type: ignore[arg-type]
     act.state = replace(act.state, towns={**act.state.towns, town.name: town})
@@ -65,7 +64,7 @@ def without_person(state: State, who: str) -> State:
 # -- finding ---------------------------------------------------------------------------------------
 
 
-def _town_called(act: ActionContext[State], text: str, only: tuple[str, ...]) -> Town:
+def _town_called(act: Context, text: str, only: tuple[str, ...]) -> Town:
     """The town that a text names; where it names none, the one of ``only`` if it is one."""
     words = _BEFORE.sub("", text.strip())
     if not words and len(only) == 1:
@@ -80,7 +79,7 @@ def led_by(state: State, who: str) -> tuple[str, ...]:
     return tuple(town.name for town in state.towns.values() if town.leader == who)
 
 
-def _led(act: ActionContext[State], text: str) -> Town:
+def _led(act: Context, text: str) -> Town:
     """The town of the acting player that a text names; refuse another's."""
     mine = led_by(act.state, act.player)
     if not mine:
@@ -91,7 +90,7 @@ def _led(act: ActionContext[State], text: str) -> Town:
     return town
 
 
-def _person_and_town(act: ActionContext[State], joint: str) -> tuple[str, str]:
+def _person_and_town(act: Context, joint: str) -> tuple[str, str]:
     """``Bob from Rome`` as a player and the name of a town, "" where none is named."""
     text = people.spoken(act.subject).strip(" .:")
     whole = people.find_player(act, text)
@@ -102,7 +101,7 @@ def _person_and_town(act: ActionContext[State], joint: str) -> tuple[str, str]:
 
 
 def _person_and_own_town(
-    act: ActionContext[State], joint: str, listed: Callable[[Town], tuple[str, ...]]
+    act: Context, joint: str, listed: Callable[[Town], tuple[str, ...]]
 ) -> tuple[str, Town]:
     """The player whom a line names, and the town of the acting player that it is about.
 
@@ -120,7 +119,7 @@ def _person_and_own_town(
 # -- claiming and leading --------------------------------------------------------------------------
 
 
-def _claim(act: ActionContext[State]) -> None:
+def _claim(act: Context) -> None:
     refuse_in_gulag(act, "claim a town")
     space, name = act.me.space, new_name(act)
     if not isinstance(space, int) or FIELD not in act.state.features.get(space, ()):
@@ -132,7 +131,7 @@ def _claim(act: ActionContext[State]) -> None:
     act.say(f"{act.player} founds {town_feature(name)} on {space}")
 
 
-def _hand_over(act: ActionContext[State]) -> None:
+def _hand_over(act: Context) -> None:
     who, of = _person_and_town(act, "of")
     town = _led(act, of)
     members = town.members if who in town.members else (*town.members, who)
@@ -143,7 +142,7 @@ def _hand_over(act: ActionContext[State]) -> None:
 # -- members ---------------------------------------------------------------------------------------
 
 
-def _apply(act: ActionContext[State]) -> None:
+def _apply(act: Context) -> None:
     offered = [each.offer.about for each in act.offered(APPLY_TO) if each.offer]
     landed_on = tuple(each for each in offered if each in act.state.towns)
     town = _town_called(act, act.subject, landed_on)
@@ -156,26 +155,26 @@ def _apply(act: ActionContext[State]) -> None:
     act.say(f"{act.player} applies to {town.name}; {town.leader or 'its leader'} may {answers}")
 
 
-def _approve(act: ActionContext[State]) -> None:
+def _approve(act: Context) -> None:
     who, town = _applicant(act)
     _set(act, town, applicants=_without(town.applicants, who), members=(*town.members, who))
     act.say(f"{who} is a member of {town.name}")
 
 
-def _deny(act: ActionContext[State]) -> None:
+def _deny(act: Context) -> None:
     who, town = _applicant(act)
     _set(act, town, applicants=_without(town.applicants, who))
     act.say(f"{who} is not taken into {town.name}")
 
 
-def _applicant(act: ActionContext[State]) -> tuple[str, Town]:
+def _applicant(act: Context) -> tuple[str, Town]:
     who, town = _person_and_own_town(act, "for", lambda each: each.applicants)
     if who not in town.applicants:
         raise Refused(f"{who} has not applied to {town.name}", rule=SECTION)
     return who, town
 
 
-def _end_membership(act: ActionContext[State], town: Town, who: str, why_not: str) -> None:
+def _end_membership(act: Context, town: Town, who: str, why_not: str) -> None:
     if who not in town.members:
         raise Refused(why_not, rule=SECTION)
     if who == town.leader:
@@ -184,7 +183,7 @@ def _end_membership(act: ActionContext[State], town: Town, who: str, why_not: st
     _set(act, town, members=_without(town.members, who))
 
 
-def _kick(act: ActionContext[State]) -> None:
+def _kick(act: Context) -> None:
     who, town = _person_and_own_town(act, "from", lambda each: each.members)
     _end_membership(act, town, who, f"{who} is not a member of {town.name}")
     act.say(f"{who} is kicked out of {town.name}")
@@ -192,7 +191,7 @@ def _kick(act: ActionContext[State]) -> None:
     moving.regress(act, who, act.book.derived(_STEPS_DOWN))
 
 
-def _leave(act: ActionContext[State]) -> None:
+def _leave(act: Context) -> None:
     mine = tuple(town.name for town in act.state.towns.values() if act.player in town.members)
     town = _town_called(act, act.subject, mine)
     _end_membership(act, town, act.player, f"you are not a member of {town.name}")
@@ -202,7 +201,7 @@ def _leave(act: ActionContext[State]) -> None:
 # -- treasury --------------------------------------------------------------------------------------
 
 
-def _donate(act: ActionContext[State]) -> None:
+def _donate(act: Context) -> None:
     number, rest = _money(act, "donate 5 to Rome")
     town = _town_called(act, rest, tuple(act.state.towns))
     poent.pay(act, number, f"a donation to {town.name}")
@@ -210,7 +209,7 @@ def _donate(act: ActionContext[State]) -> None:
     act.say(f"the treasury of {town.name} holds {poents(town.treasury + number)}")
 
 
-def _transfer(act: ActionContext[State]) -> None:
+def _transfer(act: Context) -> None:
     refuse_in_gulag(act, "gain poents")
     number, rest = _money(act, "transfer 5 from Rome")
     town = _led(act, _TO_ME.sub("", rest))
@@ -220,7 +219,7 @@ def _transfer(act: ActionContext[State]) -> None:
     poent.change(act, act.player, number)
 
 
-def _money(act: ActionContext[State], example: str) -> tuple[int, str]:
+def _money(act: Context, example: str) -> tuple[int, str]:
     found = _MONEY.fullmatch(act.subject.strip())
     if not found:
         raise Unclear(
@@ -234,20 +233,20 @@ def _money(act: ActionContext[State], example: str) -> tuple[int, str]:
 # -- verbs -----------------------------------------------------------------------------------------
 
 
-def _on_field(act: ActionContext[State]) -> bool:
+def _on_field(act: Context) -> bool:
     space = act.me.space
     return isinstance(space, int) and FIELD in act.state.features.get(space, ())
 
 
-def _leads(act: ActionContext[State]) -> bool:
+def _leads(act: Context) -> bool:
     return bool(led_by(act.state, act.player))
 
 
-def _asked(act: ActionContext[State]) -> bool:
+def _asked(act: Context) -> bool:
     return any(act.state.towns[each].applicants for each in led_by(act.state, act.player))
 
 
-def _member(act: ActionContext[State]) -> bool:
+def _member(act: Context) -> bool:
     return any(act.player in town.members for town in act.state.towns.values())
 
 

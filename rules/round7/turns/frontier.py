@@ -22,9 +22,8 @@ from rules.common.sections import Section, in_play
 from rules.common.spans import is_over
 from rules.round7.board import naming, snek
 from rules.round7.board.naming import LADDER, SNAKE
-from rules.round7.state import FIRST, State, Turn
+from rules.round7.state import FIRST, Context, State, Turn
 from wikibot.game.calendar import format_time
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import Pending
@@ -38,7 +37,7 @@ _SNAKE = NumberAt(SECTION, r"Snake \(result = (\w+)\)")
 _MINUTES = NumberAt(SECTION, r"(\w+) minutes have passed")
 
 
-def is_frontier(act: ActionContext[State], space: object) -> bool:
+def is_frontier(act: Context, space: object) -> bool:
     """Whether a place is the Frontier."""
     return in_play(act.book, SECTION) and space == act.state.highest
 
@@ -68,7 +67,7 @@ def keeps_turn(state: State) -> bool:
     return state.turn is not None and waiting(state) is not None and began_there(state, state.turn)
 
 
-def refuse_while_waiting(act: ActionContext[State], who: str = "") -> None:
+def refuse_while_waiting(act: Context, who: str = "") -> None:
     """Refuse to move a player between their movement roll on the Frontier and the exploration.
 
     ``who``: by default the acting player.
@@ -82,7 +81,7 @@ def refuse_while_waiting(act: ActionContext[State], who: str = "") -> None:
         raise Refused("new territory has to be explored first", rule=SECTION, remedy=remedy)
 
 
-def explore(act: ActionContext[State], who: str, roll: int, result: int | None = None) -> None:
+def explore(act: Context, who: str, roll: int, result: int | None = None) -> None:
     """Add what a movement roll on the Frontier adds; the advance comes after it.
 
     ``result``: of a Number that is used in place of the roll between snake and ladder.
@@ -99,7 +98,7 @@ def explore(act: ActionContext[State], who: str, roll: int, result: int | None =
         raise Refused("so little new territory needs no roll for a snake or ladder", rule=SECTION)
 
 
-def _add_feature(act: ActionContext[State], old: int, result: int | None) -> None:
+def _add_feature(act: Context, old: int, result: int | None) -> None:
     sides = act.book.derived(_SIDES)
     if result is None:
         result = act.roll(1, sides, KIND)[0]
@@ -118,12 +117,12 @@ def _add_feature(act: ActionContext[State], old: int, result: int | None) -> Non
     snek.add_pair(act, kind, act.pick(free, f"the old space of the {kind}"), new)
 
 
-def open_from(act: ActionContext[State], since: datetime) -> datetime:
+def open_from(act: Context, since: datetime) -> datetime:
     """When others may explore new territory in the place of a player who rolled at a given time."""
     return since + timedelta(minutes=act.book.derived(_MINUTES))
 
 
-def refuse_others(act: ActionContext[State], by: str | None, turn: Turn) -> None:
+def refuse_others(act: Context, by: str | None, turn: Turn) -> None:
     """Refuse to let ``by`` explore in place of the player on turn before others may, or at all."""
     if by == turn.player or turn.frontier is None:
         return

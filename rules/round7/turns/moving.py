@@ -21,10 +21,9 @@ from rules.round7.board.game_board import on_board, way
 from rules.round7.items import numbers
 from rules.round7.items.numbers import Number
 from rules.round7.police import chief_of_police
-from rules.round7.state import GULAG, JAIL, State, Turn
+from rules.round7.state import GULAG, JAIL, Context, Turn
 from rules.round7.turns import frontier
 from rules.round7.turns.turns import finish_overdue, is_turn, require_turn, with_turn
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import waiting_order
 from wikibot.game.problems import Missing, Refused
 from wikibot.game.ruleset.implementations import How, Implementation
@@ -38,7 +37,7 @@ LABEL = "movement"
 EXPLORE = "explore"
 
 
-def advance(act: ActionContext[State], who: str, steps: int) -> None:
+def advance(act: Context, who: str, steps: int) -> None:
     """Let a player move up the board, from passing to landing. No step at all is not a move."""
     start = act.state.players[who].space
     if not isinstance(start, int) or steps <= 0:
@@ -51,7 +50,7 @@ def advance(act: ActionContext[State], who: str, steps: int) -> None:
     landing_effects.land(act, who, path[-1], moved=True)
 
 
-def regress(act: ActionContext[State], who: str, steps: int) -> None:
+def regress(act: Context, who: str, steps: int) -> None:
     """Let a player move down the board."""
     start = act.state.players[who].space
     if isinstance(start, int) and steps > 0:
@@ -62,7 +61,7 @@ def regress(act: ActionContext[State], who: str, steps: int) -> None:
         landing_effects.land(act, who, path[-1], moved=True)
 
 
-def refuse_off_board(act: ActionContext[State]) -> None:
+def refuse_off_board(act: Context) -> None:
     """Refuse to move a player who is beside the board."""
     space = act.me.space
     if on_board(act.state, space):
@@ -75,7 +74,7 @@ def refuse_off_board(act: ActionContext[State]) -> None:
     )
 
 
-def _move(act: ActionContext[State]) -> None:
+def _move(act: Context) -> None:
     act.book.require(SECTION)
     turn = require_turn(act, "move", SECTION)
     if turn.roll is not None:
@@ -95,7 +94,7 @@ def _move(act: ActionContext[State]) -> None:
         finish_overdue(act, act.player, by)
 
 
-def _rolls(act: ActionContext[State], turn: Turn, *, at_frontier: bool) -> tuple[int, int | None]:
+def _rolls(act: Context, turn: Turn, *, at_frontier: bool) -> tuple[int, int | None]:
     """The movement roll, and the Number for snake or ladder where a second one is named."""
     given = numbers.instead_of_rolls(
         act, act.subject, 2 if at_frontier else 1, sides=pool(act, turn).sides
@@ -106,13 +105,13 @@ def _rolls(act: ActionContext[State], turn: Turn, *, at_frontier: bool) -> tuple
     return movement_roll(act, turn, "", act.player), None
 
 
-def go(act: ActionContext[State], who: str, roll: int) -> None:
+def go(act: Context, who: str, roll: int) -> None:
     """Carry out a movement roll."""
     advance(act, who, roll)
     chief_of_police.follow(act, who, roll)
 
 
-def movement_roll(act: ActionContext[State], turn: Turn, said: str, who: str) -> int:
+def movement_roll(act: Context, turn: Turn, said: str, who: str) -> int:
     """A player's movement roll; ``said`` may name a Number of theirs that is used in its place."""
     dice = pool(act, turn)
     given = numbers.instead_of_rolls(act, said, 1, who, sides=dice.sides)
@@ -121,13 +120,13 @@ def movement_roll(act: ActionContext[State], turn: Turn, said: str, who: str) ->
     return sum(act.roll(dice.count, dice.sides, LABEL))
 
 
-def pool(act: ActionContext[State], turn: Turn) -> DicePool:
+def pool(act: Context, turn: Turn) -> DicePool:
     """The dice of a movement roll: those of the section, or those of the item that was used."""
     own = dice_of(turn.dice)
     return own[0] if own else act.book.derived(DICE)
 
 
-def _available(act: ActionContext[State]) -> bool:
+def _available(act: Context) -> bool:
     turn = act.state.turn
     return (
         is_turn(act.state, act.player)
@@ -140,7 +139,7 @@ def _available(act: ActionContext[State]) -> bool:
 # -- exploring new territory for a movement roll that was made before -----------------------------
 
 
-def _explore(act: ActionContext[State]) -> None:
+def _explore(act: Context) -> None:
     act.book.require(frontier.SECTION)
     turn, waiting = act.state.turn, frontier.waiting(act.state)
     if turn is None or turn.frontier is None or waiting is None:
@@ -157,7 +156,7 @@ def _explore(act: ActionContext[State]) -> None:
         ) from None
 
 
-def _finish_exploring(act: ActionContext[State], turn: Turn, instead: str) -> None:
+def _finish_exploring(act: Context, turn: Turn, instead: str) -> None:
     """Carry out a turn's movement roll; ``instead``: the Number that its player uses for it."""
     roll = movement_roll(act, turn, instead, turn.player)
     with_turn(act, roll=roll, frontier=None)
@@ -169,7 +168,7 @@ def _finish_exploring(act: ActionContext[State], turn: Turn, instead: str) -> No
     finish_overdue(act, turn.player, act.player)
 
 
-def use_number(act: ActionContext[State], number: Number) -> None:
+def use_number(act: Context, number: Number) -> None:
     """Destroy a Number and advance by its value, at any time."""
     refuse_off_board(act)
     frontier.refuse_while_waiting(act)

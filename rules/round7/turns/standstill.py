@@ -15,10 +15,9 @@ from datetime import datetime
 from rules.common.sections import Section, unsettled
 from rules.round7.board import game_board
 from rules.round7.police import jail
-from rules.round7.state import JAIL, Ping, Player, State
+from rules.round7.state import JAIL, Context, Ping, Player, State
 from rules.round7.turns import frontier, moving, turns
 from wikibot.game.calendar import DAY
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, with_player
@@ -54,7 +53,7 @@ def end_time(state: State, book: Rulebook) -> datetime | None:
     return turns.end_time(state, book)
 
 
-def begin_anew(act: ActionContext[State], unit: str, time: datetime) -> None:
+def begin_anew(act: Context, unit: str, time: datetime) -> None:
     """Give the player on turn their time once more. What they did on the turn is done."""
     turn = act.state.turn
     if turn:
@@ -62,7 +61,7 @@ def begin_anew(act: ActionContext[State], unit: str, time: datetime) -> None:
         act.say(f"the turn of {turn.player} does not pass: the wording of {unit} is not settled")
 
 
-def put_off_ping(act: ActionContext[State], who: str) -> None:
+def put_off_ping(act: Context, who: str) -> None:
     """Give somebody more time for the ping that is due first."""
     player: Player = act.state.players[who]
     due = min((ping for ping in player.pings if ping.by), key=lambda ping: (ping.by, ping.whom))

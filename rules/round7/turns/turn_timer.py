@@ -16,12 +16,11 @@ from datetime import datetime
 
 from rules.common.sections import settled
 from rules.common.vote_reading import DOWN, UP
-from rules.round7.state import State, Turn
+from rules.round7.state import Context, State, Turn
 from rules.round7.turns import frontier, moving, turns
 from rules.round7.turns.frontier import unfinished
 from wikibot.game import names
 from wikibot.game.actions import Outcome, Verdict
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import CHOOSE
 from wikibot.game.engine.orders import Order, parse_order
 from wikibot.game.engine.steward_verbs import AS, CORRECT
@@ -146,7 +145,7 @@ def _kept(state: State, book: Rulebook) -> State:
     return state if pending == state.pending else replace(state, pending=pending)
 
 
-def until(act: ActionContext[State]) -> datetime | None:
+def until(act: Context) -> datetime | None:
     """Until when an unfinished action can be completed; None where no end of a turn cuts it off."""
     turn, book = act.before.turn, act.book
     if turn is None or turn.player != act.player or not settled(book, turns.SECTION):
@@ -156,7 +155,7 @@ def until(act: ActionContext[State]) -> datetime | None:
     return turns.end_time(replace(act.before, turn=replace(turn, acted=act.now)), book)
 
 
-def _rolls_on_frontier(act: ActionContext[State]) -> bool:
+def _rolls_on_frontier(act: Context) -> bool:
     """Whether the order is a movement roll on the Frontier, by dice or by a Number."""
     order = act.order
     moves = (

@@ -22,10 +22,9 @@ from rules.common.spans import is_over
 from rules.round7 import people
 from rules.round7.items import poent
 from rules.round7.items.poent import poents
-from rules.round7.state import GULAG, Ping, Player, State, Turn
+from rules.round7.state import GULAG, Context, Ping, Player, State, Turn
 from rules.round7.turns import frontier
 from wikibot.game.calendar import format_time
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -62,7 +61,7 @@ def is_turn(state: State, who: str) -> bool:
     return state.turn is not None and state.turn.player == who
 
 
-def require_turn(act: ActionContext[State], what: str, rule: str) -> Turn:
+def require_turn(act: Context, what: str, rule: str) -> Turn:
     """The acting player's own turn; refuse where it is another's."""
     in_play(act.book, SECTION)
     turn = act.state.turn
@@ -72,7 +71,7 @@ def require_turn(act: ActionContext[State], what: str, rule: str) -> Turn:
     return turn
 
 
-def with_turn(act: ActionContext[State], **values: object) -> None:
+def with_turn(act: Context, **values: object) -> None:
     """Note something about the present turn."""
     if act.state.turn:
         act.state = replace(act.state, turn=replace(act.state.turn, **values))  # type: ignore[arg-type]
@@ -94,7 +93,7 @@ def end_time(state: State, book: Rulebook) -> datetime | None:
     )
 
 
-def finish_overdue(act: ActionContext[State], who: str, by: str | None) -> None:
+def finish_overdue(act: Context, who: str, by: str | None) -> None:
     """End a turn that would have passed but for new territory. ``by``: who writes."""
     turn = act.state.turn
     if turn is None or turn.player != who:
@@ -105,7 +104,7 @@ def finish_overdue(act: ActionContext[State], who: str, by: str | None) -> None:
         finish(act)
 
 
-def begin(act: ActionContext[State], who: str | None, time: datetime) -> None:
+def begin(act: Context, who: str | None, time: datetime) -> None:
     """Make a player's turn begin; None: no player takes turns."""
     if who is None:
         act.state = replace(act.state, turn=None)
@@ -114,7 +113,7 @@ def begin(act: ActionContext[State], who: str | None, time: datetime) -> None:
     act.say(f"it is {who}'s turn")
 
 
-def finish(act: ActionContext[State]) -> None:
+def finish(act: Context) -> None:
     """Have the present turn end as soon as the order at hand is done."""
     with_turn(act, over=True)
 
@@ -122,7 +121,7 @@ def finish(act: ActionContext[State]) -> None:
 # -- pinging ---------------------------------------------------------------------------------------
 
 
-def owe_ping(act: ActionContext[State], who: str, whom: str | None) -> None:
+def owe_ping(act: Context, who: str, whom: str | None) -> None:
     """Give a player time to ping the next one."""
     if whom in (None, who):
         return
@@ -142,7 +141,7 @@ def next_price(state: State, book: Rulebook) -> tuple[datetime, str] | None:
     )
 
 
-def price(act: ActionContext[State], who: str) -> None:
+def price(act: Context, who: str) -> None:
     """Make a player pay for the ping that was due first and was not given."""
     player: Player = act.state.players[who]
     due = min((ping for ping in player.pings if ping.by), key=lambda ping: (ping.by, ping.whom))
@@ -166,7 +165,7 @@ def _without_pings(player: Player, whom: str) -> Player:
     return player if left == player.pings else replace(player, pings=left)
 
 
-def ping(act: ActionContext[State], text: str) -> None:
+def ping(act: Context, text: str) -> None:
     """Ping the player whom a text names, or whom the acting player has to."""
     owed = tuple(dict.fromkeys(each.whom for each in act.me.pings))
     if not people.bare(text) and not owed:
@@ -185,7 +184,7 @@ def ping(act: ActionContext[State], text: str) -> None:
         act.say(f"in time, which saves {poents(settled * act.book.derived(_PING_PRICE))}")
 
 
-def _ping(act: ActionContext[State]) -> None:
+def _ping(act: Context) -> None:
     in_play(act.book, SECTION)
     ping(act, act.subject)
 
@@ -193,7 +192,7 @@ def _ping(act: ActionContext[State]) -> None:
 # -- ending ----------------------------------------------------------------------------------------
 
 
-def _end(act: ActionContext[State]) -> None:
+def _end(act: Context) -> None:
     act.book.require(SECTION)
     turn = require_turn(act, "end a turn", SECTION)
     if frontier.keeps_turn(act.state):
@@ -211,7 +210,7 @@ def _end(act: ActionContext[State]) -> None:
         )
 
 
-def _mine(act: ActionContext[State]) -> bool:
+def _mine(act: Context) -> bool:
     return is_turn(act.state, act.player)
 
 
