@@ -13,10 +13,9 @@ from rules.round7.board import (
     game_board,
     houses,
     landing_effects,
-    master_of_your_fate,
     naming,
-    rewards,
     snek,
+    tiles,
 )
 from rules.round7.items import commerce, numbers, poent, shop, using_items
 from rules.round7.page import drawing, page, picture, state_json, statements
@@ -43,10 +42,9 @@ class Round7(GameOnPages[State]):
         moving.RULES,
         frontier.RULES,
         features.RULES,
-        rewards.RULES,
         jail.RULES,
         gulag.RULES,
-        master_of_your_fate.RULES,
+        tiles.RULES,
         chief_of_police.RULES,
         shop.RULES,
         using_items.RULES,

@@ -30,8 +30,7 @@ from rules.cycle14.rituals.naming import (
     named_gathering,
     named_ritual,
 )
-from rules.cycle14.rituals.ritual import Ritual, contributors
-from rules.cycle14.rituals.types import BOOSTS, BY_SECTION
+from rules.cycle14.rituals.types import BOOSTS, BY_SECTION, Ritual, contributors
 from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering
 from rules.cycle14.storehouse import withdraw as withdraw_from_storehouse
 from rules.cycle14.tasks.task import experience, perform

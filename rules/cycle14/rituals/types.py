@@ -1,4 +1,6 @@
-"""The eight types of rituals: what each needs, how its cost depends on the state, what it does.
+"""The types of rituals as values: what each needs, how its cost depends on the state, what it does.
+
+The cost is read from the section's line; what depends on the state is added by the type itself.
 
 Decisions: the Ritual of Murder makes the victim cease to be a player before the storehouse is
 granted anything, so the death at hand counts for how much. A victim who leaves before that saves
@@ -12,20 +14,25 @@ the Obelisk has.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import Any
 
 from rules.common.notation import NumberAt
 from rules.common.players import accounts_of
 from rules.common.sections import Section
 from rules.common.spans import is_over
 from rules.cycle14 import obelisk
+from rules.cycle14.amounts import amounts
 from rules.cycle14.components import BRIMSTONE, GREBES, HEART, HERBS, RESOLVE
+from rules.cycle14.formulas import Amounts, total
 from rules.cycle14.players import cease, dying
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, held, revoke
-from rules.cycle14.rituals.ritual import Cost, Ritual, contributors
 from rules.cycle14.state import DONE, Context, Gathering, Owner
 from wikibot.game.calendar import format_time, week_start
+from wikibot.game.problems import Held
+from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
@@ -44,6 +51,66 @@ HOURS, HEARTS = NumberAt(MURDER, r"(\w+) hours"), NumberAt(MURDER, r"granted (\w
 ENOUGH_HEARTS = NumberAt(APPEASE, r"total of (\w+)")
 _MORE = re.compile(r"from left to right\W+(?P<list>\d+(?:\s*,\s*\d+)*)")
 HOUR = timedelta(hours=1)
+_COST = re.compile(r"^\W*Cost\W*:\s*(?P<cost>.+)$", re.MULTILINE | re.IGNORECASE)
+_BEYOND = re.compile(r"\.(?:\s|$)|,? where\b|,? or nothing\b")
+Cost = Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Ritual:
+    """One type. ``says``: what ``effect`` does upon completion, for whoever accepts a wording.
+
+    ``lacks``: which prerequisite is not met, in words, "" where all are. ``adjust``: the cost in
+    this state. ``victim``: whether it is about a player whom the starter names. ``reads``: what
+    reads its numbers, beside the cost.
+    """
+
+    section: str
+    says: str
+    lacks: Callable[[Context, Gathering], str] = lambda _act, _gathering: ""
+    adjust: Callable[[Context, Gathering, Cost], Cost] = lambda _act, _g, cost: cost
+    effect: Callable[[Context, Gathering], None] = lambda _act, _gathering: None
+    victim: bool = False
+    reads: tuple[Callable[[Rulebook], Any], ...] = ()
+
+    @property
+    def implementation(self) -> Implementation:
+        """Its entry among what the game implements."""
+        return Implementation(
+            self.section,
+            reads=(CostOf(self.section), *self.reads),
+            says=self.says,
+            waits="gatherings of that type",
+        )
+
+    def cost(self, act: Context, gathering: Gathering) -> Cost:
+        """How many of each component have to be contributed now."""
+        stated = act.book.derived(CostOf(self.section))
+        cost = total(stated[0], {"N": act.state.obelisk.distance}) if stated else {}
+        return {
+            item: count for item, count in self.adjust(act, gathering, cost).items() if count > 0
+        }
+
+
+@dataclass(frozen=True)
+class CostOf:
+    """Reads the line ``Cost: ...`` of a section, as far as it is a list of amounts."""
+
+    section: str
+
+    def __call__(self, book: Rulebook) -> Amounts:
+        found = _COST.search(book.unit(self.section).text)
+        if not found:
+            raise Held(self.section, "it has no line `Cost: ...`")
+        return amounts(book, self.section, _BEYOND.split(plain(found["cost"]), maxsplit=1)[0])
+
+
+def contributors(gathering: Gathering) -> tuple[str, ...]:
+    """Everybody who has contributed something, in the order in which they began to."""
+    return tuple(name for name, items in gathering.contributions.items() if items)
+
+
+# -- what single types need and do --------------------------------------------------------------------
 
 
 def _rent_this_week(act: Context, gathering: Gathering) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.round7.board import bank, houses, master_of_your_fate, naming, rewards, snek
+from rules.round7.board import bank, houses, naming, snek, tiles
 from rules.round7.board.features import FeatureType, Landing, LandingEffects
 from rules.round7.items import shop
 from rules.round7.police import chief_of_police
@@ -19,7 +19,7 @@ FEATURES = (  # of several on a space, the first of these gives its colour in th
     FeatureType(naming.FIELD, "f", "lime"),
 )
 EFFECTS = LandingEffects(
-    (rewards.land, master_of_your_fate.land), {each.name: each for each in FEATURES}
+    (tiles.reward_fives, tiles.offer_number), {each.name: each for each in FEATURES}
 )
 
 

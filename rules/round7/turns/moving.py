@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from rules.common.notation import DiceOf, DicePool, dice_of
 from rules.common.sections import Section, in_play
-from rules.round7.board import bank, landing_effects, rewards
+from rules.round7.board import bank, landing_effects, tiles
 from rules.round7.board.game_board import on_board, way
 from rules.round7.items import numbers
 from rules.round7.items.numbers import Number
@@ -46,7 +46,7 @@ def advance(act: Context, who: str, steps: int) -> None:
     path = way(act.state, start, steps)
     act.say(f"{who} advances {steps}, from {start} to {path[-1]}")
     bank.pass_by(act, who, path[:-1])
-    rewards.pass_by(act, who, path)
+    tiles.pass_by(act, who, path)
     landing_effects.land(act, who, path[-1], moved=True)
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from rules.round7 import GAME
-from rules.round7.board import features, game_board, rewards
+from rules.round7.board import features, game_board, tiles
 from rules.round7.police import jail
 from rules.round7.state import GULAG, JAIL, Ping, Player, State, Turn
 from rules.round7.turns import moving, standstill, turns
@@ -89,7 +89,7 @@ def _logged(line: str, at: int) -> Action:
 
 def test_a_player_whose_line_is_held_has_not_missed_the_turn() -> None:
     """A rule that only the space they came to needs was reworded: the turn passes, and is no miss."""
-    book = reworded(rewards.FIVES)
+    book = reworded(tiles.FIVES)
     line = Action(
         ActionId(1, 1, 0), START + timedelta(hours=1), "Ann", "move -- 1d6 (2) = 2", 1, by_name=True
     )
