@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any, TypeVar
 
 from wikibot.game.engine.context import ActionContext
@@ -29,6 +30,16 @@ class DicePool:
 
     def __str__(self) -> str:
         return f"{self.count}d{self.sides}"
+
+
+def read_once(read: Callable[[Rulebook], T]) -> Callable[[Rulebook], T]:
+    """A function that reads something out of a rulebook, which is kept with that rulebook."""
+
+    @wraps(read)
+    def derived(book: Rulebook) -> T:
+        return book.derived(read)
+
+    return derived
 
 
 def dice_of(text: str) -> tuple[DicePool, ...]:

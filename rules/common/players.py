@@ -19,7 +19,7 @@ from wikibot.game.calendar import DAY, format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Former, Player, S, State
+from wikibot.game.state import Former, Player, S, State, with_player
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.folding import account_name, fold
 from wikibot.wikitext.numerals import number_or_none
@@ -76,6 +76,11 @@ def enter(state: S, player: Player) -> S:
     return replace(
         state, players={**state.players, player.name: player}, former=former, judge=judge
     )
+
+
+def set_player(act: ActionContext[Any], name: str, **values: Any) -> None:
+    """Give a player other values of some fields."""
+    act.state = with_player(act.state, replace(act.state.players[name], **values))
 
 
 def is_person(act: ActionContext[Any], name: str) -> bool:

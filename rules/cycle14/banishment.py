@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from rules.common.players import set_player
 from rules.common.sections import Section, in_play
 from rules.common.spans import is_over
 from rules.cycle14.state import Context, Player
@@ -63,7 +64,7 @@ def _end(act: Context) -> None:
         raise Refused(
             f"the banishment lasts until {format_time(until(act.me))} at least", rule=SECTION
         )
-    act.state = with_player(act.state, replace(act.me, banished=None, banishment=0))
+    set_player(act, act.player, banished=None, banishment=0)
     act.say(f"{act.player} is no longer banished")
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.common.notation import NumberAt
+from rules.common.notation import NumberAt, read_once
 from rules.common.sections import Section, limit
 from rules.cycle14.state import Context
 from wikibot.game.page.vocabulary import Vocabulary
@@ -149,32 +149,23 @@ def _words(name: str) -> str:
     return rf"{re.escape(bare)}(?:{re.escape(name[len(bare) :])}|s)?(?!\w)"
 
 
-def components(book: Rulebook) -> Components:
-    """The components that the page lists."""
-    return book.derived(_read)
-
-
-def _read(book: Rulebook) -> Components:
-    return _signed(read_components(unit.title for unit in book.members(SECTION)))
-
-
 def read_components(titles: Iterable[str]) -> Components:
     """Components by the items of a list, each an emoji and a name."""
     split = filter(None, map(_TITLE.fullmatch, titles))
     return Components({found["name"]: found["emoji"] for found in split if found["name"]})
 
 
-def _signed(found: Components) -> Components:
-    """The same with the emoji that a known one has, where a person accepted a list without it."""
-    return Components(
-        {name: emoji or KNOWN.emoji.get(name, "") for name, emoji in found.emoji.items()}
-    )
-
-
 UNITS = {
     name: f"{SECTION}: {title}" for title in TITLES for name in read_components((title,)).emoji
 }  # by component
 KNOWN = read_components(TITLES)  # for what is read without a ruleset at hand
+
+
+@read_once
+def components(book: Rulebook) -> Components:
+    """The components that the page lists; those without an emoji have the one that is known."""
+    found = read_components(unit.title for unit in book.members(SECTION)).emoji
+    return Components({name: sign or KNOWN.emoji.get(name, "") for name, sign in found.items()})
 
 
 def aspect_of(name: str) -> str:
@@ -187,12 +178,9 @@ def of_one(items: Mapping[str, int], name: str) -> Mapping[str, int]:
     return {item: count for item, count in items.items() if item == name or item not in KNOWN.emoji}
 
 
+@read_once
 def untradable(book: Rulebook) -> tuple[str, ...]:
     """The components that the page says cannot be traded."""
-    return book.derived(_untradable)
-
-
-def _untradable(book: Rulebook) -> tuple[str, ...]:
     found = _UNTRADED.search(plain(book.unit(SECTION).text)) if book.has(SECTION) else None
     return tuple(name for _, _, name in components(book).find(found["items"])) if found else ()
 

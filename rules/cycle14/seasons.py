@@ -49,14 +49,11 @@ def determined(name: str, book: Rulebook) -> str:
 
 def advance(act: Context) -> None:
     """Change to the next season, at the end of a week; the first one follows the last."""
-    happen(act, CHANGES, SECTION, lambda: _advance(act), what="the season")
-
-
-def _advance(act: Context) -> None:
     order = seasons(act.book)
+    at = order.index(determined(act.state.season, act.book)) + 1
+    following = order[at % len(order)]
     if len(order) > 1:
-        following = order[(order.index(determined(act.state.season, act.book)) + 1) % len(order)]
-        set_season(act, following)
+        happen(act, CHANGES, SECTION, lambda: set_season(act, following), what="the season")
 
 
 def set_season(act: Context, season: str) -> None:
@@ -67,16 +64,13 @@ def set_season(act: Context, season: str) -> None:
 
 def during(state: State, season: str) -> bool:
     """Whether it is a season now."""
-    return _same(state.season, season)
+    now, then = (fold(each).removeprefix("the ") for each in (state.season, season))
+    return now == then
 
 
 def early(state: State, book: Rulebook) -> bool:
     """Whether it is an early season, as in the first phase of a week; otherwise it is late."""
     return schedule(book).start(state.now) == week_start(state.now)
-
-
-def _same(one: str, other: str) -> bool:
-    return fold(one).removeprefix("the ") == fold(other).removeprefix("the ")
 
 
 @dataclass(frozen=True)

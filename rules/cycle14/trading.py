@@ -14,15 +14,10 @@ from rules.cycle14.banishment import may_trade
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.components import components, untradable
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Trade
-
-
-def _known(book: Rulebook) -> Vocabulary:
-    return components(book).vocabulary
 
 
 def _may(act: ActionContext[Any], trade: Trade) -> None:
@@ -51,6 +46,10 @@ def _spelled(book: Rulebook, text: str) -> str:
 
 
 TRADING = Trading(
-    known=_known, may=_may, item=_tradable, spelled=_spelled, form="trade 2🌿 to Bob for 1💎"
+    known=lambda book: components(book).vocabulary,
+    may=_may,
+    item=_tradable,
+    spelled=_spelled,
+    form="trade 2🌿 to Bob for 1💎",
 )
 RULES = Section(__doc__, (Implementation(SECTION, reads=(days,)),), TRADING.verbs)

@@ -31,21 +31,21 @@ def end_week(act: Context, held: str = "") -> None:
 
     ``held``: a unit that is held, without which the Obelisk cannot be moved away.
     """
-    look = partial(_look, act)
     if not act.state.over:
-        play = (lambda: instead(act, look, lambda: _pass_over(act, held))) if held else look
+        look = partial(_look, act)
+        play = partial(instead, act, look, partial(_look, act, held)) if held else look
         happen(act, LOOKING, SECTION, play, what="the Obelisk at the Gates")
 
 
-def _pass_over(act: Context, held: str) -> None:
-    if act.state.obelisk.distance <= 0:
+def _look(act: Context, held: str = "") -> None:
+    if act.state.obelisk.distance > 0:
+        return
+    if held:
         act.say(
-            f"the Obelisk is at the Gates, and nobody loses: the wording of {held} is not settled"
+            "the Obelisk is at the Gates, and the cycle is not lost:"
+            f" the wording of {held} is not settled"
         )
-
-
-def _look(act: Context) -> None:
-    if act.state.obelisk.distance <= 0:
+    else:
         act.state = replace(act.state, lost=True)
         act.say("the Obelisk has reached the Gates: all players lose and the cycle ends")
 

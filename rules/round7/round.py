@@ -76,7 +76,7 @@ class Round7(GameOnPages[State]):
 
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
         yield from super().names(state, book)
-        yield from (*book.derived(shop.wares), *shop.known_items(book), *state.towns, JAIL, GULAG)
+        yield from (*shop.wares(book), *shop.known_items(book), *state.towns, JAIL, GULAG)
         yield from (feature for _, feature in naming.placed(state))
 
     def deadline(self, state: State, book: Rulebook) -> datetime | None:

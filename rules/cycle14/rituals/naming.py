@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from rules.common.identities import number_of
+from rules.common.notation import read_once
 from rules.cycle14.components import components
 from rules.cycle14.rituals.types import BY_SECTION
 from rules.cycle14.state import OPEN, Context, Gathering
@@ -26,12 +27,9 @@ _NUMBER = re.compile(
 _FILLERS = ("to", "from", "my", "the", "gathering")
 
 
+@read_once
 def ritual_names(book: Rulebook) -> tuple[str, ...]:
     """The ritual types of the page, in its order."""
-    return book.derived(_ritual_names)
-
-
-def _ritual_names(book: Rulebook) -> tuple[str, ...]:
     units = (unit for unit in book.units.values() if unit.kind == "section" and len(unit.path) > 1)
     return tuple(book.known_as(unit.name) for unit in units if fold(unit.path[-2]) == fold(SECTION))
 

@@ -12,9 +12,8 @@ or rewards the player chooses; where only one can be paid, it is that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 from rules.common.notation import NumberAt
 from rules.common.sections import Section
@@ -35,8 +34,8 @@ from wikibot.game.verbs import Shape, Verb, unlisted
 SECTION = "Herbalism"
 FIRST_POTS = NumberAt(GREENHOUSE, r"holds (\w+) pots")
 Letters = Mapping[str, int]
-# What is done to one pot; whether it happened.
-PotDeed = Callable[[Context, Letters], bool]
+# What is done to one pot with a herb; whether it happened.
+PotDeed = Callable[[Context, Letters, Pot, str], bool]
 
 
 def first_pots(book: Rulebook) -> tuple[Pot, ...]:
@@ -49,24 +48,20 @@ def first_pots(book: Rulebook) -> tuple[Pot, ...]:
 # -- the three things to do ------------------------------------------------------------------------
 
 
-def _task(act: Context, wanted: Iterable[PotDeed]) -> None:
-    """Perform the task with something to do for each pot."""
+def _task(act: Context, wanted: Sequence[tuple[Pot, str]], do: PotDeed) -> None:
+    """Perform the task: ``do`` the same to each pot, with a herb."""
     act.book.require(GREENHOUSE)
     act.book.require(encyclopaedia.SECTION)
 
     def deed(act: Context, experience: int) -> None:
         letters = encyclopaedia.letters(act.state, act.book, experience)
-        happened = [do(act, letters) for do in wanted]
+        happened = [do(act, letters, pot, name) for pot, name in wanted]
         if not any(happened) and not act.rolled:
             raise Refused(
                 act.text.rpartition("; ")[2] or "nothing would come of it", rule=GREENHOUSE
             )
 
     perform(act, SECTION, deed)
-
-
-def _propagate(act: Context) -> None:
-    _task(act, [partial(_plant, pot=pot, name=name) for pot, name in plantings(act)])
 
 
 def _plant(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
@@ -95,41 +90,35 @@ def _is_grown(act: Context, pot: Pot) -> bool:
     return pot.stage >= herb(act.book, pot.herb).stages
 
 
-def _hydrate(act: Context) -> None:
-    _task(act, [partial(_water, pot=pot) for pot in _to_water(act)])
+def _to_water(act: Context) -> list[tuple[Pot, str]]:
+    pots = pots_named(act, lambda pot: bool(pot.herb) and not _is_grown(act, pot))
+    return [(pot, pot.herb) for pot in pots]
 
 
-def _to_water(act: Context) -> list[Pot]:
-    return pots_named(act, lambda pot: bool(pot.herb) and not _is_grown(act, pot))
-
-
-def _water(act: Context, letters: Letters, pot: Pot) -> bool:
-    what = herb(act.book, pot.herb)
+def _water(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
+    what = herb(act.book, name)
     if _is_grown(act, pot):
-        act.say(f"the {pot.herb} in pot {pot.id} is fully grown")
+        act.say(f"the {name} in pot {pot.id} is fully grown")
         return False
     if not _rewarded(act, what.growing, letters, pot):
         return False
     _set(act, replace(pot, stage=pot.stage + 1))
-    act.say(f"the {pot.herb} in pot {pot.id} grows to stage {pot.stage + 1} of {what.stages}")
+    act.say(f"the {name} in pot {pot.id} grows to stage {pot.stage + 1} of {what.stages}")
     return True
 
 
-def _harvest(act: Context) -> None:
-    _task(act, [partial(_take_out, pot=pot) for pot in _to_harvest(act)])
+def _to_harvest(act: Context) -> list[tuple[Pot, str]]:
+    pots = pots_named(act, lambda pot: bool(pot.herb) and _is_grown(act, pot))
+    return [(pot, pot.herb) for pot in pots]
 
 
-def _to_harvest(act: Context) -> list[Pot]:
-    return pots_named(act, lambda pot: bool(pot.herb) and _is_grown(act, pot))
-
-
-def _take_out(act: Context, letters: Letters, pot: Pot) -> bool:
+def _take_out(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
     grown = _is_grown(act, pot)
-    if grown and not _rewarded(act, herb(act.book, pot.herb).harvest, letters, pot):
+    if grown and not _rewarded(act, herb(act.book, name).harvest, letters, pot):
         return False
     _set(act, Pot(pot.id))
     not_grown = "" if grown else ", not fully grown"
-    act.say(f"the {pot.herb} is taken out of pot {pot.id}{not_grown}")
+    act.say(f"the {name} is taken out of pot {pot.id}{not_grown}")
     return True
 
 
@@ -183,40 +172,48 @@ BY_TASK = Verb("herbalism", "herbalism WHAT ...", "herbalism hydrate 1, 2",
                available=unlisted, undecided=True)  # fmt: skip
 
 
-def _verbs(names: Sequence[str], words: Sequence[str], usual: Verb) -> tuple[Verb, ...]:
-    """A verb under several names, which ``help`` lists.
+def _verbs(
+    names: Sequence[str],
+    other_names: Sequence[str],
+    usual: Verb,
+    wanted: Callable[[Context], list[tuple[Pot, str]]],
+    do: PotDeed,
+) -> tuple[Verb, ...]:
+    """A verb under several ``names``, which ``help`` lists; under these and others behind the task's.
 
-    It goes by the task's name with any of ``words``, too.
+    ``wanted``: the pots that a line names, each with a herb, and what to ``do`` to each of them.
     """
+
+    def means(act: Context) -> tuple[str, ...]:
+        return tuple(pot.id if pot.herb else f"{pot.id} {name}" for pot, name in wanted(act))
+
+    usual = replace(usual, play=lambda act: _task(act, wanted(act), do), means=means)
     listed = [
         replace(usual, name=name, form=f"{name} {usual.form}", example=f"{name} {usual.example}")
         for name in names
     ]
     by_task = replace(usual, form=BY_TASK.form, example=BY_TASK.example, available=unlisted)
-    return (
-        *listed,
-        *(replace(by_task, name=f"{BY_TASK.name} {word}") for word in (*names, *words)),
+    others = (replace(by_task, name=f"{BY_TASK.name} {each}") for each in (*names, *other_names))
+    return (*listed, *others)
+
+
+def _verb(form: str, example: str, about: str) -> Verb:
+    return replace(
+        BY_TASK, form=form, example=example, about=about, available=None, undecided=False
     )
 
 
 VERBS = (
-    *_verbs(
-        ("propagate", "plant"), ("propagating", "propagation", "planting"),
-        Verb("", "[POT] HERB, ...", "1 Kraken Root, 2 Yaqqip", "plants herbs in empty pots",
-             _propagate, Shape.SUBJECT,
-             means=lambda act: tuple(f"{pot.id} {name}" for pot, name in plantings(act))),
-    ),
-    *_verbs(
-        ("hydrate", "water"), ("hydrating", "hydration", "watering"),
-        Verb("", "POT, ...", "1, 2", "waters herbs, which grow and bring their reward", _hydrate,
-             Shape.SUBJECT, means=lambda act: tuple(pot.id for pot in _to_water(act))),
-    ),
+    *_verbs(("propagate", "plant"), ("propagating", "propagation", "planting"),
+            _verb("[POT] HERB, ...", "1 Kraken Root, 2 Yaqqip", "plants herbs in empty pots"),
+            plantings, _plant),
+    *_verbs(("hydrate", "water"), ("hydrating", "hydration", "watering"),
+            _verb("POT, ...", "1, 2", "waters herbs, which grow and bring their reward"),
+            _to_water, _water),
     BY_TASK,
-    *_verbs(
-        ("harvest",), ("harvesting",),
-        Verb("", "POT, ...", "1", "takes herbs out, fully grown ones with their reward", _harvest,
-             Shape.SUBJECT, means=lambda act: tuple(pot.id for pot in _to_harvest(act))),
-    ),
+    *_verbs(("harvest",), ("harvesting",),
+            _verb("POT, ...", "1", "takes herbs out, fully grown ones with their reward"),
+            _to_harvest, _take_out),
 )  # fmt: skip
 _WAITS = "planting, watering and harvesting"
 RULES = Section(

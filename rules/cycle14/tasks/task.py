@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from rules.common.notation import NumberAt
+from rules.common.players import set_player
 from rules.common.sections import Section
 from rules.cycle14.components import RESOLVE, RESTFULNESS
 from rules.cycle14.possessions import grant, pay, require, revoke
 from rules.cycle14.state import Context, Player, State
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.state import with_player
 from wikibot.wikitext.plain import plain
 
 SECTION = "Tasks"
@@ -65,7 +64,7 @@ def with_experience(act: Context, name: str, task: str, value: int) -> None:
     player: Player = act.state.players[name]
     known = {**player.experience, task: value}
     kept = {each: number for each, number in known.items() if each != task or number}
-    act.state = with_player(act.state, replace(player, experience=kept))
+    set_player(act, player.name, experience=kept)
 
 
 def available(act: Context) -> bool:

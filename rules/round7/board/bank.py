@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 
 from rules.common.notation import NumberAt
+from rules.common.players import set_player
 from rules.common.sections import Section, in_play, settled
 from rules.round7.board.features import FeatureType, Landing
 from rules.round7.board.naming import BANK
@@ -22,7 +22,7 @@ from rules.round7.state import Context
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Offer, offers, with_player
+from wikibot.game.state import Offer, offers
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.numerals import integer
 
@@ -54,7 +54,7 @@ def interest(act: Context, who: str) -> None:
         return
     more = player.bank // act.book.derived(_PER) * act.book.derived(_INTEREST)
     if more:
-        act.state = with_player(act.state, replace(player, bank=player.bank + more))
+        set_player(act, player.name, bank=player.bank + more)
         act.say(f"{who}'s account grows by {poents(more)}")
 
 
@@ -104,7 +104,7 @@ def _deposit(act: Context) -> None:
     if number > act.me.poents:
         raise Refused(f"you have {poents(act.me.poents)}", rule=poent.COMMERCE)
     poent.change(act, act.player, -number)
-    act.state = with_player(act.state, replace(act.me, bank=act.me.bank + number))
+    set_player(act, act.player, bank=act.me.bank + number)
     act.say(f"the account holds {poents(act.me.bank)}")
 
 
@@ -115,7 +115,7 @@ def _take_out(act: Context) -> None:
     number = amount(act, TAKE_OUT, act.me.bank)
     if number > act.me.bank:
         raise Refused(f"your account holds {poents(act.me.bank)}", rule=SECTION)
-    act.state = with_player(act.state, replace(act.me, bank=act.me.bank - number))
+    set_player(act, act.player, bank=act.me.bank - number)
     poent.change(act, act.player, number)
     act.say(f"the account holds {poents(act.me.bank)}")
 

@@ -12,14 +12,14 @@ ever.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from rules.common.players import set_player
 from rules.common.sections import Section, in_play
 from rules.round7.board import naming
 from rules.round7.state import Context, Place, State
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import with_player
 
 SECTION = "Features"
 TileEffect = Callable[[Context, str, int], None]
@@ -65,7 +65,7 @@ class Landing:
     def go(self, space: Place, *, moved: bool = True) -> None:
         """Come to a space with all that landing there does. ``moved`` False: by being placed."""
         act = self.act
-        act.state = with_player(act.state, replace(act.state.players[self.who], space=space))
+        set_player(act, self.who, space=space)
         act.say(f"{self.who} is on {space}")
         if not isinstance(space, int):
             return

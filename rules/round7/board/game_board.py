@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from rules.common.notation import read_once
 from rules.common.sections import Section
 from rules.round7.state import FIRST, Context, State
 from wikibot.game.calendar import WEEKDAYS, Phases
@@ -23,6 +24,7 @@ GROWS = "the board grows"  # an event
 _DAYS = re.compile(r"Each (?P<days>[\w, ]+?) at 00:00")
 
 
+@read_once
 def growth(book: Rulebook) -> Phases | None:
     """The weekdays on which the board grows, as phases that begin on them; None where it does not.
 
@@ -36,7 +38,7 @@ def growth(book: Rulebook) -> Phases | None:
 
 def next_growth(state: State, book: Rulebook) -> datetime | None:
     """When the board grows next."""
-    days = book.derived(growth)
+    days = growth(book)
     return days.end(state.now) if days and (state.started or state.players) else None
 
 

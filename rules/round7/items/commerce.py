@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from rules.common.notation import read_once
 from rules.common.sections import Section
 from rules.common.trading import Trading
 from rules.round7.items import poent
@@ -28,11 +29,8 @@ SECTION = poent.COMMERCE
 POENT = "Poent"
 
 
+@read_once
 def _known(book: Rulebook) -> Vocabulary:
-    return book.derived(_names)
-
-
-def _names(book: Rulebook) -> Vocabulary:
     items = known_items(book)
     return Vocabulary((POENT, *items), items.aliases, plurals=True)
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from rules.common.notation import NumberAt
+from rules.common.players import set_player
 from rules.common.sections import Section, in_play
 from rules.round7.state import Context, Player
 from wikibot.game.problems import Refused, Unclear
@@ -170,7 +171,7 @@ def increase(act: Context, who: str, by: int) -> None:
     player = act.state.players[who]
     if player.numbers and in_play(act.book, SECTION):
         new = tuple(sorted(shifted(act.book, value, by) for value in player.numbers))
-        act.state = with_player(act.state, replace(player, numbers=new))
+        set_player(act, player.name, numbers=new)
         act.say(f"{who}'s Numbers are now {', '.join(map(str, new))}")
 
 

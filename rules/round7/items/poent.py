@@ -7,14 +7,12 @@ below zero: it is an integer. Players in the Gulag gain and lose none.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.common.notation import NumberAt
+from rules.common.players import set_player
 from rules.common.sections import Section, in_play
 from rules.round7.state import GULAG, Context, State
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Bears, Implementation
-from wikibot.game.state import with_player
 
 SECTION = "Poent"
 COMMERCE = "Commerce"
@@ -48,7 +46,7 @@ def change(act: Context, who: str, number: int) -> bool:
     if in_gulag(act.state, who):
         act.say(f"{who} is in the Gulag, so {poents(abs(number))} are neither gained nor lost")
         return False
-    act.state = with_player(act.state, replace(player, poents=player.poents + number))
+    set_player(act, player.name, poents=player.poents + number)
     act.say(f"{who} {'gains' if number >= 0 else 'loses'} {poents(abs(number))}")
     return True
 

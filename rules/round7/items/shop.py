@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from math import isqrt
 
+from rules.common.notation import read_once
 from rules.common.sections import Section, settled
 from rules.round7.board import naming
 from rules.round7.board.features import FeatureType
@@ -21,7 +22,7 @@ from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Catalogue, Unit
+from wikibot.game.ruleset.units import Catalogue
 from wikibot.game.state import gain
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import integer
@@ -48,16 +49,16 @@ class Ware:
     effect: str
 
 
+@read_once
 def wares(book: Rulebook) -> dict[str, Ware]:
     """Everything on sale, in the order of the table."""
-    return {unit.title: _ware(unit) for unit in book.members(SECTION) if unit.kind == "row"}
-
-
-def _ware(unit: Unit) -> Ware:
-    price = _PRICE.fullmatch(unit.cell("Price").strip(" ."))
-    return Ware(
-        unit.title, integer(price["price"]) if price else None, unit.name, unit.cell("Effect")
-    )
+    found = {}
+    for unit in book.members(SECTION):
+        if unit.kind == "row":
+            price = _PRICE.fullmatch(unit.cell("Price").strip(" ."))
+            cost = integer(price["price"]) if price else None
+            found[unit.title] = Ware(unit.title, cost, unit.name, unit.cell("Effect"))
+    return found
 
 
 @dataclass(frozen=True)
@@ -67,20 +68,17 @@ class PriceOf:
     name: str
 
     def __call__(self, book: Rulebook) -> int:
-        ware = book.derived(wares).get(self.name)
+        ware = wares(book).get(self.name)
         if ware is None or ware.price is None:
             why = "its price is in no column `Price`, or in no form that is read"
             raise Held(f"{SECTION}: {self.name}", why)
         return ware.price
 
 
+@read_once
 def known_items(book: Rulebook) -> Vocabulary:
     """Every item that the ruleset names, Numbers included: a page may list them among the items."""
-    return book.derived(_known_items)
-
-
-def _known_items(book: Rulebook) -> Vocabulary:
-    sold = (name for name in book.derived(wares) if as_item(name) is None)
+    sold = (name for name in wares(book) if as_item(name) is None)
     return Vocabulary((*sold, *NAMES), ALIASES, plurals=True)
 
 
@@ -124,7 +122,7 @@ def _buy(act: Context) -> None:
 
 
 def _wanted(act: Context) -> tuple[Ware, int]:
-    sold = act.book.derived(wares)
+    sold = wares(act.book)
     text = act.subject.strip(" .!")
     ware, count = _find(act, text, sold), 1
     found = _COUNTED.fullmatch(text)

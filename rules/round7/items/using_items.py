@@ -76,7 +76,7 @@ def _play_flute(act: Context) -> None:
 
 def _two_dice(book: Rulebook) -> tuple[DicePool, ...]:
     """The dice that an item lets one use."""
-    ware = book.derived(wares).get(TWO_DICE)
+    ware = wares(book).get(TWO_DICE)
     return dice_of(ware.effect) if ware else ()
 
 
@@ -108,7 +108,7 @@ _USES = {each.name: each.use for each in SOLD}
 
 
 def _use(act: Context) -> None:
-    item = act.find(act.subject, tuple(dict.fromkeys((*act.me.items, *act.book.derived(wares)))))
+    item = act.find(act.subject, tuple(dict.fromkeys((*act.me.items, *wares(act.book)))))
     number = read_number_item(item or names.bare(act.subject))
     if number:
         moving.use_number(act, number)

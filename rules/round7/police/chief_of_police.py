@@ -14,6 +14,7 @@ import re
 from dataclasses import replace
 
 from rules.common.notation import NumberAt
+from rules.common.players import set_player
 from rules.common.sections import Section, in_play, settled
 from rules.round7.board import naming
 from rules.round7.board.features import FeatureType, Landing
@@ -26,7 +27,7 @@ from rules.round7.turns.turns import finish, is_turn
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Offer, Pending, settle, with_player
+from wikibot.game.state import Offer, Pending, settle
 from wikibot.game.verbs import Shape, Verb, one_order
 
 SECTION = "Chief of Police"
@@ -80,7 +81,7 @@ def admit_by_default(act: Context, who: str) -> None:
 
 def to_jail(act: Context, who: str) -> None:
     """Move a player to Jail."""
-    act.state = with_player(act.state, replace(act.state.players[who], space=JAIL))
+    set_player(act, who, space=JAIL)
     act.say(f"{who} is in {JAIL}")
 
 

@@ -11,13 +11,13 @@ from dataclasses import replace
 
 from rules.common.automation import happen
 from rules.common.notation import NumberAt
+from rules.common.players import set_player
 from rules.common.sections import Section
 from rules.round7.board import landing_effects
 from rules.round7.state import GULAG, Context
 from rules.round7.turns import turns
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.state import with_player
 from wikibot.game.verbs import Shape, Verb
 
 SECTION = "Gulag"
@@ -32,7 +32,7 @@ def turn_ends(act: Context, who: str, *, missed: bool) -> None:
     count = player.missed + 1 if missed else 0
     if missed:
         act.say(f"{who} missed their turn")
-    act.state = with_player(act.state, replace(player, missed=count))
+    set_player(act, player.name, missed=count)
     if missed:
         happen(
             act, SENT, SECTION, lambda: send(act, who), who, f"whether {who} is in the Gulag now"
@@ -43,7 +43,7 @@ def send(act: Context, who: str) -> None:
     """Send a player away who has missed too many turns in a row."""
     player = act.state.players.get(who)
     if player and player.missed >= act.book.derived(_MISSES):
-        act.state = with_player(act.state, replace(player, space=GULAG, failures=0, missed=0))
+        set_player(act, player.name, space=GULAG, failures=0, missed=0)
         act.say(f"{who} is in the {GULAG} and takes no turns until they `rejoin`")
 
 

@@ -10,9 +10,9 @@ poor for it.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
-from rules.common.notation import DiceOf, NumberAt
+from rules.common.notation import DiceOf, NumberAt, read_once
+from rules.common.players import set_player
 from rules.common.sections import Section
 from rules.round7.board import landing_effects
 from rules.round7.items import numbers, poent
@@ -22,7 +22,6 @@ from rules.round7.turns.turns import require_turn, with_turn
 from wikibot.game.problems import Held, Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import with_player
 from wikibot.game.verbs import Shape, Verb, one_order, under
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
@@ -39,6 +38,7 @@ _FROM = re.compile(r"^(?:(?:from|out of)\s+)?(?:the\s+)?jail\b", re.IGNORECASE)
 _BY_PAYING = re.compile(r"\b(?:pay|paying|for)\b", re.IGNORECASE)
 
 
+@read_once
 def lucky(book: Rulebook) -> tuple[int, ...]:
     """The rolls that lead out of Jail."""
     found = _LUCKY.search(plain(book.unit(SECTION).text))
@@ -51,7 +51,7 @@ def turn_ends(act: Context, who: str) -> None:
     """A turn without a roll breaks the row of failures."""
     player, turn = act.state.players[who], act.state.turn
     if player.failures and not (turn and turn.tried):
-        act.state = with_player(act.state, replace(player, failures=0))
+        set_player(act, player.name, failures=0)
 
 
 def _jailed(act: Context) -> None:
@@ -61,7 +61,7 @@ def _jailed(act: Context) -> None:
 
 
 def _out(act: Context) -> None:
-    act.state = with_player(act.state, replace(act.me, failures=0))
+    set_player(act, act.player, failures=0)
     landing_effects.land(act, act.player, act.book.derived(_SPACE), moved=False)
 
 
@@ -83,11 +83,11 @@ def _escape(act: Context) -> None:
         numbers.refuse_for_roll(act, LABEL)
     roll = given[0] if given else sum(act.roll(dice.count, dice.sides, LABEL))
     with_turn(act, tried=True)
-    if roll in act.book.derived(lucky):
+    if roll in lucky(act.book):
         act.say(f"{act.player} gets out of Jail with {roll}")
         _out(act)
     else:
-        act.state = with_player(act.state, replace(act.me, failures=act.me.failures + 1))
+        set_player(act, act.player, failures=act.me.failures + 1)
         act.say(f"{act.player} stays in Jail with {roll}")
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from rules.common.players import set_player
 from rules.common.sections import Section, unsettled
 from rules.round7.board import game_board
 from rules.round7.police import jail
@@ -20,7 +21,7 @@ from rules.round7.turns import frontier, moving, turns
 from wikibot.game.calendar import DAY
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Kind, with_player
+from wikibot.game.state import Kind
 
 # Of the section Information it is played that a player who is placed on a space lands there; where
 # the game is kept and announced is for people.
@@ -66,7 +67,7 @@ def put_off_ping(act: Context, who: str) -> None:
     player: Player = act.state.players[who]
     due = min((ping for ping in player.pings if ping.by), key=lambda ping: (ping.by, ping.whom))
     later = tuple(Ping(each.whom, act.now + DAY) if each == due else each for each in player.pings)
-    act.state = with_player(act.state, replace(player, pings=later))
+    set_player(act, player.name, pings=later)
     act.say(f"{who} does not pay for a missing ping: the wording of {turns.SECTION} is not settled")
 
 

@@ -17,6 +17,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from rules.common.notation import NumberAt
+from rules.common.players import set_player
 from rules.common.sections import Section, in_play, settled, unsettled
 from rules.common.spans import is_over
 from rules.round7 import people
@@ -148,7 +149,7 @@ def price(act: Context, who: str) -> None:
     act.say(f"{who} did not ping {due.whom} in time")
     left = list(player.pings)
     left.remove(due)
-    act.state = with_player(act.state, replace(player, pings=tuple(left)))
+    set_player(act, player.name, pings=tuple(left))
     poent.change(act, who, -act.book.derived(_PING_PRICE))
 
 
