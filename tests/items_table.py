@@ -12,7 +12,7 @@ from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs/cycle15-items.md"
-RULES = ROOT / "tests/rules/rulesets/late.wiki"
+RULES = ROOT / "tests/rules/cycle15/late.wiki"
 HEAD = "| ID | Item | Class | What using it does |\n|---:|---|---|---|\n"
 
 

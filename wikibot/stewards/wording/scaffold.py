@@ -23,8 +23,8 @@ from typing import Any
 from wikibot.sdk import ActionContext, Held, How, Implementation
 
 UNIT = {unit!r}
-# RULED: a person decides. Make it AUTOMATIC, or ASKS where a player chooses, once `play` is written, and put
-# IMPLEMENTS among the implementations of the game.
+# RULED: a person decides. Make it AUTOMATIC, or ASKS where a player chooses, once `play` is written,
+# and put IMPLEMENTS into a Section among the sections of the game.
 IMPLEMENTS = (Implementation(UNIT, How.RULED),)
 
 

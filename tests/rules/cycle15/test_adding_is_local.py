@@ -1,0 +1,88 @@
+"""A type of space, an item and a section are added at one place each: they are played, drawn and documented."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+MIRE = '''
+"""Ruleset section Mire: the last space of the move in which it is selected."""
+
+from rules.cycle15.board.space_type import SpaceType
+
+TYPES = (SpaceType("Mire", "M", "sand", ends=True),)
+'''
+SCRIPT = """
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from rules.cycle15.board import space_types
+
+space_types.__path__.append(sys.argv[1])  # where mire.py lies
+
+from rules.cycle15.items import people
+from rules.cycle15.items.actions import GoTo
+from rules.cycle15.items.item import Item
+
+people.ITEMS += (Item("Boots", "the user is on the initial space", (GoTo(),)),)
+
+from rules.common.sections import Section
+from rules.cycle15.cycle import Cycle15
+from rules.cycle15.state import Player, Space, State
+from tests.items_table import rows
+from tests.rules.rulesets import RULES, pins_of
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.engine.engine import Engine
+from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.verbs import Verb
+
+HUM = Section(
+    implements=(Implementation("Humming", says="players hum"),),
+    verbs=(Verb("hum", "hum", "hum", "hums", lambda act: act.say("a tune")),),
+    after_action=lambda act: act.say("in tune"),
+)
+
+
+class Humming(Cycle15):
+    sections = (*Cycle15.sections, HUM)
+
+
+GAME = Humming()
+TEXT = RULES["late"].text
+TEXT = TEXT.replace("==== Stop Sign ====", "==== Mire ====\\n\\nDeep.\\n\\n==== Stop Sign ====")
+TEXT = TEXT.replace("| Duck ||", "| Boots || Back to the start. ||\\n|-\\n| Duck ||")
+TEXT += "\\n== Humming ==\\n\\nAnybody hums.\\n"
+BOOK = GAME.rulebook(TEXT, pins_of(GAME, TEXT, "late"))
+NOW = datetime(2024, 1, 1, tzinfo=UTC)
+SPACES = {n: Space(n, "Mire" if n == 1 else "Blank", successors=(n + 1,)) for n in range(4)}
+STATE = State(NOW, spaces=SPACES, players={"Ann": Player("Ann", items={"Boots": 1})})
+LINES = ("move -- 2d4 (1, 2) = 3", "use Boots", "hum")
+ACTIONS = [Action(ActionId(0, 0, n), NOW, "Ann", line, n, True, True) for n, line in enumerate(LINES)]
+PLAYED = Engine(GAME, BOOK).play(STATE, ACTIONS)
+for outcome in PLAYED.outcomes:
+    print(outcome.verdict, outcome.text)
+cells = [cell for group in GAME.picture(STATE, BOOK).groups for cell in group.cells]
+print(*((cell.sign, cell.colour) for cell in cells if cell.id == "1"))
+print(*(row for row in rows(BOOK) if "Boots" in row), end="")
+print(GAME.implementations["Mire"].says)
+"""
+
+
+def test_what_is_added_at_one_place_is_there_everywhere(tmp_path: Path) -> None:
+    """A module in a folder, a value among the items and one entry in a tuple are all that it takes."""
+    (tmp_path / "mire.py").write_text(MIRE.lstrip(), encoding="utf-8")
+    command = [sys.executable, "-c", SCRIPT, str(tmp_path)]
+
+    run = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+
+    assert run.stderr == ""
+    assert run.stdout.splitlines() == [
+        "done 0 → 1; in tune",
+        "done Ann is now at 0; Boots is used up (0 left); in tune",
+        "done a tune; in tune",
+        "('M', 'sand')",
+        "| 99 | Boots | automatic | The user is on the initial space. |",
+        "the last space of the move in which it is selected",
+    ]
