@@ -24,7 +24,7 @@ def happen(
     data: str = "",
     what: str = "",
 ) -> None:
-    """Let a part of an event happen by a unit of the ruleset; it waits for a steward where the unit is held.
+    """Let a part of an event happen by a unit of the ruleset; where that is held, it waits.
 
     ``what``: the part in words. Nothing happens where the page does not have the unit.
     """

@@ -1,4 +1,4 @@
-"""What a gamestate still says of somebody who ceases to be a player (section Players), in one place for all games.
+"""What a gamestate still says of a former player (section Players), in one place for all games.
 
 What waited for them lapses; their assent to removing the judge is void, and open trades with them
 are cancelled, as nobody can accept them any more. A judge stays judge, known by the account. Their

@@ -19,6 +19,7 @@ from rules.common.judge_office import SECTION, appoint
 from rules.common.messages import message
 from rules.common.players import reputable
 from rules.common.spans import is_over
+from rules.common.vote_reading import DOWN, UP
 from rules.common.votes import ABSTAIN, AGAINST, FOR, Count
 from wikibot.game import names
 from wikibot.game.calendar import WEEK, format_time, week_start
@@ -38,9 +39,8 @@ def _run(act: ActionContext[Any]) -> None:
     _may_run(act)
     candidacy = Candidacy(act.player, act.now, **message(act))
     act.state = replace(act.state, candidacies=(*act.state.candidacies, candidacy))
-    act.say(
-        f"{act.player} runs for judge; `support {act.player}` until {format_time(_election(candidacy))}"
-    )
+    end = format_time(_election(candidacy))
+    act.say(f"{act.player} runs for judge; `support {act.player}` until {end}")
 
 
 def _may_run(act: ActionContext[Any]) -> None:
@@ -62,10 +62,6 @@ def _stand_down(act: ActionContext[Any]) -> None:
     act.say(f"{act.player} no longer runs for judge")
 
 
-def _any_candidate(act: ActionContext[Any]) -> bool:
-    return bool(act.state.candidacies)
-
-
 def _options(act: ActionContext[Any]) -> tuple[str, ...]:
     return (FOR, AGAINST) if act.state.candidacies else ()
 
@@ -84,11 +80,11 @@ def _react(act: ActionContext[Any], text: str) -> None:
 
 def _vote(act: ActionContext[Any], name: str, word: str) -> None:
     act.book.require(SECTION)
-    changed = (
-        replace(each, votes=votes.with_vote(each.votes, act.player, word)) if each.id == name else each
-        for each in act.state.candidacies
-    )  # fmt: skip
-    act.state = replace(act.state, candidacies=tuple(changed))
+    candidacies = list(act.state.candidacies)
+    at = [each.id for each in candidacies].index(name)
+    cast = votes.with_vote(candidacies[at].votes, act.player, word)
+    candidacies[at] = replace(candidacies[at], votes=cast)
+    act.state = replace(act.state, candidacies=tuple(candidacies))
     act.say(f"{act.player} votes {word} on {name} as judge")
 
 
@@ -107,9 +103,8 @@ def _says(word: str) -> Callable[[ActionContext[Any]], None]:
 def _no_candidate(act: ActionContext[Any], text: str) -> Unclear:
     running = tuple(each.id for each in act.state.candidacies)
     near = names.suggestions(text, running) or running or ("nobody runs for judge",)
-    return Unclear(
-        f"{text!r} names no candidate" if text else "no candidate is named", nearest=near
-    )
+    what = f"{text!r} names no candidate" if text else "no candidate is named"
+    return Unclear(what, nearest=near)
 
 
 CANDIDATES = votes.Ballot(
@@ -130,22 +125,20 @@ def _first_election(candidacies: Sequence[Candidacy], book: Rulebook) -> datetim
 def elect(act: ActionContext[Any]) -> None:
     """Make the popular candidate with most votes the judge."""
     due = [each for each in act.state.candidacies if is_over(_election(each), act.now)]
-    act.state = replace(
-        act.state, candidacies=tuple(each for each in act.state.candidacies if each not in due)
-    )
+    left = tuple(each for each in act.state.candidacies if each not in due)
+    act.state = replace(act.state, candidacies=left)
+    running = sorted(due, key=lambda each: each.since or act.now)
     counts = {each.id: _support(each, act.state) for each in due if each.id in act.state.players}
-    running = [
-        each
-        for each in due
+    popular = [
+        each.id
+        for each in running
         if each.id in counts and counts[each.id].favour > counts[each.id].against
     ]
     told = ", ".join(f"{name}: {count}" for name, count in counts.items())
-    if running:
-        winner = max(
-            running, key=lambda each: (counts[each.id].favour, -(each.since or act.now).timestamp())
-        )
-        act.say(f"{winner.id} is elected judge ({told})")
-        appoint(act, winner.id)
+    if popular:
+        winner = max(popular, key=lambda name: counts[name].favour)  # of equals the earlier one
+        act.say(f"{winner} is elected judge ({told})")
+        appoint(act, winner)
     else:
         act.say(f"nobody is elected judge ({told or 'no candidate is left'})")
 
@@ -154,16 +147,14 @@ def watched(state: State) -> Iterator[Watched]:
     """Messages of candidates: who deletes it stands down; edits do not matter."""
     for each in state.candidacies:
         if each.line is not None and each.id in state.players:
-            yield Watched(
-                each.line, state.players[each.id].owner, each.message, "", "stand down", edits=False
-            )
+            owner = state.players[each.id].owner
+            yield Watched(each.line, owner, each.message, "", "stand down", edits=False)
 
 
 def _election(candidacy: Candidacy) -> datetime:
     """The end of the week of a candidacy; far away for one that has no time."""
-    return (
-        week_start(candidacy.since) + WEEK if candidacy.since else datetime(9000, 1, 1, tzinfo=UTC)
-    )
+    since = candidacy.since
+    return week_start(since) + WEEK if since else datetime(9000, 1, 1, tzinfo=UTC)
 
 
 def _support(candidacy: Candidacy, state: State) -> Count:
@@ -171,7 +162,7 @@ def _support(candidacy: Candidacy, state: State) -> Count:
 
 
 def _candidate(act: ActionContext[Any], text: str) -> tuple[str | None, tuple[str, str]]:
-    """The candidate that a text names, and what stands before and behind the name: ``Bob for``, ``yes for Bob``.
+    """The candidate that a text names, and what is before and behind: ``Bob for``, ``yes for Bob``.
 
     A name in full comes before a short one; one that is a word for a vote has to be the last such
     word.
@@ -196,7 +187,7 @@ def _candidate(act: ActionContext[Any], text: str) -> tuple[str | None, tuple[st
 
 
 def _rank(spelled: tuple[int, str]) -> tuple[bool, int, int]:
-    """Names that are words for a vote, too, come last, longer ones first, and of equals the one that stands last."""
+    """Words for a vote come last; of others the longest first, of equals the last one first."""
     start, name = spelled
     return votes.PLAIN.read("", name) is not None, -len(name), -start
 
@@ -217,9 +208,9 @@ VERBS = under(
     SECTION,
     Verb("run for judge", "run for judge", "run for judge", "makes you a candidate for judge", _run,
          available=_open_to, hints=("run", "candidacy", "candidate", "become judge")),
-    Verb("stand down", "stand down", "stand down", "ends your candidacy", _stand_down, available=_runs),
-    Verb("support", "support NAME", "support Bob", "is a 👍 for a candidate for judge", _says(FOR), Shape.TEXT,
-         available=_any_candidate, yields=True),
-    Verb("oppose", "oppose NAME", "oppose Bob", "is a 👎 for a candidate for judge", _says(AGAINST), Shape.TEXT,
-         available=_any_candidate, yields=True),
+    Verb("stand down", "stand down", "stand down", "ends your candidacy", _stand_down,
+         available=_runs),
+    *(Verb(word, f"{word} NAME", f"{word} Bob", f"is a {mark} for a candidate for judge",
+           _says(vote), Shape.TEXT, available=lambda act: bool(act.state.candidacies), yields=True)
+      for word, mark, vote in (("support", UP, FOR), ("oppose", DOWN, AGAINST))),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A game whose parts are modules: the page, its words and pictures, and time; the game itself only names them."""
+"""A game whose parts are sections and modules: page, words, pictures, time; it only names them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from datetime import datetime
 from functools import cache
 from typing import Any, Protocol
 
-from rules.common.demos import bundled_demo
 from rules.common.phases import schedule
 from rules.common.sections import Section, implementations
 from wikibot.game.actions import Action, Event
@@ -16,11 +15,12 @@ from wikibot.game.board.picture import Picture
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Demo, Game, Reading, Watched
 from wikibot.game.problems import Refused
-from wikibot.game.ruleset.pins import Pin, bundled_pins
+from wikibot.game.ruleset.pins import Pin, bundled_pins, packaged_text
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue
 from wikibot.game.state import S
 from wikibot.game.verbs import Verb
+from wikibot.wikitext.numerals import integer
 
 bundled = cache(bundled_pins)
 
@@ -114,7 +114,7 @@ class GameOnPages(Game[S]):
         self.in_time.pass_time(act, event)
 
     def over(self, state: S, order: Ordered) -> str:
-        """How the game ended, in words; "" while it goes on, or for what may be played all the same."""
+        """How the game ended, in words; "" while it goes on, or for what may still be played."""
         del state, order
         return ""
 
@@ -174,3 +174,16 @@ class GameOnPages(Game[S]):
 
     def demo(self) -> Demo:
         return bundled_demo(self.package)
+
+
+def bundled_demo(package: str) -> Demo:
+    """The demo in a game's package: two pages, and lines that wait to be played."""
+    pages = {each: packaged_text(package, f"demo/{each}.wiki") for each in ("Ruleset", "Gamestate")}
+    return Demo(pages, _lines(packaged_text(package, "demo/Actions.txt")))
+
+
+def _lines(text: str) -> tuple[tuple[str, int, str], ...]:
+    """Lines ``ACCOUNT | minutes before now | line``; comments begin with ``#``."""
+    lines = (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
+    rows = (map(str.strip, line.split("|", 2)) for line in lines)
+    return tuple((account, integer(minutes), line) for account, minutes, line in rows)

@@ -31,7 +31,7 @@ def next_id(letter: str, ids: Sequence[str]) -> str:
 
 
 def locate(text: str, letter: str, ids: Sequence[str]) -> tuple[str, str, str] | None:
-    """Which of ``ids`` a text names, what stands before it and what behind it; the first one that is written out.
+    """Which of ``ids`` a text names, what is before it and behind it; the first one in full.
 
     ``P3``, ``p3``, ``P 3``, ``#3`` and ``3`` are the same.
     """
@@ -62,7 +62,7 @@ def split_id(text: str, letter: str, ids: Sequence[str]) -> tuple[str | None, st
 
 
 def split_known_id(text: str, letter: str, ids: Sequence[str], what: str) -> tuple[str, str]:
-    """The same; raises ``Unclear`` with what there is where the text names none of them, and where it names more."""
+    """The same; raises ``Unclear`` where the text names none of them, or more than one."""
     found, rest = split_id(text, letter, ids)
     if found is None:
         raise no_such(text, ids, what)

@@ -1,4 +1,4 @@
-"""Ruleset section Judges: who holds the office, removal, resignation, and the numbers that the section gives.
+"""Ruleset section Judges: the office, removal, resignation, and the numbers that the section gives.
 
 Numbers (who removes a judge, how long a ruling may be challenged, voted on, overturned) are read
 from the page. What an accepted wording does not say has no number: nobody can do it, or the line is
@@ -25,7 +25,7 @@ from wikibot.wikitext.plain import plain
 
 SECTION = "Judges"
 N = TypeVar("N", int, timedelta)
-_SPAN = r"(?P<{0}>\w+) (?P<{0}_unit>day|week)s?"
+_SPAN = r"(?P<n>\w+) (?P<n_unit>day|week)s?"
 
 
 @dataclass(frozen=True)
@@ -55,11 +55,11 @@ def _terms(book: Rulebook) -> Terms:
 
 
 def _span(text: str, pattern: str) -> timedelta | None:
-    found = re.search(pattern.format(_SPAN.format("n")), text)
+    found = re.search(pattern.format(_SPAN), text)
     count = number_or_none(found["n"]) if found else None
-    return (
-        None if count is None or not found else count * (WEEK if found["n_unit"] == "week" else DAY)
-    )
+    if count is None or not found:
+        return None
+    return count * (WEEK if found["n_unit"] == "week" else DAY)
 
 
 def said(number: N | None, what: str) -> N:
@@ -101,9 +101,8 @@ def _assent(act: ActionContext[Any]) -> None:
     act.state = replace(act.state, removal=(*act.state.removal, act.player))
     assents = [name for name in act.state.removal if name in act.state.players]
     if len(assents) < needed:
-        act.say(
-            f"{act.player} assents to removing {judge}; {needed - len(assents)} more would do it"
-        )
+        more = needed - len(assents)
+        act.say(f"{act.player} assents to removing {judge}; {more} more would do it")
         return
     appoint(act, None)
     act.say(f"{judge} is removed as judge, with the assent of {' and '.join(assents)}")
@@ -113,9 +112,8 @@ def _take_back(act: ActionContext[Any]) -> None:
     """``take back my assent``."""
     if act.player not in act.state.removal:
         raise Refused(f"{act.player} has not assented to removing the judge", rule=SECTION)
-    act.state = replace(
-        act.state, removal=tuple(name for name in act.state.removal if name != act.player)
-    )
+    removal = tuple(name for name in act.state.removal if name != act.player)
+    act.state = replace(act.state, removal=removal)
     act.say(f"{act.player} no longer assents to removing the judge")
 
 
@@ -128,18 +126,16 @@ def _resign(act: ActionContext[Any]) -> None:
     act.say(f"{judge} is no longer the judge")
 
 
-def _may_assent(act: ActionContext[Any]) -> bool:
-    return act.state.judge is not None and act.player not in act.state.removal
-
-
+ASSENT, TAKE_BACK = "assent to removing the judge", "take back my assent"
 VERBS = under(
     SECTION,
-    Verb("assent to removing the judge", "assent to removing the judge", "assent to removing the judge",
-         "removes the judge, once enough players do it (only for abuse of office)", _assent, available=_may_assent,
+    Verb(ASSENT, ASSENT, ASSENT,
+         "removes the judge, once enough players do it (only for abuse of office)", _assent,
+         available=lambda act: act.state.judge is not None and act.player not in act.state.removal,
          hints=("remove the judge", "remove judge", "assent")),
-    Verb("take back my assent", "take back my assent", "take back my assent",
-         "takes back your assent to removing the judge", _take_back,
+    Verb(TAKE_BACK, TAKE_BACK, TAKE_BACK, "takes back your assent to removing the judge",
+         _take_back,
          available=lambda act: act.player in act.state.removal),
-    Verb("resign as judge", "resign as judge", "resign as judge", "ends your being the judge", _resign,
-         players_only=False, available=is_judge, hints=("resign",)),
+    Verb("resign as judge", "resign as judge", "resign as judge", "ends your being the judge",
+         _resign, players_only=False, available=is_judge, hints=("resign",)),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Ruleset section Judges, put together out of its parts: ``judge_office``, ``justice`` and ``elections``."""
+"""Ruleset section Judges, put together out of ``judge_office``, ``justice`` and ``elections``."""
 
 from __future__ import annotations
 
@@ -29,11 +29,8 @@ class Judges:
         """
         if not (state.candidacies or state.requests) or not settled(book, SECTION):
             return None
-        times = [
-            each
-            for each in (justice.next_poll(state, book), elections.next_election(state, book))
-            if each
-        ]
+        ends = (justice.next_poll(state, book), elections.next_election(state, book))
+        times = [each for each in ends if each]
         return max(min(times), state.now) if times else None
 
     def pass_time(self, act: ActionContext[Any]) -> None:
@@ -46,7 +43,7 @@ class Judges:
             elections.elect(act)
 
     def reopened(self, state: Any, book: Rulebook) -> Any:
-        """Nothing is put aside here: what has ended by now ends as soon as the section is settled."""
+        """Nothing is put aside here: what has ended ends as soon as the section is settled."""
         del book
         return state
 

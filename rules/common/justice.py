@@ -10,7 +10,7 @@ the rules, is for people to say; its text stays on the page.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -22,33 +22,30 @@ from rules.common.judge_office import SECTION, is_judge, judges_only, said, term
 from rules.common.players import is_person
 from rules.common.spans import is_over
 from rules.common.vote_reading import Lexicon
-from rules.common.votes import ABSTAIN, AGAINST, FOR, UNCLEAR
+from rules.common.votes import ABSTAIN, AGAINST, FOR
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Request, State
-from wikibot.game.verbs import Questions, Shape, Verb, under
+from wikibot.game.verbs import Questions, Shape, Verb
 
-OPEN, ANSWERED, CONTESTED, OVERTURNED, WITHDRAWN = (
-    "open",
-    "answered",
-    "contested",
-    "overturned",
-    "withdrawn",
-)
+OPEN, ANSWERED, CONTESTED = "open", "answered", "contested"
+OVERTURNED, WITHDRAWN = "overturned", "withdrawn"
 AFFIRM, OVERTURN = "affirm", "overturn"
 _CONFIDENCE = {FOR: AFFIRM, AGAINST: OVERTURN, ABSTAIN: ABSTAIN}
-_WORDS: Mapping[str, str] = {
-    **{word: _CONFIDENCE.get(vote, UNCLEAR) for word, vote in votes.WORDS.items()},
-    **dict.fromkeys(
-        ("affirm", "affirming", "uphold", "upholding", "keep", "keeping", "confidence", "affirmed", "for affirming",
-         "against overturning", "in favour of affirming", "in favor of affirming", "for keeping"), AFFIRM),
-    **dict.fromkeys(
-        ("overturn", "overturning", "in favour of overturning", "in favor of overturning", "for overturning",
-         "overrule", "no confidence", "against affirming", "against keeping"), OVERTURN),
+_MORE = {
+    AFFIRM: ("affirm", "affirming", "uphold", "upholding", "keep", "keeping", "confidence",
+             "affirmed", "for affirming", "against overturning", "in favour of affirming",
+             "in favor of affirming", "for keeping"),
+    OVERTURN: ("overturn", "overturning", "in favour of overturning", "in favor of overturning",
+               "for overturning", "overrule", "no confidence", "against affirming",
+               "against keeping"),
 }  # fmt: skip
-_LEXICON = Lexicon({word: vote for word, vote in _WORDS.items() if vote != UNCLEAR})
+_LEXICON = Lexicon(
+    {word: _CONFIDENCE[vote] for word, vote in votes.WORDS.items() if vote in _CONFIDENCE}
+    | {word: vote for vote, words in _MORE.items() for word in words}
+)
 
 
 # -- requests and rulings --------------------------------------------------------------------------
@@ -62,18 +59,13 @@ def _request(act: ActionContext[Any]) -> None:
         raise Refused("the judge answers requests of others, not their own", rule=SECTION)
     id_ = next_id("J", [each.id for each in act.state.requests])
     asker = act.player or act.action.account
-    act.state = replace(
-        act.state, requests=(*act.state.requests, Request(id_, asker, text, OPEN, act.now))
-    )
+    request = Request(id_, asker, text, OPEN, act.now)
+    act.state = replace(act.state, requests=(*act.state.requests, request))
     judge = act.state.judge
-    act.say(
-        f"{id_}: "
-        + (
-            f"{judge}, please `judge answer {id_}: ...`"
-            if judge
-            else "there is no judge to answer it"
-        )
+    please = (
+        f"{judge}, please `judge answer {id_}: ...`" if judge else "there is no judge to answer it"
     )
+    act.say(f"{id_}: {please}")
 
 
 def _answer(act: ActionContext[Any]) -> None:
@@ -82,50 +74,43 @@ def _answer(act: ActionContext[Any]) -> None:
     judges_only(act)
     request, ruling = _named(act, "judge answer J2: RULING")
     if request.status != OPEN:
-        remedy = (
-            f"To rule anew, `overturn {request.id}: NEW RULING`."
-            if request.status == ANSWERED
-            else ""
-        )
+        anew = f"To rule anew, `overturn {request.id}: NEW RULING`."
+        remedy = anew if request.status == ANSWERED else ""
         raise Refused(f"{request.id} is {request.status} already", rule=SECTION, remedy=remedy)
     if request.asker in (act.player, act.action.account):
         raise Refused(f"{request.id} is a request of your own", rule=SECTION)
     _rule(act, request, ruling)
+    act.say(f"{request.id} is answered")
     challenge = terms(act.book).challenge
-    until = (
-        ""
-        if challenge is None
-        else f"; the ruling may be challenged by `confidence {request.id}` until {format_time(act.now + challenge)}"
-    )
-    act.say(f"{request.id} is answered" + until)
+    if challenge is not None:
+        until = format_time(act.now + challenge)
+        act.say(f"the ruling may be challenged by `confidence {request.id}` until {until}")
 
 
 def _overturn(act: ActionContext[Any]) -> None:
-    """``overturn J2: NEW RULING``, by the judge who made the old one; with no new one the request is open again."""
+    """``overturn J2: NEW RULING``, by the judge who made the old one.
+
+    With no new one the request is open again.
+    """
     act.book.require(SECTION)
     request, ruling = _named(act, "overturn J2: NEW RULING", needed=False)
     if request.status not in (ANSWERED, CONTESTED) or request.ruled is None:
         raise Refused(f"{request.id} has no ruling that is in force", rule=SECTION)
     if not is_person(act, request.judge):
-        raise Refused(f"the ruling on {request.id} is {request.judge}'s; only they overturn it", rule=SECTION,
-                      remedy=f"Players may vote on it: `confidence {request.id}`.")  # fmt: skip
+        why = f"the ruling on {request.id} is {request.judge}'s; only they overturn it"
+        remedy = f"Players may vote on it: `confidence {request.id}`."
+        raise Refused(why, rule=SECTION, remedy=remedy)
     judges_only(act)
-    last = request.ruled + said(
-        terms(act.book).second_thoughts, "how long a judge may overturn a ruling"
-    )
-    if is_over(last, act.now):
-        raise Refused(
-            f"the ruling on {request.id} could be overturned until {format_time(last)}",
-            rule=SECTION,
-        )
+    span = said(terms(act.book).second_thoughts, "how long a judge may overturn a ruling")
+    if is_over(request.ruled + span, act.now):
+        last = format_time(request.ruled + span)
+        raise Refused(f"the ruling on {request.id} could be overturned until {last}", rule=SECTION)
     reopened = replace(request, status=OPEN, judge="", ruling="", ruled=None, poll=None, votes={})
     act.state = with_request(act.state, reopened)
     if ruling:
         _rule(act, reopened, ruling)
-    act.say(
-        f"the ruling on {request.id} is overturned"
-        + ("; a new one is made" if ruling else "; a new one is due")
-    )
+    anew = "made" if ruling else "due"
+    act.say(f"the ruling on {request.id} is overturned; a new one is {anew}")
 
 
 def _rule(act: ActionContext[Any], request: Request, ruling: str) -> None:
@@ -140,8 +125,9 @@ def _withdraw(act: ActionContext[Any]) -> None:
     """``withdraw request J2``, while it is not answered."""
     request, _ = _named(act, "withdraw request J2", needed=False)
     if not is_person(act, request.asker) or request.status != OPEN:
-        raise Refused(f"{request.id} is {request.asker}'s and {request.status}", rule=SECTION,
-                      remedy="Only who made it withdraws a request, and only before it is answered.")  # fmt: skip
+        why = f"{request.id} is {request.asker}'s and {request.status}"
+        remedy = "Only who made it withdraws a request, and only before it is answered."
+        raise Refused(why, rule=SECTION, remedy=remedy)
     act.state = with_request(act.state, replace(request, status=WITHDRAWN))
     act.say(f"{request.id} is withdrawn")
 
@@ -149,11 +135,9 @@ def _withdraw(act: ActionContext[Any]) -> None:
 def _named(act: ActionContext[Any], form: str, *, needed: bool = True) -> tuple[Request, str]:
     """The request that the line names, and what follows the colon with the text below the line."""
     head, _, rest = act.subject.partition(":")
-    id_, more = split_known_id(
-        head, "J", [each.id for each in act.state.requests], "request for justice"
-    )
-    text = " ".join(filter(None, (more, rest.strip(), *act.action.body.split("\n"))))
-    text = " ".join(text.split())
+    ids = [each.id for each in act.state.requests]
+    id_, more = split_known_id(head, "J", ids, "request for justice")
+    text = " ".join(f"{more} {rest} {act.action.body}".split())
     if needed and not text:
         raise Unclear("the line does not say what is ruled", nearest=f"`{form}`")
     return next(each for each in act.state.requests if each.id == id_), text
@@ -167,21 +151,22 @@ def _confidence(act: ActionContext[Any]) -> None:
     act.book.require(SECTION)
     request, _ = _named(act, "confidence J2", needed=False)
     if request.status == CONTESTED:
-        raise Refused(f"a vote of confidence on {request.id} is under way", rule=SECTION,
-                      remedy=f"`vote {request.id} affirm|overturn`")  # fmt: skip
+        why, remedy = f"a vote of confidence on {request.id} is under way", _form(request)
+        raise Refused(why, rule=SECTION, remedy=remedy)
     if request.status != ANSWERED or request.ruled is None:
         raise Refused(f"{request.id} has no ruling that is in force", rule=SECTION)
     poll = said(terms(act.book).poll, "how long votes of confidence take")
     if not _contestable(request, act):
-        last = format_time(
-            request.ruled + said(terms(act.book).challenge, "how long a ruling may be challenged")
-        )
+        span = said(terms(act.book).challenge, "how long a ruling may be challenged")
+        last = format_time(request.ruled + span)
         raise Refused(f"a vote of confidence could be initiated until {last}", rule=SECTION)
     act.state = with_request(act.state, replace(request, status=CONTESTED, poll=act.now, votes={}))
     end = format_time(act.now + poll)
-    act.say(
-        f"vote of confidence on the ruling on {request.id}: `vote {request.id} affirm|overturn` until {end}"
-    )
+    act.say(f"vote of confidence on the ruling on {request.id}: {_form(request)} until {end}")
+
+
+def _form(request: Request) -> str:
+    return f"`vote {request.id} affirm|overturn`"
 
 
 def _contestable(request: Request, act: ActionContext[Any]) -> bool:
@@ -256,9 +241,8 @@ def _end_poll(act: ActionContext[Any], request: Request) -> None:
 
 def with_request(state: Any, request: Request) -> Any:
     """Put a request's new value in the old one's place."""
-    return replace(
-        state, requests=tuple(request if each.id == request.id else each for each in state.requests)
-    )
+    requests = (request if each.id == request.id else each for each in state.requests)
+    return replace(state, requests=tuple(requests))
 
 
 def _said(act: ActionContext[Any], form: str) -> str:
@@ -272,29 +256,18 @@ def _said(act: ActionContext[Any], form: str) -> str:
 # -- verbs -----------------------------------------------------------------------------------------
 
 
-def _may_ask(act: ActionContext[Any]) -> bool:
-    return not is_judge(act)
-
-
 def _may_answer(act: ActionContext[Any]) -> bool:
-    return is_judge(act) and any(
-        each.status == OPEN and not is_person(act, each.asker) for each in act.state.requests
-    )
+    others = (each for each in act.state.requests if not is_person(act, each.asker))
+    return is_judge(act) and any(each.status == OPEN for each in others)
 
 
 def _may_overturn(act: ActionContext[Any]) -> bool:
     span = terms(act.book).second_thoughts
-    in_force = (
-        each for each in act.state.requests if each.status in (ANSWERED, CONTESTED) and each.ruled
-    )
-    return (
-        is_judge(act)
-        and span is not None
-        and any(
-            is_person(act, each.judge) and not is_over(each.ruled + span, act.now)
-            for each in in_force
-        )
-    )
+    if span is None or not is_judge(act):
+        return False
+    ruled = (each for each in act.state.requests if each.status in (ANSWERED, CONTESTED))
+    own = (each.ruled for each in ruled if each.ruled and is_person(act, each.judge))
+    return any(not is_over(time + span, act.now) for time in own)
 
 
 def _may_withdraw(act: ActionContext[Any]) -> bool:
@@ -305,26 +278,24 @@ def _may_contest(act: ActionContext[Any]) -> bool:
     return any(_contestable(each, act) for each in act.state.requests)
 
 
-def _verb(
-    name: str, form: str, example: str, about: str, play: Callable[[ActionContext[Any]], None],
-    available: Callable[[ActionContext[Any]], bool], *hints: str, questions: Questions = Questions.BEHIND_COLON,
-) -> Verb:  # fmt: skip
-    """A verb that is open to people who are not players, too."""
-    return Verb(name, form, example, about, play, Shape.TEXT, players_only=False, available=available, hints=hints,
-                questions=questions)  # fmt: skip
-
-
 POLL = votes.Ballot(SECTION, _names_request, _vote_confidence, _options, "J", _LEXICON)
-VERBS = under(
-    SECTION,
-    _verb("judge request", "judge request: QUESTION OR STATEMENT", "judge request: Is a Duck a bird?", "asks the judge",
-          _request, _may_ask, "request for justice", "request", "judge", "ask", questions=Questions.ANYWHERE),
-    _verb("judge answer", "judge answer J2: RULING", "judge answer J2: Yes, it is.", "answers a request", _answer,
-          _may_answer, "answer", "ruling", "rule"),
-    _verb("overturn", "overturn J2: NEW RULING", "overturn J2: No, it is not.", "overturns a ruling of your own",
-          _overturn, _may_overturn),
-    _verb("withdraw request", "withdraw request J2", "withdraw request J2", "takes a request back", _withdraw,
-          _may_withdraw, "withdraw"),
-    _verb("confidence", "confidence J2", "confidence J2", "initiates a vote of confidence on a ruling", _confidence,
-          _may_contest, "challenge", "vote of confidence", "contest", "appeal"),
+VERBS = tuple(
+    Verb(name, form, example, about, play, Shape.TEXT, players_only=False, available=available,
+         hints=hints, section=SECTION, questions=questions)
+    for name, form, example, about, play, available, hints, questions in (
+        ("judge request", "judge request: QUESTION OR STATEMENT",
+         "judge request: Is a Duck a bird?", "asks the judge", _request,
+         lambda act: not is_judge(act), ("request for justice", "request", "judge", "ask"),
+         Questions.ANYWHERE),
+        ("judge answer", "judge answer J2: RULING", "judge answer J2: Yes, it is.",
+         "answers a request", _answer, _may_answer, ("answer", "ruling", "rule"),
+         Questions.BEHIND_COLON),
+        ("overturn", "overturn J2: NEW RULING", "overturn J2: No, it is not.",
+         "overturns a ruling of your own", _overturn, _may_overturn, (), Questions.BEHIND_COLON),
+        ("withdraw request", "withdraw request J2", "withdraw request J2", "takes a request back",
+         _withdraw, _may_withdraw, ("withdraw",), Questions.BEHIND_COLON),
+        ("confidence", "confidence J2", "confidence J2",
+         "initiates a vote of confidence on a ruling", _confidence, _may_contest,
+         ("challenge", "vote of confidence", "contest", "appeal"), Questions.BEHIND_COLON),
+    )
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The line of a wiki page that makes a proposal or a candidacy, and is watched while that is open."""
+"""The line of a wiki page that makes a proposal or a candidacy, watched while that is open."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from wikibot.game.engine.context import ActionContext
 
 
 def message(act: ActionContext[Any]) -> dict[str, Any]:
-    """The fields ``line`` and ``message`` of what the present line makes; empty for a line of a text log."""
+    """The fields ``line`` and ``message`` of what a line makes; empty for one of a text log."""
     if act.action.id.page == 0:
         return {"line": None, "message": ""}
     return {"line": act.action.id, "message": " ".join(act.action.text.split())}

@@ -1,4 +1,4 @@
-"""Dice, numbers and lists as a ruleset's text writes them; ``book.derived(NumberOf("Geyser"))`` reads one."""
+"""Dice, numbers and lists as a ruleset writes them: ``book.derived(NumberOf("Geyser"))``."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def numbers_of(text: str) -> tuple[int, ...]:
 
 
 def bullets(text: str) -> tuple[str, ...]:
-    """The items of a text's list, bulleted or numbered, as plain text; those of lists inside it are left out."""
+    """The items of a text's list, bulleted or numbered, as plain text, without nested lists."""
     lines = filter(None, map(_BULLET.fullmatch, text.splitlines()))
     return tuple(plain(line["item"]).strip() for line in lines)
 
@@ -81,7 +81,7 @@ def _nth(section: str, found: Sequence[T], index: int, what: str) -> T:
 
 @dataclass(frozen=True)
 class NumberOf:
-    """The ``index``-th number of a section, dice not counted; raises :class:`Held` where it has fewer."""
+    """The ``index``-th number of a section, dice not counted; :class:`Held` where it has fewer."""
 
     section: str
     index: int = 0
@@ -92,7 +92,9 @@ class NumberOf:
 
 @dataclass(frozen=True)
 class NumberAt:
-    """The number in a section that the first group of ``pattern`` finds, in digits or as a word; case does not count.
+    """The number in a section that the first group of ``pattern`` finds, in digits or as a word.
+
+    Case does not count.
 
     Raises :class:`Held` where the section says it in no form that is read.
     """

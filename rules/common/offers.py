@@ -1,4 +1,4 @@
-"""The line of an offer: ``trade 2 Fish to Bob for 1 Duck``, with whom, what is given, what is wanted for it.
+"""The line of an offer: ``trade 2 Fish to Bob for 1 Duck``; with whom, what is given and wanted.
 
 Decisions: where a name or an item has ``to`` or ``for`` in it, the first way of reading the line
 counts that names a player, and one that names them in full before others. ``nothing`` or no words
@@ -34,7 +34,7 @@ def read_parties(
     known: Sequence[str] = (),
     taken: Taken = nothing_else,
 ) -> tuple[str, str, str]:
-    """Partner, what is given and what is wanted, as the line has them. Raises ``Unclear`` that shows ``form``.
+    """Partner, what is given and what is wanted. Raises ``Unclear`` that shows ``form``.
 
     ``known``: names of what may be traded, in which no ``to`` or ``for`` parts the line.
     """
@@ -68,7 +68,7 @@ def _readings(text: str) -> Iterator[tuple[str, str, str]]:
 
 
 def read_items(text: str, known: Vocabulary, form: str) -> Mapping[str, int]:
-    """Items and how many of each. Raises ``Unclear`` for what is none, and for a number that cannot be given."""
+    """Items and how many of each. Raises ``Unclear`` for other words and impossible numbers."""
     if fold(text) in _NOTHING:
         return {}
     try:

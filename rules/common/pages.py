@@ -1,4 +1,4 @@
-"""What the gamestate pages of all games have in common: laying a state over a page, the phase, rows about players."""
+"""What all gamestate pages share: laying a state over a page, the phase, player rows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Records = Mapping[str, Mapping[str, Any]]  # what the records say of those who p
 def players_of(
     sheet: Sheet, records: Records, make: Callable[..., Any], own: Sequence[str] = ()
 ) -> Mapping[str, Any]:
-    """The players of a table. ``own``: fields of the game's own, which stand in the table or in the records."""
+    """The players of a table. ``own``: fields of the game's own, in the table or in the records."""
     found: dict[str, Any] = {}
     for line in sheet.lines:
         who = line.values["name"]
@@ -45,13 +45,12 @@ def players_of(
 
 
 def phase_number(found: Found, state: State, book: Rulebook) -> tuple[int, tuple[str, ...]]:
-    """The phase that a page names, or counted from the start of the game; with a remark where neither is known."""
+    """The phase that a page names, or counted from the start of the game, or a remark."""
     if found.value is not None:
         return found.value, ()
     if state.started is None:
-        return 1, (
-            "the page names no phase and no start of the game; taken for phase 1 (add a line `Phase: I`)",
-        )
+        start = "the page names no phase and no start of the game; taken for phase 1"
+        return 1, (f"{start} (add a line `Phase: I`)",)
     phases = schedule(book)
     return max(1, phases.index(state.now) - phases.index(state.started) + 1), ()
 
@@ -85,7 +84,7 @@ def lay_over(
     written: Callable[[Any, Any], str],
     canonical: Callable[[Any], Any],
 ) -> str:
-    """Lay a state over a page. ``written`` makes the new page of the state before and the one that is wanted.
+    """Lay a state over a page. ``written`` makes the new page of the old state and the new one.
 
     Raises ``UnsafeEdit`` where the page cannot be read as it is, or would not say what it should
     afterwards.
@@ -108,7 +107,7 @@ def lay_over(
 
 
 def _sayable(page: str, state: Any) -> Any:
-    """The state without what proposals were settled to mean, where the page's own table of them has no column for it.
+    """The state without what proposals were settled to mean, if their table has no column for it.
 
     The game goes on there as it did before that column, by what the proposals say.
     """
@@ -157,7 +156,7 @@ def _said(value: Any) -> str:
 def player_rows(
     state: State, sheet: Sheet, records: Records, own: Sequence[str] = ()
 ) -> list[dict[str, Any]]:
-    """Rows of the players table, in the order of the state. ``own``: the game's own fields that stand there."""
+    """Rows of the players table, in the order of the state. ``own``: fields of the game."""
     rows = []
     for player in state.players.values():
         held = line_of(sheet, player.name)
@@ -176,7 +175,7 @@ def people_rows(
         row = line_of(sheet, player.name)
         if not row:
             raise UnsafeEdit(
-                f"the players table would have no row that reads {player.name!r}; mend that row by hand"
+                f"the players table would have no row that reads {player.name!r}; mend it by hand"
             )
         account = account_row(player, row["name"], _recorded(records, player.name))
         more = {field: getattr(player, field) for field in own}

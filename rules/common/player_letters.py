@@ -7,7 +7,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 
 def player_letters(names: tuple[str, ...]) -> Mapping[str, str]:
-    """A letter for each player: out of their name where it is free, else any; after 52 players numbers follow."""
+    """A letter for each player, out of their name if free; after 52 players numbers follow."""
     found: dict[str, str] = {}
     free = [*ascii_uppercase, *ascii_lowercase]
     for number, name in enumerate(names):

@@ -48,7 +48,7 @@ _FOUNDERS = re.compile(r"within (?P<days>\w+) days of the (?:round|cycle|game)",
 def newcomer(
     act: ActionContext[Any], *, rule: str = SECTION, at_once: bool = False
 ) -> tuple[str, str]:
-    """Table name and account ("" where it is the name) of the person who joins; refuses where they may not.
+    """Table name and account ("" where it is the name) of a newcomer; refuses who may not join.
 
     ``rule``: the section that says how one becomes a player. ``at_once``: whoever left may come
     back without waiting.
@@ -84,7 +84,7 @@ def set_player(act: ActionContext[Any], name: str, **values: Any) -> None:
 
 
 def is_person(act: ActionContext[Any], name: str) -> bool:
-    """Whether a line was written by the person of that table name, who may have left the game meanwhile."""
+    """Whether the person of that table name, who may have left meanwhile, wrote the line."""
     if act.player:
         return act.player == name
     return name not in act.state.players and account_name(act.action.account) in (
@@ -117,7 +117,7 @@ def _has_to_wait(act: ActionContext[Any], former: Former) -> bool:
 
 
 def _is_voted_by(state: State, name: str) -> bool:
-    """Whether a vote that may yet be counted stands under a name, or a proposal or candidacy that is voted on."""
+    """Whether a vote that may be counted, a proposal or a candidacy still stands under a name."""
     names = [
         (each.proposer, *each.votes)
         for each in state.proposals
@@ -130,7 +130,8 @@ def _is_voted_by(state: State, name: str) -> bool:
 
 def join_verb(play: Callable[[ActionContext[Any]], None], *, at_once: bool = False) -> Verb:
     """The verb by which somebody becomes a player. ``at_once`` as in :func:`newcomer`."""
-    return Verb("join", "join [as NAME]", "join as Ann", "makes you a player", play, Shape.TEXT, players_only=False,
+    return Verb("join", "join [as NAME]", "join as Ann", "makes you a player", play, Shape.TEXT,
+                players_only=False,
                 available=lambda act: not act.player and (at_once or _still_away(act) is None),
                 hints=("register", "sign up", "enter"))  # fmt: skip
 
@@ -188,7 +189,8 @@ def _wanted_name(act: ActionContext[Any]) -> str:
     if not name:
         raise Unclear(f"{act.subject!r} does not say under which name", nearest="`join as NAME`")
     if len(name) > LONGEST_NAME or _IMPOSSIBLE.search(name):
-        why = f"at most {LONGEST_NAME} characters, no list mark in front, none of | [[ ]] {{{{ }}}} < >"
+        why = f"at most {LONGEST_NAME} characters, no list mark in front, "
+        why += "none of | [[ ]] {{ }} < >"
         raise Unclear(
             f"{name!r} cannot stand in the players table: {why}", nearest="`join as NAME`"
         )
@@ -263,7 +265,7 @@ def standing(book: Rulebook) -> timedelta:
 
 @dataclass(frozen=True)
 class _Spans:
-    """The spans of time that the rules read, wherever on the page they stand (Players, or Actions in Cycle 14)."""
+    """The spans of time of the rules, wherever they stand (Players, or Actions in Cycle 14)."""
 
     away: timedelta
     standing: timedelta

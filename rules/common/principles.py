@@ -1,4 +1,4 @@
-"""What the cycles say about actions and dice in general: what of it the kernel plays, and what is left to people."""
+"""What the cycles say about actions and dice in general: played by the kernel or left to people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players settle among themselves (proposals, judges, trades) as it comes due, in the order that a game gives."""
+"""What players settle among themselves (proposals, judges, trades) as it comes due, in order."""
 
 from __future__ import annotations
 

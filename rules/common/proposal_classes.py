@@ -1,4 +1,4 @@
-"""Classes of proposals as data: voting periods, popularity, who may submit, what follows; two that cycles share.
+"""Classes of proposals as data: voting periods, popularity, who may submit, what follows.
 
 Periods and limits read their numbers from the page. A proposal whose submission nobody noted has no
 end.

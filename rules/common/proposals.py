@@ -1,4 +1,4 @@
-"""Ruleset section Proposals, and the classes that several cycles share: how a proposal is made, voted on and decided.
+"""Ruleset section Proposals: how a proposal of any class is made, voted on and decided.
 
 What tells classes apart is data of :class:`ProposalClass`; a game lists its classes in
 :class:`Proposals`. Decisions: votes may be cast from the moment of submission, since only those
@@ -63,7 +63,7 @@ from wikibot.wikitext.folding import fold
 
 @dataclass(frozen=True)
 class Proposals:
-    """The proposals of one game. ``unclear``: what a vote that nobody can read counts as; None: it is not understood.
+    """The proposals of one game. ``unclear``: what an unclear vote counts as; None: it is an error.
 
     ``admit``: refuse any submission. ``default``: the class of a proposal that names none.
     """
@@ -76,7 +76,7 @@ class Proposals:
     # -- finding -----------------------------------------------------------------------------------
 
     def class_of(self, proposal: Proposal) -> ProposalClass | None:
-        """A proposal's class; None for one that somebody wrote on the page and the game does not know."""
+        """A proposal's class; None for one on the page that the game does not know."""
         name = proposal.cls or self.default
         return self._by_name.get(name) or next(
             (each for each in self.classes if fold(each.name) == fold(name)), None
@@ -97,7 +97,7 @@ class Proposals:
             return None
 
     def settled(self, cls: ProposalClass, book: Rulebook) -> bool:
-        """Whether the wording of a class and of the section about proposals is one that is implemented."""
+        """Whether a class and the section about proposals have a wording that is implemented."""
         return all(book.obstacle(unit) is None for unit in (SECTION, cls.section))
 
     # -- time --------------------------------------------------------------------------------------
@@ -163,10 +163,12 @@ class Proposals:
         other = cls.becomes(decision)
         if other:
             act.state = with_proposal(act.state, replace(
-                proposal, cls=other, status=OPEN, submitted=act.now, changed=act.now, votes={}, line=None, message="",
+                proposal, cls=other, status=OPEN, submitted=act.now, changed=act.now, votes={},
+                line=None, message="",
             ))  # fmt: skip
             act.say(
-                f"{title(proposal)} becomes {of_class(other)} ({count}); its text stays with {proposal.proposer}"
+                f"{title(proposal)} becomes {of_class(other)} ({count}); its text stays with "
+                f"{proposal.proposer}"
             )
         elif cls.popular(decision):
             passes(act, proposal, count)
@@ -227,7 +229,7 @@ class Proposals:
         act.say(f"{title(proposal)} is retracted")
 
     def mine(self, act: ActionContext[Any], text: str, does: str) -> Proposal:
-        """The proposal that a text names and nothing else, by the person who made it; refuses otherwise."""
+        """The proposal that a text names and nothing else, by its proposer; refuses otherwise."""
         proposal, rest = self.named(act, text)
         if fold(rest).strip(" ()") not in ("", fold(proposal.title)):
             raise Unclear(f"{rest!r} is more than which proposal it is", nearest=proposal.id)
@@ -296,7 +298,7 @@ class Proposals:
         return votes.Ballot(SECTION, is_named, self.vote, options, "P")
 
     def reopened(self, state: Any, book: Rulebook) -> Any:
-        """Have what was put aside decided after all where its class is settled by now, by the votes as they stood."""
+        """Have what was put aside decided if its class is settled by now, by the votes of then."""
         proposals = tuple(self._reopened(each, book) for each in state.proposals)
         return state if proposals == state.proposals else replace(state, proposals=proposals)
 
@@ -316,7 +318,7 @@ class Proposals:
 
     @property
     def verbs(self) -> tuple[Verb, ...]:
-        """The verbs for making and retracting; those for voting come from :func:`rules.common.votes.verbs`."""
+        """The verbs for making and retracting; for voting see :func:`rules.common.votes.verbs`."""
 
         def has_own(act: ActionContext[Any]) -> bool:
             return any(
@@ -327,9 +329,11 @@ class Proposals:
         return under(
             SECTION,
             Verb("propose", "propose [CLASS]: TITLE", "propose: More fish",
-                 "makes a proposal, with its text on the lines below, indented", self.propose, Shape.TEXT,
+                 "makes a proposal, with its text on the lines below, indented", self.propose,
+                 Shape.TEXT,
                  questions=Questions.BEHIND_COLON, hints=("proposal", "suggest", "amend")),
-            Verb("retract", "retract P3", "retract P3", "retracts a proposal of yours", self.retract, Shape.TEXT,
+            Verb("retract", "retract P3", "retract P3", "retracts a proposal of yours",
+                 self.retract, Shape.TEXT,
                  players_only=False, available=has_own, hints=("delete", "remove", "withdraw")),
         )  # fmt: skip
 

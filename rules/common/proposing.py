@@ -1,4 +1,4 @@
-"""Ruleset section Proposals: the class and the title that the line ``propose [CLASS]: TITLE`` gives.
+"""Ruleset section Proposals: class and title that the line ``propose [CLASS]: TITLE`` gives.
 
 Decisions: a class stands before a colon, and before the first one only. A title that begins with
 the name of a class and has no colon behind it is not understood, since either may be meant. As a
@@ -52,7 +52,7 @@ def class_and_title(text: str, known: Classes, default: str) -> tuple[ProposalCl
 
 
 def about_changes(proposal: Proposal, book: Rulebook) -> str:
-    """What there is to know at once about the changes that a proposal's text describes; "" where it has none."""
+    """What there is to know about the changes that a proposal's text describes; "" without any."""
     try:
         patches = patches_of(proposal)
         apply_patches(book.text, patches)
@@ -85,7 +85,8 @@ def _refuse_class_without_colon(words: str, known: Classes) -> None:
             raise Unclear("the proposal has no title", nearest=f"`propose {name}: TITLE`")
         if found:
             raise Unclear(f"the line may mean the class {name}, or a title that begins so",
-                          nearest=(f"`propose {name}: {title}`", f"`propose: {words}`"))  # fmt: skip
+                          nearest=(f"`propose {name}: {title}`",
+                                   f"`propose: {words}`"))  # fmt: skip
 
 
 def _no_class(head: str, text: str, known: Classes) -> NoReturn:

@@ -105,7 +105,7 @@ def in_play(book: Rulebook, section: str) -> bool:
 
 
 def settled(book: Rulebook, section: str, *numbers: NumberAt) -> bool:
-    """Whether the section is played, for what happens by itself: where nobody settled it, it does not.
+    """Whether the section is played, for timed events: where its wording is held, it is not.
 
     Nor does it where a number that it takes is not found, as may be in a wording that somebody
     accepted.
@@ -115,12 +115,12 @@ def settled(book: Rulebook, section: str, *numbers: NumberAt) -> bool:
 
 
 def unsettled(book: Rulebook, section: str) -> bool:
-    """Whether the page has the section in words that nobody has settled, so that what it says has to wait."""
+    """Whether the page has the section in a wording that is held, so that what it says waits."""
     return isinstance(book.obstacle(section), Held)
 
 
 def limit(book: Rulebook, number: NumberAt) -> int | None:
-    """A number that bears on everything that happens; None where its section is not played, or does not say it.
+    """A number that bears on everything; None where its section is not played, or does not say it.
 
     While the section is held whatever it may bear on is held as well; see ``Bears``.
     """

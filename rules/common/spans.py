@@ -1,4 +1,4 @@
-"""When a span of time is over that the rules give, such as "within 7 days", "for 2 days", "48 hours have passed".
+"""When a span of time is over that the rules give, such as "within 7 days" or "for 2 days".
 
 Decision for all of them: a span runs up to its last instant, and that instant is too late, as the
 first instant of a phase belongs to that phase and no longer to the one before. Whoever may do

@@ -1,4 +1,4 @@
-"""Ruleset sections Items and Trading: exchanges and gifts between two players, with the consent of both.
+"""Ruleset sections Items and Trading: exchanges and gifts of two players, with both their consent.
 
 ``trade 2 Fish to Bob for 1 Duck`` is an offer and its maker's consent; ``accept T4`` is the
 other's, and the trade takes place. Decisions: either side may give nothing, not both. Nobody gives
@@ -105,12 +105,12 @@ class Trading:
     # -- time --------------------------------------------------------------------------------------
 
     def next_due(self, state: State, book: Rulebook) -> datetime | None:
-        """When an offer lapses or a settled one is forgotten next (not before now); none while the section is held."""
+        """When an offer lapses or is forgotten next (not before now); none while it is held."""
         time = book.found_in(state.trades, _first_end)
         return None if time is None or unsettled(book, self.section) else max(time, state.now)
 
     def pass_time(self, act: ActionContext[Any]) -> None:
-        """Let offers lapse whose time is over; forget what was settled that long ago, but for the last number."""
+        """Let offers lapse whose time is over; forget old settled ones, but for the last number."""
         last = _last(act.state.trades)
         kept = []
         for trade in act.state.trades:
@@ -162,7 +162,8 @@ class Trading:
         self.may(act, trade)
         self._possible(act, trade)
         for giver, taker, items in (
-            (trade.proposer, trade.partner, trade.gives), (trade.partner, trade.proposer, trade.takes),
+            (trade.proposer, trade.partner, trade.gives),
+            (trade.partner, trade.proposer, trade.takes),
         ):  # fmt: skip
             for item, number in items.items():
                 act.state = self.give(
@@ -194,14 +195,18 @@ class Trading:
 
         return under(
             self.section,
-            Verb("trade", "trade ITEMS to PLAYER for ITEMS", self.form, "offers a trade, or a gift (`for nothing`)",
+            Verb("trade", "trade ITEMS to PLAYER for ITEMS", self.form,
+                 "offers a trade, or a gift (`for nothing`)",
                  self.offer, Shape.TEXT, available=self._has_partner,
                  hints=("give", "gift", "offer", "send", "swap", "exchange", "buy", "sell")),
-            Verb("accept", "accept T4", "accept T4", "consents to a trade, which then takes place", self.accept,
+            Verb("accept", "accept T4", "accept T4",
+                 "consents to a trade, which then takes place", self.accept,
                  Shape.TEXT, available=answers("partner"), hints=("agree", "consent")),
-            Verb("decline", "decline T4", "decline T4", "turns a trade down", self.decline, Shape.TEXT,
+            Verb("decline", "decline T4", "decline T4", "turns a trade down", self.decline,
+                 Shape.TEXT,
                  available=answers("partner"), hints=("refuse", "reject")),
-            Verb("cancel", "cancel T4", "cancel T4", "takes back a trade that you offered", self.cancel, Shape.TEXT,
+            Verb("cancel", "cancel T4", "cancel T4", "takes back a trade that you offered",
+                 self.cancel, Shape.TEXT,
                  available=answers("proposer"), hints=("withdraw",)),
         )  # fmt: skip
 
@@ -209,7 +214,8 @@ class Trading:
 
     def told(self, trade: Trade) -> str:
         """``Alice gives Bob 2 Fish for 1 Duck``."""
-        return f"{trade.proposer} gives {trade.partner} {_listed(trade.gives)} for {_listed(trade.takes)}"
+        gives, takes = _listed(trade.gives), _listed(trade.takes)
+        return f"{trade.proposer} gives {trade.partner} {gives} for {takes}"
 
     def _has_partner(self, act: ActionContext[Any]) -> bool:
         """Whether there is anybody with whom the player may trade."""
@@ -287,7 +293,7 @@ def _first_end(trades: Sequence[Trade], book: Rulebook) -> datetime | None:
 
 
 def _over(trade: Trade, now: datetime) -> bool:
-    """Whether the days of an offer are over; one without an end is over as soon as it is settled."""
+    """Whether the days of an offer are over; one without an end is over once it is settled."""
     return trade.status != OPEN if trade.until is None else is_over(trade.until, now)
 
 

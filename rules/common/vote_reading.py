@@ -1,4 +1,4 @@
-"""Reading a vote out of a sentence: ``yes for P1``, ``I'm against P1, sorry``, ``👍 P1 because it is good``.
+"""Reading a vote out of a sentence: ``yes for P1``, ``I'm against P1, sorry``, ``👍 P1 for fun``.
 
 A sentence is a *core* and perhaps a reason behind it. The core is made of words for a vote, of the
 name of what is voted on, and of words that say nothing by themselves (``I vote``, ``on``, ``a
@@ -30,7 +30,8 @@ _BREAKS = tuple(",;:(!.)–—-/\n")
 _BECAUSE = ("because", "cause", "cos", "coz", "bc", "since", "due", "given")
 _CONDITION = ("if", "unless", "except", "provided")
 _DOUBT = (
-    "but", "or", "not", "maybe", "perhaps", "though", "although", "when", "once", "until", "only", "kinda", "sorta",
+    "but", "or", "not", "maybe", "perhaps", "though", "although", "when", "once", "until", "only",
+    "kinda", "sorta",
 )  # fmt: skip
 _JOINTS = ("and", "but", "or", "rather", "then", "actually")  # begin another part of a reason
 _LEADS_ON = (
@@ -45,9 +46,12 @@ _LEADS_ON = (
 )  # a core may end in the name behind them
 _PHRASES = ("for me", "from me", "from my side", "my vote for", "of mine", "let's")
 _FILLERS = """
-    i i'm im i'd i'll am we my mine vote votes voting voted cast casting say saying says give gives get gets going would
-    like a an the this that it it's its that's is be of on to with as in still also well just simply please thanks
-    ok okay all very much big huge clear clearly strong strongly firmly totally absolutely definite definitely hereby
+    i i'm im i'd i'll am we my mine vote votes voting voted cast casting say saying says give gives
+    get gets going would
+    like a an the this that it it's its that's is be of on to with as in still also well just
+    simply please thanks
+    ok okay all very much big huge clear clearly strong strongly firmly totally absolutely definite
+    definitely hereby
     proposal prop ruling judgement reaction thumb
 """
 
@@ -59,7 +63,7 @@ class Lexicon:
     words: Mapping[str, str]
 
     def read(self, before: str, after: str) -> str | None:
-        """The vote in a sentence, by what stands before and behind the name of what is voted on; None: unclear."""
+        """The vote in what stands before and behind the name of what is voted on; None: unclear."""
         whole = self.words.get(fold(TONES.sub("", f"{before} {after}")))
         if whole is not None:
             return whole
@@ -126,7 +130,7 @@ class Lexicon:
         return _Core(at, tuple(found), mark)
 
     def _phrase(self, tokens: Sequence[str], at: int) -> tuple[int, str]:
-        """How many words a phrase has that stands there, the longest that does, and its vote; 0: there is none."""
+        """How many words the longest phrase there has, and its vote; 0: there is none."""
         if tokens[at] == "?":
             return 0, ""
         for length in range(min(self._longest, len(tokens) - at), 0, -1):
@@ -155,7 +159,7 @@ class Lexicon:
 
 @dataclass(frozen=True)
 class _Core:
-    """The core of a sentence: where it ends, its votes, whether one is a reaction, whether a sentence can end there."""
+    """The core of a sentence: end, votes, whether one is a reaction, whether it can end there."""
 
     at: int
     votes: tuple[str, ...]

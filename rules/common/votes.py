@@ -1,4 +1,4 @@
-"""Votes by reaction: thumbs up, thumbs down and, where the rules know it, a pensive face for a rewrite.
+"""Votes by reaction: thumbs up, thumbs down and, where the rules know it, a face for a rewrite.
 
 ``vote P3 for``, ``👍 P3`` and ``I'm for P3, it is good`` say the same (see ``vote_reading``). The
 last vote before the end counts, and only that of somebody who is a player then. Decisions: words
@@ -23,16 +23,21 @@ from wikibot.game.verbs import Questions, Shape, Verb
 FOR, AGAINST, REWRITE, ABSTAIN, UNCLEAR = "for", "against", "rewrite", "abstain", "unclear"
 WORDS: Mapping[str, str] = {
     **dict.fromkeys(
-        (UP, "for", "yes", "aye", "yea", "y", "+1", "+", "pro", "in favour", "in favor", "favour", "favor", "support",
-         "in favour of", "in favor of", "supporting", "upvote", ":+1:", ":thumbsup:", "thumbsup", "thumbs up"), FOR),
+        (UP, "for", "yes", "aye", "yea", "y", "+1", "+", "pro", "in favour", "in favor", "favour",
+         "favor", "support",
+         "in favour of", "in favor of", "supporting", "upvote", ":+1:", ":thumbsup:", "thumbsup",
+         "thumbs up"), FOR),
     **dict.fromkeys(
-        (DOWN, "against", "no", "nay", "n", "-1", "-", "−1", "con", "contra", "oppose", "opposed", "opposing",
+        (DOWN, "against", "no", "nay", "n", "-1", "-", "−1", "con", "contra", "oppose", "opposed",
+         "opposing",
          "opposed to", "downvote", ":-1:", ":thumbsdown:", "thumbsdown", "thumbs down"), AGAINST),
     **dict.fromkeys(
-        (THINKING, "rewrite", "for a rewrite", "in favour of a rewrite", "in favor of a rewrite", "rewriting",
+        (THINKING, "rewrite", "for a rewrite", "in favour of a rewrite", "in favor of a rewrite",
+         "rewriting",
          "for rewriting", "needs a rewrite", ":thinking:", "thinking"), REWRITE),
     **dict.fromkeys(
-        ("abstain", "abstain from", "abstaining", "abstention", "none", "nothing", "no vote", "withdraw", "take back",
+        ("abstain", "abstain from", "abstaining", "abstention", "none", "nothing", "no vote",
+         "withdraw", "take back",
          "0"), ABSTAIN),
 }  # fmt: skip
 Note = Callable[[Any, str], Any]
@@ -72,7 +77,7 @@ class Count:
 
 
 def count(votes: Mapping[str, str], counts: Callable[[str], bool], as_: Mapping[str, str]) -> Count:
-    """Count votes of those for whom ``counts``. ``as_``: what a word counts as where that is not itself."""
+    """Count votes of those for whom ``counts``. ``as_``: what other words count as."""
     words = [as_.get(word, word) for name, word in votes.items() if counts(name)]
     return Count(words.count(FOR), words.count(AGAINST), words.count(REWRITE))
 
@@ -88,7 +93,7 @@ def with_vote(votes: Mapping[str, str], name: str, word: str) -> Mapping[str, st
 
 @dataclass(frozen=True)
 class Ballot:
-    """Something that is voted on by a ``section`` of the ruleset. ``names``: whether a text names one.
+    """Something that is voted on by a ``section`` of the ruleset. ``names``: whether a text does.
 
     ``cast`` records what the player says of it: it is handed the act, the text that names it, and
     what stands for the vote (a reaction or words, or ""). ``options``: what counts as itself in the
@@ -119,7 +124,7 @@ class Ballot:
 
 
 def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
-    """The verbs for voting on everything that a game has votes on; the first ballot that a line names is meant.
+    """The verbs for all votes of a game; of its ballots the first one that a line names is meant.
 
     ``rewrites``: whether one can vote for a rewrite.
     """
@@ -135,13 +140,15 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
     marks = [(UP, FOR, "votes for it"), (DOWN, AGAINST, "votes against it")]
     marks += [(THINKING, REWRITE, "votes for a rewrite")] if rewrites else []
     words = "for, against, rewrite or abstain" if rewrites else "for, against or abstain"
-    spoken = Verb("vote", "vote P3 VOTE", "vote P3 for", f"votes {words}, and the last vote before the end counts",
+    spoken = Verb("vote", "vote P3 VOTE", "vote P3 for",
+                  f"votes {words}, and the last vote before the end counts",
                   lambda act: _cast(ballots, act, act.subject), Shape.TEXT,
                   available=available(FOR), hints=_SAID,
                   questions=Questions.ANYWHERE,
                   reads=lambda text: any(ballot.reads(text) for ballot in ballots))  # fmt: skip
     reactions = (
-        Verb(mark, f"{mark} P3", f"{mark} P3", about, reacts(mark), Shape.TEXT, available=available(word),
+        Verb(mark, f"{mark} P3", f"{mark} P3", about, reacts(mark), Shape.TEXT,
+             available=available(word),
              questions=Questions.ANYWHERE)
         for mark, word, about in marks
     )  # fmt: skip
@@ -162,7 +169,7 @@ def vote_of(
     *,
     others: bool = True,
 ) -> str | None:
-    """The vote in what stands before and behind the name of what is voted on; None where it is unclear.
+    """The vote in what stands before and behind the name of what is voted on; None: unclear.
 
     ``others``: whether a vote that is none of the ``options`` is one. Raises ``Unclear`` where the
     line says nothing.

@@ -1,4 +1,4 @@
-"""Cycle 15 of Infinite Nomic, one module for each section of its ruleset. ``GAME`` is what the framework finds."""
+"""Cycle 15 of Infinite Nomic, one module for each section of its ruleset. ``GAME`` is the game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    """Wire the game together only when it is asked for, so that each section can be imported alone."""
+    """Wire the game together only when it is asked for: each section can be imported alone."""
     if name != "GAME":
         raise AttributeError(name)
     from rules.cycle15 import cycle

@@ -1,4 +1,4 @@
-"""Cycle 15 of Infinite Nomic as a game: a board with loops and wheels, crystals and a great deal of garbage."""
+"""Cycle 15 of Infinite Nomic as a game: a board with loops and wheels, crystals and garbage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ruleset sections Party, Dancing and Combos: whether it is party time, and what that brings to moves.
+"""Ruleset sections Party, Dancing and Combos: party time, and what it brings to moves.
 
 A second start ends the party. Dancing: landing among others grants all there one item for each
 other player. Combos: players who rolled the same number may each combo for a treat. Decisions: the
@@ -50,7 +50,7 @@ def dance(act: ActionContext[State], who: str, space: int) -> None:
 
 
 def offer_combos(act: ActionContext[State], who: str, faces: Sequence[int]) -> None:
-    """Offer a combo to a player who has just rolled, and to everybody who rolled one of the same numbers."""
+    """Offer a combo to a player who has just rolled, and to all who rolled the same number."""
     if not act.state.party or not faces:
         return
     partners = dict.fromkeys(

@@ -35,7 +35,8 @@ WELCOME, GRANT = "somebody becomes reputable", "a grant for becoming reputable" 
 UNSETTLED = (Standing.NEW, Standing.REWORDED)
 _GRANT = re.compile(r"becomes reputable,? grant (?:them|that player) (?P<what>[^.]*)\.")
 _COUNTED = re.compile(
-    r"(?P<count>a|an|\w+|N\s*-\s*(?P<less>\d+)) (?P<item>.+?)(?:, where N is the (?:number of the )?current phase)?"
+    r"(?P<count>a|an|\w+|N\s*-\s*(?P<less>\d+)) (?P<item>.+?)"
+    r"(?:, where N is the (?:number of the )?current phase)?"
 )
 _RANDOM = re.compile(r"random (?:item defined by )?garbage(?: items?)?", re.IGNORECASE)
 
@@ -73,7 +74,7 @@ def reputable_grants(book: Rulebook) -> tuple[ReputableGrant, ...]:
 
 
 def _read_grant(unit: str, what: str, book: Rulebook) -> ReputableGrant:
-    """One sentence's grant; nothing where its form is unknown, which only a wording can have that is not pinned."""
+    """One sentence's grant; nothing where its form is unknown, as no pinned wording has one."""
     counted = _COUNTED.fullmatch(what)
     if not counted:
         return ReputableGrant(unit, "", 0)
@@ -132,7 +133,7 @@ def _welcome(act: ActionContext[State], name: str) -> None:
 
 
 def _grant(act: ActionContext[State], name: str, each: ReputableGrant) -> None:
-    """Give what one sentence grants; it alone waits where its section is held, or that of what is granted."""
+    """Give what one sentence grants; it waits where its section is held, or that of the grant."""
 
     def give() -> None:
         if act.book.standing(each.unit) in UNSETTLED:
@@ -181,7 +182,7 @@ def _join(act: ActionContext[State]) -> None:
 
 
 def cease(act: ActionContext[State], name: str, how: str) -> None:
-    """Let somebody cease to be a player, for whatever reason; nothing that others may do is about them any more."""
+    """Let a player cease to be one, for whatever reason, and end all offers that are about them."""
     gone = ", ".join(f"{count} {item}" for item, count in act.state.players[name].items.items())
     act.say(f"{name} {how}" + (f"; destroyed: {gone}" if gone else ""))
     depart(act, name)

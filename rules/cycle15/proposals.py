@@ -1,4 +1,4 @@
-"""Ruleset section Proposals and its classes, for Cycle 15: Urgent, Standard, and what votes for a rewrite lead to.
+"""Ruleset section Proposals and its classes, for Cycle 15: also Tune Up and Second Reading.
 
 A Standard proposal that too many want rewritten becomes a Tune Up: its proposer approves it for a
 Second Reading, which is voted on as a Standard one is, or holds it back for another phase. Only the
@@ -63,7 +63,7 @@ def wanted(decision: Decision) -> bool:
 
 
 def becomes(decision: Decision) -> str:
-    """A Tune Up where enough of those who voted want a rewrite, and the proposal is wanted at all."""
+    """A Tune Up where enough votes are for a rewrite, and the proposal is wanted at all."""
     if not rewrites(decision.book) or not wanted(decision):
         return ""
     enough = decision.count.rewrite * 100 >= decision.book.derived(SHARE) * decision.count.total
@@ -85,11 +85,12 @@ def _not_again(act: ActionContext[Any], proposal: Proposal) -> None:
             raise Refused(what, rule=common.STANDARD_SECTION, remedy=remedy)
         if not is_over(since + wait, act.now):
             raise Refused(f"{title(other)} said the same", rule=common.STANDARD_SECTION,
-                          remedy=f"It may be made again from {format_time(since + wait)} on.")  # fmt: skip
+                          remedy="It may be made again from "
+                                 f"{format_time(since + wait)} on.")  # fmt: skip
 
 
 def _tuned(proposal: Proposal) -> Any:
-    """When a proposal was discarded or made a Second Reading, or began to be a Tune Up; None for any other."""
+    """When a proposal was discarded, made a Second Reading, or began to be a Tune Up; else None."""
     if proposal.cls == SECOND_READING.name:
         return proposal.submitted
     return (
@@ -125,7 +126,8 @@ def _end_of_phase(act: ActionContext[Any], proposal: Proposal) -> None:
             act.state, replace(proposal, status=OPEN, submitted=act.now)
         )
         act.say(
-            f"{title(proposal)} was held back; {proposal.proposer} may approve it or hold it once more"
+            f"{title(proposal)} was held back; {proposal.proposer} may approve it or hold it once "
+            "more"
         )
         return
     act.state = common.with_proposal(act.state, common.ended(proposal, DISCARDED, act.now))
@@ -143,7 +145,8 @@ def _never_popular(decision: Decision) -> bool:
 
 
 TUNE_UP = ProposalClass(
-    "Tune Up", TUNE_UP_SECTION, common.this_phase, _never_popular, by_hand=False, voted_on=False, close=_end_of_phase,
+    "Tune Up", TUNE_UP_SECTION, common.this_phase, _never_popular, by_hand=False, voted_on=False,
+    close=_end_of_phase,
 )  # fmt: skip
 SECOND_READING = ProposalClass(
     "Second Reading", SECOND_READING_SECTION, common.next_phase, common.majority, by_hand=False,
@@ -174,13 +177,14 @@ def _hold(act: ActionContext[Any]) -> None:
     if _is_last(act, proposal):
         had, kind = _phases_over(act, proposal) + 1, common.of_class(TUNE_UP.name)
         raise Refused(f"{title(proposal)} has been {kind} for {had} phases", rule=TUNE_UP_SECTION,
-                      remedy=f"`approve {proposal.id}` before the phase ends, or it is discarded.")  # fmt: skip
+                      remedy=f"`approve {proposal.id}` before the phase ends, or it is "
+                             "discarded.")  # fmt: skip
     act.state = common.with_proposal(act.state, replace(proposal, status=HOLDING))
     act.say(f"{title(proposal)} is held back for one more phase")
 
 
 def _tune_up(act: ActionContext[Any], does: str) -> Proposal:
-    """The Tune Up of the player's own that the line names, as its proposer modifies it with that line."""
+    """The player's own Tune Up that the line names, as its proposer modifies it with that line."""
     act.book.require(TUNE_UP_SECTION)
     proposal = PROPOSALS.mine(act, act.subject.partition(":")[0], does)
     if proposal.cls != TUNE_UP.name or proposal.status not in LIVE:

@@ -1,4 +1,4 @@
-"""Ruleset section Time: phases come and go; what happens at an instant happens together, in a fixed order.
+"""Ruleset section Time: phases come and go; what happens at an instant happens in a fixed order.
 
 Votes that end are counted first: proposals, then votes of confidence and the election of a judge;
 trades lapse. When a phase begins: the moves of the last one are forgotten but for who moved,

@@ -1,4 +1,4 @@
-"""Rules titled Train Upgrades and Crab Upgrades, which items make; what trains and crabs may do by them.
+"""Rules titled Train Upgrades and Crab Upgrades, which items make: what trains and crabs may do.
 
 A rule counts from when the item made it, whether the ruleset page has it yet or not. Decisions:
 what a sentence permits it permits once, however often it was appended; to add to a roll the player
@@ -56,7 +56,7 @@ def adds(text: str) -> int:
 
 
 def additions(act: ActionContext[State], who: str) -> int:
-    """What the line adds to the roll of a move: ``+10`` before the spaces; refuses what is not permitted."""
+    """What the line adds to the roll of a move, ``+10`` before the spaces; refuses others."""
     total, allowed = 0, list[int]()
     if not (act.answers_left and act.answers_left[0].startswith("+")):
         return 0

@@ -1,4 +1,4 @@
-"""Ruleset section Winning: so many crystals, and so many more than anybody else. Then the cycle ends.
+"""Ruleset section Winning: so many crystals, and a lead of so many. Then the cycle ends.
 
 Decisions: rules apply continuously, so it is looked at after every step that a rule tells apart:
 every space of a move that does something to whoever passes, every sentence of an item that follows
@@ -58,7 +58,7 @@ def check(act: ActionContext[State]) -> None:
 
 
 def _outlived(players: Mapping[str, Player], book: Rulebook) -> tuple[tuple[str, Effect], ...]:
-    """Whom a Death Ray hit with another number of crystals than they have now, and the mark of it."""
+    """Whom a Death Ray hit with another number of crystals than they have, and the mark of it."""
     del book
     return tuple(
         (name, mark)

@@ -1,1 +1,1 @@
-"""What players have: items of the rule Garbage and how items change that rule, shards, images, effects that last."""
+"""What players have: items of the rule Garbage, changes of that rule, shards, images, effects."""

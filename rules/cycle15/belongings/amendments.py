@@ -1,4 +1,4 @@
-"""Items that change the ruleset: what the page shall say, kept among the proposals until it says it.
+"""Items that change the ruleset: what the page shall say stands among the proposals until it does.
 
 Such a change stands there as passed, with the class Amendment and an identity of its own (A1, A2,
 ...), its text in the agreed form of patches; ``enact A1: yes`` of a steward lets the bot carry it
@@ -72,7 +72,7 @@ class _Settled:
 
 
 def in_force(state: State, book: Rulebook, title: str) -> str:
-    """The text of a section as items left it: what the page has, where that is settled, and what is to be appended."""
+    """The text of a section as items left it: the settled wording, and additions."""
     own = book.derived(_Settled(title))
     parts = [
         patch.new
@@ -91,7 +91,7 @@ def note_carried_out(act: ActionContext[State]) -> None:
 
 
 def amend(act: ActionContext[State], patch: Patch, item: str, told: str = "") -> None:
-    """Leave a change of the ruleset page to be carried out; held where nobody can put it into the agreed form.
+    """Leave a change of the ruleset page to be carried out; held where it has no agreed form.
 
     ``told``: the change in other words than its own.
     """
@@ -108,7 +108,8 @@ def amend(act: ActionContext[State], patch: Patch, item: str, told: str = "") ->
     entry = Proposal(id_, item, CLASS, act.player, PASSED, act.now, text, changed=act.now)
     act.state = replace(act.state, proposals=(*act.state.proposals, entry))
     act.say(
-        f"{id_}: on the ruleset page, {told or patch} (a steward's `enact {id_}: yes` lets the bot do it)"
+        f"{id_}: on the ruleset page, {told or patch} "
+        f"(a steward's `enact {id_}: yes` lets the bot do it)"
     )
 
 

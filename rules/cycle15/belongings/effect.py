@@ -1,4 +1,4 @@
-"""A status effect: what lasts on a player beyond one action, as a value, and as a phrase on the page.
+"""A status effect: what lasts on a player beyond one action, as a value and as a phrase.
 
 People read and correct phrases: ``train``, ``next move of 18 spaces``, ``MacGyvered in phase 12``.
 What has none of the forms below is of a kind of its own, which is its words.
@@ -49,7 +49,7 @@ class Form:
         return re.compile(_SLOT.sub(lambda slot: _PATTERNS[slot[1]], self.words), re.DOTALL)
 
     def read(self, words: str) -> Any:
-        """The value that some words hold (a tuple, if there are several slots); None for other words."""
+        """The value that some words hold (of several slots, a tuple); None for other words."""
         found = self._pattern.fullmatch(words)
         if not found:
             return None
@@ -65,7 +65,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Effect:
-    """Something that lasts on a player. ``phase``: with which it ends, None where nothing is said of that."""
+    """Something that lasts on a player. ``phase``: with which it ends, if that is said."""
 
     kind: Form | str
     value: Any = None
@@ -95,7 +95,8 @@ _WITH = "with dice <numbers> plus <number> along <numbers>"
 WALKS = Form(f"walks again {_WITH}", passing=True)
 WALKS_REGULAR = Form(f"walks again the move of the phase {_WITH}", passing=True)
 _FORMS = (
-    IMAGE, HITCHED, BARRIER, LOST, INSIGHT, JETPACK, NEXT_COUNT, NEXT_PLUS, NEXT_MIRROR, TEAM, USES, WALKS,
+    IMAGE, HITCHED, BARRIER, LOST, INSIGHT, JETPACK, NEXT_COUNT, NEXT_PLUS, NEXT_MIRROR, TEAM, USES,
+    WALKS,
     WALKS_REGULAR,
 )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Ruleset section Garbage: the items it defines, in a table with IDs or, in the early ruleset, in a bullet list.
+"""Ruleset section Garbage: the items it defines, in a table with IDs or in an early bullet list.
 
 An item without an ID has one all the same: the lowest positive integer that is no other's, given in
 the order of the rows. Random choices go by ID. Decisions: an ID that two rows share counts for the

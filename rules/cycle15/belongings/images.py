@@ -1,4 +1,4 @@
-"""Fractal images, of the item Menger Sponge: where they stand, and what bears on them as it does on players.
+"""Fractal images, of the item Menger Sponge: where they stand, and what bears on them.
 
 An image is not a player, but whatever bears on players bears on it. Decisions: that is what happens
 to all players, and to the players on a space where it stands; what bears on a player who was
@@ -54,7 +54,7 @@ def lift(act: ActionContext[State], owner: str, here: int) -> None:
 
 
 def send(act: ActionContext[State], spaces: Iterable[int], there: int) -> None:
-    """Set all images on some spaces elsewhere, as the players there are; the order of a player's images stays."""
+    """Set all images on some spaces elsewhere, as the players there are; their order stays."""
     for owner, here in on(act.state, *spaces):
         player: Player = act.state.players[owner]
         effects = list(player.effects)
@@ -78,7 +78,7 @@ def receive(act: ActionContext[State], owner: str, item: str, count: int = 1) ->
 def in_its_stead(
     act: ActionContext[State], owner: str, there: int, effect: Callable[[], None]
 ) -> int:
-    """Let something happen to an image as if its owner stood there with empty hands; the space where it ends."""
+    """Let something happen to an image as if its owner stood there, bare; where it ends."""
     player: Player = act.state.players[owner]
     barriers = tuple(each for each in player.effects if each.kind == BARRIER)
     bare = tuple(each for each in player.effects if each not in barriers)

@@ -79,7 +79,7 @@ def take_everything(act: ActionContext[State], who: str) -> None:
 
 
 def pay_crystal(act: ActionContext[State]) -> bool:
-    """Let the acting player part with a crystal, or with what counts as one; whether they had any."""
+    """Let the acting player part with a crystal, or what counts as one; whether they had any."""
     held = tuple(item for item in CRYSTALLINE if act.me.count(item) > 0)
     if held:
         lose(act, act.player, act.choose("which crystal it is", held))

@@ -70,7 +70,7 @@ def is_crab(player: Player) -> bool:
 
 
 def values(player: Player, kind: Form) -> tuple[Any, ...]:
-    """The values of a player's effects of one kind: the places of fractal images, who is hitched."""
+    """The values of a player's effects of one kind: the places of images, who is hitched."""
     return tuple(each.value for each in player.effects if each.kind == kind)
 
 
@@ -78,7 +78,7 @@ def values(player: Player, kind: Form) -> tuple[Any, ...]:
 
 
 def change_next(state: State, name: str, change: Effect) -> State:
-    """Change the next roll once more; what is like the change before it adds up with it, or undoes it."""
+    """Change the next roll once more; it adds up with a change like it, or undoes it."""
     waiting = [
         each for each in state.players[name].effects if each.kind in (NEXT_PLUS, NEXT_MIRROR)
     ]
@@ -107,7 +107,7 @@ def rolled(player: Player, roll: int) -> int:
 
 @dataclass(frozen=True)
 class Bearing:
-    """What bears on one move: its length, types treated as Blank, to how many spaces it slows those passed."""
+    """What bears on one move: its length, types treated as Blank, how it slows those passed."""
 
     count: int
     ignoring: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Ruleset section Categories: types that stand for a group of types, one of which applies at a time.
+"""Ruleset section Categories: types that stand for a group of types; one applies at a time.
 
 Decisions: a pseudo-type stands in for the type in every respect (selecting, passing, landing); only
 landing changes it, and only after it applied. The new one is a random member of the category's list

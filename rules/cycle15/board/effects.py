@@ -1,4 +1,4 @@
-"""Effects that several types of spaces share, as plain values; and verbs that take up what they offer."""
+"""Effects that several types of spaces share, as values; and verbs that take up their offers."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def taking_up(
     remedy: str = "",
     fillers: tuple[str, ...] = (),
 ) -> Verb:
-    """A verb that takes up an offer by a section and then plays it; ``why_not``: refused without one."""
+    """A verb that takes up an offer by a section and plays it; ``why_not``: refused without one."""
 
     def taken_up(act: ActionContext[State]) -> None:
         act.book.require(section)

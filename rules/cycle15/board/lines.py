@@ -1,4 +1,4 @@
-"""Ruleset section Spaces, lines and loops: runs of spaces whose identifiers follow each other, for drawing the board.
+"""Ruleset section Spaces, lines and loops: runs of spaces with consecutive numbers, for drawing.
 
 A line leads from each of its spaces to the one with the next greater identifier; a loop also from
 its last to its first. Decisions: a run does not go from one side of 0 to the other, so that a board
@@ -16,14 +16,14 @@ from rules.cycle15.state import State
 
 @dataclass(frozen=True)
 class Line:
-    """A run of spaces in the order in which one goes along it; ``loop`` when the first also follows the last."""
+    """A run of spaces in the order of the way; ``loop`` when the first also follows the last."""
 
     spaces: tuple[int, ...]
     loop: bool
 
 
 def lines(state: State) -> tuple[Line, ...]:
-    """The longest runs of the board, those nearest to space 0 first; a space of no run is one of its own."""
+    """The longest runs of the board, those nearest to space 0 first; others are runs of one."""
     growing = _runs(state, state.spaces, 1)
     runs = [run for run in growing if len(run) > 1]
     runs += _runs(state, [run[0] for run in growing if len(run) == 1], -1)

@@ -1,4 +1,4 @@
-"""What a type of space is to the rules: one value with its name, looks, effects, and how it is selected."""
+"""What a type of space is to the rules: one value with name, looks, effects and flags."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.verbs import Verb
 
-# What happens to a player on a space: the action context, the player's name, the space's identifier.
+# What happens to a player on a space: the action context, the player's name, the space's number.
 Effect = Callable[[ActionContext[State], str, int], None]
 
 

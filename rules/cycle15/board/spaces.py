@@ -1,4 +1,4 @@
-"""Ruleset sections Board, Spaces and Connections Between Spaces: who is where, and what follows what.
+"""Ruleset sections Board, Spaces and Connections Between Spaces: who is where, what follows what.
 
 Space 0 exists; sets of successors hold spaces only; a player whose space is gone is on the initial
 space. Decisions: what a page says otherwise is put right when an action or time next changes
@@ -48,7 +48,7 @@ def others_on(state: State, who: str, space: int) -> tuple[str, ...]:
 
 
 def put_space(state: State, *spaces: Space) -> State:
-    """Spaces with new values in the place of the old ones; new spaces come last, and follow no others yet."""
+    """Spaces with new values in place of the old ones; new ones come last and follow none yet."""
     old, given = state.spaces, {space.id: space for space in spaces}
     new = tuple(id_ for id_ in given if id_ not in old)
     if new:

@@ -32,7 +32,7 @@ TYPES: tuple[SpaceType, ...] = tuple(
 
 
 def _implementations() -> tuple[Implementation, ...]:
-    """One for each unit; a unit that comes in several wordings is implemented once for all of them."""
+    """One for each unit; a type that comes in several wordings has one for all of them."""
     found: dict[str, Implementation] = {}
     for kind in TYPES:
         how, waits = How.ASKS if kind.asks else How.AUTOMATIC, what_waits(kind.name)
@@ -52,7 +52,7 @@ RULES = Section(
 
 
 def types_in_force(book: Rulebook) -> Mapping[str, SpaceType]:
-    """The types that the page defines in a wording that is implemented, by the names that it has for them."""
+    """The types that the page defines in an implemented wording, by the names that it uses."""
     return {
         book.renamed[kind.name][1] if kind.name in book.renamed else kind.name: kind
         for kind in TYPES
@@ -63,7 +63,7 @@ def types_in_force(book: Rulebook) -> Mapping[str, SpaceType]:
 
 
 def _hold_unknown(book: Rulebook, name: str) -> None:
-    """Hold a type that no section describes where a new section beside those of types may be what it is called now."""
+    """Hold an undescribed type where a new section beside those of types may be about it."""
     new = book.derived(_new_beside_types)
     if new:
         why = f"no section describes {name}, and {new} is new; that may be what it is called now"

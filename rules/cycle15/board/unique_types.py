@@ -1,4 +1,4 @@
-"""Ruleset section Unique Types: of several spaces with such a type only the last by identifier keeps it.
+"""Ruleset section Unique Types: of several spaces with such a type only the last keeps it.
 
 A type is unique where its own section says so ("... is a unique type of space"). Types are called
 by the headings under Spaces and Categories of the ruleset page.

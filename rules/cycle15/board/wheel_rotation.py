@@ -1,4 +1,4 @@
-"""Ruleset section Wheel Rotation: a number that says how the wheel stands, and connections that turn with it.
+"""Ruleset section Wheel Rotation: how the wheel stands, and connections that turn with it.
 
 The number is kept within one turn by adding or taking whole turns. The section lists which spaces
 precede or succeed which others, as formulas in WR; upon a change the connections of the old value
@@ -35,7 +35,7 @@ _CONNECTION = re.compile(
 
 @dataclass(frozen=True)
 class Connection:
-    """One line of the list: a fixed space before or after the one that a formula gives, ``sign * WR + offset``."""
+    """One line of the list: a fixed space before or after the one at ``sign * WR + offset``."""
 
     space: int
     precedes: bool

@@ -1,1 +1,1 @@
-"""The items of the rule Garbage, one short expression each, next to others of their set; see ``registry``."""
+"""The items of the rule Garbage, one value each, next to others of their set; and using them."""

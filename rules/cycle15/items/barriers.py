@@ -1,4 +1,4 @@
-"""What a Language Barrier does: a player who would seem to mean a certain thing by a line means nothing by it.
+"""What a Language Barrier does: a player who would seem to mean a thing by a line means nothing.
 
 Whether they would is for people to see in the end, so a line of theirs that names the thing is
 held, whatever it is about. Decisions: the thing is named where its words stand in the line, in any
@@ -35,7 +35,8 @@ def hold_barred(act: ActionContext[State]) -> None:
         return
     for thing in values(act.me, BARRIER):
         if _names(act, thing):
-            why = f"{act.player} seems to mean {thing!r}, and until they receive a crystal they mean nothing by it"
+            why = f"{act.player} seems to mean {thing!r}, "
+            why += "and until they receive a crystal they mean nothing by it"
             raise Held(unit_of(ITEM), why)
 
 

@@ -1,4 +1,4 @@
-"""What an item is to the rules: one value that says all there is to it, and what its description says."""
+"""What an item is to the rules: one value with all of it, and what its description says."""
 
 from __future__ import annotations
 
@@ -94,11 +94,11 @@ NUMBER, SECOND, THIRD, DICE = Nth(0), Nth(1), Nth(2), Dice()
 class Item:
     """An item of the rule Garbage.
 
-    ``says``: what using it does, in the bot's own words; by it stewards accept new wordings, and the
+    ``says``: what using it does, in the bot's own words; stewards accept wordings by it, and the
     docs have it. ``effects`` are carried out in order, before the item is destroyed; then
     ``uses_another``, which is handed what lets a further item take effect. ``asks``: whether it
     takes a choice or a roll. ``reads``: what its effects read from its description, where they are
-    functions; of values that shows. ``asks_people``: what the bot cannot see to, told in the answer.
+    functions; values show it. ``asks_people``: what the bot cannot see to, told in the answer.
     ``variant``: the wording that it plays, "" for any. ``verbs``: what it lets players write.
     """
 

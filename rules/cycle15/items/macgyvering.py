@@ -1,4 +1,4 @@
-"""Ruleset section MacGyvering: once a phase, two different items are given up for a random one of the rule Garbage.
+"""Ruleset section MacGyvering: once a phase, two different items are given up for a random one.
 
 The later wording wants both to be items of that rule, the earlier one takes any. Decision: the
 random item is granted while the two are still there, so it may be one of their kind; then the two

@@ -119,20 +119,24 @@ ITEMS = (
          (MoveAgain(NUMBER),), asks=True),
     Item("Marionette", "a player who was idle in the last phase moves, by a roll as usual, and the "
          "user makes all choices, those of its offers too", (_make_move,), asks=True),
-    Item("Recall Potion", "the user is on the initial space, without landing there", (GoTo(NUMBER),)),
+    Item("Recall Potion", "the user is on the initial space, without landing there",
+         (GoTo(NUMBER),)),
     Item("Potion of Return", "the user's space follows the initial one, and the user is there, "
          "without landing", (_follow_start, GoTo(SECOND))),
-    Item("Disembodied Arm of Teleportation", "the user is on a random space of a range, if there is "
+    Item("Disembodied Arm of Teleportation", "the user is on a random space of a range, if there "
+         "is "
          "one, without landing there", (_teleport,), asks=True, reads=(NUMBER, SECOND)),
     Item("Mysterious Ontological Hole", "the user and another player swap places, without landing",
          (_swap,), asks=True),
-    Item("Significant Pause", "the user makes a move with the space alone that they are on, and has "
+    Item("Significant Pause", "the user makes a move with the space alone that they are on, and "
+         "has "
          "moved in the phase", (MoveDirectly(USER),)),
     Item("Tickle-me-elmo", "a player makes a move with the initial space alone, and lands there",
          (MoveDirectly(SOMEBODY, NUMBER),), asks=True),
     Item("Pop-and-Lock Tutorial CD", "a player makes a move with the user's space alone",
          (MoveDirectly(SOMEBODY),), asks=True),
-    Item("Antimatter Wormhole", "the user makes a move with the space of the opposite number alone, "
+    Item("Antimatter Wormhole",
+         "the user makes a move with the space of the opposite number alone, "
          "if there is one", (_through_the_wormhole,)),
     Item(FLEXAGON, "the user makes a move with one space alone, by squares of digits; a random "
          f"player gains a {FLEXAGON}", (_fold, Grant(AtRandom(FLEXAGON), FLEXAGON)), asks=True),

@@ -29,7 +29,7 @@ OWN_MOVES = (MOVE, "use Time Bean Chili")  # what a roll is for that is one of i
 
 
 def _rolls(state: State) -> dict[str, Move | str]:
-    """The rolls of this phase, by what they are called: ``Ann 1``; of a move that waits the mover's name."""
+    """The rolls of this phase by what they are called: ``Ann 1``; of a waiting move the mover."""
     found: dict[str, Move | str] = {}
     counts: dict[str, int] = {}
     for move in state.moves:
@@ -113,9 +113,11 @@ def _mirror(act: ActionContext[State]) -> None:
 ITEMS = (
     Item("Draught of Fudging", "a movement roll of this phase is one higher or lower, and its move "
          "is made again", (_fudge,), asks=True, reads=(NUMBER,)),
-    Item("+6 Sword of Edging", "a movement roll of this phase, or its own die, is higher, and a roll "
+    Item("+6 Sword of Edging",
+         "a movement roll of this phase, or its own die, is higher, and a roll "
          "may bring the user to a far space, if there is one", (_edge,), asks=True,
          reads=(NUMBER, SECOND, THIRD, DICE)),
-    Item("Magic Mirror", "a movement roll of this phase is turned round, and its move is made again",
+    Item("Magic Mirror",
+         "a movement roll of this phase is turned round, and its move is made again",
          (_mirror,), asks=True, reads=(NUMBER,)),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Items that change the table of items, or the rule of blank spaces; see ``amendments`` for how that comes about.
+"""Items that change the table of items, or the rule of blank spaces, by ``amendments``.
 
 Decisions: a card's name may be no item's yet, nor a word that means something else; it ends at the
 first comma, or at a colon before that. All that follows it is the description, commas included,
@@ -34,7 +34,8 @@ from wikibot.wikitext.sections import section
 
 LONGEST_NAME = 60
 _LABELLED = re.compile(
-    r"(?:name|called|named)\b[ :=]+(?P<name>[^,;]+)[,;]\s*(?:and )?(?:description|effect|described as)\b[ :=]+"
+    r"(?:name|called|named)\b[ :=]+(?P<name>[^,;]+)[,;]\s*(?:and )?"
+    r"(?:description|effect|described as)\b[ :=]+"
     r"(?P<description>.+)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -61,7 +62,7 @@ def _fill_in(act: ActionContext[State]) -> None:
 
 
 def _part(act: ActionContext[State]) -> None:
-    """Part the name from the description where a colon or words do it: ``Moon: It is far.``, ``name Moon, ...``."""
+    """Part name and description at a colon or words: ``Moon: It is far.``, ``name Moon, ...``."""
     left = act.answers_left
     labelled = _LABELLED.fullmatch(", ".join(left))
     if labelled:
@@ -118,7 +119,9 @@ def _unveil(act: ActionContext[State]) -> None:
 ITEMS = (
     Item("Blank Card", "an item with a name and a description that the user gives is added to the "
          "table, as an amendment; a steward rules what it does", (_fill_in,), asks=True),
-    Item("Sick Burn", "an item is taken off the table, as an amendment; it is neither drawn nor used",
+    Item("Sick Burn",
+         "an item is taken off the table, as an amendment; it is neither drawn nor used",
          (_burn,), asks=True),
-    Item("Veil Vacuum", "Blank spaces grant a Blank Card from then on, as an amendment", (_unveil,)),
+    Item("Veil Vacuum", "Blank spaces grant a Blank Card from then on, as an amendment",
+         (_unveil,)),
 )  # fmt: skip

@@ -98,7 +98,7 @@ def _tip(act: ActionContext[State]) -> None:
 
 
 def _resonate(act: ActionContext[State]) -> None:
-    """The pseudo-type of a space of a category, by choice; a space of another type stays as it is."""
+    """The pseudo-type of a space of a category, by choice; another space stays as it is."""
     space = act.choose("which space", by_id(act.state.spaces), rule="Categories")
     members = act.book.derived(categories).get(act.state.spaces[space].type)
     if members is None:
@@ -138,7 +138,7 @@ def _connect(act: ActionContext[State]) -> None:
 
 @dataclass(frozen=True)
 class Detour:
-    """A way by a new space between two spaces, on the same side of 0 or from one side to the other."""
+    """A way by a new space between two spaces, on one side of 0 or from one side to the other."""
 
     same_side: bool
 
@@ -206,7 +206,8 @@ ITEMS = (
     Item("Descending Dark", "the user's space, what follows and what precedes it become Blank",
          (_darken,)),
     Item("Garbage Truck", "all Blank spaces become Garbage Piles", (_tip,)),
-    Item("Telekinetic Amethyst", "the pseudo-type of a space becomes what the user names: one of its "
+    Item("Telekinetic Amethyst",
+         "the pseudo-type of a space becomes what the user names: one of its "
          "category's list or Blank", (_resonate,), asks=True),
     Item("NEW ITEM", "a new space follows the user's, with a number that they name", (_follow,),
          asks=True),
@@ -218,9 +219,11 @@ ITEMS = (
          (Detour(same_side=False),), asks=True),
     Item("Last Prism", "the user may aim the beam, as on landing on a Crystal Beam", (_prism,),
          asks=True),
-    Item("Resonant Quartz", "the user is granted a crystal if their space was beamed lately, and may "
+    Item("Resonant Quartz",
+         "the user is granted a crystal if their space was beamed lately, and may "
          "aim the beam until the phase ends", (_quartz,), asks=True, reads=(NUMBER,)),
     Item("Hell Diamond", "the beam is aimed at all spaces, by their numbers", (_beam_all,)),
-    Item("Refractive Topaz", "the beam is aimed at a space, and the players there are on the initial "
+    Item("Refractive Topaz",
+         "the beam is aimed at a space, and the players there are on the initial "
          "space, without landing", (_refract,), asks=True, reads=(NUMBER,)),
 )  # fmt: skip

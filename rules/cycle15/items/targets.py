@@ -1,4 +1,4 @@
-"""Whom an item is about, as plain values: the user, all players, one whom they name, one at random."""
+"""Whom an item is about, as plain values: the user, all players, one they name, one at random."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class All:
 
 
 def images_of(act: ActionContext[State], who: Who) -> tuple[str, ...]:
-    """The owners of the fractal images on which bears what bears on all players, once for each image."""
+    """The owners of the images on which bears what bears on all players, once for each image."""
     return images.owners(act.state, who(act)) if isinstance(who, All) else ()
 
 

@@ -99,11 +99,13 @@ def _append_rule(act: ActionContext[State]) -> None:
 ITEMS = (
     Item("Become Train", "the user is a train, or a traincrab", (Turn(TRAIN, CRAB, TRAINCRAB),)),
     Item("ALSO CRABS", "the user is a crab, or a crabtrain", (Turn(CRAB, TRAIN, CRABTRAIN),)),
-    Item("Crabfeast", "the user is neither crab nor train any more, and takes all items but crystals "
+    Item("Crabfeast",
+         "the user is neither crab nor train any more, and takes all items but crystals "
          "of a player who is a crab", (Hunt(CRABS),), asks=True),
     Item("Train Heist", "the user is neither train nor crab any more, and takes all items but "
          "crystals of a player who is a train", (Hunt(TRAINS),), asks=True),
-    Item("Coal Suffusion", "trains may add to their movement rolls, as an amendment: `move +10 1 2`",
+    Item("Coal Suffusion",
+         "trains may add to their movement rolls, as an amendment: `move +10 1 2`",
          (_append_rule,), reads=(Addition(),)),
     Item("Steamroll", "trains may take an item, no crystals, from whom they pass, as an amendment",
          (_append_rule,)),

@@ -68,10 +68,12 @@ ITEMS = (
          (TurnWheel(1),), asks=True),
     Item("Birthday Cake", "a party starts, or the one that is going on ends", (StartParty(),)),
     Item("Saxophone", "at party time the user is granted crystals", (_play_cool,), reads=(NUMBER,)),
-    Item("Gorilla", "the user wins if they have enough Bananas", (_count_bananas,), reads=(NUMBER,)),
+    Item("Gorilla", "the user wins if they have enough Bananas", (_count_bananas,),
+         reads=(NUMBER,)),
     Item(RAY, "a player who has won has not won any more; crystals make them win again only once "
          "the number of these has changed", (_strike,), asks=True),
-    Item("Ultradelete", "another player who was idle in the last phase loses all items to the user, "
+    Item("Ultradelete",
+         "another player who was idle in the last phase loses all items to the user, "
          "and is no longer a player", (_delete,), asks=True),
     Item("Don't Use This", "the user loses a Crystal or a Crustal, as they say", (PayCrystal(),),
          asks=True),

@@ -118,8 +118,10 @@ _FORCE = Verb(FORCE, "force use of ITEM by PLAYER", "force use of Archgarbage by
 ITEMS = (
     Item(SHUFFLE, "another player uses an item of theirs, if they can, and makes its choices",
          asks=True, uses_another=_shuffle),
-    Item(GARBAGE, "it cannot be used; if a steward has it used all the same, it grants more of itself",
+    Item(GARBAGE,
+         "it cannot be used; if a steward has it used all the same, it grants more of itself",
          (_refuse,), reads=(NUMBER,), verbs=(_FORCE,)),
-    Item(ARCHGARBAGE, f"as {GARBAGE}; of both kinds of one owner as many as there are pairs go at once",
+    Item(ARCHGARBAGE,
+         f"as {GARBAGE}; of both kinds of one owner as many as there are pairs go at once",
          (_refuse,), reads=(NUMBER,)),
 )  # fmt: skip

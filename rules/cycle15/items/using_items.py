@@ -49,7 +49,7 @@ _COUNT = re.compile(r"\d+\s*")
 
 
 def items_in_force(book: Rulebook) -> Mapping[str, Item]:
-    """The implemented items, by the name that the page gives them, in the wording that the page has."""
+    """The implemented items in the wording that the page has, by the name that it gives them."""
     return {
         book.unit(item.unit).title: item
         for item in ITEMS
@@ -58,7 +58,7 @@ def items_in_force(book: Rulebook) -> Mapping[str, Item]:
 
 
 def _implementations() -> tuple[Implementation, ...]:
-    """One for each unit; an item that comes in several wordings is implemented once for all of them."""
+    """One for each unit; an item that comes in several wordings has one for all of them."""
     found: dict[str, Implementation] = {}
     for item in ITEMS:
         new = item.implementation

@@ -1,1 +1,1 @@
-"""Moving: which spaces, what follows on the way and on landing, what a move brought, other people's part in it."""
+"""Moving: which spaces, what follows on the way and on landing, what a move brought."""

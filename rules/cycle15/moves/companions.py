@@ -1,4 +1,4 @@
-"""What a move brings along beside what its spaces do: fractal images, jetpacks, trains, those who are hitched, teams.
+"""What a move brings along beside what its spaces do: images, jetpacks, trains, the hitched, teams.
 
 All of it comes from items and stands among the players' effects (``status_effects``). Decisions: a
 fractal image that passes or lands is affected as if its owner stood there (see ``images``); where
@@ -69,7 +69,7 @@ def after_landing(act: ActionContext[State], who: str, space: int) -> None:
 
 
 def _move_images(act: ActionContext[State], owner: str, *, lands: bool) -> None:
-    """Let each image of a player move once. What one brings about may send the others elsewhere first."""
+    """Let each image of a player move once. What one brings about may move the others first."""
     for _ in images.places(act.state.players[owner]):
         _move_first(act, owner, lands=lands)
 

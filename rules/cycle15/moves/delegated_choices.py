@@ -1,4 +1,4 @@
-"""Choices that one player's line leaves to another: those of a player who is moved, of a fractal image, of an order.
+"""Choices that one player's line leaves to another: of a moved player, of an image, of an order.
 
 What such a move offers is offered to whoever makes its choices: ``for Bob: take garbage`` until the
 phase ends. What comes of it is Bob's; what comes of an image's choices is as said in ``images``.
@@ -31,7 +31,7 @@ RULE = "Using Items"
 
 
 def new_offers(before: State, after: State) -> list[Pending]:
-    """The offers that one state has more than another: between two states, those that came up, the older ones first."""
+    """The offers that the second of two states has more than the first, the older ones first."""
     if after.pending is before.pending:
         return []
     same, stay = frozenset(map(id, before.pending)), frozenset(map(id, after.pending))
@@ -49,7 +49,7 @@ def new_offers(before: State, after: State) -> list[Pending]:
 def hand_over(
     act: ActionContext[State], before: State, who: str, chooser: str, verb: str = FOR
 ) -> None:
-    """Hand what was offered to ``who`` since ``before`` to ``chooser``, who takes it up with ``verb``."""
+    """Hand offers to ``who`` since ``before`` to ``chooser``, who takes them up by ``verb``."""
     for each in new_offers(before, act.state):
         if each.player != who or each.offer is None:
             continue
@@ -122,7 +122,7 @@ def _apart(answer: str, offers: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _take_up(act: ActionContext[State], taken: Pending) -> None:
-    """Play the line that an offer is about as the one whom it is about, who has no other offer meanwhile."""
+    """Play the line of an offer as the one it is about, who has no other offer meanwhile."""
     offer = taken.offer
     if offer is None or offer.choice is None:
         raise Refused(f"{taken.text!r} is no choice of somebody else", rule=RULE)
@@ -158,7 +158,8 @@ def _take_up(act: ActionContext[State], taken: Pending) -> None:
 RULES = Section(
     verbs=(
     Verb(FOR, "for NAME: CHOICE", "for Bob: take garbage -- 1d98 (21) = 21",
-         "makes a choice of somebody whom you moved, or of a fractal image of yours", _decide, Shape.SUBJECT,
+         "makes a choice of somebody whom you moved, or of a fractal image of yours", _decide,
+         Shape.SUBJECT,
          available=lambda act: bool(_offers(act)), means=lambda act: (_whom(act),), yields=True),
     ),
 )  # fmt: skip

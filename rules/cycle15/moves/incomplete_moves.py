@@ -1,4 +1,4 @@
-"""Ruleset section Movement, its end: somebody else's rolls, and a move that turns out to have been incomplete.
+"""Ruleset section Movement, its end: rolls by other players, and moves that were incomplete.
 
 Decisions: the bot plays no move before everything for it is there, so a move can be incomplete only
 where people wrote it. A steward says so; the move of this phase is negated: what it brought is
@@ -32,7 +32,8 @@ NEGATE = "negate move of"
 AMENDS = "Time Bean Chili"
 ANYWAY = " anyway"
 _OF_SPACES = re.compile(  # as these types of spaces, and categories, label their rolls
-    r"a roll of \S+ for (?:Oil Spill|Shard Pile|Teleporter|Geode|Spin-up Spinner|Spin-down Spinner|way back"
+    r"a roll of \S+ for (?:Oil Spill|Shard Pile|Teleporter|Geode|Spin-up Spinner|Spin-down Spinner"
+    r"|way back"
     r"|(?:next )?pseudo-type)\b"
 )
 
@@ -51,7 +52,7 @@ _ANYBODY, _INCOMPLETE = _Says("any player may perform"), _Says("incomplete move"
 
 
 def others_may_roll(pending: Pending, book: Rulebook) -> bool:
-    """Whether anybody may roll for an unfinished order: what the spaces of a move roll, and no roll of its player's."""
+    """Whether anybody may make the roll that an order waits for: what the spaces of a move roll."""
     return book.derived(_ANYBODY) and _OF_SPACES.match(pending.asks) is not None
 
 
@@ -91,7 +92,8 @@ def _of_this_phase(state: State, name: str) -> Move | None:
     mine = [move for move in state.moves if move.player == name]
     regular = [move for move in mine if move_record.REGULAR in move.brought] or mine
     if len(regular) > 1:
-        remedy = f"Take back the right one with `undo` or `correct`, and add `correct {name} gains 1 {AMENDS}`."
+        remedy = "Take back the right one with `undo` or `correct`, and add "
+        remedy += f"`correct {name} gains 1 {AMENDS}`."
         raise Refused(f"{name} has moved {len(mine)} times in this phase", rule=RULE, remedy=remedy)
     return regular[0] if regular else None
 
@@ -111,7 +113,7 @@ def _take_back(act: ActionContext[State], move: Move) -> None:
 
 
 def _any_incomplete(act: ActionContext[State]) -> bool:
-    """Whether somebody moved in this phase and in the last, so that the first of the two may have been incomplete."""
+    """Whether any player moved in this phase and in the last, so the first may be incomplete."""
     moved = (player.moved for player in act.state.players.values())
     return act.book.derived(_INCOMPLETE) and any(
         {act.state.phase, act.state.phase - 1} <= {*phases} for phases in moved
@@ -121,7 +123,8 @@ def _any_incomplete(act: ActionContext[State]) -> bool:
 RULES = Section(
     verbs=(
     Verb(NEGATE, "negate move of PLAYER [anyway]", "negate move of Bob",
-         "takes back a move after an incomplete one (stewards)", _negate, Shape.SUBJECT, players_only=False,
+         "takes back a move after an incomplete one (stewards)", _negate, Shape.SUBJECT,
+         players_only=False,
          available=_any_incomplete, stewards_only=True),
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What follows when a player lands on a space: pings, dancing, the space's own effect, its next pseudo-type.
+"""What follows on landing: pings, dancing, the space's own effect, its next pseudo-type.
 
 Decision on the order, which the rules leave open: what depends on who stands there comes first,
 then the effect of the space, then the change of a category's pseudo-type. A space that an item

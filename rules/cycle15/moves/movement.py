@@ -114,7 +114,7 @@ def _note(act: ActionContext[State], move: Move, before: State, terms: Sequence[
 def follow(
     act: ActionContext[State], who: str, path: Sequence[int], bearing: Bearing = UNBURDENED
 ) -> None:
-    """Pass all spaces of a way but the last, in order, and land on the last. An empty way leads nowhere."""
+    """Pass all spaces of a way but the last, in order, and land on the last, if there is any."""
     beside = companions.when_passing(act, who, bearing)
     for space in path[:-1]:
         kind = kind_at(act, space, bearing.ignoring)

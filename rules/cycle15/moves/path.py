@@ -28,7 +28,7 @@ STOP, ON = "stop", "on"
 
 @dataclass(frozen=True)
 class Misfit:
-    """A name that did not fit where it stood: what was written, after which space, what follows that."""
+    """A name that did not fit where it stood: the name, after which space, what follows that."""
 
     name: str
     after: int
@@ -56,7 +56,7 @@ def select(
     ignoring: Sequence[str] = (),
     made: Sequence[int] = (),
 ) -> Way:
-    """Select ``count`` spaces from ``start`` on. Types and categories in ``ignoring`` are treated as Blank.
+    """Select ``count`` spaces from ``start`` on. What is in ``ignoring`` is treated as Blank.
 
     ``made``: the first selections, which were made before.
     """
@@ -103,7 +103,7 @@ def is_ignored(space: Space, ignoring: Sequence[str]) -> bool:
 
 
 def refuse_leftovers(act: ActionContext[State], way: Way) -> None:
-    """Refuse a line that names spaces which are no part of the way, with the first of them that does not fit."""
+    """Refuse a line that names spaces which are no part of the way, with the first misfit."""
     left = act.answers_left
     if not left:
         return
@@ -124,7 +124,7 @@ def refuse_leftovers(act: ActionContext[State], way: Way) -> None:
 
 
 def _culprit(way: Way, left: Sequence[str]) -> Misfit | None:
-    """The name that went wrong: the first misfit of a line that names the whole way, else that of what is left over."""
+    """The first misfit of a line that names the whole way, else that of what is left over."""
     if way.named + len(left) == len(way.path) and way.misfits:
         return way.misfits[0]
     return next((misfit for misfit in way.misfits if misfit.name == left[0]), None)
@@ -191,7 +191,7 @@ def _count(
 def _refuse_stranger(
     act: ActionContext[State], here: int, name: str, options: tuple[int, ...]
 ) -> None:
-    """Refuse a space that is none of those to choose from; what is not a space at all is not understood elsewhere."""
+    """Refuse a space that does not follow; what is no space at all is not understood elsewhere."""
     if (
         act.find(name, _texts(options)) is None
         and act.find(name, _texts(act.state.spaces)) is not None

@@ -1,4 +1,4 @@
-"""A move of this phase that was made, made again with another roll: from its start, by the same dice and selections.
+"""A move of this phase, made again with another roll: from its start, by the same selections.
 
 What it brought is taken back, and its way is walked anew, as far as the new roll goes; what passing
 and landing bring then happens. Further selections are its own player's: where somebody else changed
@@ -32,7 +32,7 @@ _AGAIN = (WALKS, WALKS_REGULAR)
 
 @dataclass(frozen=True)
 class Again:
-    """One move whose roll ``unit``, an item of the ruleset, changes: an effect on its player says so."""
+    """One move whose roll ``unit``, an item of the ruleset, changes: an effect says so."""
 
     act: ActionContext[State]
     move: Move
@@ -123,8 +123,10 @@ def _walk(act: ActionContext[State]) -> None:
 
 RULES = Section(
     verbs=(
-    Verb(WALK, "walk again SPACE ...", "walk again 5", "goes on with a move of yours whose roll somebody changed",
-         _walk, Shape.WORDS, available=lambda act: any(each.kind in _AGAIN for each in act.me.effects)),
+    Verb(WALK, "walk again SPACE ...", "walk again 5",
+         "goes on with a move of yours whose roll somebody changed",
+         _walk, Shape.WORDS,
+         available=lambda act: any(each.kind in _AGAIN for each in act.me.effects)),
     ),
     after_action=move_record.note_taken_up,
 )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from rules.common.demos import bundled_demo
+from rules.common.game_on_pages import bundled_demo
 from wikibot.sdk import (
     DAY,
     Action,

@@ -1,4 +1,4 @@
-"""Ruleset section Boulder Trap: a boulder rolls along a path of spaces, and everybody on them flees to a safe haven.
+"""Ruleset section Boulder Trap: a boulder rolls along a path, and players there flee to a haven.
 
 Decisions: path and haven stand in the notes of the space. Fleeing is not a movement: nothing is
 passed or landed on. A trap whose haven is unknown, or no space, is left to a person.

@@ -1,4 +1,4 @@
-"""Ruleset section Casino: whoever lands there may gamble with all of their shards; at party time only the drunk may.
+"""Ruleset section Casino: a player who lands there may gamble with all of their shards.
 
 Decisions: once for each landing, until the phase ends. On 1 all is lost, on any other face the
 shards are doubled. Who owns none, or fewer than none, neither wins nor loses.

@@ -1,4 +1,4 @@
-"""Ruleset sections Crystal and Crystal Orb: a crystal for landing; the former also gives one for passing."""
+"""Ruleset sections Crystal and Crystal Orb: a crystal for landing; the former for passing, too."""
 
 from rules.common.notation import NumberOf
 from rules.cycle15.board.effects import Gain

@@ -1,4 +1,4 @@
-"""Ruleset section Dance Pad: whoever lands there may start a party. Decision: until the phase ends."""
+"""Ruleset section Dance Pad: a player who lands there may start a party, until the phase ends."""
 
 from rules.cycle15 import party
 from rules.cycle15.board.effects import May, taking_up

@@ -1,4 +1,4 @@
-"""Ruleset section Disco Ball: during a party, whoever lands there may turn a random Blank space into a Dance Pad.
+"""Ruleset section Disco Ball: at party time, landing there may turn a Blank space into a Dance Pad.
 
 Decision: whether it is party time is asked upon landing; the choice then stays open until the phase
 ends.

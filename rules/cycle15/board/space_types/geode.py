@@ -1,4 +1,4 @@
-"""Ruleset section Geode: whoever lands there gains a random item of the list in that section, each as likely."""
+"""Ruleset section Geode: a player who lands there gains a random item of the list there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ruleset section Geyser: throws whoever lands there back, and lets a move that goes over it be one longer or shorter.
+"""Ruleset section Geyser: throws back who lands there; moves over it may be one longer or shorter.
 
 Decisions: where no space precedes, the way back ends. A player glides by naming one space more, or
 one fewer, than was rolled; each Geyser gone over counts. The last space of a move as rolled is its

@@ -1,4 +1,4 @@
-"""Ruleset sections Spin-up Spinner and Spin-down Spinner: whoever lands there rolls and turns the wheel."""
+"""Ruleset sections Spin-up Spinner and Spin-down Spinner: landing rolls and turns the wheel."""
 
 from __future__ import annotations
 

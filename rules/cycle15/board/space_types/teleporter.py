@@ -1,4 +1,4 @@
-"""Ruleset section Teleporter: whoever lands there swaps locations with a random player; that is not a movement.
+"""Ruleset section Teleporter: a player who lands there swaps locations with a random player.
 
 Decision: with a random *other* player, as nobody swaps with themselves; alone on the board nothing
 happens.

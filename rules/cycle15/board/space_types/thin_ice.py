@@ -1,4 +1,4 @@
-"""Ruleset section Thin Ice: it breaks under more players than it bears, and all on it are set back to a space.
+"""Ruleset section Thin Ice: it breaks under more players than it bears; all on it are set back.
 
 Decision: a space to fall to that does not exist leaves everybody where they are.
 """
