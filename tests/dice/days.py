@@ -12,9 +12,9 @@ from typing import Any
 from tests.game.tiny import Tiny
 from tests.sync.world import World
 from wikibot.config.settings import BeaconSection
+from wikibot.dice.verification.check import Check
 from wikibot.dice.verification.evidence import from_wiki
-from wikibot.dice.verification.rolls import Check
-from wikibot.dice.verification.with_relays import check_log
+from wikibot.dice.verification.rolls import check_log
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Reading
 from wikibot.game.ruleset.rulebook import Rulebook

@@ -20,7 +20,7 @@ from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, bot, settings
 from wikibot.config.settings import BeaconSection, Settings
 from wikibot.dice.verification.evidence import from_wiki
-from wikibot.dice.verification.with_relays import check_log
+from wikibot.dice.verification.rolls import check_log
 from wikibot.storage.journal import Journal
 from wikibot.storage.log_page import log_lines
 from wikibot.sync.entry import sync

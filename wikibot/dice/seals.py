@@ -15,7 +15,6 @@ from __future__ import annotations
 import os
 import re
 import secrets
-import tempfile
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -25,6 +24,7 @@ from wikibot.dice.derive import seal_of
 from wikibot.dice.sealed import Secret
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.storage.files import make_private_folder
+from wikibot.wiki.files import PRIVATE, replace_file
 
 FOLDER = "seals"
 _BYTES = 32
@@ -82,7 +82,7 @@ class Vault:
         secret = Secret(seal_of(value), value)
         make_private_folder(self.folder)
         text = f"phase {phase}\nsecret {value.hex()}\nmade {format_time(now)}\ngame {self.game}\n"
-        _write(self.folder / secret.seal, text)
+        replace_file(self.folder / secret.seal, text.encode(), PRIVATE)
         return secret
 
     def retire(self, in_force: Collection[str]) -> None:
@@ -113,7 +113,7 @@ class Vault:
             for each, time in (*self.ended(), (phase, now))
         ]
         make_private_folder(self.folder)
-        _write(self._ended, "".join(lines))
+        replace_file(self._ended, "".join(lines).encode(), PRIVATE)
 
     def is_over(self, kept: Kept) -> bool:
         """Whether the bot itself has seen a secret's phase end since the secret was made."""
@@ -154,18 +154,3 @@ class Vault:
         if not found or seal_of(value) != seal or found["game"] not in (None, self.game):
             return None
         return Kept(int(found["phase"]), seal, value, made, found["game"] or "", public)
-
-
-def _write(file: Path, text: str) -> None:
-    """Whole or not at all, 0600 from the first byte on, and on the disk when this returns."""
-    handle, spool = tempfile.mkstemp(dir=file.parent, prefix=".")  # 0600, whatever the umask
-    with os.fdopen(handle, "w", encoding="utf-8") as out:
-        out.write(text)
-        out.flush()
-        os.fsync(out.fileno())
-    Path(spool).replace(file)
-    folder = os.open(file.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

@@ -1,1 +1,1 @@
-"""Checking a log's dice: every roll is made again, every seal and line held against what the wiki knows."""
+"""Checking the dice of a log: rolls are made again, seals and lines compared with the wiki."""

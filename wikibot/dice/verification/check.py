@@ -1,9 +1,21 @@
-"""What ``verify`` says about one line of a log."""
+"""A log read for checking its dice: its lines with the claims about their rolls; the results."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
+
+from wikibot.dice.records import Record, read_record
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.engine.dice import Draw
+from wikibot.game.engine.proofs import ROLL_MARK, Proof, read_proof
+from wikibot.game.engine.text_log import LINE_MARK, read_line
+from wikibot.game.problems import Unclear
+from wikibot.game.rolls import Roll, split_rolls
+
+Key = tuple[str, str, int]  # of a roll: the line that keys it, its label, its number
 
 
 class Status(StrEnum):
@@ -12,7 +24,7 @@ class Status(StrEnum):
     OK = "ok"
     SEALED = "not yet revealed"
     STATED = "stated"  # by the player: nothing to make again
-    UNCONFIRMED = "not confirmed"  # nobody could be asked, or the log alone cannot tell
+    UNCONFIRMED = "not confirmed"  # no relay answers, or the log alone cannot tell
     LATE = "sealed late"  # after the line was written, so that the operator could choose
     OVERDUE = "never revealed"  # although later phases are open
     SWITCHED = "source changed"  # the dice come from elsewhere in the middle of a game
@@ -21,12 +33,12 @@ class Status(StrEnum):
     BROKEN = "seal broken"
 
 
-FINE = (Status.OK, Status.SEALED, Status.STATED)
-
-
 @dataclass(frozen=True)
 class Check:
-    """One roll, seal or identity. ``expected`` is what follows from what was published, ``found`` what the log says."""
+    """One roll, seal or identity.
+
+    ``expected`` follows from what was published, ``found`` is what the log says.
+    """
 
     line: int  # of the log, from 1
     status: Status
@@ -35,7 +47,87 @@ class Check:
     found: str = ""
     why: str = ""
 
+    @classmethod
+    def wrong(cls, line: int, about: str, expected: str, found: str, why: str) -> Check:
+        """A mistake, or a forgery."""
+        return cls(line, Status.WRONG, about, expected, found, why)
+
     @property
     def fine(self) -> bool:
-        """Whether nobody need look at it."""
-        return self.status in FINE
+        """Whether there is nothing to look into."""
+        return self.status in (Status.OK, Status.SEALED, Status.STATED)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A line of the log that says how a roll was made; ``proof`` is None where it is unreadable."""
+
+    number: int  # of the line in the log, from 1
+    text: str
+    proof: Proof | None
+
+
+@dataclass
+class Entry:
+    """A line of the game (or an event, with no identity), its rolls, the claims about them."""
+
+    number: int
+    identity: str = ""
+    time: datetime | None = None
+    name: str = ""
+    text: str = ""
+    stated: tuple[Roll, ...] = ()  # also those that the bot made
+    claims: list[Claim] = field(default_factory=list)
+
+    @property
+    def about(self) -> str:
+        """The line, for messages."""
+        named = self.name or self.identity
+        return f"{self.name or 'line'} {self.identity}".strip() if named else ""
+
+    def about_roll(self, label: str) -> str:
+        """A roll of the line, for messages."""
+        return f"{self.about}, {label}".lstrip(", ")
+
+
+def read_entries(lines: Sequence[str]) -> Iterator[Entry | tuple[int, Record]]:
+    """Entries and records (with their line numbers), in their order."""
+    entry, identity = Entry(0), ""
+    for number, line in enumerate(lines, start=1):
+        record = read_record(line)
+        if line.startswith(ROLL_MARK):
+            entry.claims.append(Claim(number, line, read_proof(line)))
+            continue
+        yield entry
+        entry = Entry(number)
+        if record is not None:
+            yield number, record
+        elif line.startswith(LINE_MARK):
+            identity = line.removeprefix(LINE_MARK).strip()
+        elif line.strip() and not line.startswith("#"):
+            entry, identity = _entry(line, number, identity), ""
+    yield entry
+
+
+def _entry(line: str, number: int, identity: str) -> Entry:
+    action = read_line(line, number)
+    if not isinstance(action, Action):
+        return Entry(number, identity, text=line)
+    try:
+        stated = split_rolls(action.text)[1]
+    except Unclear:
+        stated = ()
+    return Entry(number, identity, action.time, action.account, action.text, stated)
+
+
+def key_of(roll: Proof | Draw) -> Key:
+    """What tells a roll from all others."""
+    return roll.key, roll.label, roll.index
+
+
+def identity_of(key: str) -> ActionId | None:
+    """The line that keys a roll; None for an event, and for the operator's own order."""
+    try:
+        return ActionId.parse(key)
+    except ValueError:
+        return None

@@ -1,4 +1,4 @@
-"""What ``verify`` goes by beside the log: the game and the page that it began with, and the wiki's history.
+"""What ``verify`` goes by beside the log: the game and its first page, and the wiki's history.
 
 From a wiki, the page that the game began with is the one over which the bot laid the first edit
 that this log tells of; the rules are the ruleset page as it was when each line was written, with
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
@@ -16,7 +17,7 @@ from itertools import accumulate
 from typing import Any
 
 from wikibot.config.settings import Settings
-from wikibot.dice.verification.log_reader import Entry, read_entries
+from wikibot.dice.verification.check import Entry, read_entries
 from wikibot.dice.verification.page_history import Witness, identities
 from wikibot.dice.verification.replay import NotPlayed, Replay, Start, play_again
 from wikibot.game.game import Game
@@ -26,7 +27,6 @@ from wikibot.stewards.wording.rulebooks import (
     accepted_by_stewards,
     accepted_in,
     rulebook_of,
-    rulebook_with,
 )
 from wikibot.storage.cursor import Cursor, DamagedCursor, cursor_of, read_cursor
 from wikibot.storage.log_entries import start_of
@@ -49,30 +49,30 @@ def from_files(
     lines: Sequence[str], game: Game[Any], ruleset: str, gamestate: str, overlay: Sequence[Pin] = ()
 ) -> Evidence:
     """From the ruleset page and the page that the game began with."""
-    book = rulebook_with(game, ruleset, overlay, accepted_in(gamestate))
-    cursor = _cursor(gamestate)
-    return _played(
-        Start(game, gamestate, lambda _time: book, cursor.synced if cursor else None), lines, None
-    )
+    book = game.rulebook(ruleset, (*overlay, *accepted_in(gamestate)))
+    cursor = None
+    with suppress(DamagedCursor):
+        cursor = read_cursor(gamestate)
+    start = Start(game, gamestate, lambda _time: book, cursor.synced if cursor else None)
+    return _played(lambda: start, lines, None)
 
 
 def from_wiki(
     lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any] | str
 ) -> Evidence:
     """From a wiki, for reading alone. ``game`` may say why there is none."""
-    witness = _witness(lines, settings, wiki)
-    if isinstance(game, str):
-        return Evidence(None, witness, (f"the log was not played again: {game}",))
-    try:
-        start = _start(lines, settings, wiki, game)
-    except NotPlayed as error:
-        return Evidence(None, witness, (f"the log was not played again: {error}",))
-    return _played(start, lines, witness)
+
+    def start() -> Start:
+        if isinstance(game, str):
+            raise NotPlayed(game)
+        return _start(lines, settings, wiki, game)
+
+    return _played(start, lines, _witness(lines, settings, wiki))
 
 
-def _played(start: Start, lines: Sequence[str], witness: Witness | None) -> Evidence:
+def _played(start: Callable[[], Start], lines: Sequence[str], witness: Witness | None) -> Evidence:
     try:
-        return Evidence(play_again(start, lines), witness)
+        return Evidence(play_again(start(), lines), witness)
     except NotPlayed as error:
         return Evidence(None, witness, (f"the log was not played again: {error}",))
 
@@ -81,19 +81,16 @@ def _played(start: Start, lines: Sequence[str], witness: Witness | None) -> Evid
 
 
 def _start(lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any]) -> Start:
-    time = start_of(lines)
+    time, title = start_of(lines), settings.game.gamestate
     if time is None:
         raise NotPlayed("there is no line in it")
-    first, cursor = _first_edit(settings.game.gamestate, wiki, time)
+    first, cursor = _first_edit(title, wiki, time)
     page = wiki.revisions([cursor.base]).get(cursor.base)
     if page is None or page.text is None:
-        raise NotPlayed(
-            f"revision {cursor.base} of {settings.game.gamestate}, with which it began, cannot be read"
-        )
+        raise NotPlayed(f"revision {cursor.base} of {title}, with which it began, cannot be read")
     before = _noted(page, wiki.account)
-    return Start(
-        game, page.text, _books(settings, wiki, game, first.time), before.synced if before else None
-    )
+    books = _books(settings, wiki, game, first.time)
+    return Start(game, page.text, books, before.synced if before else None)
 
 
 def _first_edit(title: str, wiki: Wiki, time: datetime) -> tuple[Revision, Cursor]:
@@ -102,10 +99,8 @@ def _first_edit(title: str, wiki: Wiki, time: datetime) -> tuple[Revision, Curso
         revision = wiki.as_of(title, time, after=True)
         if revision is None:
             break
-        same = [
-            each for each in wiki.changes(title, until=revision, texts=True) if each.time >= time
-        ]
-        for each in reversed(same):  # in the order in which they were saved
+        near = wiki.changes(title, until=revision, texts=True)
+        for each in reversed([each for each in near if each.time >= time]):  # as they were saved
             cursor = _noted(each, wiki.account)
             if cursor is not None and cursor.base == each.parent_id:
                 return each, cursor
@@ -117,18 +112,14 @@ def _books(
     settings: Settings, wiki: Wiki, game: Game[Any], first: datetime
 ) -> Callable[[datetime], Rulebook]:
     """The rules by time."""
-    title = settings.game.ruleset
+    title, state = settings.game.ruleset, settings.game.gamestate
     old = wiki.as_of(title, first)
     if old is None:
         raise NotPlayed(f"{title} was not there when it began")
-    history = [
-        each for each in wiki.history(title, old.id) if each.id >= old.id and each.text is not None
-    ] or [old]
-    gamestate = wiki.read([settings.game.gamestate])[settings.game.gamestate]
-    accepted = accepted_by_stewards(wiki, settings.game.gamestate, gamestate)
-    times = list(
-        accumulate((each.time for each in history), max)
-    )  # what was saved later happened later
+    later = [each for each in wiki.history(title, old.id) if each.id >= old.id]
+    history = [each for each in later if each.text is not None] or [old]
+    accepted = accepted_by_stewards(wiki, state, wiki.read([state])[state])
+    times = list(accumulate((each.time for each in history), max))  # saved later, happened later
 
     @cache
     def book(number: int) -> Rulebook:
@@ -138,18 +129,11 @@ def _books(
 
 
 def _noted(revision: Revision, account: str) -> Cursor | None:
-    """What the bot noted in a revision of its own; where no account is set, in any with a run in its summary."""
+    """The bot's note in its own revision; without an account, in any with a run in its summary."""
     if account and revision.user != account:
         return None
     try:
         return cursor_of(revision)
-    except DamagedCursor:
-        return None
-
-
-def _cursor(text: str) -> Cursor | None:
-    try:
-        return read_cursor(text)
     except DamagedCursor:
         return None
 
@@ -160,26 +144,23 @@ def _cursor(text: str) -> Cursor | None:
 def _witness(lines: Sequence[str], settings: Settings, wiki: Wiki) -> Witness:
     entries = [part for part in read_entries(lines) if isinstance(part, Entry)]
     revisions = _revisions(wiki, identities(entries))
-    before = sorted(
-        {each.parent_id for each in revisions.values() if each.parent_id} - set(revisions)
-    )
+    parents = {each.parent_id for each in revisions.values()} - {0, *revisions}
     pages = [title for title in (settings.game.log, settings.game.gamestate) if title]
 
     def public(seal: str, time: datetime, before: int | None) -> bool:
         found = (_as_of(wiki, title, time, before) for title in pages)
         return any(seal in (revision.text or "") for revision in found if revision)
 
-    return Witness({**revisions, **_revisions(wiki, before)}, public, settings.game.heading)
+    known = {**revisions, **_revisions(wiki, sorted(parents))}
+    return Witness(known, public, settings.game.heading)
 
 
 def _as_of(wiki: Wiki, title: str, time: datetime, before: int | None) -> Revision | None:
-    """A page as it was at a time, or when the revision ``before`` was saved, by numbers, since clocks differ."""
+    """A page at a time, or just before the revision ``before``: by numbers, since clocks differ."""
     if before is None:
         return wiki.as_of(title, time)
-    return next(
-        iter(wiki.changes(title, until=Revision(0, before, 0, time, None), limit=1, texts=True)),
-        None,
-    )
+    until = Revision(0, before, 0, time, None)
+    return next(iter(wiki.changes(title, until=until, limit=1, texts=True)), None)
 
 
 def _revisions(wiki: Wiki, ids: Sequence[int]) -> dict[int, Revision]:

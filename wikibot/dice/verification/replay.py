@@ -18,8 +18,7 @@ from typing import Any
 
 from wikibot.dice.records import Seal, Source
 from wikibot.dice.session import SEALED, STATED
-from wikibot.dice.verification.check import Check, Status
-from wikibot.dice.verification.log_reader import Claim, Entry, read_entries
+from wikibot.dice.verification.check import Check, Claim, Entry, Key, Status, key_of, read_entries
 from wikibot.game.actions import Action, Outcome
 from wikibot.game.calendar import parse_time
 from wikibot.game.engine.dice import Draw, Drawn, Stated
@@ -32,8 +31,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.storage.log_entries import start_of
 
 _SEAL = re.compile(r"by seal (-?\d{1,9}) ")
-
-Key = tuple[str, str, int]  # line that keys a roll, label, number
+_NONE = "no such roll"
 
 
 class NotPlayed(Exception):
@@ -42,7 +40,7 @@ class NotPlayed(Exception):
 
 @dataclass(frozen=True)
 class Start:
-    """What a log is played with: the game, the page that it began with, the rules as they were at a time."""
+    """What a log is played with: the game, its first page, the rules as they were at a time."""
 
     game: Game[Any]
     page: str
@@ -52,7 +50,7 @@ class Start:
 
 @dataclass
 class Played:
-    """One line as it went. ``asked``: phase by roll; ``unproved``: rolls of which no proof stands below the line."""
+    """One line as it went: the phase of each roll, the rolls that no proof below the line is of."""
 
     owner: str  # the account that plays the player whom the line names
     asked: dict[Key, int] = field(default_factory=dict)
@@ -62,61 +60,47 @@ class Played:
 
 @dataclass
 class Replay:
-    """What came of playing a log. ``lines`` by their numbers; ``events``: rolls that nobody wrote a line for."""
+    """What came of playing a log: its lines by their numbers, and the rolls of timed events.
+
+    ``lacking``: events' rolls without proof, and before which line; ``waiting``: rolls of a beacon
+    that no line proves so far; ``newest``: the latest line whose roll a beacon made.
+    """
 
     lines: dict[int, Played] = field(default_factory=dict)
     events: dict[Key, int] = field(default_factory=dict)
-    lacking: list[tuple[int, Draw]] = field(
-        default_factory=list
-    )  # events' rolls without proof, before which line
-    waiting: dict[Key, tuple[int, Draw]] = field(
-        default_factory=dict
-    )  # a beacon's rolls that no line proves so far
-    newest: datetime | None = None  # the latest line whose roll a beacon made
+    lacking: list[tuple[int, Draw]] = field(default_factory=list)
+    waiting: dict[Key, tuple[int, Draw]] = field(default_factory=dict)
+    newest: datetime | None = None
 
     def faults(self, entry: Entry) -> Iterator[Check]:
         """What the log says of a line's rolls, against what the game asked for."""
         if not entry.text:
-            yield from self._of_event(entry)
+            for claim in entry.claims:
+                yield from _unasked(claim, self.events, _NONE)
         played = self.lines.get(entry.number)
         if played is None:
             return
+        asked = [*(f"{label} #{index}" for _, label, index in played.asked)]
+        said = ", ".join([*asked, *map(_wanted, played.unproved)]) or "no roll"
         for claim in entry.claims:
-            yield from _unasked(claim, played.asked, _said(played))
+            yield from _unasked(claim, played.asked, said)
         about = f"{entry.name} {entry.identity}".strip()
         for draw in played.unproved:
             why = "the game asks for this roll, and no proof below the line is of it"
-            yield Check(
-                entry.number,
-                Status.WRONG,
-                f"{about}, {draw.label}",
-                _wanted(draw),
-                "no such roll",
-                why,
-            )
+            yield Check.wrong(entry.number, f"{about}, {draw.label}", _wanted(draw), _NONE, why)
         if entry.stated and not played.unproved:
-            yield from _unused(entry, played, about)
-
-    def _of_event(self, entry: Entry) -> Iterator[Check]:
-        for claim in entry.claims:
-            yield from _unasked(claim, self.events, "no such roll")
+            yield from _unused(entry, played.outcome, about)
 
     def in_the_end(self) -> Iterator[Check]:
         """Rolls of events that the log does not have."""
         for number, draw in self.lacking:
             why = f"{draw.action.text!r} rolls by itself before this line, and no proof is of it"
-            yield Check(number, Status.WRONG, draw.label, _wanted(draw), "no such roll", why)
+            yield Check.wrong(number, draw.label, _wanted(draw), _NONE, why)
         for number, draw in self.waiting.values():
             if self.newest is not None and draw.written < self.newest:
                 why = "its round was out when rolls of later lines were made"
-                yield Check(
-                    number,
-                    Status.OVERDUE,
-                    f"{draw.key}, {draw.label}",
-                    _wanted(draw),
-                    "no such roll",
-                    why,
-                )
+                about = f"{draw.key}, {draw.label}"
+                yield Check(number, Status.OVERDUE, about, _wanted(draw), _NONE, why)
 
 
 def _unasked(claim: Claim, asked: Mapping[Key, int], said: str) -> Iterator[Check]:
@@ -124,76 +108,60 @@ def _unasked(claim: Claim, asked: Mapping[Key, int], said: str) -> Iterator[Chec
     proof = claim.proof
     if proof is None:
         return
-    found = f"{proof.roll.count}d{proof.roll.sides} for {proof.label} #{proof.index}"
-    phase, sealed = asked.get((proof.key, proof.label, proof.index)), _SEAL.match(proof.source)
+    phase, sealed = asked.get(key_of(proof)), _SEAL.match(proof.source)
     if phase is None:
+        found = f"{proof.roll.count}d{proof.roll.sides} for {proof.label} #{proof.index}"
         why = "played again, the game does not ask for this roll here"
-        yield Check(claim.number, Status.WRONG, proof.key, said, found, why)
+        yield Check.wrong(claim.number, proof.key, said, found, why)
     elif sealed and int(sealed[1]) != phase:
-        why = "another phase's seal"
-        yield Check(
-            claim.number,
-            Status.WRONG,
-            proof.key,
-            f"the seal of phase {phase}",
-            f"of phase {sealed[1]}",
-            why,
-        )
+        phases = (f"the seal of phase {phase}", f"of phase {sealed[1]}")
+        yield Check.wrong(claim.number, proof.key, *phases, "another phase's seal")
 
 
-def _unused(entry: Entry, played: Played, about: str) -> Iterator[Check]:
+def _unused(entry: Entry, outcome: Outcome | None, about: str) -> Iterator[Check]:
     """Rolls that the line says, and that the game did not use."""
-    outcome = played.outcome
     if outcome is None or not outcome.counts:
-        text = f"{outcome.verdict}: {outcome.text}" if outcome else "nothing"
+        text = f"{outcome.verdict}: {outcome.text}"[:300] if outcome else "nothing"
         why = "played again, the line comes to another end"
-        yield Check(entry.number, Status.WRONG, about, "a line that can be played", text[:300], why)
+        yield Check.wrong(entry.number, about, "a line that can be played", text, why)
         return
     left = Counter(_plain(str(roll)) for roll in entry.stated) - Counter(map(_plain, outcome.rolls))
+    used = ", ".join(outcome.rolls) or "no roll"
+    why = "played again, the line does not use this roll"
     for roll in left:
-        used = ", ".join(outcome.rolls) or "no roll"
-        yield Check(
-            entry.number,
-            Status.WRONG,
-            about,
-            used,
-            roll,
-            "played again, the line does not use this roll",
-        )
+        yield Check.wrong(entry.number, about, used, roll, why)
 
 
 def _plain(roll: str) -> str:
     return roll.partition(" http")[0]
 
 
-def _said(played: Played) -> str:
-    asked = [f"{label} #{index}" for _, label, index in played.asked]
-    return ", ".join([*asked, *map(_wanted, played.unproved)]) or "no roll"
-
-
 def _wanted(draw: Draw) -> str:
     return f"{draw.count}d{draw.sides} for {draw.label} #{draw.index}"
 
 
-class _Listening(Stated):
-    """The source of dice of a replay: gives the rolls that the log proves, and notes what was asked for."""
+class _LoggedDice(Stated):
+    """The source of dice of a replay: gives the rolls that the log proves, and notes the others."""
 
     stated = False
 
     def __init__(self, lines: Sequence[str]) -> None:
-        parts = list(read_entries(lines))
-        self.entries = {
-            part.number: part for part in parts if isinstance(part, Entry) and part.number
-        }
-        self._first_seals = _first_seals(part[1] for part in parts if isinstance(part, tuple))
         self.replay = Replay()
-        self.now = 0  # the line that is played
-        claims = [
-            claim for entry in self.entries.values() for claim in entry.claims if not entry.text
-        ]
-        self._events = _by_key(claims)
+        self.sources: dict[int, str] = {}  # of dice at each line, by the last comment above it
+        self._entries: dict[int, Entry] = {}
+        self._sealed_at: dict[int, datetime] = {}  # when each phase was sealed for the first time
+        self._now, self._source = 0, STATED  # the line that is played, and where its dice are from
+        source = STATED
+        for part in read_entries(lines):
+            if isinstance(part, Entry):
+                self._entries[part.number], self.sources[part.number] = part, source
+            elif isinstance(part[1], Source):
+                source = part[1].name
+            elif isinstance(part[1], Seal):
+                self._sealed_at.setdefault(part[1].phase, part[1].time)
+        events = [each for each in self._entries.values() if each.number and not each.text]
+        self._events = _by_key(claim for event in events for claim in event.claims)
         self._here: dict[Key, Claim] = {}
-        self.bot_rolls = self.sealed = False
 
     @property
     def end(self) -> datetime | None:
@@ -204,92 +172,65 @@ class _Listening(Stated):
                 times.append(parse_time(key.partition("@")[0]))
         return max(times, default=None)
 
-    def begin(self, number: int, source: str, owner: str) -> None:
-        """A line is going to be played."""
-        self.now = number
-        self.bot_rolls, self.sealed = source != STATED, source == SEALED
+    def begin(self, number: int, owner: str) -> bool:
+        """A line is about to be played; whether the bot rolls for it."""
+        self._now, self._source = number, self.sources[number]
         self.replay.lines[number] = Played(owner)
-        self._here = _by_key(self.entries[number].claims)
+        self._here = _by_key(self._entries[number].claims)
+        return self._source != STATED
 
     def faces(self, draw: Draw) -> Drawn | None:
         """What the log proves, None where it proves nothing of the kind."""
-        key = (draw.key, draw.label, draw.index)
-        event = not draw.action.account
+        key, replay, event = key_of(draw), self.replay, not draw.action.account
         claim = (self._events if event else self._here).get(key)
         roll = claim.proof.roll if claim and claim.proof else None
         if roll is not None and (roll.count, roll.sides) == (draw.count, draw.sides):
-            asked = self.replay.events if event else self.replay.lines[self.now].asked
-            asked[key] = draw.phase
-            self.replay.waiting.pop(key, None)
-            if not event and not self.sealed:
-                self.replay.newest = max(draw.written, self.replay.newest or draw.written)
+            (replay.events if event else replay.lines[self._now].asked)[key] = draw.phase
+            replay.waiting.pop(key, None)
+            if not event and self._source != SEALED:
+                replay.newest = max(draw.written, replay.newest or draw.written)
             return Drawn(roll.faces)
-        if event and self.bot_rolls:
-            self.replay.lacking.append((self.now, draw))
-        elif self.sealed and not self._is_older_than_its_seal(draw):
-            self.replay.lines[self.now].unproved.append(draw)
-        elif self.bot_rolls:
-            self.replay.waiting[key] = (self.now, draw)
+        sealed = self._sealed_at.get(draw.phase)
+        if event and self._source != STATED:
+            replay.lacking.append((self._now, draw))
+        elif self._source == SEALED and (sealed is None or draw.written > sealed):
+            replay.lines[self._now].unproved.append(draw)
+        elif self._source != STATED:  # nothing was sealed when it was written: rightly no roll
+            replay.waiting[key] = (self._now, draw)
         return None
 
-    def _is_older_than_its_seal(self, draw: Draw) -> bool:
-        """Whether nothing had been sealed when the line was written, so that it rightly got no roll."""
-        sealed = self._first_seals.get(draw.phase)
-        return sealed is not None and draw.written <= sealed
 
-
-def _by_key(claims: Sequence[Claim]) -> dict[Key, Claim]:
-    return {
-        (each.proof.key, each.proof.label, each.proof.index): each for each in claims if each.proof
-    }
-
-
-def _first_seals(records: Iterable[object]) -> Mapping[int, datetime]:
-    """When each phase was sealed for the first time."""
-    found: dict[int, datetime] = {}
-    for record in records:
-        if isinstance(record, Seal):
-            found.setdefault(record.phase, record.time)
-    return found
+def _by_key(claims: Iterable[Claim]) -> dict[Key, Claim]:
+    return {key_of(each.proof): each for each in claims if each.proof}
 
 
 def play_again(start: Start, lines: Sequence[str]) -> Replay:
     """Play a log from its starting page. Raises :class:`NotPlayed`."""
-    listening = _Listening(lines)
-    entries = [entry for entry in read_log("\n".join(lines)) if not isinstance(entry, Malformed)]
+    dice = _LoggedDice(lines)
     begins = start.since or start_of(lines)
     if begins is None:
-        return listening.replay
+        return dice.replay
     reading = start.game.read(start.page, start.book(begins), begins)
     if reading.unreadable:
-        raise NotPlayed(
-            f"the page that the game began with cannot be read: {reading.unreadable[0]}"
-        )
-    state, sources = reading.state, _sources(lines)
-    for entry in entries:
-        engine = Engine(start.game, start.book(entry.time), listening)
+        why = f"the page that the game began with cannot be read: {reading.unreadable[0]}"
+        raise NotPlayed(why)
+    state = reading.state
+    for entry in read_log("\n".join(lines)):
+        if isinstance(entry, Malformed):
+            continue
+        engine = Engine(start.game, start.book(entry.time), dice)
         if not isinstance(entry, Action):
             state = engine.play(state, [entry]).state
             continue
-        listening.begin(entry.line, sources[entry.line], _owner(state, entry.account))
-        played = engine.play(state, [_without_rolls(entry) if listening.bot_rolls else entry])
+        player = state.players.get(entry.account)
+        bot_rolls = dice.begin(entry.line, player.owner if player else entry.account)
+        played = engine.play(state, [_without_rolls(entry) if bot_rolls else entry])
         state = played.state
-        listening.replay.lines[entry.line].outcome = next(iter(played.outcomes), None)
-    end = listening.end
+        dice.replay.lines[entry.line].outcome = next(iter(played.outcomes), None)
+    end = dice.end
     if end is not None and end > state.now:
-        Engine(start.game, start.book(end), listening).play(state, [], end)
-    return listening.replay
-
-
-def _sources(lines: Sequence[str]) -> list[str]:
-    """Which source the dice come from at each line, from 1; by the last comment above it that says so."""
-    sources, now = [STATED], STATED
-    records = {part[0]: part[1] for part in read_entries(lines) if isinstance(part, tuple)}
-    for number in range(1, len(lines) + 1):
-        record = records.get(number)
-        now = record.name if isinstance(record, Source) else now
-        sources.append(now)
-    return sources
+        Engine(start.game, start.book(end), dice).play(state, [], end)
+    return dice.replay
 
 
 def _without_rolls(action: Action) -> Action:
@@ -298,8 +239,3 @@ def _without_rolls(action: Action) -> Action:
         return replace(action, text=split_rolls(action.text)[0])
     except Problem:
         return action
-
-
-def _owner(state: Any, name: str) -> str:
-    player = state.players.get(name)
-    return player.owner if player else name

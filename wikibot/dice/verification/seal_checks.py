@@ -1,4 +1,4 @@
-"""The seals of a log and what became of them: one for each phase, published in order, opened when the phase is over.
+"""The seals of a log: one for each phase, published in order, opened when the phase is over.
 
 An operator who could choose among secrets could choose among rolls. So a phase has one seal. A
 second one is right only in place of a secret that is lost, which is said aloud and may happen once
@@ -18,7 +18,6 @@ from wikibot.dice.verification.check import Check, Status
 from wikibot.game.calendar import format_time
 
 LOSSES_APART = 10  # phases: a secret that is lost more often is not lost by accident
-_TOO_OFTEN = f"a second secret within {LOSSES_APART} phases is said to be lost"
 
 
 @dataclass
@@ -50,16 +49,14 @@ class SealRecords:
     rolled: int = -(10**9)  # the highest phase in which a roll was made
     _lost: list[int] = field(default_factory=list)  # the first phase of each loss
     _next_lost: int | None = None
-    _corrected: bool = False  # somebody set the phase by hand since the last seal
+    _corrected: bool = False  # the phase was set by hand since the last seal
     _newest: datetime | None = None  # time of the newest line so far
 
     def saw_line(self, time: datetime | None, text: str) -> None:
         """A line of the game."""
         if time is not None:
             self._newest = max(time, self._newest or time)
-        self._corrected = self._corrected or (
-            text.startswith("correct ") and "phase" in text.casefold()
-        )
+        self._corrected |= text.startswith("correct ") and "phase" in text.casefold()
 
     def saw_roll(self, phase: int) -> str:
         """What is wrong with the phase of a roll at this place, "" where nothing is."""
@@ -81,60 +78,39 @@ class SealRecords:
         old = self.in_force(record.phase)
         if old is not None and old.record.seal == record.seal:
             return  # said twice
-        yield from self._misdated(line, record)
+        public = old is not None and old.secret != b""
+        lost = old is not None and record.replaces == old.record.seal and not public
+        expected = f"sha256:{old.record.seal}" if old else ""
+        about, found = f"seal of phase {record.phase}", f"sha256:{record.seal}"
+        if self._newest is not None and record.time < self._newest:
+            line_time = format_time(self._newest)
+            why = f"it stands below a line of {line_time}, but bears an earlier time"
+            yield Check.wrong(line, about, "", found, why)
         if any(each.record.seal == record.seal for each in self.all):
-            yield self._wrong(line, record, "the same secret was sealed for another phase")
-        if old is not None:
-            yield from self._again(line, record, old)
-        elif record.replaces:
-            yield self._wrong(
-                line, record, "it takes the place of a seal that was never published for this phase"
-            )
+            why = "the same secret was sealed for another phase"
+            yield Check.wrong(line, about, "", found, why)
+        if old is not None and lost:
+            old.replaced = True
+            why = f"its secret is said to be lost; {record} stands in its place"
+            yield self._loss(line, record.phase, why, old)
+        elif old is not None and not (public and self._corrected):
+            why = "a second seal for this phase; a phase has one"
+            yield Check.wrong(line, about, expected, found, why)
+        elif old is None and record.replaces:
+            why = "it takes the place of a seal that was never published for this phase"
+            yield Check.wrong(line, about, "", found, why)
         self.all.append(Published(record, line))
         self._corrected = False
 
-    def _misdated(self, line: int, record: Seal) -> Iterator[Check]:
-        if self._newest is not None and record.time < self._newest:
-            why = (
-                f"it stands below a line of {format_time(self._newest)}, but bears an earlier time"
-            )
-            yield self._wrong(line, record, why)
-
-    def _again(self, line: int, record: Seal, old: Published) -> Iterator[Check]:
-        """A second seal for one phase."""
-        public = old.opened is not None and bool(old.opened.secret)
-        if record.replaces == old.record.seal and not public:
-            old.replaced = True
-            yield self._loss(
-                line,
-                record.phase,
-                f"its secret is said to be lost; {record} stands in its place",
-                old,
-            )
-        elif not (public and self._corrected):
-            yield self._wrong(line, record, "a second seal for this phase; a phase has one", old)
-
-    def _wrong(self, line: int, record: Seal, why: str, old: Published | None = None) -> Check:
-        expected = f"sha256:{old.record.seal}" if old else ""
-        return Check(
-            line,
-            Status.WRONG,
-            f"seal of phase {record.phase}",
-            expected,
-            f"sha256:{record.seal}",
-            why,
-        )
-
     def _loss(self, line: int, phase: int, why: str, old: Published) -> Check:
-        """A secret is gone: of one phase and the one after it at most, for no more are sealed at any time."""
+        """A secret is lost: of one phase and the next at most, since no more are sealed at once."""
         about = (f"seal of phase {phase}", "the secret", f"sha256:{old.record.seal}")
         first = self._lost[-1] if self._lost else None
         if first is None or phase - first >= LOSSES_APART:
-            self._lost.append(
-                phase
-            )  # the next phase's secret, which is sealed already, may go with it
+            self._lost.append(phase)  # the next phase's secret, sealed already, may go with it
         elif phase != first + 1 or self._next_lost == phase:
-            return Check(line, Status.WRONG, *about, f"{why}; {_TOO_OFTEN}")
+            often = f"a second secret within {LOSSES_APART} phases is said to be lost"
+            return Check.wrong(line, *about, f"{why}; {often}")
         else:
             self._next_lost = phase
         return Check(line, Status.LOST, *about, why)
@@ -143,30 +119,21 @@ class SealRecords:
 
     def reveal(self, line: int, record: Revealed) -> Iterator[Check]:
         """A secret is published, or said to be lost."""
-        about = f"secret of phase {record.phase}"
-        sealed = [
-            each
-            for each in self.all
-            if (each.record.phase, each.record.seal) == (record.phase, record.seal)
-        ]
+        about, wanted = f"secret of phase {record.phase}", (record.phase, record.seal)
+        sealed = [each for each in self.all if (each.record.phase, each.record.seal) == wanted]
         made = seal_of(bytes.fromhex(record.secret)) if record.secret else record.seal
         if not sealed or made != record.seal:
-            why = (
-                "this secret is not the one that was sealed"
-                if sealed
-                else "no such seal was published above"
-            )
+            other = "this secret is not the one that was sealed"
+            why = other if sealed else "no such seal was published above"
             yield Check(line, Status.BROKEN, about, f"sha256:{record.seal}", f"sha256:{made}", why)
             return
         (published,) = sealed
-        if record.secret and (
-            published.replaced or (published.opened and not published.opened.secret)
-        ):
+        if record.secret and (published.replaced or published.lost):
             why = "it was said to be lost, and another secret was used in its place"
-            yield Check(line, Status.WRONG, about, "lost", f"sha256:{made}", why)
+            yield Check.wrong(line, about, "lost", f"sha256:{made}", why)
         elif not record.secret and published.opened is None and not published.replaced:
             yield self._loss(line, record.phase, "its secret is said to be lost", published)
-        if published.opened is None or not published.opened.secret:
+        if not published.secret:
             published.opened, published.opened_at = record, line
 
     # -- in the end --------------------------------------------------------------------------------
@@ -175,8 +142,7 @@ class SealRecords:
         """Whether a secret should have been published: its phase and the next one are over.
 
         That shows in rolls and secrets of later phases, or in that the next three were sealed one
-        after the other. (A single later seal may come from a phase that somebody set ahead for a
-        while.)
+        after the other. (A single later seal may come from a phase that was set ahead for a while.)
         """
         phase = published.record.phase
         if published.opened is not None or published.replaced:
@@ -187,15 +153,7 @@ class SealRecords:
 
     def never_opened(self) -> Iterator[Check]:
         """Secrets that are missing though later phases are open."""
-        for each in self.all:
-            if self.overdue(each):
-                found = f"sha256:{each.record.seal}"
-                why = "later phases are open, and its secret was not published"
-                yield Check(
-                    each.line,
-                    Status.OVERDUE,
-                    f"seal of phase {each.record.phase}",
-                    "the secret",
-                    found,
-                    why,
-                )
+        why = "later phases are open, and its secret was not published"
+        for each in filter(self.overdue, self.all):
+            about, found = f"seal of phase {each.record.phase}", f"sha256:{each.record.seal}"
+            yield Check(each.line, Status.OVERDUE, about, "the secret", found, why)
