@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.mediawiki.server import Server
-from wikibot.wiki import Edit, Revision
+from wikibot.wiki.base import Edit, Revision
 from wikibot.wiki.mediawiki import MediaWiki
 
 

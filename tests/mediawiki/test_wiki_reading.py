@@ -9,7 +9,7 @@ import pytest
 
 from tests.mediawiki.bots import bot_of, newest
 from tests.mediawiki.server import Server
-from wikibot.wiki import NotAllowed, WrongSettings
+from wikibot.wiki.errors import NotAllowed, WrongSettings
 from wikibot.wiki.mediawiki import MediaWiki
 
 TITLES = [

@@ -9,7 +9,7 @@ import pytest
 
 from tests.mediawiki.bots import bot_of, edit
 from tests.mediawiki.server import Server
-from wikibot.wiki import EditRefused, NotAllowed, TryLater, WikiError
+from wikibot.wiki.errors import EditRefused, NotAllowed, TryLater, WikiError
 from wikibot.wiki.mediawiki import MediaWiki
 
 

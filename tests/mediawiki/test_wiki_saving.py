@@ -7,7 +7,8 @@ import pytest
 from tests.mediawiki.bots import bot_of, edit, newest
 from tests.mediawiki.proxy import Match, Request, Response, edit_of
 from tests.mediawiki.server import Server
-from wikibot.wiki import Edit, EditConflict, PageAppeared, PageVanished, Saved
+from wikibot.wiki.base import Edit, Saved
+from wikibot.wiki.errors import EditConflict, PageAppeared, PageVanished
 from wikibot.wiki.mediawiki import MediaWiki
 
 LINES = "\n\n".join(f"line {number}" for number in range(9))

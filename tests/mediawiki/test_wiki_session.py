@@ -9,7 +9,7 @@ import pytest
 from tests.mediawiki.bots import bot_of, edit, newest
 from tests.mediawiki.proxy import Request, Response, call_of, edit_of
 from tests.mediawiki.server import Server
-from wikibot.wiki import NotAllowed
+from wikibot.wiki.errors import NotAllowed
 
 
 def actions(server: Server) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 import requests
 import responses
 
-from wikibot.wiki import Edit
+from wikibot.wiki.base import Edit
 
 API = "https://wiki.example/w/api.php"
 PASSWORD = "0123456789abcdefghijklmnopqrstuv"

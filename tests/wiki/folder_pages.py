@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wikibot.wiki import Edit, Revision
+from wikibot.wiki.base import Edit, Revision
 from wikibot.wiki.folder import FolderWiki
 
 

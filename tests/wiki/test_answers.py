@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from wikibot.wiki import Block, WikiError, WrongSettings, answers
+from wikibot.wiki import answers
+from wikibot.wiki.base import Block
+from wikibot.wiki.errors import WikiError, WrongSettings
 
 PAGE = {"pageid": 3, "title": "Log"}
 REV: dict[str, Any] = {

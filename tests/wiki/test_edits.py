@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.wiki import Edit, EditRefused, Revision, Saved
+from wikibot.wiki.base import Edit, Revision, Saved
 from wikibot.wiki.edits import find, parameters, saved, summary
+from wikibot.wiki.errors import EditRefused
 from wikibot.wiki.faults import Refusal
 
 RUN = "7f3a9c"

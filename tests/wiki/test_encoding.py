@@ -8,7 +8,7 @@ import pytest
 import responses
 
 from tests.wiki.answering import API, REV, query
-from wikibot.wiki import TryLater
+from wikibot.wiki.errors import TryLater
 from wikibot.wiki.mediawiki import MediaWiki
 
 TEXT = "6 → 7, ⚡ 💎 O’Brien ñ"

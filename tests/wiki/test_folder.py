@@ -9,7 +9,7 @@ import pytest
 
 from tests.wiki.conftest import Clock
 from tests.wiki.folder_pages import edit, newest
-from wikibot.wiki import EditConflict, PageAppeared, PageVanished
+from wikibot.wiki.errors import EditConflict, PageAppeared, PageVanished
 from wikibot.wiki.folder import FolderWiki
 
 
@@ -164,11 +164,3 @@ def test_a_redirect_is_marked(folder: FolderWiki) -> None:
     folder.save_as("alice", "Log", "#REDIRECT [[Other]]")
 
     assert folder.poll(["Log"]).heads["Log"].redirect
-
-
-def test_the_pages_of_a_folder(folder: FolderWiki, tmp_path: Path) -> None:
-    """Files that are not pages do not count."""
-    folder.save_as("alice", "Talk:A/b", "x")
-    (tmp_path / "notes.txt").write_text("x")
-
-    assert folder.pages() == ["Talk:A/b"]

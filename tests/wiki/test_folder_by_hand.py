@@ -10,8 +10,9 @@ import pytest
 
 from tests.wiki.conftest import Clock
 from tests.wiki.folder_pages import edit, newest
-from wikibot.wiki import EditConflict, signatures
 from wikibot.wiki import folder as folder_module
+from wikibot.wiki import signatures
+from wikibot.wiki.errors import EditConflict
 from wikibot.wiki.folder import FolderWiki
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -139,7 +140,7 @@ def test_tildes_of_a_hand_edit_are_signed_by_its_writer(folder: FolderWiki, cloc
     ann, bot = folder.file("Log").read_text().splitlines()
     assert ann.startswith("* join [[User:Ann|Ann]]")
     assert ann.endswith("02:22, 5 January 2024 (UTC)")
-    assert bot.startswith(f"*: done [[User:{folder.user}|")
+    assert bot.startswith(f"*: done [[User:{folder.account}|")
 
 
 def test_a_keyboard_named_like_the_bot(tmp_path: Path) -> None:

@@ -15,13 +15,14 @@ from typing import Any
 
 import pytest
 
-from wikibot.wiki import Edit, EditConflict
+from wikibot.wiki import files
+from wikibot.wiki.base import Edit
+from wikibot.wiki.errors import EditConflict
 from wikibot.wiki.folder import FolderWiki
-from wikibot.wiki.folder_files import Files
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
 
-_OURS = ("/folder.py", "/folder_files.py", "/folder_history.py")
+_OURS = ("/folder.py", "/folder_store.py", "/wiki/files.py")
 
 
 @pytest.fixture
@@ -123,7 +124,7 @@ def test_killed_while_a_crash_is_settled(place: Path) -> None:
     fresh = _wiki(place / "fresh")
     edit = Edit("Log", "new", fresh.save_as("Alice", "Log", "old").revision, "run r1", "r1")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Files, "put", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+        patch.setattr(files, "put", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
         os.waitpid(_fork(partial(fresh.save, edit)), 0)
     assert 1 == len(list((place / "fresh" / ".wikibot" / "spool").iterdir()))
     line, through = 0, False

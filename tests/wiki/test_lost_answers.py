@@ -10,7 +10,8 @@ import requests
 import responses
 
 from tests.wiki.answering import API, EDIT, LOST, OURS, REV, SAVED, Time, posts, query
-from wikibot.wiki import EditConflict, NotAllowed, Saved, TryLater
+from wikibot.wiki.base import Saved
+from wikibot.wiki.errors import EditConflict, NotAllowed, TryLater
 from wikibot.wiki.mediawiki import MediaWiki
 
 

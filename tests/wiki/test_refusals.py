@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from wikibot.wiki import (
+from wikibot.wiki.errors import (
     EditConflict,
     EditRefused,
     NotAllowed,

@@ -13,7 +13,7 @@ import pytest
 import responses
 
 from tests.wiki.answering import API, EDIT, LOST, PASSWORD, Time, query
-from wikibot.wiki import NotAllowed, TryLater, WikiError
+from wikibot.wiki.errors import NotAllowed, TryLater, WikiError
 from wikibot.wiki.mediawiki import MediaWiki
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 import click
 
 from wikibot.exits import NOT_ALLOWED, SETTINGS, USAGE, ProgramError
+from wikibot.wiki.files import replace_file
 
 STDOUT = "-"
 
@@ -23,7 +23,7 @@ def write_text(target: str, text: str) -> None:
         if path.exists() and not path.is_file():  # /dev/stdout, a pipe
             path.write_bytes(text.encode())
             return
-        _replace(path, text.encode())
+        replace_file(path, text.encode())
     except OSError as error:
         raise ProgramError(f"{target} cannot be written ({error.strerror})", USAGE) from None
 
@@ -41,22 +41,3 @@ def make_private_folder(folder: Path) -> None:
             f"{folder}: the state folder cannot be written to; set `journal` under [bot]",
             NOT_ALLOWED,
         )
-
-
-def _replace(path: Path, data: bytes) -> None:
-    handle, spool = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-        Path(spool).chmod(mode)
-        Path(spool).replace(path)
-    except OSError:
-        Path(spool).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

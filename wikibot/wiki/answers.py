@@ -15,11 +15,7 @@ from wikibot.wiki.errors import WikiError, WrongSettings
 from wikibot.wiki.titles import normalise
 
 Json = Mapping[str, Any]
-
-
-def time(text: str) -> datetime:
-    """``2024-01-05T02:22:00Z`` as an aware UTC time."""
-    return datetime.fromisoformat(text)
+_TITLE = "Correct the page title in the settings."
 
 
 def revision(page: Json, rev: Json) -> Revision:
@@ -28,13 +24,18 @@ def revision(page: Json, rev: Json) -> Revision:
     The API marks every author without an account as ``anon``; imported names (``prefix>Name``) are
     not IP addresses.
     """
-    user_hidden, text_hidden = bool(rev.get("userhidden")), _text_hidden(rev)
+    slot = rev.get("slots", {}).get("main", {})
+    user_hidden = bool(rev.get("userhidden"))
+    text_hidden = bool(rev.get("texthidden") or slot.get("texthidden"))
+    if slot and not text_hidden and "content" not in slot:
+        why = f"the text of revision {rev['revid']} is missing on the server"
+        raise WikiError(why, page=page.get("title", ""))
     user = None if user_hidden else rev.get("user")
     return Revision(
         page_id=page.get("pageid", 0),
         id=rev["revid"],
         parent_id=rev.get("parentid", 0),
-        time=time(rev["timestamp"]),
+        time=datetime.fromisoformat(rev["timestamp"]),
         user=user,
         user_id=0 if user_hidden else rev.get("userid", 0),
         anon=bool(rev.get("anon")) and ">" not in (user or ""),
@@ -43,7 +44,7 @@ def revision(page: Json, rev: Json) -> Revision:
         text_hidden=text_hidden,
         comment=None if rev.get("commenthidden") else rev.get("comment"),
         sha1=rev.get("sha1"),
-        text=None if text_hidden else _text(page, rev),
+        text=str(slot["content"]) if slot and not text_hidden else None,
     )
 
 
@@ -58,9 +59,8 @@ def pages(query: Json, titles: Sequence[str]) -> dict[str, Json]:
         raise _impossible(entry["title"], "it leads to another wiki")
     for page in found.values():
         if page.get("invalid") or page.get("special"):
-            raise _impossible(
-                page["title"], page.get("invalidreason", "it is a special page").rstrip(".")
-            )
+            why = page.get("invalidreason", "it is a special page").rstrip(".")
+            raise _impossible(page["title"], why)
     return {title: _page(found, renamed, title) for title in titles}
 
 
@@ -81,7 +81,7 @@ def head(page: Json) -> Head:
 
 
 def poll(answers: Iterable[Json], titles: Sequence[str]) -> Poll:
-    """Heads, and the account's state as ``meta=userinfo`` tells it."""
+    """Heads, and the account's state as ``meta=userinfo`` gives it."""
     parts = list(answers)
     found: dict[str, Json] = {}
     for part in parts:
@@ -90,7 +90,7 @@ def poll(answers: Iterable[Json], titles: Sequence[str]) -> Poll:
     user = parts[0]["query"]["userinfo"]
     anonymous = bool(user.get("anon"))
     return Poll(
-        now=time(parts[0]["curtimestamp"]),
+        now=datetime.fromisoformat(parts[0]["curtimestamp"]),
         user="" if anonymous else user["name"],
         user_id=0 if anonymous else user["id"],
         rights=tuple(user.get("rights", ())),
@@ -101,7 +101,7 @@ def poll(answers: Iterable[Json], titles: Sequence[str]) -> Poll:
 
 
 def block(told: Json) -> Block:
-    """A block as userinfo or a ``blocked`` error tells it."""
+    """A block as userinfo or a ``blocked`` error gives it."""
     return Block(
         by=str(told.get("blockedby", "")),
         reason=str(told.get("blockreason", "")),
@@ -110,43 +110,19 @@ def block(told: Json) -> Block:
     )
 
 
-def _text_hidden(rev: Json) -> bool:
-    return bool(rev.get("texthidden") or rev.get("slots", {}).get("main", {}).get("texthidden"))
-
-
-def _text(page: Json, rev: Json) -> str | None:
-    slot = rev.get("slots", {}).get("main")
-    if slot is None:
-        return None
-    if "content" not in slot:
-        raise WikiError(
-            f"the text of revision {rev['revid']} is missing on the server",
-            page=page.get("title", ""),
-        )
-    return str(slot["content"])
-
-
 def _asked(entry: Json) -> str:
     return unquote(entry["from"]) if entry.get("fromencoded") else str(entry["from"])
 
 
 def _page(found: Mapping[str, Json], renamed: Mapping[str, str], title: str) -> Json:
-    for name in (
-        renamed.get(title, title),
-        renamed.get(title.strip(), title.strip()),
-        normalise(title),
-    ):
+    spelt = [renamed.get(each, each) for each in (title, title.strip())]
+    for name in (*spelt, normalise(title)):
         if name in found:
             return found[name]
-    raise WikiError(
-        "the wiki's answer leaves this page out",
-        page=title,
-        remedy="Check the title in the settings.",
-    )
+    remedy = "Check the title in the settings."
+    raise WikiError("the wiki's answer leaves this page out", page=title, remedy=remedy)
 
 
 def _impossible(title: str, why: str) -> WrongSettings:
-    remedy = "Correct the page title in the settings."
-    return WrongSettings(
-        f"{title!r} cannot be a page here: {why}", code="invalidtitle", remedy=remedy
-    )
+    why = f"{title!r} cannot be a page here: {why}"
+    return WrongSettings(why, code="invalidtitle", remedy=_TITLE)

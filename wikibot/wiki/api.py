@@ -33,7 +33,7 @@ _LONGEST_QUERY = 6000  # bytes; web servers refuse addresses from 8 KB on
 
 
 class Api:
-    """The API at ``address``; mwclient and requests are loaded when a plain GET is not enough (any more)."""
+    """The API at ``address``; mwclient and requests are loaded when a plain GET is not enough."""
 
     def __init__(
         self, address: str, user_agent: str, cookies: Path | None, maxlag: int, patience: Patience
@@ -75,7 +75,10 @@ class Api:
         return sum(self._plain) + (self._session.bytes_received if self._session else 0)
 
     def get(self, params: Params) -> Answer:
-        """A read, repeated while that may help. Raises :class:`Fault`, :class:`Refusal` or :class:`WikiError`."""
+        """A read, repeated while that may help.
+
+        Raises :class:`Fault`, :class:`Refusal` or :class:`WikiError`.
+        """
         method = "GET" if len(urlencode(params)) < _LONGEST_QUERY else "POST"
         return self._patience.retry(lambda: self._call(method, params))
 
@@ -91,14 +94,9 @@ class Api:
                 return
             asked = {"action": "query", **params, **answer["continue"]}
 
-    def post(self, params: Params) -> Answer:
+    def post(self, params: Params, files: Files | None = None) -> Answer:
         """A change, sent again only when the server surely did nothing the first time."""
-        return self._patience.retry(lambda: self._call("POST", params), unsent_only=True)
-
-    def upload(self, params: Params, name: str, data: bytes) -> Answer:
-        """Like :meth:`post`, with a file."""
-        file = {"file": (name, data)}
-        return self._patience.retry(lambda: self._call("POST", params, file), unsent_only=True)
+        return self._patience.retry(lambda: self._call("POST", params, files), unsent_only=True)
 
     def plain_get(self, params: Params) -> tuple[str, Mapping[str, str]]:
         """Address and headers of a GET as :func:`first_get` sends it."""
@@ -132,13 +130,13 @@ class Api:
         return answer
 
     def _first(self, params: Params) -> Any:
-        """The answer to the first GET of a kept session, None where it takes more than the standard library."""
+        """The answer to the first GET of a kept session, None where that takes requests."""
         if self._plain or "requests" in sys.modules or not self.cookies:
             return None
         from wikibot.wiki.first_get import first_get
 
-        self._plain.append(0)
         seconds = min(_FIRST_SECONDS, self._patience.left())
+        self._plain.append(0)
         first = first_get(self._address, params, self._user_agent, self.cookies, seconds)
         if first is None:
             return None
@@ -146,25 +144,21 @@ class Api:
         return first.answer
 
     def _raw(self, method: str, params: Params, files: Files | None = None) -> Any:
-        """Exceptions of mwclient hold the request's data, so none is kept, not even as a context."""
+        """Exceptions of mwclient hold the request's data: none is kept, not even as a context."""
         import mwclient
 
         problem: Exception
         try:
             if files:
-                answer = self._connected().raw_call(
-                    "api", {**params, "format": "json"}, files, retry_on_error=False
-                )
+                full = {**params, "format": "json"}
+                answer = self._connected().raw_call("api", full, files, retry_on_error=False)
                 return json.loads(answer)
             return self._connected().raw_api(http_method=method, retry_on_error=False, **params)
         except mwclient.errors.InvalidResponse as error:
             body = (error.response_text or "").strip()
             # A cut or empty body is the server's trouble; a page of HTML stands where no API is.
-            problem = (
-                Fault("the answer broke off")
-                if body[:1] in ("", "{")
-                else self._no_api("a web page")
-            )
+            cut = body[:1] in ("", "{")
+            problem = Fault("the answer broke off") if cut else self._no_api("a web page")
         except json.JSONDecodeError:
             problem = Fault("the answer broke off")
         except mwclient.errors.MwClientError as error:
@@ -176,20 +170,16 @@ class Api:
             import mwclient
 
             scheme, host, path, ext = self._parts
-            self._site = mwclient.Site(
-                host,
-                path=path,
-                ext=ext,
-                scheme=scheme,
-                pool=self.session,
-                do_init=False,
-                max_retries=0,
-            )
+            place = {"path": path, "ext": ext, "scheme": scheme, "pool": self.session}
+            self._site = mwclient.Site(host, **place, do_init=False, max_retries=0)
         return self._site
 
     def _no_api(self, what: str) -> WrongSettings:
         path = f"{self._parts[2]}api{self._parts[3]}"
-        remedy = "Check api in the settings; if it is right, the wiki may be down or behind a login page."
+        remedy = (
+            "Check api in the settings; "
+            "if it is right, the wiki may be down or behind a login page."
+        )
         return WrongSettings(f"{path} answered with {what}", code="noapi", remedy=remedy)
 
 
@@ -203,16 +193,9 @@ def _checked(address: str) -> tuple[str, str, str, str]:
     parts = urlsplit(address)
     folder, _, script = parts.path.rpartition("/")
     stem, dot, ending = script.partition(".")
-    good = (
-        parts.scheme in ("http", "https")
-        and parts.hostname
-        and stem == "api"
-        and dot
-        and "@" not in parts.netloc
-    )
-    if not good or parts.query or parts.fragment:
-        remedy = (
-            "It reads https://host/path/api.php (see Special:Version of the wiki), or folder:PATH."
-        )
+    place = parts.scheme in ("http", "https") and parts.hostname and "@" not in parts.netloc
+    if not (place and stem == "api" and dot) or parts.query or parts.fragment:
+        form = "https://host/path/api.php (see Special:Version of the wiki)"
+        remedy = f"It reads {form}, or folder:PATH."
         raise WrongSettings("api in the settings is not the address of an API", remedy=remedy)
     return parts.scheme, parts.netloc, f"{folder}/", f".{ending}"

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+FOLDER = "folder:"  # begins the address of a wiki that is a folder of files
+
 
 @dataclass(frozen=True)
 class Revision:
-    """One revision of one page. ``None`` in ``user``, ``comment`` or ``text`` means hidden or not asked for."""
+    """One revision of a page. In ``user``, ``comment``, ``text`` None: hidden or not asked for."""
 
     page_id: int
     id: int
@@ -23,9 +25,7 @@ class Revision:
     time: datetime
     user: str | None
     user_id: int = 0
-    anon: bool = (
-        False  # no account: an IP address, or a bare name from an old import; never ``prefix>Name``
-    )
+    anon: bool = False  # an IP address or a bare name of an old import, not ``prefix>Name``
     temp: bool = False  # a temporary account
     user_hidden: bool = False
     text_hidden: bool = False
@@ -53,7 +53,7 @@ class Head:
 
 @dataclass(frozen=True)
 class Block:
-    """A block of the bot's own account. A partial block stops only some pages; the server decides which."""
+    """A block of the bot's account. A partial one stops some pages; the server decides which."""
 
     by: str
     reason: str
@@ -63,7 +63,10 @@ class Block:
 
 @dataclass(frozen=True)
 class Poll:
-    """What one small GET tells: the heads of the asked pages and who we are. ``now`` is the server's time."""
+    """The answer to one small GET: the heads of the asked pages and who we are.
+
+    ``now`` is the server's time.
+    """
 
     now: datetime
     user: str  # the account that edits, "" when not logged in
@@ -76,7 +79,7 @@ class Poll:
 
 @dataclass(frozen=True)
 class Edit:
-    """One page to save. ``base`` is the revision that was read; ``None`` creates the page and nothing else."""
+    """One page to save. ``base`` is the revision that was read; ``None`` only creates the page."""
 
     title: str
     text: str
@@ -90,9 +93,9 @@ class Edit:
 class Saved:
     """What became of an edit. ``parent`` is the revision that the saved text was laid over.
 
-    ``parent != edit.base`` means that the server merged our text with somebody else's edit without
-    a word. ``changed`` is false when the page already read so (no revision was made; ``revision``
-    is then the present one).
+    ``parent != edit.base`` means that the server silently merged our text with another edit.
+    ``changed`` is false when the page already read so (no revision was made; ``revision`` is then
+    the present one).
     """
 
     revision: int
@@ -101,7 +104,7 @@ class Saved:
 
 
 class Wiki(Protocol):
-    """All that a sync asks of a wiki. Every method may raise the errors of ``wikibot.wiki.errors``."""
+    """All that a sync asks of a wiki. Every method may raise errors of ``wikibot.wiki.errors``."""
 
     @property
     def account(self) -> str:
@@ -114,20 +117,20 @@ class Wiki(Protocol):
         """Address and headers of the GET that a poll is, for who repeats it; None where it is none."""
 
     def read(self, titles: Sequence[str]) -> Mapping[str, Revision | None]:
-        """The newest revision of each title with its text, in one GET; ``None`` for a missing page."""
+        """The newest revision of each title with its text, in one GET; ``None`` if missing."""
 
     def revisions(self, ids: Sequence[int]) -> Mapping[int, Revision]:
-        """Revisions by id with their text, in one GET; ids that do not exist (any more) are left out."""
+        """Revisions by id with their text, in one GET, without those that are gone."""
 
     def history(self, title: str, since: int) -> Sequence[Revision]:
-        """All revisions of a page with their texts from ``since`` (included; 0: the first) on, in the order of saving.
+        """All revisions of a page with texts from ``since`` (included; 0: the first) on, as saved.
 
         Where ``since`` is not a revision of the page (any more), the whole history comes: its first
         id then differs.
         """
 
     def as_of(self, title: str, time: datetime, *, after: bool = False) -> Revision | None:
-        """The newest revision of a page up to a time, with its text; ``after``: the first one from that time on."""
+        """The newest revision of a page up to a time, or (``after``) the first from then on."""
 
     def changes(
         self,
@@ -139,20 +142,20 @@ class Wiki(Protocol):
         limit: int = 50,
         texts: bool = False,
     ) -> Sequence[Revision]:
-        """The newest revisions of a page, newest first, in one GET: at most ``limit``, of one ``user`` or of all.
+        """The newest revisions of a page, newest first, of one ``user`` or of all, in one GET.
 
         None is newer than the revision ``until`` nor older than ``since``, both of this page (None:
         no bound).
         """
 
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """The user groups of some accounts, in one GET; accounts that do not exist are left out."""
+        """The user groups of some accounts, in one GET, without accounts that do not exist."""
 
     def stored(self, text: str) -> str | None:
-        """How the wiki stores a text that is saved; None where only a look at the page tells (signatures)."""
+        """How the wiki stores a text; None where only a look at the page tells (signatures)."""
 
     def put_file(self, name: str, data: bytes, summary: str) -> bool:
-        """Put a file, such as a picture, where the wiki keeps files; False where it has these bytes already."""
+        """Put a file where the wiki keeps files; False where it has these bytes already."""
 
     def save(self, edit: Edit) -> Saved:
-        """Save one page as promise 2 of the design says, or raise; never overwrites and never posts twice."""
+        """Save one page or raise; never overwrites, never posts twice (promise 2 of the design)."""

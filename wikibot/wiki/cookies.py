@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import http.cookiejar
-import os
-import tempfile
 from pathlib import Path
 
 from wikibot.wiki.errors import WikiError
+from wikibot.wiki.files import PRIVATE, replace_file
 
 
 class Cookies:
@@ -38,15 +37,8 @@ class Cookies:
             return
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            handle, name = tempfile.mkstemp(
-                dir=self._file.parent, prefix=".cookies-"
-            )  # made with mode 0600
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write("#LWP-Cookies-2.0\n" + text)
-            Path(name).replace(self._file)
+            replace_file(self._file, f"#LWP-Cookies-2.0\n{text}".encode(), PRIVATE)
         except OSError as error:
-            remedy = "Make the state folder writable."
-            raise WikiError(
-                f"the session cannot be kept in {self._file}: {error.strerror}", remedy=remedy
-            ) from None
+            why = f"the session cannot be kept in {self._file}: {error.strerror}"
+            raise WikiError(why, remedy="Make the state folder writable.") from None
         self._kept = text

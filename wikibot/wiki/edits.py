@@ -1,4 +1,7 @@
-"""An edit as the API takes it, and its answer as ours. Pure."""
+"""Edits and uploads as the API takes them, and its answers as ours. Pure.
+
+https://www.mediawiki.org/wiki/API:Edit, API:Upload and API:Imageinfo.
+"""
 
 from __future__ import annotations
 
@@ -20,20 +23,32 @@ MAX_SUMMARY = 500  # characters, https://www.mediawiki.org/wiki/Help:Edit_summar
 
 
 def parameters(edit: Edit, *, token: str, account: str, bot: bool) -> dict[str, str | int]:
-    """The POST. ``baserevid`` alone guards an update: with ``basetimestamp`` the server lets us overwrite ourselves."""
+    """The POST of an edit.
+
+    ``baserevid`` alone guards an update: with ``basetimestamp`` the server lets us overwrite
+    ourselves.
+    """
     text = unicodedata.normalize("NFC", edit.text)  # as the server does before it checks md5
     flags = {"bot": bot, "minor": edit.minor, "notminor": not edit.minor}
     return {
         "action": "edit",
         "title": edit.title,
         "text": text,
-        "md5": _md5(text, edit.title),
+        "md5": hashlib.md5(encoded(text, edit.title), usedforsecurity=False).hexdigest(),
         "summary": summary(edit.summary, edit.run),
         **({"createonly": 1} if edit.base is None else {"nocreate": 1, "baserevid": edit.base}),
         **{name: 1 for name, on in flags.items() if on},
         "assertuser": account,
         "token": token,
     }
+
+
+def encoded(text: str, title: str) -> bytes:
+    """A text in UTF-8. Raises :class:`EditRefused` where it cannot be encoded."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise EditRefused(f"the text holds a lone surrogate at {error.start}", page=title) from None
 
 
 def stored(text: str) -> str | None:
@@ -44,12 +59,8 @@ def stored(text: str) -> str | None:
     """
     if _TRANSFORMED.search(text):
         return None
-    return (
-        unicodedata.normalize("NFC", text)
-        .replace("\r\n", "\n")
-        .replace("\r", "\n")
-        .rstrip(_TRIMMED)
-    )
+    composed = unicodedata.normalize("NFC", text)
+    return composed.replace("\r\n", "\n").replace("\r", "\n").rstrip(_TRIMMED)
 
 
 def summary(text: str, run: str) -> str:
@@ -69,32 +80,53 @@ def saved(answer: Mapping[str, Any]) -> Saved | None:
     """
     edit = answer.get("edit", {})
     if edit.get("result") != "Success":
-        code = (
-            "captcha"
-            if "captcha" in edit
-            else str(edit.get("code") or edit.get("result") or "unknown")
-        )
-        raise Refusal(code, str(edit.get("info", "")), edit)
+        code = "captcha" if "captcha" in edit else edit.get("code") or edit.get("result")
+        raise Refusal(str(code or "unknown"), str(edit.get("info", "")), edit)
     if edit.get("nochange"):
         return None
     return Saved(revision=edit["newrevid"], parent=edit["oldrevid"])
 
 
 def find(revisions: Iterable[Revision], edit: Edit, account: str) -> Saved | None:
-    """The edit among revisions: made by our account after the base, with the run id in its summary."""
+    """The edit among revisions: by our account, after the base, with the run id in its summary."""
     for revision in revisions:
-        ours = (
-            revision.user == account
-            and revision.comment is not None
-            and edit.run in revision.comment
-        )
+        ours = revision.user == account and edit.run in (revision.comment or "")
         if ours and revision.id > (edit.base or 0):
             return Saved(revision.id, revision.parent_id)
     return None
 
 
-def _md5(text: str, title: str) -> str:
-    try:
-        return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
-    except UnicodeEncodeError as error:
-        raise EditRefused(f"the text holds a lone surrogate at {error.start}", page=title) from None
+# -- files -----------------------------------------------------------------------------------------
+
+
+def upload_parameters(name: str, comment: str, *, token: str, account: str) -> dict[str, str | int]:
+    """The POST of a file, beside the file itself.
+
+    Warnings are for people: that the file is there already, or looks like another one.
+    """
+    return {
+        "action": "upload",
+        "filename": name,
+        "comment": comment[:MAX_SUMMARY],
+        "ignorewarnings": 1,
+        "assertuser": account,
+        "token": token,
+    }
+
+
+def check_upload(answer: Mapping[str, Any]) -> None:
+    """Raises :class:`Refusal` for a well-formed answer that is not a success."""
+    upload = answer.get("upload", {})
+    if upload.get("result") != "Success":
+        raise Refusal(str(upload.get("result") or "unknown"), "", upload)
+
+
+def is_present(query: Mapping[str, Any], data: bytes) -> bool:
+    """Whether the wiki's file has these bytes; files of a shared repository do not count."""
+    wanted = hashlib.sha1(data, usedforsecurity=False).hexdigest()
+    return any(
+        info.get("sha1") == wanted
+        for page in query.get("pages", ())
+        if page.get("imagerepository") == "local"
+        for info in page.get("imageinfo", ())
+    )

@@ -3,9 +3,9 @@
 WikiError                 something the wiki did not do; says what to do next
 ├── TryLater              75: unreachable, read-only, maxlag, rate limit, deadline
 ├── NotAllowed            77: login, rights, protection, block
-├── WrongSettings         78: the address is not a wiki's API, the folder is not there, no page can have this title
-├── PageUnreadable        1: the page is not wikitext (another content model, bytes that are not UTF-8)
-├── EditConflict          somebody else saved first: read again, plan again
+├── WrongSettings         78: not the address of an API, no such folder, an impossible title
+├── PageUnreadable        1: the page is not wikitext (another content model, not UTF-8)
+├── EditConflict          another account saved first: read again, plan again
 │   ├── PageAppeared      a page to be created is already there
 │   └── PageVanished      a page to be changed is gone
 └── EditRefused           1: a filter, captcha, blacklist or size limit said no to this text
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 
 class WikiError(Exception):
-    """Base of all errors of a wiki. ``code`` is the server's own code, ``remedy`` what a person does next."""
+    """Base of a wiki's errors. ``code`` is the server's, ``remedy`` what a person does next."""
 
     exit_code = 75
 
@@ -57,7 +57,7 @@ class PageUnreadable(WikiError):
 
 
 class EditConflict(WikiError):
-    """Somebody else saved first; nothing was written."""
+    """Another account saved first; nothing was written."""
 
 
 class PageAppeared(EditConflict):

@@ -21,11 +21,11 @@ from wikibot.wikitext.preprocessor import asides
 _NAMES = ("bots", "nobots")
 _LONGEST = 60  # characters of the beginning of a template that are looked at for its name
 _MOST = 5000  # characters of its parameters
-_FIRST = 50  # templates of these names; nobody means more
+_FIRST = 50  # templates of these names; no page needs more
 
 
 def denies(text: str, account: str) -> bool:
-    """Whether the page's wikitext forbids ``account`` to edit it. Templates in comments or nowiki do not count."""
+    """Whether the wikitext forbids ``account`` to edit the page, outside comments and nowiki."""
     if "bots" not in text.casefold():
         return False
     return any(
@@ -34,7 +34,7 @@ def denies(text: str, account: str) -> bool:
 
 
 def _templates(text: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """The templates of one of the names, with their named parameters, wherever on the page they stand."""
+    """The templates of one of the names, anywhere on the page, with their named parameters."""
     for span in asides(text):
         if span.kind is Kind.TEMPLATE and _name(text, span) in _NAMES:
             inside = plain(text[span.start + 2 : min(span.end - 2, span.start + _MOST)])

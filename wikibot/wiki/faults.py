@@ -1,4 +1,4 @@
-"""What goes wrong between us and the API, before it is told in words: no answer, or an answer that says no."""
+"""What goes wrong between us and the API, as codes: no answer, or an answer that says no."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Fault(Exception):
 
 
 class Refusal(Exception):
-    """An error that the API itself told: its code, its English text, and the rest of what it said."""
+    """An error that the API reports: its code, its English text, and the rest of what it said."""
 
     sent = False  # the server did nothing
 
@@ -50,9 +50,10 @@ class Refusal(Exception):
 
 
 def from_error(answer: Mapping[str, Any], wait: float | None) -> Fault | Refusal:
-    """The error of an answer, in the old form or in that of ``errorformat``, with the seconds of its Retry-After.
+    """The error of an answer, in the old form or in that of ``errorformat``.
 
-    An exception inside the server leaves open how far it came, so it is a fault and not a refusal.
+    ``wait``: the seconds of its Retry-After. An exception inside the server leaves open how far it
+    came, so it is a fault and not a refusal.
     """
     error = dict(answer.get("error") or next(iter(answer["errors"]), {}))
     error |= error.pop("data", {})
@@ -63,7 +64,10 @@ def from_error(answer: Mapping[str, Any], wait: float | None) -> Fault | Refusal
 
 
 def retry_after(value: str | None) -> float | None:
-    """A Retry-After header in seconds: a number, or an HTTP date (RFC 9110, 10.2.3). ``None`` when unreadable."""
+    """A Retry-After header in seconds: a number, or an HTTP date (RFC 9110, 10.2.3).
+
+    ``None`` when it is unreadable.
+    """
     if value is None:
         return None
     if value.strip().isdecimal():

@@ -24,7 +24,7 @@ _GZIP = zlib.MAX_WBITS | 16
 
 @dataclass(frozen=True)
 class First:
-    """An answer of the API: ``size`` is its bytes on the wire, head included; ``wait`` the seconds of Retry-After."""
+    """An answer: ``size`` in bytes on the wire, head included; ``wait``: Retry-After, seconds."""
 
     answer: Any
     size: int
@@ -40,9 +40,9 @@ def plain_request(
     address: str, params: Mapping[str, str | int], user_agent: str, cookies: Cookies
 ) -> Request:
     """The GET of a JSON answer, with the cookies that belong to it."""
+    url = f"{address}?{urlencode({**params, 'format': 'json'})}"
     headers = {"User-Agent": user_agent, "Accept-Encoding": "gzip"}
-    query = urlencode({**params, "format": "json"})
-    request = Request(f"{address}?{query}", headers=headers)  # noqa: S310  # http and https: api.py looked
+    request = Request(url, headers=headers)  # noqa: S310  # http and https: api.py looked
     cookies.jar.add_cookie_header(request)
     return request
 
@@ -50,7 +50,10 @@ def plain_request(
 def first_get(
     address: str, params: Mapping[str, str | int], user_agent: str, cookies: Cookies, seconds: float
 ) -> First | None:
-    """Get a JSON answer. None: ask in the full way. Raises :class:`Fault` where the server asks us to wait."""
+    """Get a JSON answer. None: ask in the full way.
+
+    Raises :class:`Fault` where the server asks us to wait.
+    """
     request = plain_request(address, params, user_agent, cookies)
     opener = build_opener(HTTPCookieProcessor(cookies.jar), _NoRedirect)
     try:
@@ -60,9 +63,8 @@ def first_get(
         wait = retry_after(error.headers.get("Retry-After"))
         error.close()
         if wait is not None:
-            raise Fault(
-                f"the wiki asks for patience (HTTP {error.code})", sent=False, wait=wait
-            ) from None
+            why = f"the wiki asks for patience (HTTP {error.code})"
+            raise Fault(why, sent=False, wait=wait) from None
         return None
     except (OSError, HTTPException, ValueError, zlib.error):
         return None

@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from importlib import metadata
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from wikibot.game.calendar import format_time
-from wikibot.wiki import answers, edits, refusals, uploads
+from wikibot.wiki import answers, edits
+from wikibot.wiki.account import Account
 from wikibot.wiki.api import Answer, Api, Params
 from wikibot.wiki.base import Edit, Poll, Revision, Saved
-from wikibot.wiki.errors import EditConflict, NotAllowed, PageVanished, WrongSettings
-from wikibot.wiki.faults import Fault, Refusal
-from wikibot.wiki.login import login
+from wikibot.wiki.errors import EditConflict, PageVanished, WrongSettings
+from wikibot.wiki.faults import Fault
+from wikibot.wiki.refusals import of_fault
 from wikibot.wiki.retry import Patience
 from wikibot.wiki.saved_order import SKEW, in_saved_order, newest_first
-from wikibot.wiki.titles import user_name
 
 MAX_TITLES = 50  # of one query, without the right apihighlimits
-_MORE = (
-    2,
-    50,
-    # revisions beside those wanted: of one page by one account within the skew, usually and at the most
-)
+# revisions beside those wanted: of one page by one account within the skew, usually and at most
+_MORE = (2, 50)
 _OVERTAKEN = 8  # requests for revisions that were saved later with an earlier time
 _MAX_POSTS = 3  # of one edit whose answers get lost
-_POLLED = "ids|timestamp|user|userid"
-_HEAD = f"{_POLLED}|comment"
+_POLL: Params = {
+    "prop": "revisions|info", "rvprop": "ids|timestamp|user|userid", "inprop": "protection",
+    "meta": "userinfo|tokens", "uiprop": "blockinfo|rights|groups", "curtimestamp": 1,
+}  # fmt: skip
+_HEAD = f"{_POLL['rvprop']}|comment"
+_TEXTS = {"prop": "revisions", "rvprop": f"{_HEAD}|sha1|content", "rvslots": "main"}
 
 
 class MediaWiki:
@@ -56,22 +56,17 @@ class MediaWiki:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self.user = user
-        self._account = user_name(user.partition("@")[0])
-        self._password = password
         self._patience = Patience(seconds, clock, sleep)
         self._api = Api(api, _user_agent(contact), cookies, maxlag, self._patience)
-        self._token = ""
-        self._rights: tuple[str, ...] = ()
-        self._may_login = True
+        self._account = Account(self._api, user, password)
 
     def __repr__(self) -> str:
-        return f"<MediaWiki as {self.account or 'nobody'}>"
+        return f"<MediaWiki as {self.account or 'a reader'}>"
 
     @property
     def account(self) -> str:
         """The account that saves, "" where nothing can be saved."""
-        return self._account
+        return self._account.name
 
     @property
     def requests(self) -> int:
@@ -89,26 +84,23 @@ class MediaWiki:
         Heads have no ``sha1`` and no ``comment`` here: the answer is to be small; a comment may
         take 500 letters.
         """
-        if len(titles) > MAX_TITLES:
-            raise ValueError(f"a poll takes at most {MAX_TITLES} titles")
         self._patience.restart()
-        self._may_login = True
-        parts = self._query(_polling(titles))
-        self._token = parts[0]["query"]["tokens"]["csrftoken"]
+        self._account.may_login = True
+        parts = self._query({**_POLL, "titles": _joined(titles)})
         poll = answers.poll(parts, titles)
-        self._rights = poll.rights
+        self._account.token = parts[0]["query"]["tokens"]["csrftoken"]
+        self._account.rights = poll.rights
         return poll
 
     def poll_request(self, titles: Sequence[str]) -> tuple[str, Mapping[str, str]]:
         """Address and headers (cookies among them) of the GET with which :meth:`poll` begins."""
-        return self._api.plain_get({"action": "query", **self._asserted(_polling(titles))})
+        asked = self._account.asserted({**_POLL, "titles": _joined(titles)})
+        return self._api.plain_get({"action": "query", **asked})
 
     def read(self, titles: Sequence[str]) -> Mapping[str, Revision | None]:
         """The newest revision of each of at most 50 titles with its text."""
-        if len(titles) > MAX_TITLES:
-            raise ValueError(f"a read takes at most {MAX_TITLES} titles")
         found: dict[str, Revision | None] = dict.fromkeys(titles)
-        for part in self._query({**_texts(), "titles": _joined(titles)}):
+        for part in self._query({**_TEXTS, "titles": _joined(titles)}):
             for title, page in answers.pages(part["query"], titles).items():
                 for rev in page.get("revisions", ()):
                     found[title] = answers.revision(page, rev)
@@ -116,31 +108,25 @@ class MediaWiki:
 
     def revisions(self, ids: Sequence[int]) -> Mapping[int, Revision]:
         """Revisions by id with their text; 50 (500 with apihighlimits) in one GET."""
-        size = 500 if "apihighlimits" in self._rights else MAX_TITLES
+        size = 500 if "apihighlimits" in self._account.rights else MAX_TITLES
         found: list[Revision] = []
         for start in range(0, len(ids), size):
             part = "|".join(map(str, ids[start : start + size]))
-            found += self._revisions({**_texts(), "revids": part})
+            found += _of_pages(self._query({**_TEXTS, "revids": part}))
         return {rev.id: rev for rev in found}
 
     def history(self, title: str, since: int) -> Sequence[Revision]:
-        """Revisions from ``since`` on; the whole history when ``since`` is not a revision of the page (any more).
+        """Revisions from ``since`` on; all of them when that is not a revision of the page.
 
         One GET; another where revisions were saved later with an earlier time, which the server
         leaves out.
         """
-        params = {
-            **_texts(),
-            "prop": "revisions|info",
-            "titles": _joined([title]),
-            "rvdir": "newer",
-            "rvlimit": "max",
-        }
+        asked = {"prop": "revisions|info", "rvdir": "newer", "rvlimit": "max"}
+        params = {**_TEXTS, "titles": _joined([title]), **asked}
         if since:
             with suppress(PageVanished):  # the server does not know the revision
-                found = self._with_overtaken(
-                    self._query({**params, "rvstartid": since}), since, params
-                )
+                parts = self._query({**params, "rvstartid": since})
+                found = self._with_overtaken(parts, since, params)
                 if found and found[0].id == since:
                     return found
         parts = self._query(params)
@@ -149,43 +135,33 @@ class MediaWiki:
     def _with_overtaken(
         self, parts: Sequence[Answer], since: int, params: Params
     ) -> Sequence[Revision]:
-        """What came with later times than ``since`` has, and whatever was saved later in spite of an earlier time."""
+        """Revisions with later times than ``since``, and those saved later with an earlier one."""
         found, head = {revision.id: revision for revision in _of_pages(parts)}, _head_of(parts)
         first = found.get(since)
-        for attempt in range(_OVERTAKEN if first else 0):
-            named = {
-                *(revision.parent_id for revision in found.values() if revision.id > since),
-                head,
-            }
-            missing = sorted(id_ for id_ in named if id_ > since and id_ not in found)
-            if not missing or first is None:
+        if first is None:
+            return ()
+        for attempt in range(_OVERTAKEN):
+            parents = {revision.parent_id for revision in found.values() if revision.id > since}
+            missing = sorted(id_ for id_ in {*parents, head} - found.keys() if id_ > since)
+            if not missing:
                 break
             if attempt == 0:
-                bounds = {
-                    "rvstart": format_time(first.time - SKEW),
-                    "rvend": format_time(first.time),
-                }
-                more = self._revisions({**params, **bounds})
+                start, end = format_time(first.time - SKEW), format_time(first.time)
+                more = _of_pages(self._query({**params, "rvstart": start, "rvend": end}))
             else:
                 more = list(self.revisions(missing).values())
-            new = {
-                each.id: each
-                for each in more
-                if each.page_id == first.page_id and each.id not in found
-            }
-            if attempt and not new:
+            new = {each.id: each for each in more if each.page_id == first.page_id}
+            if attempt and not new.keys() - found.keys():
                 break  # they were deleted, or are on another page
-            found |= new
-        later = (revision for revision in found.values() if revision.id >= since)
-        return tuple(
-            in_saved_order(sorted(later, key=lambda revision: (revision.time, revision.id)), head)
-        )
+            found = {**new, **found}
+        later = [revision for revision in found.values() if revision.id >= since]
+        return tuple(in_saved_order(sorted(later, key=lambda each: (each.time, each.id)), head))
 
     def as_of(self, title: str, time: datetime, *, after: bool = False) -> Revision | None:
         """The newest revision up to a time, or the first from then on, in one GET."""
         asked = {"rvdir": "newer" if after else "older", "rvlimit": 1, "rvstart": format_time(time)}
-        params = {**_texts(), "titles": _joined([title]), **asked}
-        return next(iter(_of_pages(self._query(params, parts=1))), None)
+        found = _of_pages(self._query({**_TEXTS, "titles": _joined([title]), **asked}, parts=1))
+        return next(iter(found), None)
 
     def changes(
         self,
@@ -202,25 +178,21 @@ class MediaWiki:
         A few more are asked for, as times may be wrong, and more still where these were made within
         the skew.
         """
-        params = {
-            **(_texts() if texts else {"prop": "revisions", "rvprop": _HEAD}),
-            "titles": _joined([title]),
-        }
         bounds = {
             "rvstart": format_time(until.time + SKEW) if until else "",
             "rvend": format_time(since.time - SKEW) if since else "",
             "rvuser": user,
         }
-        params |= {name: bound for name, bound in bounds.items() if bound}
+        given = {name: bound for name, bound in bounds.items() if bound}
+        kind = _TEXTS if texts else {"prop": "revisions", "rvprop": _HEAD}
         for more in _MORE:
             most = min(limit + more, 500)
-            every = self._revisions({**params, "rvlimit": most}, parts=1)
-            found = newest_first(
-                [revision for revision in every if _between(revision, since, until)]
-            )[:limit]
-            if len(every) < most or (
-                len(found) == limit and found[-1].time - every[-1].time > SKEW
-            ):
+            asked: Params = {**kind, "titles": _joined([title]), **given, "rvlimit": most}
+            every = _of_pages(self._query(asked, parts=1))
+            between = [each for each in every if _between(each, since, until)]
+            found = newest_first(between)[:limit]
+            complete = len(found) == limit and found[-1].time - every[-1].time > SKEW
+            if complete or len(every) < most:
                 break
         return tuple(found)
 
@@ -230,29 +202,28 @@ class MediaWiki:
         found = [user for part in self._query(asked) for user in part["query"].get("users", ())]
         return {user["name"]: tuple(user["groups"]) for user in found if "groups" in user}
 
+    def server(self) -> Mapping[str, Any]:
+        """What the server says of itself: generator, sitename, readonly and readonlyreason."""
+        asked: Params = {"meta": "siteinfo", "siprop": "general"}
+        general: Mapping[str, Any] = self._query(asked)[0]["query"]["general"]
+        return general
+
     def stored(self, text: str) -> str | None:
         """How MediaWiki stores a text, None where its pre-save transform decides."""
         return edits.stored(text)
 
     def save(self, edit: Edit) -> Saved:
-        """Post one edit. After a lost answer the page is looked at before anything is posted again."""
-        if not self.user:
-            raise NotAllowed("nothing is saved without an account", remedy="Set user and password.")
+        """Post one edit. After a lost answer the page is looked at before it is posted again."""
+        self._account.need("saved")
         lost: Fault | None = None
         for tries in range(1, _MAX_POSTS + 1):
             try:
-                return (
-                    self._post(edit)
-                    or (self._find(edit) if lost else None)
-                    or self._unchanged(edit)
-                )
+                found = self._post(edit) or (self._find(edit) if lost else None)
+                return found or self._unchanged(edit.title)
             except EditConflict:
-                found = (
-                    self._find(edit) if lost else None
-                )  # the conflict may be with our own lost edit
-                if found is None:
-                    raise
-                return found
+                if lost and (found := self._find(edit)):  # the conflict is with our own lost edit
+                    return found
+                raise
             except Fault as fault:
                 lost = fault
             if not lost.sent:  # the wiki was out of reach for as long as our patience lasts
@@ -262,121 +233,44 @@ class MediaWiki:
             # Safe to post again: the same base, or createonly, lets only one of the posts through.
             if not lost.again or not self._patience.pause(tries, lost.wait):
                 break
-        raise refusals.of_fault(lost or Fault("no answer"), f"saving {edit.title}")
+        raise of_fault(lost or Fault("no answer"), f"saving {edit.title}")
 
     def put_file(self, name: str, data: bytes, summary: str) -> bool:
-        """Upload a file unless the wiki has it already; one GET, and one POST where it differs."""
-        if not self.user:
-            raise NotAllowed(
-                "nothing is uploaded without an account", remedy="Set user and password."
-            )
-        if any(
-            uploads.is_present(part["query"], data) for part in self._query(uploads.question(name))
-        ):
+        """Upload a file unless the wiki has it: one GET, and one POST where it differs."""
+        self._account.need("uploaded")
+        asked: Params = {"titles": f"File:{name}", "prop": "imageinfo", "iiprop": "sha1"}
+        if any(edits.is_present(part["query"], data) for part in self._query(asked)):
             return False
+
+        def parameters(token: str) -> Params:
+            return edits.upload_parameters(name, summary, token=token, account=self.account)
+
+        page, file = f"File:{name}", {"file": (name, data)}
         try:
-            sent = uploads.parameters(
-                name, summary, token=self._token or self._new_token(), account=self.account
-            )
-            uploads.check(self._api.upload(sent, name, data))
+            self._account.post(parameters, edits.check_upload, page, file)
         except Fault as fault:
-            raise refusals.of_fault(fault, f"uploading {name}") from None
-        except Refusal as refusal:
-            raise refusals.of_refusal(refusal, f"File:{name}", editing=True) from None
+            raise of_fault(fault, f"uploading {name}") from None
         return True
 
-    def server(self) -> Mapping[str, Any]:
-        """What the server says of itself (``meta=siteinfo``): generator, sitename, readonly and readonlyreason."""
-        general: Mapping[str, Any] = self._query({"meta": "siteinfo", "siprop": "general"})[0][
-            "query"
-        ]["general"]
-        return general
+    def _query(self, params: Params, parts: int | None = None) -> list[Answer]:
+        return self._account.query(params, parts)
 
     def _post(self, edit: Edit) -> Saved | None:
-        """Post; once more with a new token, and a new login if need be, when the session was lost."""
-        try:
-            return self._post_once(edit)
-        except Refusal as refusal:
-            if refusal.code not in refusals.SESSION_LOST | {refusals.BAD_TOKEN}:
-                raise refusals.of_refusal(refusal, edit.title, editing=True) from None
-            self._token = ""
-        try:
-            return self._post_once(edit)
-        except Refusal as refusal:
-            raise refusals.of_refusal(refusal, edit.title, editing=True) from None
+        def parameters(token: str) -> Params:
+            bot = "bot" in self._account.rights
+            return edits.parameters(edit, token=token, account=self.account, bot=bot)
 
-    def _post_once(self, edit: Edit) -> Saved | None:
-        token = self._token or self._new_token()
-        bot = "bot" in self._rights
-        return edits.saved(
-            self._api.post(edits.parameters(edit, token=token, account=self.account, bot=bot))
-        )
-
-    def _new_token(self) -> str:
-        query = self._query({"meta": "tokens|userinfo", "uiprop": "rights"})[0]["query"]
-        self._rights = tuple(query["userinfo"].get("rights", ()))
-        self._token = query["tokens"]["csrftoken"]
-        return self._token
+        return self._account.post(parameters, edits.saved, edit.title)
 
     def _find(self, edit: Edit) -> Saved | None:
         """The edit among the page's newest revisions, when its answer was lost."""
-        return edits.find(self._newest(edit.title), edit, self.account)
+        return edits.find(self.changes(edit.title, until=None), edit, self.account)
 
-    def _unchanged(self, edit: Edit) -> Saved:
-        head = next(iter(self._newest(edit.title)), None)
+    def _unchanged(self, title: str) -> Saved:
+        head = next(iter(self.changes(title, until=None)), None)
         if head is None:
-            raise PageVanished(
-                "the page was deleted meanwhile", code="missingtitle", page=edit.title
-            )
+            raise PageVanished("the page was deleted meanwhile", code="missingtitle", page=title)
         return Saved(head.id, head.id, changed=False)
-
-    def _newest(self, title: str) -> list[Revision]:
-        return list(self.changes(title, until=None))
-
-    def _revisions(self, params: Params, parts: int | None = None) -> list[Revision]:
-        return _of_pages(self._query(params, parts))
-
-    def _query(self, params: Params, parts: int | None = None) -> list[Answer]:
-        """A query as our account (its first ``parts``); a lost session logs in once, then the query is repeated."""
-        asked = self._asserted(params)
-        with _told("reading from the wiki"):
-            if self.user and not self._api.cookies:
-                self._login()
-            try:
-                found = list(islice(self._api.query(asked), parts))
-            except Refusal as refusal:
-                if not self.user or refusal.code not in refusals.SESSION_LOST:
-                    raise
-                self._login()
-                found = list(islice(self._api.query(asked), parts))
-            self._may_login = (
-                True  # the session holds; should it get lost later, another login is in order
-            )
-            return found
-
-    def _asserted(self, params: Params) -> Params:
-        """The same request, refused by the wiki where it does not come from our account."""
-        return {**params, "assertuser": self.account} if self.user else params
-
-    def _login(self) -> None:
-        if not self._may_login:
-            raise NotAllowed(
-                "the wiki forgot us right after a login", remedy="Check https and cookies."
-            )
-        self._may_login = False
-        self._token = ""
-        login(self._api, self.user, self._password)
-
-
-@contextmanager
-def _told(doing: str) -> Iterator[None]:
-    """Faults and refusals of a read as our errors."""
-    try:
-        yield
-    except Fault as fault:
-        raise refusals.of_fault(fault, doing) from None
-    except Refusal as refusal:
-        raise refusals.of_refusal(refusal) from None
 
 
 def _of_pages(parts: Sequence[Answer]) -> list[Revision]:
@@ -390,43 +284,21 @@ def _of_pages(parts: Sequence[Answer]) -> list[Revision]:
 
 def _head_of(parts: Sequence[Answer]) -> int:
     """The newest revision of the one page that was asked for."""
-    return max(
-        (
-            int(page.get("lastrevid", 0))
-            for part in parts
-            for page in part["query"].get("pages", ())
-        ),
-        default=0,
-    )
+    pages = [page for part in parts for page in part["query"].get("pages", ())]
+    return max((int(page.get("lastrevid", 0)) for page in pages), default=0)
 
 
 def _between(revision: Revision, since: Revision | None, until: Revision | None) -> bool:
     return (since is None or since.id <= revision.id) and (until is None or revision.id <= until.id)
 
 
-def _polling(titles: Sequence[str]) -> Params:
-    return {
-        "prop": "revisions|info",
-        "rvprop": _POLLED,
-        "inprop": "protection",
-        "titles": _joined(titles),
-        "meta": "userinfo|tokens",
-        "uiprop": "blockinfo|rights|groups",
-        "curtimestamp": 1,
-    }
-
-
-def _texts() -> dict[str, str | int]:
-    return {"prop": "revisions", "rvprop": f"{_HEAD}|sha1|content", "rvslots": "main"}
-
-
 def _joined(titles: Sequence[str]) -> str:
+    if len(titles) > MAX_TITLES:
+        raise ValueError(f"one request takes at most {MAX_TITLES} titles")
     for title in titles:
         if "|" in title:
-            remedy = "Correct the page title in the settings."
-            raise WrongSettings(
-                f"{title!r} cannot be the title of a page", code="invalidtitle", remedy=remedy
-            )
+            why, remedy = "cannot be the title of a page", "Correct the page title in the settings."
+            raise WrongSettings(f"{title!r} {why}", code="invalidtitle", remedy=remedy)
     return "|".join(titles)
 
 

@@ -1,4 +1,4 @@
-"""The API's error codes as our errors, each with what a person does next. Codes are matched, never English text.
+"""The API's error codes as our errors, each with a remedy. Codes are matched, never English text.
 
 Codes: https://www.mediawiki.org/wiki/API:Errors_and_warnings and API:Edit, the extensions' own
 pages for theirs.
@@ -6,7 +6,6 @@ pages for theirs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from wikibot.wiki import answers
@@ -30,120 +29,66 @@ BAD_TOKEN = "badtoken"  # noqa: S105  # a code, not a token
 
 _RIGHTS = "Ask an administrator for the right, or check the grants of the bot password."
 _UNPROTECT = "Lower the protection, or give the bot's account the right to edit it."
+_LIFT = "Ask an administrator to lift the block."
 _LATER = "The next run tries again."
 _READ_AGAIN = "Read it again."
+_TITLE = "Correct the page title in the settings."
 
 # code: (error, what happened, what to do); a code that ends in "*" stands for all that begin so.
+# fmt: off
 _TABLE: dict[str, tuple[type[WikiError], str, str]] = {
-    "editconflict": (EditConflict, "somebody else saved first", _READ_AGAIN),
+    "editconflict": (EditConflict, "another account saved first", _READ_AGAIN),
     "articleexists": (PageAppeared, "the page was made meanwhile", _READ_AGAIN),
-    "edit-already-exists": (
-        PageAppeared,
-        "the page was made meanwhile",
-        _READ_AGAIN,
-    ),  # made within the same moment
+    "edit-already-exists": (PageAppeared, "the page was made meanwhile", _READ_AGAIN),
     "missingtitle": (PageVanished, "the page is not there any more", _READ_AGAIN),
     "pagedeleted": (PageVanished, "the page was deleted meanwhile", _READ_AGAIN),
     "nosuchrevid": (PageVanished, "the revision that was read is gone", _READ_AGAIN),
     "badid_*": (PageVanished, "the revision that was read is gone", _READ_AGAIN),
     "protectedpage": (NotAllowed, "the page is protected", _UNPROTECT),
-    "cascadeprotected": (
-        NotAllowed,
-        "a protected page includes this one, which protects it too",
-        _UNPROTECT,
-    ),
+    "cascadeprotected": (NotAllowed, "a protected page includes and so protects it", _UNPROTECT),
     "protectedtitle": (NotAllowed, "this title is protected from being made", _UNPROTECT),
     "protectednamespace*": (NotAllowed, "the namespace is protected", _RIGHTS),
     "permissiondenied": (NotAllowed, "the account lacks a right", _RIGHTS),
     "writeapidenied": (NotAllowed, "the account may not write through the API", _RIGHTS),
-    "readapidenied": (
-        NotAllowed,
-        "the wiki lets only some accounts read",
-        "Set user and password.",
-    ),
+    "readapidenied": (NotAllowed, "the wiki lets only some accounts read",
+                      "Set user and password."),
     "noedit*": (NotAllowed, "the account may not edit", _RIGHTS),
-    "cantcreate*": (
-        NotAllowed,
-        "the account may not make pages",
-        "Make the page by hand, or grant createpage.",
-    ),
-    "confirmemail": (
-        NotAllowed,
-        "the account must confirm its e-mail address",
-        "Confirm it on the wiki.",
-    ),
-    "autoblocked": (
-        NotAllowed,
-        "the account's address is blocked",
-        "Ask an administrator to lift the block.",
-    ),
-    "globalblocking-*": (
-        NotAllowed,
-        "the account is blocked on all wikis",
-        "Ask a steward to lift the block.",
-    ),
-    "badtoken": (
-        NotAllowed,
-        "the wiki does not accept its own edit token",
-        "Check that cookies can be kept.",
-    ),
-    "assert*": (
-        NotAllowed,
-        "the wiki does not know us after a login",
-        "Check user, https and cookies.",
-    ),
+    "cantcreate*": (NotAllowed, "the account may not make pages",
+                    "Make the page by hand, or grant createpage."),
+    "confirmemail": (NotAllowed, "the account must confirm its e-mail address",
+                     "Confirm it on the wiki."),
+    "autoblocked": (NotAllowed, "the account's address is blocked", _LIFT),
+    "globalblocking-*": (NotAllowed, "the account is blocked on all wikis",
+                         "Ask a steward to lift the block."),
+    "badtoken": (NotAllowed, "the wiki does not accept its own edit token",
+                 "Check that cookies can be kept."),
+    "assert*": (NotAllowed, "the wiki does not know us after a login",
+                "Check user, https and cookies."),
     "readonly": (TryLater, "the wiki is read-only", _LATER),
-    "ratelimited": (
-        TryLater,
-        "the account edits too fast for the wiki",
-        f"{_LATER} The right noratelimit helps.",
-    ),
+    "ratelimited": (TryLater, "the account edits too fast for the wiki",
+                    f"{_LATER} The right noratelimit helps."),
     "maxlag": (TryLater, "the wiki's databases lag", _LATER),
     "internal_api_error*": (TryLater, "the server stumbled", _LATER),
-    "abusefilter-*": (
-        EditRefused,
-        "an edit filter said no",
-        "Look at Special:AbuseLog, then change text or filter.",
-    ),
-    "spamblacklist": (
-        EditRefused,
-        "the text links to a listed site",
-        "Take the link out, or ask to allow it.",
-    ),
-    "titleblacklist-*": (
-        EditRefused,
-        "the title is on the title blacklist",
-        "Choose another, or ask to allow it.",
-    ),
+    "abusefilter-*": (EditRefused, "an edit filter said no",
+                      "Look at Special:AbuseLog, then change text or filter."),
+    "spamblacklist": (EditRefused, "the text links to a listed site",
+                      "Take the link out, or ask to allow it."),
+    "titleblacklist-*": (EditRefused, "the title is on the title blacklist",
+                         "Choose another, or ask to allow it."),
     "contenttoobig": (EditRefused, "the page would be too big", "Move parts of it to other pages."),
-    "captcha": (
-        EditRefused,
-        "the wiki wants a captcha solved",
-        "Give the bot's account the right skipcaptcha.",
-    ),
+    "captcha": (EditRefused, "the wiki wants a captcha solved",
+                "Give the bot's account the right skipcaptcha."),
     "badmd5": (EditRefused, "the text arrived changed", "Look for control characters in it."),
     "emptypage": (EditRefused, "an empty page may not be made", "Give it some text."),
-    "hookaborted": (
-        EditRefused,
-        "an extension of the wiki said no",
-        "Ask its operator which one, and why.",
-    ),
-    "invalidtitle": (
-        WrongSettings,
-        "no page can have this title",
-        "Correct the page title in the settings.",
-    ),
-    "unknown_action": (
-        WrongSettings,
-        "the API lacks an action that the bot needs",
-        "Check the wiki's settings.",
-    ),
-    "no-direct-editing": (
-        PageUnreadable,
-        "the page is not wikitext",
-        "Name another page in the settings.",
-    ),
+    "hookaborted": (EditRefused, "an extension of the wiki said no",
+                    "Ask its operator which one, and why."),
+    "invalidtitle": (WrongSettings, "no page can have this title", _TITLE),
+    "unknown_action": (WrongSettings, "the API lacks an action that the bot needs",
+                       "Check the wiki's settings."),
+    "no-direct-editing": (PageUnreadable, "the page is not wikitext",
+                          "Name another page in the settings."),
 }
+# fmt: on
 
 
 def of_fault(fault: Fault, doing: str) -> TryLater:
@@ -153,69 +98,41 @@ def of_fault(fault: Fault, doing: str) -> TryLater:
 
 
 def of_refusal(refusal: Refusal, page: str = "", *, editing: bool = False) -> WikiError:
-    """The error for a code; a code that we do not know is an :class:`EditRefused` while editing."""
-    if refusal.code == "blocked":
+    """The error for a code; an unknown code is an :class:`EditRefused` while editing."""
+    code = refusal.code
+    if code == "blocked":
         return _blocked(refusal, page)
-    entry = _TABLE.get(refusal.code) or _by_prefix(refusal.code)
+    prefixes = (key for key in _TABLE if key.endswith("*") and code.startswith(key[:-1]))
+    entry = _TABLE.get(code) or _TABLE.get(next(prefixes, ""))
     if entry is None:
-        kind = EditRefused if editing else WikiError
-        remedy = "Ask the wiki's operator what this code means."
-        return kind(
-            f"the wiki said no: {_one_line(refusal.info)}",
-            code=refusal.code,
-            page=page,
-            remedy=remedy,
-        )
-    kind, what, remedy = entry
-    detail = _DETAILS.get(refusal.code.partition("-")[0], _nothing)(refusal.data)
-    return kind(
-        f"{what}: {detail}" if detail else what, code=refusal.code, page=page, remedy=remedy
-    )
+        kind: type[WikiError] = EditRefused if editing else WikiError
+        what, remedy = "the wiki said no", "Ask the wiki's operator what this code means."
+        detail = refusal.info
+    else:
+        kind, what, remedy = entry
+        detail = _detail(code, refusal.data)
+    why = f"{what}: {_one_line(detail)}" if detail else what
+    return kind(why, code=code, page=page, remedy=remedy)
 
 
 def _blocked(refusal: Refusal, page: str) -> NotAllowed:
     block = answers.block(refusal.data.get("blockinfo", {}))
-    extent = "the account is blocked on this page" if block.partial else "the account is blocked"
-    why = f"{extent} by {block.by or 'somebody'} until {block.expiry or 'further notice'}: {_one_line(block.reason)}"
-    remedy = "Ask an administrator to lift the block."
-    return NotAllowed(
-        why.rstrip(": "),
-        code="partialblock" if block.partial else "blocked",
-        page=page,
-        remedy=remedy,
-    )
+    extent = "the account is blocked" + (" on this page" if block.partial else "")
+    by, until = block.by or "an administrator", block.expiry or "further notice"
+    why = f"{extent} by {by} until {until}: {_one_line(block.reason)}".rstrip(": ")
+    code = "partialblock" if block.partial else "blocked"
+    return NotAllowed(why, code=code, page=page, remedy=_LIFT)
 
 
-def _by_prefix(code: str) -> tuple[type[WikiError], str, str] | None:
-    return next(
-        (entry for key, entry in _TABLE.items() if key.endswith("*") and code.startswith(key[:-1])),
-        None,
-    )
-
-
-def _nothing(_data: Any) -> str:
-    return ""
-
-
-def _filter(data: Any) -> str:
-    told = data.get("abusefilter") or {}
-    return _one_line(f"filter {told['id']}, {told.get('description', '')}") if "id" in told else ""
-
-
-def _spam(data: Any) -> str:
-    return ", ".join((data.get("spamblacklist") or {}).get("matches", ()))
-
-
-def _lag(data: Any) -> str:
-    return f"{data['lag']:.0f} seconds" if "lag" in data else ""
-
-
-_DETAILS: dict[str, Callable[[Any], str]] = {
-    "abusefilter": _filter,
-    "spamblacklist": _spam,
-    "readonly": lambda data: _one_line(str(data.get("readonlyreason", ""))),
-    "maxlag": _lag,
-}
+def _detail(code: str, data: Any) -> str:
+    """What else the server says: which filter, which site, why read-only, how great a lag."""
+    if code.startswith("abusefilter-") and "id" in (found := data.get("abusefilter") or {}):
+        return f"filter {found['id']}, {found.get('description', '')}"
+    if code == "spamblacklist":
+        return ", ".join((data.get("spamblacklist") or {}).get("matches", ()))
+    if code == "readonly":
+        return str(data.get("readonlyreason", ""))
+    return f"{data['lag']:.0f} seconds" if code == "maxlag" and "lag" in data else ""
 
 
 def _one_line(text: str) -> str:

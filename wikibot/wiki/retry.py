@@ -25,9 +25,7 @@ class Patience:
     def __init__(
         self, seconds: float, clock: Callable[[], float], sleep: Callable[[float], None]
     ) -> None:
-        self._seconds = seconds
-        self._clock = clock
-        self._sleep = sleep
+        self._seconds, self._clock, self._sleep = seconds, clock, sleep
         self.restart()
 
     def restart(self) -> None:
@@ -38,41 +36,36 @@ class Patience:
         """Seconds until the deadline."""
         return self._end - self._clock()
 
-    def retry(self, call: Callable[[], T], *, unsent_only: bool = False) -> T:
-        """Call until it succeeds, waiting out what says ``again``; raises the last fault or refusal.
-
-        With ``unsent_only`` nothing is repeated that the server may have done already.
-        """
-
-        def again(error: BaseException) -> bool:
-            return (
-                isinstance(error, Fault | Refusal)
-                and error.again
-                and not (unsent_only and error.sent)
-            )
-
-        try:
-            return call()
-        except (Fault, Refusal) as error:
-            if not again(error):
-                raise
-            first = error
-        return self._keep_trying(call, first, again)
-
     def pause(self, tries: int, asked: float | None = None) -> bool:
-        """Wait after try number ``tries``, at least as long as asked; false, at once, when the deadline comes first."""
+        """Wait after try number ``tries``, at least as long as asked.
+
+        False, at once, when the deadline comes first.
+        """
         seconds = max(asked or 0.0, min(_MAX_SECONDS, _FIRST_SECONDS * 2.0 ** (tries - 1)))
         if seconds > self.left():
             return False
         self._sleep(seconds)
         return True
 
-    def _keep_trying(
-        self, call: Callable[[], T], first: Fault | Refusal, again: Callable[[BaseException], bool]
-    ) -> T:
-        import tenacity  # here: 40 ms that a run without trouble need not pay
+    def retry(self, call: Callable[[], T], *, unsent_only: bool = False) -> T:
+        """Call until it succeeds, waiting out what says ``again``; raises the last problem.
 
-        failed: list[Fault | Refusal] = [first]
+        With ``unsent_only`` nothing is repeated that the server may have done already.
+        """
+
+        def again(error: BaseException) -> bool:
+            if not isinstance(error, Fault | Refusal) or not error.again:
+                return False
+            return not (unsent_only and error.sent)
+
+        try:
+            return call()
+        except (Fault, Refusal) as error:
+            if not again(error):
+                raise
+            failed: list[Exception] = [error]
+
+        import tenacity  # here: 40 ms that a run without trouble need not pay
 
         def attempt() -> T:
             if failed:
@@ -83,20 +76,15 @@ class Patience:
 
         def wait(state: RetryCallState) -> float:
             error = state.outcome.exception() if state.outcome else None
-            asked = getattr(error, "wait", None) or 0.0
-            seconds = max(float(asked), backoff(state))
+            seconds = max(float(getattr(error, "wait", None) or 0.0), backoff(state))
             if seconds <= self.left():
                 LOGGER.info("%s; trying again in %.0f s", getattr(error, "code", error), seconds)
             return seconds
 
-        def stop(state: RetryCallState) -> bool:
-            return state.attempt_number >= _TRIES or state.upcoming_sleep > self.left()
-
-        retrying = tenacity.Retrying(
+        return tenacity.Retrying(
             sleep=self._sleep,
             retry=tenacity.retry_if_exception(again),
             wait=wait,
-            stop=stop,
+            stop=lambda state: state.attempt_number >= _TRIES or state.upcoming_sleep > self.left(),
             reraise=True,
-        )
-        return retrying(attempt)
+        )(attempt)

@@ -17,7 +17,7 @@ SKEW = timedelta(minutes=1)  # by so much the time of a revision may be wrong
 
 
 def in_saved_order(revisions: Sequence[Revision], head: int = 0) -> list[Revision]:
-    """Oldest first: none before the one that it was laid over; else as they came, as imported ones do, by their times.
+    """Oldest first: none before the one that it was laid over; else as they came, by their times.
 
     Each comes once, and last the one that the page read as (``head``), with what was saved on it
     since.

@@ -1,4 +1,4 @@
-"""The HTTP session under mwclient: time-outs, counters, kept cookies, and faults without secrets in them.
+"""The HTTP session under mwclient: time-outs, counters, kept cookies, faults without secrets.
 
 mwclient sees only answers with status 200; everything else is turned into a :class:`Fault` or an
 error here, because mwclient would repeat lost posts and ignore Retry-After.
@@ -12,6 +12,15 @@ from urllib.parse import urlsplit
 
 import requests
 import urllib3.exceptions
+from requests.exceptions import (
+    ChunkedEncodingError,
+    ConnectionError,  # noqa: A004  # requests' own
+    ConnectTimeout,
+    ContentDecodingError,
+    RequestException,
+    SSLError,
+    Timeout,
+)
 
 from wikibot.wiki.cookies import Cookies
 from wikibot.wiki.errors import NotAllowed, WikiError, WrongSettings
@@ -22,7 +31,7 @@ _READ_SECONDS = 45.0
 
 
 class Session(requests.Session):
-    """``left`` tells how many seconds the run still has; ``cookies`` is where the wiki's session is kept."""
+    """``left``: the seconds that the run still has; ``cookies``: where the session is kept."""
 
     def __init__(self, user_agent: str, cookies: Cookies, left: Callable[[], float]) -> None:
         super().__init__()
@@ -40,7 +49,10 @@ class Session(requests.Session):
     def request(
         self, method: str | bytes, url: str | bytes, *args: Any, **kwargs: Any
     ) -> requests.Response:
-        """Send one request and return an answer with status 200, or raise :class:`Fault` or :class:`WikiError`."""
+        """Send one request and return an answer with status 200.
+
+        Raises :class:`Fault` or :class:`WikiError`.
+        """
         left = self._left()
         if left <= 0:
             raise Fault("the time for this run is used up", sent=False, again=False)
@@ -53,7 +65,9 @@ class Session(requests.Session):
         # mwclient sleeps on this header, or fails on it; the answer's own error code says the same.
         answer.headers.pop("X-Database-Lag", None)
         if answer.status_code != 200:
-            self._judge(answer)
+            if not _is_api_error(answer):
+                raise self._problem(answer)
+            answer.status_code = 200
         _read_as_utf8(answer)
         self._kept.keep()
         return answer
@@ -61,59 +75,62 @@ class Session(requests.Session):
     def _send(
         self, method: str | bytes, url: str | bytes, *args: Any, **kwargs: Any
     ) -> requests.Response:
-        """The bare request; its exceptions hold addresses and bodies, so they are not even kept as a context."""
-        fault: Fault
+        """The bare request.
+
+        Its exceptions hold addresses and bodies, so they are not even kept as a context.
+        """
         try:
             return super().request(method, url, *args, **kwargs)
-        except requests.exceptions.SSLError:
-            fault = Fault(
-                "no safe connection (TLS): the certificate or the clock may be wrong", again=False
-            )
-        except requests.exceptions.Timeout as error:
-            fault = Fault(
-                "no answer in time", sent=not isinstance(error, requests.exceptions.ConnectTimeout)
-            )
-        except requests.exceptions.ConnectionError as error:
-            fault = _connection_fault(error)
-        except (requests.exceptions.ChunkedEncodingError, requests.exceptions.ContentDecodingError):
-            fault = Fault("the answer broke off")
-        except requests.exceptions.RequestException as error:
-            fault = Fault(f"the request failed ({type(error).__name__})", again=False)
+        except RequestException as error:
+            fault = _fault(error)
         raise fault
 
-    def _judge(self, answer: requests.Response) -> None:
-        """Raise what a status other than 200 means; an error that the API told as JSON passes."""
+    def _problem(self, answer: requests.Response) -> Exception:
+        """What a status other than 200 means."""
         status, path = answer.status_code, urlsplit(answer.url).path
-        if _is_api_error(answer):
-            answer.status_code = 200
-        elif status == 429:
-            raise Fault("the wiki asks for fewer requests (HTTP 429)", sent=False, wait=self.wait)
-        elif status >= 500:
-            raise Fault(f"the server failed (HTTP {status})", wait=self.wait)
-        elif 300 <= status < 400:
+        if status == 429:
+            return Fault("the wiki asks for fewer requests (HTTP 429)", sent=False, wait=self.wait)
+        if status >= 500:
+            return Fault(f"the server failed (HTTP {status})", wait=self.wait)
+        if 300 <= status < 400:
             target = urlsplit(answer.headers.get("Location", ""))
-            place = (
-                f"{target.scheme}://{target.hostname or ''}{target.path}"
-                if target.scheme
-                else target.path
-            )
-            raise WrongSettings(
-                f"{path} redirects to {place}", remedy="Set api to the address of api.php itself."
-            )
-        elif status in (401, 403):
-            remedy = "Ask its operator whether bots are kept out or an HTTP login is needed; check contact."
-            raise NotAllowed(f"the web server refuses {path} (HTTP {status})", remedy=remedy)
-        elif status in (404, 405, 410):
+            host = f"{target.scheme}://{target.hostname or ''}" if target.scheme else ""
+            remedy = "Set api to the address of api.php itself."
+            return WrongSettings(f"{path} redirects to {host}{target.path}", remedy=remedy)
+        if status in (401, 403):
             remedy = (
-                "Check api in the settings; the page Special:Version of the wiki shows the address."
+                "Ask its operator whether bots are kept out or an HTTP login is needed; "
+                "check contact."
             )
-            raise WrongSettings(f"there is no API at {path} (HTTP {status})", remedy=remedy)
-        else:
-            raise WikiError(f"{path} answered HTTP {status}", remedy="Check api in the settings.")
+            return NotAllowed(f"the web server refuses {path} (HTTP {status})", remedy=remedy)
+        remedy = "Check api in the settings"
+        if status in (404, 405, 410):
+            remedy += "; the page Special:Version of the wiki shows the address."
+            return WrongSettings(f"there is no API at {path} (HTTP {status})", remedy=remedy)
+        return WikiError(f"{path} answered HTTP {status}", remedy=f"{remedy}.")
+
+
+def _fault(error: RequestException) -> Fault:
+    """Why a request got no answer, and whether the server may have received it."""
+    if isinstance(error, SSLError):
+        why = "no safe connection (TLS): the certificate or the clock may be wrong"
+        return Fault(why, again=False)
+    if isinstance(error, Timeout):
+        return Fault("no answer in time", sent=not isinstance(error, ConnectTimeout))
+    if isinstance(error, ChunkedEncodingError | ContentDecodingError):
+        return Fault("the answer broke off")
+    if not isinstance(error, ConnectionError):
+        return Fault(f"the request failed ({type(error).__name__})", again=False)
+    reason = getattr(error.args[0] if error.args else None, "reason", None)
+    if isinstance(reason, urllib3.exceptions.NameResolutionError):
+        return Fault("the wiki's host name cannot be found (DNS)", sent=False)
+    if isinstance(reason, urllib3.exceptions.NewConnectionError):
+        return Fault("no connection to the wiki", sent=False)
+    return Fault("the connection was cut")
 
 
 def _read_as_utf8(answer: requests.Response) -> None:
-    """JSON is UTF-8 (RFC 8259), whatever a server or a proxy says: requests takes a text without charset for Latin-1.
+    """JSON is UTF-8 (RFC 8259); requests takes a text without charset for Latin-1.
 
     Pages read so would be saved with every letter beyond ASCII spoiled.
     """
@@ -124,16 +141,8 @@ def _read_as_utf8(answer: requests.Response) -> None:
     answer.encoding = "utf-8"
 
 
-def _connection_fault(error: requests.exceptions.ConnectionError) -> Fault:
-    reason = getattr(error.args[0] if error.args else None, "reason", None)
-    if isinstance(reason, urllib3.exceptions.NameResolutionError):
-        return Fault("the wiki's host name cannot be found (DNS)", sent=False)
-    if isinstance(reason, urllib3.exceptions.NewConnectionError):
-        return Fault("no connection to the wiki", sent=False)
-    return Fault("the connection was cut")
-
-
 def _is_api_error(answer: requests.Response) -> bool:
+    """Whether it is an error that the API told as JSON."""
     if "json" not in answer.headers.get("Content-Type", ""):
         return False
     try:

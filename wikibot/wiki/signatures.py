@@ -1,4 +1,4 @@
-"""Signatures as MediaWiki expands them on saving: ``~~~`` name, ``~~~~`` name and time, ``~~~~~`` time."""
+"""Signatures as MediaWiki expands them: ``~~~`` name, ``~~~~`` name and time, ``~~~~~`` time."""
 
 from __future__ import annotations
 
@@ -13,27 +13,23 @@ _MONTHS = (
 # What the server sets aside before it looks for tildes. An unclosed comment runs to the end, an
 # unclosed tag is text.
 _ASIDE_OR_TILDES = re.compile(
-    r"(?P<aside><!--.*?(?:-->|\Z)|<(?P<tag>nowiki|pre)(?:\s[^<>]*)?(?:/>|(?<!/)>.*?</(?P=tag)\s*>))|(?P<tildes>~{3,5})",
+    r"(?P<aside><!--.*?(?:-->|\Z)|<(?P<tag>nowiki|pre)(?:\s[^<>]*)?(?:/>|(?<!/)>.*?</(?P=tag)\s*>))"
+    r"|(?P<tildes>~{3,5})",
     re.DOTALL | re.IGNORECASE,
 )
+# What is escaped of a name. Source: ``wfEscapeWikiText``.
 _ACTIVE = re.compile(r"[\"&'<=>\[\]{|};]|^[ !#*:-]")
 
 
-def timestamp(time: datetime) -> str:
-    """A time as signatures show it: ``02:22, 5 January 2024 (UTC)``."""
-    return f"{time:%H:%M}, {time.day} {_MONTHS[time.month - 1]} {time.year} (UTC)"
-
-
-def _escaped(user: str) -> str:
-    """A name as MediaWiki writes it into a signature. Source: ``wfEscapeWikiText``."""
-    return _ACTIVE.sub(lambda found: f"&#{ord(found[0])};", user)
-
-
 def expand(text: str, user: str, time: datetime) -> str:
-    """``text`` with its tildes replaced by the signature of ``user``, outside comments, nowiki and pre."""
-    user = _escaped(user)
+    """``text`` with its tildes replaced by the user's signature, but in comments, nowiki and pre.
+
+    A time reads ``02:22, 5 January 2024 (UTC)``.
+    """
+    user = _ACTIVE.sub(lambda found: f"&#{ord(found[0])};", user)
+    stamp = f"{time:%H:%M}, {time.day} {_MONTHS[time.month - 1]} {time.year} (UTC)"
     name = f"[[User:{user}|{user}]] ([[User talk:{user}|talk]])"
-    signs = {3: name, 4: f"{name} {timestamp(time)}", 5: timestamp(time)}
+    signs = {3: name, 4: f"{name} {stamp}", 5: stamp}
 
     def sign(found: re.Match[str]) -> str:
         return found["aside"] if found["aside"] is not None else signs[len(found["tildes"])]

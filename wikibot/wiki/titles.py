@@ -1,10 +1,10 @@
-"""Page titles in MediaWiki's normal form, and titles as file names and back."""
+"""Page titles in MediaWiki's normal form, and as file names."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 from wikibot.wiki.errors import WrongSettings
 from wikibot.wikitext.folding import upper_first
@@ -33,18 +33,11 @@ def normalise(title: str) -> str:
     """
     name = re.sub(r"[\s_]+", " ", unicodedata.normalize("NFC", title)).strip(" :")
     namespace, colon, rest = name.partition(":")
-    known = _NAMESPACES.get(namespace.strip().casefold())
-    name = (
-        f"{known}:{upper_first(rest.strip())}"
-        if colon and known and rest.strip()
-        else upper_first(name)
-    )
+    known, rest = _NAMESPACES.get(namespace.strip().casefold()), rest.strip()
+    name = f"{known}:{upper_first(rest)}" if colon and known and rest else upper_first(name)
     if not name or _ILLEGAL.search(name) or len(name.encode()) > _MAX_BYTES:
-        raise WrongSettings(
-            f"{title!r} cannot be the title of a page",
-            code="invalidtitle",
-            remedy="Correct the page title in the settings.",
-        )
+        why, remedy = "cannot be the title of a page", "Correct the page title in the settings."
+        raise WrongSettings(f"{title!r} {why}", code="invalidtitle", remedy=remedy)
     return name
 
 
@@ -54,7 +47,7 @@ def user_name(name: str) -> str:
 
 
 def to_file_name(title: str) -> str:
-    """The file name of a page: ``A/B`` is ``A%2FB.wiki``. Never holds a path separator nor begins with a dot.
+    """The file name of a page: ``A/B`` is ``A%2FB.wiki``. No path separator, no dot in front.
 
     Raises :class:`WrongSettings` when the name would be too long for a file system.
     """
@@ -65,18 +58,6 @@ def to_file_name(title: str) -> str:
     if name.startswith(".") or _DEVICE.match(name):
         name = f"%{ord(name[0]):02X}{name[1:]}"
     if len((name + SUFFIX).encode()) > _MAX_BYTES:
-        raise WrongSettings(
-            "the title is too long for a file name", page=title, remedy="Choose a shorter title."
-        )
+        why, remedy = "the title is too long for a file name", "Choose a shorter title."
+        raise WrongSettings(why, page=title, remedy=remedy)
     return name + SUFFIX
-
-
-def from_file_name(name: str) -> str | None:
-    """The title of a page file, or ``None`` for any other file."""
-    if not name.endswith(SUFFIX):
-        return None
-    title = unquote(unicodedata.normalize("NFC", name.removesuffix(SUFFIX)))
-    try:
-        return title if to_file_name(title) == unicodedata.normalize("NFC", name) else None
-    except WrongSettings:
-        return None

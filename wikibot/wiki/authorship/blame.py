@@ -378,5 +378,18 @@ class Step:
         return trace
 
 
+def added_identities(
+    before: Revision | None, revision: Revision, heading: str
+) -> frozenset[ActionId] | None:
+    """The action lines that a revision wrote or touched; None where a text is missing or hidden."""
+    history = [before, revision] if before else [revision]
+    if (revision.parent_id and not before) or any(each.text is None for each in history):
+        return None
+    blame = PageBlame(history, len(history) - 2, "", heading)
+    traces = [trace for trace in blame.last.traces if trace]
+    touches = [each for trace in traces for each in (trace, trace.changed, trace.restored)]
+    return frozenset(each.id for each in touches if each and each.id)
+
+
 def _acted(trace: LineHistory | None) -> bool:
     return trace is not None and trace.acted is not None
