@@ -9,10 +9,12 @@ from pathlib import Path
 import click
 import pytest
 
-from wikibot.cli import COMMANDS, main
+from wikibot.cli import main
+from wikibot.cli.program import command_names
 from wikibot.config.games import installed, load_game
 from wikibot.config.settings import KEYS
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
+from wikibot.game.engine.steward_verbs import ORDERS
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.patches import read_patches
 
@@ -50,7 +52,7 @@ def test_every_command_in_the_docs_exists(name: str, call: str) -> None:
     assert [] == [word for word in words if word.startswith("--") and word not in options]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", command_names())
 def test_every_command_is_in_the_readme(command: str) -> None:
     """A newcomer sees all there is."""
     assert f"| `wikibot {command}` |" in TEXTS["README.md"]
@@ -81,7 +83,8 @@ def verbs() -> list[Verb]:
     ]
     return list(
         {
-            verb.form: verb for verb in [*(v for game in games for v in game.verbs), *KERNEL_VERBS]
+            verb.form: verb
+            for verb in [*(v for game in games for v in game.verbs), *KERNEL_VERBS, *ORDERS]
         }.values()
     )
 

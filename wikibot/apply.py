@@ -18,7 +18,6 @@ from wikibot.game.game import Game
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.verbs import Verb
-from wikibot.stewards.wording.rulebooks import rulebook_with
 from wikibot.storage.cursor import Cursor, DamagedCursor, read_cursor, write_cursor
 from wikibot.storage.log_entries import start_of
 from wikibot.storage.log_page import log_lines
@@ -65,7 +64,7 @@ def apply_log(
     actions = [entry for entry in entries if isinstance(entry, Action)]
     end = _end(actions, now)
     cursor, damage = _cursor(gamestate)
-    book = rulebook_with(game, ruleset, overlay, cursor.accepted)
+    book = game.rulebook(ruleset, (*overlay, *cursor.accepted))
     reading = game.read(gamestate, book, cursor.synced or start_of(lines) or end)
     unreadable = [f"{title}: {damage}; remove it"] if damage else []
     unreadable += [f"{title}, {cell}" for cell in reading.unreadable]

@@ -25,7 +25,7 @@ from typing import Any, NoReturn
 
 LOADED = (
     "wikibot.cli",
-    "wikibot.cli.sync",
+    "wikibot.cli.commands.sync",
     "wikibot.sync.pipeline",
     "rules.cycle15",
     "filelock",

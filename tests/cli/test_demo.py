@@ -92,12 +92,8 @@ def test_cycle_15_brings_a_demo_with_every_verdict(wikibot: Wikibot, here: Path)
 
     shown = [re.match(r" *(\w+)  \w", line) for line in result.stdout.splitlines()]
     assert {"done", "needs", "cant", "huh", "held"} <= {found[1] for found in shown if found}
-    assert FolderWiki(here / "wikibot-demo/wiki").pages() == [
-        "Gamestate",
-        "Log",
-        "Ruleset",
-        "Talk:Gamestate",
-    ]
+    pages = sorted(path.stem for path in (here / "wikibot-demo/wiki").glob("*.wiki"))
+    assert pages == ["Gamestate", "Log", "Ruleset", "Talk%3AGamestate"]
 
 
 def test_a_wording_that_the_operator_accepted_is_played(wikibot: Wikibot, here: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from tests.cli.conftest import SETTINGS, Wikibot
 from tests.cli.stones import GAMESTATE
 from wikibot.cli import session
-from wikibot.wiki import Block, Head, Poll
+from wikibot.wiki.base import Block, Head, Poll
 from wikibot.wiki.folder import FolderWiki
 
 Findings = dict[str, dict[str, Any]]
@@ -72,7 +72,7 @@ def test_for_people_each_remedy_stands_below(wikibot: Wikibot, wiki: FolderWiki)
     """Verdict, subject, text; below them what to do."""
     shown = wikibot("doctor").stdout
 
-    assert "warning  stewards: nobody can correct" in shown
+    assert "warning  stewards: no account may correct" in shown
     assert "\n         Name accounts in `users` under [stewards].\n" in shown
 
 
@@ -124,7 +124,7 @@ def test_a_damaged_cursor_needs_a_person(wikibot: Wikibot, wiki: FolderWiki) -> 
     page = f'{GAMESTATE}<!-- wikibot {{"version": 99, "run": "0123abcd"}} -->\n'
     wiki.save_as("Wikibot", "State", page, summary="wikibot: sync, run 0123abcd")
 
-    assert "it is of another version" in findings(wikibot, 1)["cursor"]["text"]
+    assert "it is not of version 1" in findings(wikibot, 1)["cursor"]["text"]
 
 
 def test_a_comment_of_somebody_elses_needs_nobody(wikibot: Wikibot, wiki: FolderWiki) -> None:

@@ -12,8 +12,8 @@ from threading import Thread
 import pytest
 
 from tests.cli.conftest import SETTINGS, Program, Wikibot
-from wikibot.cli import COMMANDS
-from wikibot.cli.rules import rules
+from wikibot.cli.commands.rules import rules
+from wikibot.cli.program import command_names
 from wikibot.wiki.folder import FolderWiki
 
 PASSWORD = "0123456789abcdefghijklmnopqrstuv"
@@ -30,7 +30,7 @@ HEAVY = {
 }
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", command_names())
 def test_every_command_has_help_with_examples(wikibot: Wikibot, name: str) -> None:
     """Help says what a command does, and shows lines to copy that begin as one would type them."""
     result = wikibot(name, "--help")
@@ -64,7 +64,7 @@ def test_the_program_alone_lists_its_commands(wikibot: Wikibot) -> None:
 
     assert (0, []) == (
         result.exit_code,
-        [name for name in COMMANDS if f"\n  {name} " not in result.stdout],
+        [name for name in command_names() if f"\n  {name} " not in result.stdout],
     )
 
 

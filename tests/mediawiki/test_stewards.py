@@ -11,7 +11,7 @@ from rules.cycle15 import GAME
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import bot
 from wikibot.config.settings import BotSection, GameSection, Settings, StewardsSection, WikiSection
-from wikibot.game.engine.steward_verbs import STEWARD_VERBS
+from wikibot.game.engine.steward_verbs import ORDERS
 from wikibot.storage.journal import Journal
 from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
@@ -81,19 +81,13 @@ def test_stewards_by_name_and_by_group(game: Game, name: str) -> None:
 def test_others_are_refused_every_order(game: Game) -> None:
     """Somebody with an account and no more gets an answer to each verb, and the page stays as it is."""
     before = game.steward.text(BOARD).split("<small")[0]
-    examples = [verb.example for verb in STEWARD_VERBS] + [
-        "sync",
-        "dry run",
-        "pause",
-        "resume",
-        "accept Crystal",
-    ]
-    for line in [*examples, "close game"]:
+    examples = [order.example for order in ORDERS]
+    for line in examples:
         game.add("Dave", line, "Orders")
     game.sync()
 
     answers = [reply.split(".")[0] for reply in game.replies("Orders")]
-    assert answers == ["cant: Dave is not a steward"] * (len(examples) + 1)
+    assert answers == ["cant: Dave is not a steward"] * len(examples)
     assert game.steward.text(BOARD).split("<small")[0] == before
 
 

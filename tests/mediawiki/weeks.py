@@ -23,7 +23,7 @@ from tests.rules.rulesets import Rules
 from tests.rules.scenario_files import Answer, Step, Wrong, read_line, read_scenarios
 from wikibot.game.calendar import WEEK, format_time, week_start
 from wikibot.game.page.line_bodies import split_body
-from wikibot.stewards.wording.overlay import write_overlay
+from wikibot.stewards.wording.rulebooks import write_overlay
 from wikibot.storage.cursor import read_cursor
 from wikibot.wikitext.replies import VERDICTS
 

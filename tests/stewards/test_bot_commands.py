@@ -9,7 +9,7 @@ import pytest
 from tests.game.pond import edited
 from tests.stewards.wording.pond_game import GAME
 from wikibot.game.actions import Action, ActionId
-from wikibot.stewards.bot_commands import Standing, apply_control, find_control
+from wikibot.stewards.bot_commands import Standing, carry_out
 
 BOOK = GAME.rulebook(
     edited(("It thaws in", "All ice goes in"), ("somebody who told", "anybody who told"))
@@ -19,10 +19,8 @@ BOOK = GAME.rulebook(
 def given(order: str) -> tuple[str, str, list[tuple[str, str]]]:
     """The verdict and the text of an answer, and which wordings are accepted then, each with its variant."""
     action = Action(ActionId(1, 2, 0), datetime(2024, 1, 5, tzinfo=UTC), "Sam", order, trusted=True)
-    found = find_control(order)
-    assert found
-    standing, outcome = apply_control(Standing(), found[0], action, found[1], BOOK)
-    assert outcome
+    standing, others, (outcome,) = carry_out(Standing(), [action], lambda _pins: BOOK)
+    assert others == []
     return outcome.verdict, outcome.text, [(pin.unit, pin.variant) for pin in standing.accepted]
 
 

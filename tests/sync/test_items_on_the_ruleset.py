@@ -13,7 +13,7 @@ from tests.rules.rulesets import RULES
 from tests.sync.test_enacting import Cycle
 from wikibot.game.state import Kind
 from wikibot.stewards.wording.accept import Origin, accept
-from wikibot.stewards.wording.overlay import overlay_file, write_overlay
+from wikibot.stewards.wording.rulebooks import overlay_file, write_overlay
 
 OWNED = (
     "2 Blank Card",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -46,23 +45,16 @@ every = 1 minute
 """
 
 
-@dataclass(frozen=True)
-class Place:
-    """A demo's folder."""
+def settings_of(folder: Path) -> Path:
+    """The settings file of a demo's folder."""
+    return folder / SETTINGS_NAME
 
-    folder: Path
 
-    @property
-    def settings(self) -> Path:
-        """Its settings file."""
-        return self.folder / SETTINGS_NAME
-
-    @property
-    def is_demo(self) -> bool:
-        """Whether a demo was made here."""
-        with contextlib.suppress(OSError, UnicodeDecodeError):
-            return self.settings.read_text(encoding="utf-8").startswith(MARK)
-        return False
+def is_demo(folder: Path) -> bool:
+    """Whether a demo was made here."""
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        return settings_of(folder).read_text(encoding="utf-8").startswith(MARK)
+    return False
 
 
 def has_demo(game: Game[Any]) -> bool:
@@ -70,11 +62,11 @@ def has_demo(game: Game[Any]) -> bool:
     return type(game).demo is not Game.demo
 
 
-def make_demo(place: Place, game: Game[Any], now: datetime | None = None) -> None:
-    """Write pages, lines and settings. Raises :class:`ProgramError` where the folder holds anything else."""
-    _check_empty(place.folder)
+def make_demo(folder: Path, game: Game[Any], now: datetime | None = None) -> None:
+    """Write pages, lines and settings. Raises :class:`ProgramError` where the folder is not empty."""
+    _check_empty(folder)
     script = game.demo()
-    wiki = FolderWiki(place.folder / WIKI_NAME)
+    wiki = FolderWiki(folder / WIKI_NAME)
     now = now or datetime.now(UTC)
     start = now - timedelta(minutes=1 + max((minutes for _, minutes, _ in script.lines), default=0))
     for title, text in {**script.pages, ACTIONS: _ACTIONS_PAGE}.items():
@@ -87,7 +79,7 @@ def make_demo(place: Place, game: Game[Any], now: datetime | None = None) -> Non
     settings = _SETTINGS.format(
         mark=MARK, wiki=WIKI_NAME, keyboard=wiki.keyboard, rules=game.name, opener=OPENER
     )
-    place.settings.write_text(settings, encoding="utf-8")
+    settings_of(folder).write_text(settings, encoding="utf-8")
 
 
 def _check_empty(folder: Path) -> None:
@@ -95,9 +87,9 @@ def _check_empty(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         full = any(folder.iterdir())
     except OSError as error:
-        raise ProgramError(
-            f"{folder}: no demo can be made here ({error.strerror}); name another folder", USAGE
-        ) from None
+        why = f"{folder}: no demo can be made here ({error.strerror}); name another folder"
+        raise ProgramError(why, USAGE) from None
     if full:
-        why = "the folder is not empty and holds no demo; name another one, such as `wikibot demo my-demo`"
-        raise ProgramError(f"{folder}: {why}", USAGE)
+        why = "the folder is not empty and holds no demo"
+        how = "name another one, such as `wikibot demo my-demo`"
+        raise ProgramError(f"{folder}: {why}; {how}", USAGE)

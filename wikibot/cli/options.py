@@ -1,9 +1,9 @@
-"""Options and parameter types that several commands share."""
+"""What commands share: how one is made, its options, and the types of their values."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from functools import update_wrapper
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +14,21 @@ from wikibot.game.calendar import parse_time
 
 STDIN = "-"
 
+Function = Callable[..., Any]
 
-class Time(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4 on
-    """A time such as 2024-01-05T02:22:00Z."""
 
-    name = "time"
+class Converted(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4 on
+    """A value that a function makes of what was typed; its ``ValueError`` is shown."""
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> datetime:
-        """Read it, or say how to write it."""
-        if isinstance(value, datetime):
+    def __init__(self, name: str, make: Callable[[str], Any]) -> None:
+        self.name, self.make = name, make
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Make it, or say what is wrong."""
+        if not isinstance(value, str) or isinstance(value, FileText):
             return value
         try:
-            return parse_time(value)
+            return self.make(value)
         except ValueError as error:
             self.fail(str(error), param, ctx)
 
@@ -38,42 +39,57 @@ class FileText(str):
     name: str = STDIN
 
 
-class TextFile(click.ParamType):  # type: ignore[type-arg]  # as above
-    """The text of a file, line ends as they are; ``-`` is standard input."""
-
-    name = "file"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> FileText:
-        """Read the whole file."""
-        try:
-            with click.open_file(value, "rb") as file:
-                data: bytes = file.read()
-            text = FileText(data.decode("utf-8-sig"))
-            text.name = str(value)
-            return text
-        except OSError as error:
-            self.fail(f"{value}: {error.strerror}.", param, ctx)
-        except UnicodeDecodeError as error:
-            self.fail(f"{value} is not UTF-8 at byte {error.start}; save it as UTF-8.", param, ctx)
+def read_text(name: str) -> FileText:
+    """The text of a file, line ends as they are; ``-`` is standard input. Raises ``ValueError``."""
+    try:
+        with click.open_file(name, "rb") as file:
+            text = FileText(file.read().decode("utf-8-sig"))
+    except OSError as error:
+        raise ValueError(f"{name}: {error.strerror}.") from None
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{name} is not UTF-8 at byte {error.start}; save it as UTF-8.") from None
+    text.name = name
+    return text
 
 
-class InstalledGame(click.ParamType):  # type: ignore[type-arg]  # as above
-    """An installed game by its name."""
+def _game(name: str) -> Any:
+    from wikibot.config.games import NoSuchGame, load_game
 
-    name = "game"
+    try:
+        return load_game(name)
+    except NoSuchGame as error:
+        raise ValueError(f"{error}.") from None
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Load it, or list those that there are."""
-        from wikibot.config.games import NoSuchGame, load_game
 
-        if not isinstance(value, str):
-            return value
-        try:
-            return load_game(value)
-        except NoSuchGame as error:
-            self.fail(f"{error}.", param, ctx)
+TIME = Converted("time", parse_time)
+TEXT_FILE = Converted("file", read_text)
+INSTALLED_GAME = Converted("game", _game)
+
+
+# -- commands --------------------------------------------------------------------------------------
+
+
+def command(
+    *examples: str, more: str = "", group: click.Group | None = None, **extra: Any
+) -> Callable[[Function], click.Command]:
+    """A command that takes ``--debug`` and whose help ends with examples, and with ``more``."""
+    shown = "\n".join(("\b", "Examples:", *(f"  {each}" for each in examples)))
+    make = group.command if group else click.command
+    epilog = f"{shown}\n\n{more}" if more else shown
+    return lambda function: make(epilog=epilog, **extra)(debug(function))
+
+
+def with_settings(function: Function) -> Function:
+    """``--settings FILE``; the function is handed the settings first."""
+
+    @settings_file
+    @click.pass_context
+    def wrapped(ctx: click.Context, /, **rest: Any) -> Any:
+        from wikibot.config.settings import find_settings, load
+
+        return function(load(find_settings(given_settings(ctx))), **rest)
+
+    return update_wrapper(wrapped, function)
 
 
 def _remember(ctx: click.Context, param: click.Parameter, value: Any) -> None:
@@ -82,15 +98,19 @@ def _remember(ctx: click.Context, param: click.Parameter, value: Any) -> None:
         ctx.find_root().meta[param.name] = value
 
 
-def _set_debug(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    del param
+def given_settings(ctx: click.Context) -> Path | None:
+    """The file of ``--settings``, if it was given."""
+    file: Path | None = ctx.find_root().meta.get("settings_file")
+    return file
+
+
+def _set_debug(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value or ctx.parent is None:
         log.set_up(debug=value)
 
 
-def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+def show_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     """Print the version and end."""
-    del param
     if value:
         from importlib.metadata import PackageNotFoundError, version
 
@@ -102,50 +122,35 @@ def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> Non
         ctx.exit()
 
 
-def given_settings(ctx: click.Context) -> Path | None:
-    """The file of ``--settings``, if it was given."""
-    file: Path | None = ctx.find_root().meta.get("settings_file")
-    return file
+# -- options ---------------------------------------------------------------------------------------
 
 
-def settings(command: Callable[..., Any]) -> Callable[..., Any]:
-    """``--settings FILE``."""
-    return click.option(
-        "--settings", "settings_file", type=click.Path(path_type=Path), metavar="FILE", expose_value=False,
-        callback=_remember, help="Settings to use; else ./settings.ini, then the user's settings folder.",
-    )(command)  # fmt: skip
+def text_file(name: str, about: str, *, required: bool = False) -> Callable[[Function], Function]:
+    """An option that names a file and gives its text."""
+    return click.option(name, type=TEXT_FILE, required=required, metavar="FILE", help=about)
 
 
-def debug(command: Callable[..., Any]) -> Callable[..., Any]:
-    """``--debug``."""
-    return click.option(
-        "--debug",
-        is_flag=True,
-        expose_value=False,
-        callback=_set_debug,
-        help="Say what each stage does, why each line is taken or not, and where a mistake came from.",
-    )(command)
-
-
-def quiet(command: Callable[..., Any]) -> Callable[..., Any]:
-    """``-q``."""
-    return click.option(
-        "-q", "--quiet", is_flag=True, help="Say nothing when there is nothing to say."
-    )(command)
-
-
-def as_json(command: Callable[..., Any]) -> Callable[..., Any]:
-    """``--json``."""
-    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(command)
-
-
-def rules(command: Callable[..., Any]) -> Callable[..., Any]:
+def game(
+    about: str = "An installed game.", *, required: bool = False
+) -> Callable[[Function], Function]:
     """``--rules GAME``."""
     return click.option(
-        "--rules",
-        "game",
-        type=InstalledGame(),
-        metavar="GAME",
-        required=True,
-        help="An installed game.",
-    )(command)
+        "--rules", "game", type=INSTALLED_GAME, metavar="GAME", required=required, help=about
+    )
+
+
+settings_file = click.option(
+    "--settings", "settings_file", type=click.Path(path_type=Path), metavar="FILE",
+    expose_value=False, callback=_remember,
+    help="Settings to use; else ./settings.ini, then the user's settings folder.",
+)  # fmt: skip
+debug = click.option(
+    "--debug", is_flag=True, expose_value=False, callback=_set_debug,
+    help="Say what each stage does, why each line is taken or not, and where a mistake came from.",
+)  # fmt: skip
+quiet = click.option("-q", "--quiet", is_flag=True, help="Print only what matters.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+overlay = click.option(
+    "--overlay", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+    help="The file of wordings that you accepted; with settings, by default beside these.",
+)  # fmt: skip

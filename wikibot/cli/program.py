@@ -1,15 +1,17 @@
-"""The command group: commands are imported when they are used, and whatever goes wrong ends in one line and a code."""
+"""The command group: commands are imported when used, and errors end in one line and a code."""
 
 from __future__ import annotations
 
 import difflib
 import importlib
+import pkgutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 import click
 
+from wikibot.cli import commands
 from wikibot.config import logs as log
 from wikibot.exits import ATTENTION, DONE, INTERRUPTED, SOFTWARE, TRY_LATER, USAGE, ProgramError
 from wikibot.game import problems
@@ -17,37 +19,39 @@ from wikibot.game.problems import Problem
 from wikibot.sync.stopping import Ended
 from wikibot.wiki.errors import WikiError
 
+_FIRST = ("demo", "sync", "run", "show", "board", "verify", "doctor")  # as a newcomer meets them
+
+
+def command_names() -> list[str]:
+    """The modules of :mod:`wikibot.cli.commands`, in the order in which help lists them."""
+    found = [module.name for module in pkgutil.iter_modules(commands.__path__)]
+    return sorted(found, key=lambda name: (*_FIRST, name).index(name))
+
 
 class Program(click.Group):
-    """A group whose commands are named by ``module:attribute`` and imported on demand."""
-
-    def __init__(self, *args: Any, lazy: Mapping[str, str], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.lazy = lazy
+    """A group whose commands are the modules of a package, imported on demand."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All names, in the order in which a newcomer meets them."""
-        return [*self.lazy, *super().list_commands(ctx)]
+        """All names."""
+        del ctx
+        return command_names()
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """One command, imported now."""
-        if cmd_name not in self.lazy:
-            return super().get_command(ctx, cmd_name)
-        module, _, attribute = self.lazy[cmd_name].partition(":")
-        command: click.Command = getattr(importlib.import_module(module), attribute)
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        module = importlib.import_module(f"{commands.__name__}.{cmd_name}")
+        command: click.Command = getattr(module, cmd_name)
         return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The named command, or the names that it may have meant."""
-        if args and not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
-            close = difflib.get_close_matches(args[0], self.list_commands(ctx), 1)
-            hint = (
-                f"Did you mean {close[0]}?"
-                if close
-                else f"There are {', '.join(self.list_commands(ctx))}."
-            )
+        names = self.list_commands(ctx)
+        if args and not args[0].startswith("-") and args[0] not in names:
+            close = difflib.get_close_matches(args[0], names, 1)
+            hint = f"Did you mean {close[0]}?" if close else f"There are {', '.join(names)}."
             raise click.UsageError(f"No such command {args[0]!r}. {hint}", ctx)
         return super().resolve_command(ctx, args)
 
@@ -55,48 +59,54 @@ class Program(click.Group):
         self,
         args: Sequence[str] | None = None,
         prog_name: str | None = None,
-        *rest: Any,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
         **extra: Any,
     ) -> NoReturn:
         """Run one command and exit with its code. Commands return their exit code, None for 0."""
+        del standalone_mode  # errors are told here
         problems.listen(_contained, unless_heard=True)
-        sys.exit(
-            self._code(args, prog_name or "wikibot", *rest, **{**extra, "standalone_mode": False})
-        )
+        run = super().main
+        sys.exit(_code(lambda: run(args, prog_name or "wikibot", complete_var, False, **extra)))
 
-    def _code(self, *args: Any, **kwargs: Any) -> int:
-        try:
-            code = super().main(*args, **kwargs)
-            return DONE if code is None else int(code)
-        except click.exceptions.NoArgsIsHelpError as error:
-            click.echo(error.format_message())
-            return DONE
-        except click.UsageError as error:
-            return _say(_usage(error), USAGE)
-        except click.ClickException as error:
-            return _say(error.format_message(), USAGE)
-        except (click.Abort, KeyboardInterrupt):
-            return _say("interrupted; the next run goes on from here", INTERRUPTED)
-        except Ended as ended:
-            return _say(f"stopped by {ended}; the next run goes on from here", TRY_LATER)
-        # of the ruleset page as a whole, as where a number that the state needs is missing
-        except Problem as error:
-            log.LOGGER.debug("where it came from", exc_info=error)
-            return _say(error.text, ATTENTION)
-        except (ProgramError, WikiError) as error:
-            log.LOGGER.debug("where it came from", exc_info=error)
-            return _say(str(error), error.exit_code)
-        except OSError as error:  # no space, no permission: of the machine, and named
-            log.LOGGER.debug("where it came from", exc_info=error)
-            what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-            return _say(f"{what}. Look at the disk and at who may write there", TRY_LATER)
-        except Exception as error:  # noqa: BLE001  # the last resort: a line instead of a traceback
-            log.LOGGER.debug("where it came from", exc_info=error)
-            return _say(_mistake(error), SOFTWARE)
+
+def _code(command: Callable[[], Any]) -> int:
+    """Run a command; whatever goes wrong is said in a line."""
+    try:
+        code = command()
+        return DONE if code is None else int(code)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return DONE
+    except click.UsageError as error:
+        return _say(_usage(error), USAGE)
+    except click.ClickException as error:
+        return _say(error.format_message(), USAGE)
+    except (click.Abort, KeyboardInterrupt):
+        return _say("interrupted; the next run goes on from here", INTERRUPTED)
+    except Ended as ended:
+        return _say(f"stopped by {ended}; the next run goes on from here", TRY_LATER)
+    except Exception as error:  # noqa: BLE001  # the last resort: a line instead of a traceback
+        log.LOGGER.debug("where it came from", exc_info=error)
+        return _say(*_explained(error))
+
+
+def _explained(error: Exception) -> tuple[str, int]:
+    """What to say of an error that ended a command, and the exit code."""
+    if isinstance(error, Problem):  # of the whole ruleset page: a number that the state needs
+        return error.text, ATTENTION
+    if isinstance(error, ProgramError | WikiError):
+        return str(error), error.exit_code
+    if isinstance(error, OSError):  # no space, no permission: of the machine, and named
+        what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        return f"{what}. Look at the disk and at who may write there", TRY_LATER
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    how = "" if log.debugging() else " Run it again as `wikibot --debug ...` for the details."
+    return f"this is a mistake in wikibot, please report it: {what}.{how}", SOFTWARE
 
 
 def _contained(doing: str, error: Exception) -> None:
-    """A mistake that cost only a line, a cell or a page; the report tells of it, and this of where it came from."""
+    """A mistake that cost only a line, a cell or a page: the report names it, this says where."""
     log.LOGGER.debug("the bot failed at %r", doing, exc_info=error)
 
 
@@ -112,9 +122,3 @@ def _usage(error: click.UsageError) -> str:
     message = " ".join(error.format_message().split())
     end = "" if message.endswith((".", "?", "?)")) else "."
     return f"{message}{end} See `{path} --help`."
-
-
-def _mistake(error: Exception) -> str:
-    what = " ".join(f"{type(error).__name__}: {error}".split())
-    how = "" if log.debugging() else " Run it again as `wikibot --debug ...` for the details."
-    return f"this is a mistake in wikibot, please report it: {what}.{how}"

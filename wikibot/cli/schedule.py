@@ -18,13 +18,14 @@ from wikibot.game.problems import described
 from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
 from wikibot.sync.stopping import SLICE, Stop
-from wikibot.wiki import Wiki, WikiError
+from wikibot.wiki.base import Wiki
+from wikibot.wiki.errors import WikiError
 
 LOOK = 60  # seconds between two looks at the steward page
 
 
 class Runner:
-    """Syncs one game again and again; what keeps coming back is told once."""
+    """Syncs one game again and again; a problem that keeps coming back is logged once."""
 
     def __init__(self, settings: Settings, game: Game[Any], wiki: Wiki, stop: Stop) -> None:
         self.settings, self.game, self.wiki, self.stop = settings, game, wiki, stop
@@ -32,46 +33,36 @@ class Runner:
 
     def look(self) -> None:
         """One request, to see whether stewards want something; a sync only if they do."""
-        self._sync(watch=True)
+        self.once(watch=True)
 
-    def once(self) -> None:
-        """One sync."""
-        self._sync()
-
-    def _sync(self, *, watch: bool = False) -> None:
-        """Nothing that goes wrong in a sync ends the program: the next one may do better."""
-        game, wiki = self.game, self.wiki
+    def once(self, *, watch: bool = False) -> None:
+        """One sync. Nothing that goes wrong in it ends the program: the next one may do better."""
         try:
             with session.locked(self.settings), session.journal_of(self.settings) as journal:
                 report = sync(
                     self.settings,
-                    game,
-                    wiki,
+                    self.game,
+                    self.wiki,
                     journal,
-                    progress=_detail,
+                    progress=lambda step: LOGGER.debug("%s ...", step),
                     stop=self.stop,
                     watch=watch,
                 )
         except (WikiError, ProgramError) as error:
             self._tell((str(error),))
         except Exception as error:  # noqa: BLE001  # a mistake in the program: said, and tried again next time
-            LOGGER.error(
-                "this is a mistake in wikibot, please report it: %s", safe(described(error))
-            )
+            why = safe(described(error))
+            LOGGER.error("this is a mistake in wikibot, please report it: %s", why)
             LOGGER.debug("where it came from", exc_info=error)
         else:
             self._log(report)
 
     def _log(self, report: Report) -> None:
         for outcome in report.outcomes:
-            who, said = (
-                outcome.player or outcome.action.account,
-                " ".join(outcome.action.text.split()),
-            )
-            LOGGER.info(
-                "%s: %s: %s: %s", outcome.verdict.value, safe(who), safe(said), safe(outcome.text)
-            )
-        for text in (*(h.text for h in report.fired_events), *report.corrections):
+            who, said = outcome.player or outcome.action.account, outcome.action.text
+            told = f"{who}: {' '.join(said.split())}: {outcome.text}"
+            LOGGER.info("%s: %s", outcome.verdict.value, safe(told))
+        for text in (*(event.text for event in report.fired_events), *report.corrections):
             LOGGER.info("%s", safe(text))
         if not report.idle:
             self._tell(report.problems)
@@ -88,15 +79,13 @@ class Runner:
 def stay(
     job: Callable[[], None], every: float, stop: Stop, look: Callable[[], None] | None = None
 ) -> None:
-    """Do a job now and then every so many seconds, and ``look`` every minute, until ``stop`` is asked."""
+    """Do a job now and then every so many seconds, and ``look`` every minute, until ``stop``."""
     job()
     scheduler = _scheduled(job, every, look)
     while not stop():
         scheduler.run_pending()
         left = scheduler.idle_seconds or 0.0
-        if (
-            left > every
-        ):  # `schedule` goes by the local clock, which was set back, by summer's end for one
+        if left > every:  # the local clock, by which `schedule` goes, was set back
             scheduler = _scheduled(job, every, look)
         if not stop():
             time.sleep(min(max(left, 0.0), SLICE))
@@ -110,7 +99,3 @@ def _scheduled(
     if look is not None and every > LOOK:
         scheduler.every(LOOK).seconds.do(look)
     return scheduler
-
-
-def _detail(step: str) -> None:
-    LOGGER.debug("%s ...", step)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,9 +20,8 @@ _DIFF_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 def diff_lines(change: Change) -> Iterator[str]:
     """The unified diff of one page, without line ends."""
     before, after = change.before.splitlines(), change.after.splitlines()
-    for line in difflib.unified_diff(
-        before, after, f"{change.title} (now)", f"{change.title} (then)", lineterm=""
-    ):
+    titles = (f"{change.title} (now)", f"{change.title} (then)")
+    for line in difflib.unified_diff(before, after, *titles, lineterm=""):
         yield line.rstrip("\n")
 
 
@@ -33,21 +33,20 @@ def show_diff(change: Change) -> None:
 
 
 def show_report(report: Report, *, dry_run: bool = False, quiet: bool = False) -> None:
-    """Verdicts, what came about by itself, corrections, problems; for a dry run the diffs as well."""
+    """Verdicts, timed events, corrections, problems; for a dry run the diffs as well."""
     if report.idle:
         if not quiet:
             click.echo("Nothing new.")
         return
     for outcome in report.outcomes:
         click.echo(verdict_lines(outcome))
-    show_list("By themselves:", (f"{format_time(h.time)}  {h.text}" for h in report.fired_events))
+    events = (f"{format_time(event.time)}  {event.text}" for event in report.fired_events)
+    show_list("By themselves:", events)
     show_list("Corrections by hand, adopted:", report.corrections)
-    if not quiet:
-        show_list("Notes:", report.notes)
+    show_list("Notes:", () if quiet else report.notes)
     show_list("A person is needed:", report.problems, fg="red", err=True)
-    if dry_run:
-        for change in report.changes:
-            show_diff(change)
+    for change in report.changes if dry_run else ():
+        show_diff(change)
     if not quiet:
         click.echo(summary(report, dry_run=dry_run))
 
@@ -64,13 +63,10 @@ def print_report(
 
 def summary(report: Report, *, dry_run: bool = False) -> str:
     """One line: how many lines got which verdict, and which pages were saved."""
-    verdicts = [outcome.verdict.value for outcome in report.outcomes]
-    counts = ", ".join(
-        f"{verdicts.count(verdict)} {verdict}" for verdict in dict.fromkeys(verdicts)
-    )
-    lines = f"{len(verdicts)} line{'' if len(verdicts) == 1 else 's'}" + (
-        f" ({counts})" if counts else ""
-    )
+    counts = Counter(outcome.verdict.value for outcome in report.outcomes)
+    listed = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
+    number = counts.total()
+    lines = f"{number} line{'' if number == 1 else 's'}" + (f" ({listed})" if listed else "")
     pages = ", ".join(dict.fromkeys(safe(change.title) for change in report.changes)) or "nothing"
     return f"{lines}; {'would save' if dry_run else 'saved'} {pages}."
 

@@ -1,9 +1,9 @@
-"""What is shown in a terminal: players' words made harmless, verdicts in colour, states as tables."""
+"""What a terminal shows: players' words made harmless, verdicts in colour, states as tables."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import click
@@ -14,7 +14,8 @@ from wikibot.game.actions import Outcome, Verdict
 # turn text around.
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _COLOURS = {
-    Verdict.DONE: "green", Verdict.NEEDS: "yellow", Verdict.CANT: "red", Verdict.HUH: "magenta", Verdict.HELD: "cyan",
+    Verdict.DONE: "green", Verdict.NEEDS: "yellow", Verdict.CANT: "red", Verdict.HUH: "magenta",
+    Verdict.HELD: "cyan",
 }  # fmt: skip
 _WIDEST = 100
 
@@ -46,31 +47,27 @@ def show_list(
 
 
 def show_state(state: Mapping[str, Any]) -> None:
-    """A state in its JSON form as tables: lists of objects become rows, everything else a line."""
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False, emoji=False)
-    for key, value in state.items():
-        if isinstance(value, list) and value and all(isinstance(row, Mapping) for row in value):
-            console.print(f"\n{_words(key)}", style="bold")
-            console.print(_table(value))
-            console.print()
-        else:
-            console.print(f"{_words(key)}: {_cell(value)}")
-
-
-def _table(rows: Sequence[Mapping[str, Any]]) -> Any:
+    """A state in its JSON form: lists of objects become tables, everything else a line."""
     from rich import box
+    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    columns = list(dict.fromkeys(key for row in rows for key in row))
-    for column in columns:
-        table.add_column(_words(column), overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(_cell(row.get(column))) for column in columns))
-    return table
+    console = Console(highlight=False, markup=False, emoji=False)
+    for key, value in state.items():
+        rows = value if isinstance(value, list) else []
+        if not rows or not all(isinstance(row, Mapping) for row in rows):
+            console.print(f"{_words(key)}: {_cell(value)}")
+            continue
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+        columns = dict.fromkeys(column for row in rows for column in row)
+        for column in columns:
+            table.add_column(_words(column), overflow="fold")
+        for row in rows:
+            table.add_row(*(Text(_cell(row.get(column))) for column in columns))
+        console.print(f"\n{_words(key)}", style="bold")
+        console.print(table)
+        console.print()
 
 
 def _words(key: str) -> str:
@@ -85,7 +82,7 @@ def _cell(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return ", ".join(_entry(str(name), entry) for name, entry in value.items())
+        return ", ".join(_entry(safe(str(name)), entry) for name, entry in value.items())
     if isinstance(value, list):
         return ", ".join(map(_cell, value))
     return safe(str(value))
@@ -93,4 +90,4 @@ def _cell(value: Any) -> str:
 
 def _entry(name: str, value: Any) -> str:
     counted = isinstance(value, int) and not isinstance(value, bool)
-    return f"{value} {safe(name)}" if counted else f"{safe(name)} {_cell(value)}"
+    return f"{value} {name}" if counted else f"{name} {_cell(value)}"

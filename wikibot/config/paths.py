@@ -6,7 +6,7 @@ import hashlib
 import re
 from pathlib import Path
 
-from wikibot.wiki import FOLDER
+from wikibot.wiki.base import FOLDER
 
 SETTINGS_NAME = "settings.ini"
 

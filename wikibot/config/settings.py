@@ -19,7 +19,7 @@ from typing import Any
 from wikibot.config import paths
 from wikibot.config import values as kinds
 from wikibot.config.faults import Fault, SettingsError, unknown, unknown_section
-from wikibot.wiki import FOLDER
+from wikibot.wiki.base import FOLDER
 from wikibot.wiki.titles import normalise
 
 

@@ -10,7 +10,8 @@ import re
 from datetime import timedelta
 from pathlib import Path
 
-from wikibot.wiki import FOLDER, WikiError
+from wikibot.wiki.base import FOLDER
+from wikibot.wiki.errors import WikiError
 from wikibot.wiki.titles import normalise
 from wikibot.wikitext.folding import account_name
 

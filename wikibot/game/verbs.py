@@ -28,6 +28,13 @@ class Shape(Enum):
     TEXT = "free text"
 
 
+class Scope(Enum):
+    """What an order is said to."""
+
+    GAME = "the game: the engine plays it"
+    BOT = "the bot itself: it takes effect before any action of its sync"
+
+
 @dataclass(frozen=True)
 class Verb:
     """One verb. ``form`` and ``example`` are for people; ``play`` is handed the action context.
@@ -52,6 +59,7 @@ class Verb:
     players_only: bool = True
     available: Callable[[Context], bool] | None = None
     stewards_only: bool = False
+    scope: Scope = Scope.GAME
     fits: str = ""
     fillers: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()

@@ -9,11 +9,10 @@ from functools import partial
 from wikibot.game.actions import Action, Outcome
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.bot_commands import Standing, apply_orders
-from wikibot.stewards.wording.completing import completed
+from wikibot.stewards.bot_commands import Standing, carry_out
+from wikibot.stewards.wording.accept import completed
 from wikibot.stewards.wording.history import Version
 from wikibot.stewards.wording.notices import renewed, still_open
-from wikibot.stewards.wording.source import version_of
 from wikibot.storage.cursor import Notice
 from wikibot.sync.inbox import Inbox
 from wikibot.sync.setup import Setup
@@ -64,7 +63,7 @@ def apply_bot_commands(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> Comman
         paused = " and ".join(snapshot.editors[:NAMED]) or "a revert"
     waited = (*cursor.notices, *notices)
     before = Standing(paused, cursor.closed, accepted, notices=notices, waited=waited)
-    standing, orders, answers = apply_orders(before, inbox.orders, book)
+    standing, orders, answers = carry_out(before, inbox.orders, book)
     present = book(standing.accepted)
     still = still_open(standing.notices, present)
     return Commands(standing, tuple(orders), tuple(answers), present, still)
@@ -73,4 +72,4 @@ def apply_bot_commands(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> Comman
 def versions(snapshot: Snapshot, since: int) -> Sequence[Version]:
     """The ruleset page from the newest version back to a revision (0: to the first)."""
     past = snapshot.past(snapshot.titles.ruleset, since)
-    return [version_of(revision) for revision in reversed(past) if revision.text is not None]
+    return [Version.of(revision) for revision in reversed(past) if revision.text is not None]

@@ -17,7 +17,6 @@ from wikibot.game.problems import Missing, Problem, described, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.stewards.undo import rewind
-from wikibot.stewards.wording.explain import explain
 from wikibot.stewards.wording.history import trace
 from wikibot.sync.commands import versions
 from wikibot.sync.gamestate_page import Drawn, lay_over
@@ -194,6 +193,6 @@ def _explained(
     units = dict.fromkeys(each.unit for each in outcomes if each.unit)
     changes = trace(book, units, versions(snapshot, 0)) if units else {}
     for outcome in outcomes:
-        why = explain(changes[outcome.unit]) if outcome.unit in changes else ""
+        why = str(changes.get(outcome.unit, ""))
         text = f"{outcome.text}. The wording: {why}" if why else outcome.text
         yield replace(outcome, text=text)

@@ -12,7 +12,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.rulebooks import rulebook_of
 from wikibot.storage.cursor import DamagedCursor
 from wikibot.storage.own_revision import cursor_on
-from wikibot.wiki import Revision, Wiki
+from wikibot.wiki.base import Revision, Wiki
 
 
 @dataclass(frozen=True)

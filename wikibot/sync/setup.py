@@ -14,8 +14,7 @@ from wikibot.game.engine.dice import Dice, Stated, Unseen
 from wikibot.game.game import Game
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.wording.overlay import overlay_file, read_overlay
-from wikibot.stewards.wording.rulebooks import rulebook_with
+from wikibot.stewards.wording.rulebooks import overlay_file, read_overlay
 from wikibot.storage.cursor import Cursor
 
 
@@ -44,7 +43,7 @@ def setup_of(
 
     @lru_cache(maxsize=4)
     def rulebook(ruleset: str, by_stewards: tuple[Pin, ...]) -> Rulebook:
-        return rulebook_with(game, ruleset, accepted, by_stewards)
+        return game.rulebook(ruleset, (*accepted, *by_stewards))
 
     def dice_session(cursor: Cursor, now: datetime) -> DiceSession:
         """Players who state their rolls need none, unless another source was in use before."""

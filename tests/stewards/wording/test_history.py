@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from tests.game.pond import PAGE, book, edited
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.wording.explain import explain
 from wikibot.stewards.wording.history import Change, Version, trace
 
 MAY = PAGE
@@ -40,7 +39,7 @@ def test_reworded_twice() -> None:
     """The change is the last one; the difference is from the accepted wording."""
     change = _trace("Fishing", MAY, SHALL, MUST)
 
-    assert explain(change) == (
+    assert str(change) == (
         "changed in revision 3 by Ann: Once a day an angler [-may-] {+must+} cast a line by rolling 2d4. …"
     )
 
@@ -56,7 +55,7 @@ def test_new() -> None:
     """A new unit has the revision that brought it, and everything in it is added."""
     change = _trace("Ducks", MAY, DUCKS, DUCKS + "\n")
 
-    assert explain(change) == "new in revision 2 by Ann: {+Ducks eat bread.+}"
+    assert str(change) == "new in revision 2 by Ann: {+Ducks eat bread.+}"
 
 
 def test_merged() -> None:
@@ -64,7 +63,7 @@ def test_merged() -> None:
     merged = edited((" Rain ends on Sunday.\n\n=== Frost ===\n", " Rain ends on Sunday.\n"))
     change = _trace("Frost", MAY, merged)
 
-    assert explain(change).startswith("changed in revision 2 by Ann: {+While it rains")
+    assert str(change).startswith("changed in revision 2 by Ann: {+While it rains")
 
 
 def test_wording_that_the_history_does_not_hold() -> None:
@@ -72,14 +71,14 @@ def test_wording_that_the_history_does_not_hold() -> None:
     change = _trace("Fishing", SHALL, MUST)
 
     assert (
-        explain(change)
+        str(change)
         == "changed in revision 2 by Ann; the accepted wording is not in the page's history"
     )
 
 
 def test_no_older_version() -> None:
     """With the present version alone nothing is said about when it changed."""
-    assert explain(_trace("Ducks", DUCKS)) == "new: {+Ducks eat bread.+}"
+    assert str(_trace("Ducks", DUCKS)) == "new: {+Ducks eat bread.+}"
 
 
 def test_only_as_far_as_needed() -> None:

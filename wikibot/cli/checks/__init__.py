@@ -1,4 +1,4 @@
-"""``wikibot doctor``: looks over settings, machine, wiki and pages, and says for each what to do."""
+"""``wikibot doctor`` looks over settings, machine, wiki and pages, and says what to do."""
 
 from __future__ import annotations
 
@@ -9,23 +9,22 @@ from wikibot.cli import session
 from wikibot.cli.checks import dice, machine, pages, server
 from wikibot.cli.checks.finding import Finding, Grade, ok, worst, wrong
 from wikibot.config.faults import SettingsError
+from wikibot.config.games import load_game
 from wikibot.config.settings import find_settings, load
 from wikibot.exits import SETTINGS, ProgramError
-from wikibot.wiki import WikiError
+from wikibot.wiki.errors import WikiError
 
 __all__ = ["Finding", "Grade", "examine", "worst"]
 
 
 def examine(given: Path | None) -> Iterator[Finding]:
-    """All findings, each as soon as it is known; ends early where nothing further could be looked at."""
+    """All findings as they come; ends early where nothing further can be looked at."""
     try:
         settings = load(find_settings(given))
-        game = session.game_of(settings)
+        game = load_game(settings.game.rules)
     except SettingsError as error:
-        yield from (
-            wrong("settings", str(fault), f"Correct {error.file}.", SETTINGS)
-            for fault in error.faults
-        )
+        for fault in error.faults:
+            yield wrong("settings", str(fault), f"Correct {error.file}.", SETTINGS)
         return
     except ProgramError as error:
         yield wrong("settings", str(error), "Correct `rules` under [game].", SETTINGS)

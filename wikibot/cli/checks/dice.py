@@ -1,4 +1,4 @@
-"""Whether the dice of the settings can be rolled: secrets that are there and private, relays that can be reached."""
+"""Whether the dice of the settings can be rolled: secrets there and private, relays in reach."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from wikibot.dice.session import BEACON, SEALED
 from wikibot.exits import TRY_LATER
 from wikibot.storage.cursor import DamagedCursor
 from wikibot.storage.own_revision import cursor_on
-from wikibot.wiki import Wiki, WikiError
+from wikibot.wiki.base import Wiki
+from wikibot.wiki.errors import WikiError
 
 _OLD = timedelta(minutes=10)  # a round that every relay has by now
 
@@ -34,22 +35,19 @@ def _secrets(settings: Settings, wiki: Wiki) -> Iterator[Finding]:
     vault = Vault(settings.state_folder / FOLDER, settings.game.gamestate)
     for path in vault.open_to_others():
         yield warning("secrets", f"others can read {path}", f"Run `chmod -R go= {vault.folder}`.")
-    lost = [phase for phase, seal in _seals(settings, wiki) if vault.find(seal) is None]
+    lost = [str(phase) for phase, seal in _seals(settings, wiki) if vault.find(seal) is None]
     if lost:
-        text = f"the secrets of the seals of phases {', '.join(map(str, lost))} are not in {vault.folder}"
-        yield warning(
-            "secrets",
-            text,
-            "Put that folder back from a backup; else the next roll makes a new seal.",
-        )
+        phases = ", ".join(lost)
+        text = f"the secrets of the seals of phases {phases} are not in {vault.folder}"
+        remedy = "Put that folder back from a backup; else the next roll makes a new seal."
+        yield warning("secrets", text, remedy)
     else:
-        yield ok(
-            "secrets", f"in {vault.folder}" if vault.folder.is_dir() else "made with the first sync"
-        )
+        place = f"in {vault.folder}" if vault.folder.is_dir() else "made with the first sync"
+        yield ok("secrets", place)
 
 
 def _seals(settings: Settings, wiki: Wiki) -> tuple[tuple[int, str], ...]:
-    """The seals in force. What is wrong with the page is told elsewhere."""
+    """The seals in force. What is wrong with the page is a finding of another check."""
     try:
         title = settings.game.gamestate
         cursor = cursor_on(wiki, title, wiki.read([title])[title])
@@ -77,16 +75,12 @@ def _relays(settings: Settings) -> Iterator[Finding]:
             relays.ask(chain, address, number)
             working += 1
         except (NoRound, BadChain) as error:
-            yield warning(
-                "relay", f"{address}: {error}", "The others are asked instead, if there are enough."
-            )
-    if working < min(AGREE, len(relays.addresses)):
-        yield wrong(
-            "beacon", f"{working} of {len(relays.addresses)} relays can be used", remedy, TRY_LATER
-        )
-    else:
-        yield ok("beacon", f"{working} of {len(relays.addresses)} relays can be used")
+            others = "The others are asked instead, if there are enough."
+            yield warning("relay", f"{address}: {error}", others)
+    total = len(relays.addresses)
+    text = f"{working} of {total} relays can be used"
+    enough = working >= min(AGREE, total)
+    yield ok("beacon", text) if enough else wrong("beacon", text, remedy, TRY_LATER)
     if not signatures.can_check(chain):
-        yield warning(
-            "beacon", "signatures of rounds are not checked", "Run `pip install 'wikibot[beacon]'`."
-        )
+        remedy = "Run `pip install 'wikibot[beacon]'`."
+        yield warning("beacon", "signatures of rounds are not checked", remedy)

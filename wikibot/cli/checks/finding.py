@@ -21,7 +21,7 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """``remedy`` is "" where nothing need be done; ``exit_code`` is what a sync would end with because of it."""
+    """``remedy`` is "" where all is well; ``exit_code`` is what a sync would end with."""
 
     about: str
     grade: Grade
@@ -36,7 +36,7 @@ def ok(about: str, text: str) -> Finding:
 
 
 def warning(about: str, text: str, remedy: str) -> Finding:
-    """It works, but."""
+    """It works, and could work better."""
     return Finding(about, Grade.WARNING, text, remedy)
 
 
@@ -46,6 +46,6 @@ def wrong(about: str, text: str, remedy: str, exit_code: int) -> Finding:
 
 
 def worst(findings: Iterable[Finding]) -> int:
-    """The exit code of all findings together: settings before rights, before what passes, before what needs a look."""
+    """The exit code of all findings: settings, rights, what passes, what needs a look."""
     codes = [finding.exit_code for finding in findings]
     return next((code for code in _WORST_FIRST if code in codes), DONE)

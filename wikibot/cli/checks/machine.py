@@ -1,4 +1,4 @@
-"""What can be looked at without the wiki: the account's settings, its secret, the program's own files."""
+"""What can be looked at without the wiki: the account's settings, its secret, the own files."""
 
 from __future__ import annotations
 
@@ -26,9 +26,8 @@ def examine(settings: Settings) -> Iterator[Finding]:
 def _account(settings: Settings) -> Iterator[Finding]:
     section = settings.wiki
     if section.api.startswith("http://") and not _LOCAL.match(section.api):
-        yield warning(
-            "address", f"{section.api} is not encrypted", "Use https:// if the wiki has it."
-        )
+        remedy = "Use https:// if the wiki has it."
+        yield warning("address", f"{section.api} is not encrypted", remedy)
     if not section.contact:
         remedy = "Set `contact` under [wiki] to an e-mail address or a link."
         yield warning("contact", "the wiki's operators cannot tell whose bot this is", remedy)
@@ -45,13 +44,11 @@ def _password(settings: Settings) -> Finding:
     try:
         secret = find_password(settings)
     except NoSecret as error:
-        return wrong(
-            "password", str(error), "Special:BotPasswords of the wiki makes one.", SETTINGS
-        )
+        remedy = "Special:BotPasswords of the wiki makes one."
+        return wrong("password", str(error), remedy, SETTINGS)
     if secret.warning:
-        return warning(
-            "password", secret.warning.partition(";")[0], f"Run `chmod 600 {secret.source}`."
-        )
+        remedy = f"Run `chmod 600 {secret.source}`."
+        return warning("password", secret.warning.partition(";")[0], remedy)
     return ok("password", f"from {secret.source}")
 
 
@@ -66,11 +63,8 @@ def _own_files(settings: Settings) -> Iterator[Finding]:
         yield wrong("journal", str(error), remedy, NOT_ALLOWED)
         return
     if settings.bot.journal.with_name(settings.bot.journal.name + ".damaged").exists():
-        yield warning(
-            "journal",
-            "an older journal was damaged and put aside",
-            "Delete the file that ends in .damaged.",
-        )
+        remedy = "Delete the file that ends in .damaged."
+        yield warning("journal", "an older journal was damaged and put aside", remedy)
     cookies = settings.cookies
     if cookies.exists() and cookies.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         yield warning("cookies", f"others can read {cookies}", f"Run `chmod 600 {cookies}`.")

@@ -1,4 +1,4 @@
-"""The wiki as such: can it be reached, does it let us in, what may the account do, is its clock right."""
+"""The wiki as such: is it in reach, does it let us in, what may the account do, its clock."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 from wikibot.cli.checks.finding import Finding, ok, warning, wrong
 from wikibot.config.settings import Settings
 from wikibot.exits import NOT_ALLOWED, TRY_LATER
-from wikibot.wiki import Poll, Wiki, WikiError
+from wikibot.wiki.base import Poll, Wiki
+from wikibot.wiki.errors import WikiError
 
 _OLDEST = (1, 39)  # the oldest release that the program is tested against
 _SKEW = timedelta(minutes=2)
@@ -20,12 +21,11 @@ def unreachable(error: Exception) -> Finding:
     code = getattr(error, "exit_code", TRY_LATER)
     about = "login" if code == NOT_ALLOWED else "wiki"
     remedy = getattr(error, "remedy", "") or "Look at the address, the network and the wiki itself."
-    message = getattr(error, "message", "") or str(error)
-    return wrong(about, message, remedy, code)
+    return wrong(about, getattr(error, "message", "") or str(error), remedy, code)
 
 
 def examine(settings: Settings, wiki: Wiki, poll: Poll) -> Iterator[Finding]:
-    """Server, account, rights, block, clock."""
+    """Server, account, rights, block, clock, stewards."""
     server: Any = getattr(wiki, "server", None)
     if server is not None:
         try:
@@ -34,76 +34,52 @@ def examine(settings: Settings, wiki: Wiki, poll: Poll) -> Iterator[Finding]:
             yield unreachable(error)
     if poll.user:
         yield ok("login", f"as {poll.user}")
-    yield from _rights(poll)
-    yield from _block(poll)
+        yield from _rights(poll)
+    if poll.block:
+        block, remedy = poll.block, "Ask an administrator to lift the block."
+        what = f"the account is blocked by {block.by} until {block.expiry}: {block.reason}"
+        whole = wrong("block", what, remedy, NOT_ALLOWED)
+        yield warning("block", f"in part, {what}", remedy) if block.partial else whole
     yield _clock(poll.now)
-    if settings.stewards.users or settings.stewards.groups:
-        yield ok(
-            "stewards",
-            ", ".join(
-                (*settings.stewards.users, *(f"group {g}" for g in settings.stewards.groups))
-            ),
-        )
+    named = [*settings.stewards.users, *(f"group {each}" for each in settings.stewards.groups)]
+    if named:
+        yield ok("stewards", ", ".join(named))
     else:
         remedy = "Name accounts in `users` under [stewards]."
-        yield warning("stewards", "nobody can correct the state or rule by an action line", remedy)
+        yield warning("stewards", "no account may correct the state or rule on a line", remedy)
 
 
 def _server(general: Any) -> Iterator[Finding]:
     generator = str(general.get("generator", ""))
-    version = tuple(
-        int(part)
-        for part in generator.removeprefix("MediaWiki ").split(".")[:2]
-        if part.isdecimal()
-    )
+    parts = generator.removeprefix("MediaWiki ").split(".")[:2]
+    version = tuple(int(part) for part in parts if part.isdecimal())
     if version and version < _OLDEST:
-        yield warning(
-            "version",
-            f"{generator} is older than any that this was tested with",
-            "Ask for an update.",
-        )
+        text = f"{generator} is older than any that this was tested with"
+        yield warning("version", text, "Ask for an update.")
     else:
         yield ok("version", generator)
     if general.get("readonly"):
         why = str(general.get("readonlyreason", "")) or "no reason is given"
-        yield wrong(
-            "read-only",
-            f"the wiki cannot be edited: {why}",
-            "Wait until its operators lift that.",
-            TRY_LATER,
-        )
+        remedy = "Wait until its operators lift that."
+        yield wrong("read-only", f"the wiki cannot be edited: {why}", remedy, TRY_LATER)
 
 
 def _rights(poll: Poll) -> Iterator[Finding]:
     lacking = [right for right in ("read", "edit", "createpage") if right not in poll.rights]
-    if not poll.user:
-        return
-    if "edit" in lacking or "read" in lacking:
-        remedy = (
-            "Tick `Edit existing pages` at Special:BotPasswords, and check the account's groups."
-        )
+    if {"edit", "read"} & {*lacking}:
+        tick = "Tick `Edit existing pages` at Special:BotPasswords"
+        remedy = f"{tick}, and check the account's groups."
         yield wrong("rights", f"the account lacks {', '.join(lacking)}", remedy, NOT_ALLOWED)
     elif lacking:
-        remedy = "Tick `Create, edit, and move pages` at Special:BotPasswords, or create the log page by hand."
+        tick = "Tick `Create, edit, and move pages` at Special:BotPasswords"
+        remedy = f"{tick}, or create the log page by hand."
         yield warning("rights", "the account cannot create pages", remedy)
     else:
         yield ok("rights", "reading, editing, creating pages")
     if "bot" not in poll.rights:
-        remedy = "Have the account put into the group `bot`; tick `High-volume editing` at Special:BotPasswords."
+        tick = "tick `High-volume editing` at Special:BotPasswords."
+        remedy = f"Have the account put into the group `bot`; {tick}"
         yield warning("bot right", "edits are not marked as a bot's, and rate limits apply", remedy)
-
-
-def _block(poll: Poll) -> Iterator[Finding]:
-    block = poll.block
-    if block is None:
-        return
-    what = f"the account is blocked by {block.by} until {block.expiry}: {block.reason}"
-    remedy = "Ask an administrator to lift the block."
-    yield (
-        warning("block", f"in part, {what}", remedy)
-        if block.partial
-        else wrong("block", what, remedy, NOT_ALLOWED)
-    )
 
 
 def _clock(server: datetime) -> Finding:

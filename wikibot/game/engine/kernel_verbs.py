@@ -16,10 +16,10 @@ from wikibot.game.engine.orders import (
     split_list,
     split_words,
 )
-from wikibot.game.engine.steward_verbs import STEWARD_VERBS
+from wikibot.game.engine.steward_verbs import ORDERS, STEWARD_VERBS
 from wikibot.game.problems import Problem, Refused, Unclear
 from wikibot.game.state import Pending
-from wikibot.game.verbs import Questions, Shape, Verb, unlisted
+from wikibot.game.verbs import Questions, Scope, Shape, Verb, unlisted
 from wikibot.wikitext.folding import fold
 
 
@@ -63,11 +63,13 @@ def _choose(_act: ActionContext[Any]) -> None:
 
 
 def _help(act: ActionContext[Any]) -> None:
-    verbs, about = (*act.game.verbs, *KERNEL_VERBS), act.subject.strip(" ?")
+    to_bot = [each for each in ORDERS if each.scope is Scope.BOT] if act.action.trusted else []
+    verbs, about = (*act.game.verbs, *KERNEL_VERBS, *to_bot), act.subject.strip(" ?")
     if not about:
         for each in verbs:
             if _usable(act, each):
-                act.say(f"`{each.form}` {each.about}")
+                where = ", on the steward page" if each.scope is Scope.BOT else ""
+                act.say(f"`{each.form}` {each.about}{where}")
         return
     found = find_verb(about, verbs)
     if found is None:

@@ -1,4 +1,4 @@
-"""Verbs of stewards: ``ruling``, ``as``, ``retry``, ``withdraw``, ``alias``, ``undo``, ``enact``.
+"""The orders of stewards, to the game and to the bot itself, in one table.
 
 An action is named by its identity, as the answer below a held line and the table of what waits give
 it: ``3.5.0``; the revision alone (``5``) will do where it names one thing that waits.
@@ -16,7 +16,7 @@ from wikibot.game.engine.enactment import ENACT
 from wikibot.game.names import resolve
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Pending, settle, with_player
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Scope, Shape, Verb
 from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.replies import IDENTITY
 
@@ -98,34 +98,55 @@ def read_id(text: str) -> ActionId:
         raise Unclear(f"{text.strip()!r} names no action", nearest=nearest) from None
 
 
-def _verb(
+def _order(
     form: str,
     example: str,
     about: str,
     play: Callable[[ActionContext[Any]], None] = _by_engine,
     fits: str = "",
+    scope: Scope = Scope.GAME,
+    words: int = 1,
 ) -> Verb:
     return Verb(
-        form.split(maxsplit=1)[0], form, example, about, play, Shape.TEXT, players_only=False,
-        stewards_only=True, fits=fits,
+        " ".join(form.split()[:words]), form, example, about, play, Shape.TEXT, players_only=False,
+        stewards_only=True, fits=fits, scope=scope,
     )  # fmt: skip
 
 
-RULING = _verb(
+RULING = _order(
     "ruling ACTION: STATEMENT; ...", "ruling 3.5.0: Alice gains 2 Fish; Bob is on 5",
     "settles a held or unfinished action; `no effect` is a statement too", _ruling,
 )  # fmt: skip
-CORRECT = _verb(
+CORRECT = _order(
     "correct STATEMENT; ...", "correct Alice gains 2 Fish", "sets the state right", _correct
 )
-AS = _verb("as PLAYER: ACTION", "as Alice: move 1 2 3", "plays a line for somebody")
-RETRY = _verb("retry ACTION", "retry 3.5.0", "plays a held line once more")
-WITHDRAW = _verb("withdraw ACTION", "withdraw 3.5.0", "drops what waits", _withdraw, fits=IDENTITY)
-ALIAS = _verb(
+AS = _order("as PLAYER: ACTION", "as Alice: move 1 2 3", "plays a line for another player")
+RETRY = _order("retry ACTION", "retry 3.5.0", "plays a held line once more")
+WITHDRAW = _order("withdraw ACTION", "withdraw 3.5.0", "drops what waits", _withdraw, fits=IDENTITY)
+ALIAS = _order(
     "alias NAME = ACCOUNT", "alias Al = Alice W", "says which account plays a player", _alias
 )
-UNDO = _verb(
+UNDO = _order(
     "undo ACTION [anyway]", "undo 3.5.0",
     "takes one action back and plays what followed again; `dry run undo ACTION` shows it first",
 )  # fmt: skip
-STEWARD_VERBS = (RULING, CORRECT, AS, RETRY, WITHDRAW, ALIAS, UNDO, ENACT)
+
+
+def _to_bot(form: str, example: str, about: str, words: int = 1) -> Verb:
+    return _order(form, example, about, scope=Scope.BOT, words=words)
+
+
+# Every order of stewards: an entry here, and a handler: the function beside it, the engine's, or
+# for those to the bot that of the same name in wikibot/stewards/bot_commands.py.
+ORDERS = (
+    RULING, CORRECT, AS, RETRY, WITHDRAW, ALIAS, UNDO, ENACT,
+    _to_bot("sync", "sync", "syncs now"),
+    _to_bot("dry run [ORDER]", "dry run undo 3.5.0", "shows what a sync, or one order, would do", 2),
+    _to_bot("pause", "pause", "keeps all actions queued"),
+    _to_bot("resume", "resume", "goes on after a pause"),
+    _to_bot("accept UNIT, ... [as VARIANT]", "accept Fish",
+            "accepts the present wording of rules; `accept all`"),
+    _to_bot("close game", "close game", "ends the game", 2),
+    _to_bot("open game", "open game", "takes that back", 2),
+)  # fmt: skip
+STEWARD_VERBS = tuple(order for order in ORDERS if order.scope is Scope.GAME)

@@ -1,1 +1,1 @@
-"""Wording against implementation: what is held and why, what changed, and how an operator accepts it."""
+"""The ruleset's wording against what is implemented: survey, acceptance, history, notices, stubs."""

@@ -1,118 +1,229 @@
-"""Accepting wordings: the pins of units as the page has them now, put among those that are there."""
+"""Accepting wordings: which units a steward names, their pins, and how each is played from then on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 
 from wikibot.game.names import find, suggestions
+from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook, Standing
+from wikibot.stewards.wording.history import Version
+from wikibot.storage.cursor import Notice
+
+_ALL = "all"
+_PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
+_AS = re.compile(r"(?P<units>.+?)\s+as\s+(?P<variant>\S+)", re.DOTALL)
+_BY_PEOPLE = (How.RULED, How.FLAVOUR)
 
 
 class NoSuchUnit(ValueError):
-    """A name that is no one unit of the ruleset page; the message names the nearest."""
+    """A name that is not one unit of the ruleset page; the message names the nearest."""
 
 
 class WhichVariant(ValueError):
-    """Nobody said which of the wordings in which a unit is implemented a new one is like, or not one of them."""
+    """A new wording may be like several that are implemented, and none of them was named."""
 
     def __init__(self, unit: str, variants: Sequence[str]) -> None:
-        known = f"{'several wordings' if len(variants) > 1 else 'one wording'}, {' and '.join(variants)}"
-        super().__init__(f"{unit} is implemented in {known}: which of them is the new one like?")
+        number = "several wordings" if len(variants) > 1 else "one wording"
+        known = f"{unit} is implemented in {number}, {' and '.join(variants)}"
+        super().__init__(f"{known}: which of them is the new one like?")
         self.unit, self.variants = unit, tuple(variants)
+
+    def choices(self, form: str) -> str:
+        """The ways to say which it is, each after ``form`` with ``{unit}`` and ``{variant}``."""
+        return " or ".join(form.format(unit=self.unit, variant=each) for each in self.variants)
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where an accepted wording stood, when it was accepted (YYYY-MM-DD), and which of the implemented ones it is."""
+    """Where an accepted wording stood, when it was accepted (YYYY-MM-DD), and which one it is."""
 
     date: str
     source: str = ""
     variant: str | None = None  # None: as there is no doubt
 
 
-def find_unit(book: Rulebook, name: str) -> str:
-    """The game's name of the unit that a person means: its name or its bare title; raises :class:`NoSuchUnit`."""
-    names = tuple(dict.fromkeys(chain(book.units, book.found)))
-    titles = {
-        unit.title: unit.name for unit in reversed(tuple(book.units.values())) if unit.catalogue
-    }
-    found = find(name, names, titles)
-    if found is None:
-        near = suggestions(name, (*names, *titles))
-        raise NoSuchUnit(
-            f"no unit of the ruleset page is called {name!r}"
-            + (f"; nearest: {', '.join(near)}" if near else "")
-        )
-    return book.known_as(found)
+# -- pins ------------------------------------------------------------------------------------------
 
 
 def accept(
     book: Rulebook, names: Iterable[str], pins: Sequence[Pin], origin: Origin
 ) -> tuple[Pin, ...]:
-    """``pins`` with the present wordings of some units among them; each stands beside others of its unit.
+    """``pins`` with the present wordings of some units, each beside others of its unit.
 
-    A wording that is already there under another label loses its label: it serves both. That
-    somebody rules on it, or that it is flavour, takes the place of what was there, and the other
-    way round. Raises :class:`WhichVariant` where a new wording may be one of several and the origin
-    names none of them.
+    A wording that is already there under another label loses its label: it serves both. That it is
+    ruled by a person, or flavour, takes the place of what was there, and the other way round.
+    Raises :class:`WhichVariant` where a new wording may be one of several and the origin names none
+    of them.
     """
     result = list(pins)
     for name in names:
-        pin = _pin(book, name, origin, _label(book, name, origin.variant))
-        same = next((n for n, old in enumerate(result) if _same(old, pin)), None)
+        pin = _pin(book, name, origin)
+        same = next((n for n, old in enumerate(result) if _text(old) == _text(pin)), None)
         if same is None:
-            result.insert(_place(result, pin.unit), pin)
-        elif {pin.variant, result[same].variant} & {How.RULED, How.FLAVOUR}:
+            last = [n + 1 for n, old in enumerate(result) if old.unit == pin.unit]
+            result.insert(last[-1] if last else len(result), pin)
+        elif {pin.variant, result[same].variant} & {*_BY_PEOPLE}:
             result[same] = pin
         elif origin.variant is not None and result[same].variant != origin.variant:
             result[same] = replace(result[same], variant="")
     return tuple(result)
 
 
-def _pin(book: Rulebook, name: str, origin: Origin, variant: str) -> Pin:
+def _text(pin: Pin) -> tuple[str, str, str]:
+    return pin.unit, pin.exact, pin.normal
+
+
+def _pin(book: Rulebook, name: str, origin: Origin) -> Pin:
     """The pin of a unit's present wording."""
-    prints = book.unit(name).prints
+    prints, label = book.unit(name).prints, _label(book, name, origin.variant)
+    texts = (prints.exact, prints.normal, prints.masked)
     read, parent = book.read_print(name), book.parent(name)
-    return Pin(
-        name,
-        variant,
-        prints.exact,
-        prints.normal,
-        prints.masked,
-        origin.source,
-        origin.date,
-        read,
-        parent,
-    )
+    return Pin(name, label, *texts, origin.source, origin.date, read, parent)
 
 
 def _label(book: Rulebook, name: str, given: str | None) -> str:
-    """The label of a wording: what was said, the one it has, the one that is implemented, the one accepted last."""
-    what, known = (book.implementations or {}).get(name), book.pins.get(name, ())
+    """The label of a wording: the given, its own, the implemented, or the last accepted one."""
+    what = (book.implementations or {}).get(name)
     variants = what.variants if what else ()
-    if given is not None and (not variants or given in ("", *variants, How.RULED, How.FLAVOUR)):
-        return given
-    known_wording = book.standing(name) in (Standing.SAME, Standing.COSMETIC, Standing.NUMBERS)
-    if (
-        given is None
-        and known_wording
-        and not (what and book.variant(name) in (How.RULED, How.FLAVOUR))
-    ):
-        return book.variant(name)
-    if given is not None or len(variants) > 1:
+    if given is not None:
+        if not variants or given in ("", *variants, *_BY_PEOPLE):
+            return given
         raise WhichVariant(name, variants)
-    played = (pin.variant for pin in reversed(known) if pin.variant not in (How.RULED, How.FLAVOUR))
-    return next(iter((*variants, *played)), "")
+    known = book.standing(name) in (Standing.SAME, Standing.COSMETIC, Standing.NUMBERS)
+    if known and not (what and book.variant(name) in _BY_PEOPLE):
+        return book.variant(name)
+    if len(variants) > 1:
+        raise WhichVariant(name, variants)
+    labels = [pin.variant for pin in reversed(book.pins.get(name, ()))]
+    return next((each for each in (*variants, *labels) if each not in _BY_PEOPLE), "")
 
 
-def _same(one: Pin, other: Pin) -> bool:
-    return (one.unit, one.exact, one.normal) == (other.unit, other.exact, other.normal)
+def completed(
+    pins: Sequence[Pin], book: Rulebook, past: Callable[[], Sequence[Version]]
+) -> tuple[Pin, ...]:
+    """The pins with which of their numbers are free, as this program reads them.
+
+    A pin keeps the fingerprint of its wording without the numbers that are read from the page
+    (``read``). One that was accepted before there was such a fingerprint, or by a program that read
+    other numbers, says nothing about that, and every other number would hold the rule. So it is
+    completed from the page that has the wording: the present one, or the revision that was
+    accepted. ``past`` (newest first) is asked only where a number holds a rule.
+    """
+
+    def from_page(pin: Pin, page: Rulebook) -> Pin | None:
+        if not page.on_page(pin.unit) or page.unit(pin.unit).prints.normal != pin.normal:
+            return None
+        parent = pin.parent or page.parent(pin.unit)
+        return replace(pin, read=page.read_print(pin.unit), parent=parent)
+
+    def whole(pin: Pin) -> Pin:
+        present = from_page(pin, book)
+        by_number = book.standing(pin.unit) is Standing.NUMBERS
+        if present or not (by_number and isinstance(book.obstacle(pin.unit), Held)):
+            return present or pin
+        olds = (from_page(pin, book.reread(version.text)) for version in past())
+        return next(filter(None, olds), pin)
+
+    return tuple(map(whole, pins))
 
 
-def _place(pins: Sequence[Pin], unit: str) -> int:
-    """After the last pin of the same unit, or at the end."""
-    return next((n + 1 for n in range(len(pins) - 1, -1, -1) if pins[n].unit == unit), len(pins))
+# -- what a person names ---------------------------------------------------------------------------
+
+
+def find_unit(book: Rulebook, name: str) -> str:
+    """The game's name of the unit that a person means by its name or its bare title.
+
+    Raises :class:`NoSuchUnit`.
+    """
+    names = tuple(dict.fromkeys(chain(book.units, book.found)))
+    catalogued = [unit for unit in reversed(tuple(book.units.values())) if unit.catalogue]
+    titles = {unit.title: unit.name for unit in catalogued}
+    found = find(name, names, titles)
+    if found is None:
+        near = ", ".join(suggestions(name, (*names, *titles)))
+        hint = f"; nearest: {near}" if near else ""
+        raise NoSuchUnit(f"no unit of the ruleset page is called {name!r}{hint}")
+    return book.known_as(found)
+
+
+def named_units(
+    text: str, book: Rulebook, waiting: Sequence[Notice]
+) -> tuple[tuple[str, ...], str | None]:
+    """The units that ``UNIT``, ``UNIT, UNIT``, ``all`` or one of these ``as VARIANT`` names.
+
+    With the variant, if any. Raises :class:`NoSuchUnit`. ``waiting``: what ``all`` stands for.
+    """
+    whole = _AS.fullmatch(text)
+    with suppress(NoSuchUnit):
+        return _units(text, book, waiting), None
+    with suppress(NoSuchUnit):
+        if whole:
+            return _units(whole["units"], book, waiting), whole["variant"]
+    return _units(text, book, waiting), None
+
+
+def _units(text: str, book: Rulebook, waiting: Sequence[Notice]) -> tuple[str, ...]:
+    waits = {each.unit.casefold(): each.unit for each in waiting}
+    if text.casefold() == _ALL and waiting:
+        return tuple(each.unit for each in waiting)
+
+    def find(name: str) -> str:
+        return waits.get(name.casefold()) or find_unit(book, name)
+
+    with suppress(NoSuchUnit):
+        return (find(text),)
+    if text.casefold() == _ALL:
+        raise NoSuchUnit("no rule waits to be accepted")
+    parts = [part for part in _PARTS.split(text) if part]
+    return tuple(dict.fromkeys(map(find, parts if len(parts) > 1 else [text])))
+
+
+# -- what accepting means --------------------------------------------------------------------------
+
+
+def unimplemented(book: Rulebook, unit: str) -> str:
+    """Why a unit that is new on the page cannot be accepted as it is; "" where it can."""
+    new = book.standing(unit) is Standing.NEW and book.implementation(unit) is None
+    if not book.implementations or not new:
+        return ""
+    flavour = f"`accept {unit} as flavour` has it without effect"
+    ruled = f"`accept {unit} as ruled` has a steward rule each time"
+    return f"{unit} is not accepted, because it is not implemented: {flavour}, {ruled}"
+
+
+def meaning(book: Rulebook, unit: str, accepted: Sequence[Pin]) -> str:
+    """How a unit is played that was accepted just now.
+
+    ``book`` is the rulebook before, ``accepted`` what stewards have accepted by now.
+    """
+    after = book.with_pins(accepted)
+    what, problem, label = after.implementation(unit), after.obstacle(unit), after.variant(unit)
+    said = f"the present wording of {unit} is accepted"
+    if label == How.FLAVOUR:
+        return f"{said} as flavour; I play nothing by it"
+    if label == How.RULED:
+        return f"{said}; each line that needs it waits for a ruling"
+    if isinstance(problem, Held) or what is None:
+        why = problem.why if isinstance(problem, Held) else "it is not implemented"
+        forms = f"`accept {unit} as flavour` or `accept {unit} as ruled` says how it is played"
+        return f"{said}, but still held, for {why}; {forms}"
+    if what.says:
+        played = f"I play it as: {what.says}"
+    elif what.how is How.FLAVOUR:
+        played = "I play nothing by it"
+    else:
+        played = f"I play {unit} as before"
+    if book.standing(unit) is Standing.REWORDED:
+        played += (
+            ". That was written for other words: where the new ones say more, I do not do it; "
+            f"`accept {unit} as ruled` has a steward rule each time, "
+            f"`accept {unit} as flavour` ends it"
+        )
+    return f"{said}; {played}"

@@ -1,4 +1,4 @@
-"""What a held unit's wording was, and which revision changed it: found in the page's history by fingerprints."""
+"""What a held unit's wording was, and which revision changed it: found by fingerprints."""
 
 from __future__ import annotations
 
@@ -6,19 +6,32 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from wikibot.game.ruleset.rulebook import Rulebook, Standing
-from wikibot.stewards.wording.word_diff import Piece, word_diff
+from wikibot.stewards.wording.word_diff import Piece, plain, shorten, word_diff
+from wikibot.wiki.base import Revision
 from wikibot.wikitext.folding import fold
 
 DEEPEST = 500  # revisions that are looked through for an accepted wording
+LONGEST = 300  # characters of a difference in one line
 
 
 @dataclass(frozen=True)
 class Version:
-    """A revision of the ruleset page, or a file that holds one. ``name`` is for people: ``revision 1234``."""
+    """A revision of the ruleset page, or a file that holds one.
+
+    ``name`` is for people: ``revision 1234``.
+    """
 
     name: str
     text: str
     by: str = ""
+
+    @classmethod
+    def of(cls, revision: Revision) -> Version:
+        """A revision of a page."""
+        return cls(f"revision {revision.id}", revision.text or "", revision.user or "")
+
+    def __str__(self) -> str:
+        return self.name + (f" by {self.by}" if self.by else "")
 
 
 @dataclass(frozen=True)
@@ -40,6 +53,20 @@ class Change:
     def diff(self) -> tuple[Piece, ...]:
         """Word by word; everything is added where the accepted wording is not known."""
         return word_diff(self.before or "", self.after)
+
+    @property
+    def short(self) -> str:
+        """The difference on one line of plain text, cut to :data:`LONGEST` characters."""
+        text = plain(shorten(self.diff))
+        return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
+
+    def __str__(self) -> str:
+        """One line of plain text: ``changed in revision 12 by Ann: ... [-old-]{+new+} ...``."""
+        since = f" in {self.since}" if self.since else ""
+        if self.before is None:
+            return f"changed{since}; the accepted wording is not in the page's history"
+        verb = "changed" if self.accepted else "new"
+        return f"{verb}{since}: {self.short}" if self.short else f"{verb}{since}"
 
 
 class _Search:
@@ -65,11 +92,8 @@ class _Search:
         elif self.present:
             self.present = False
             self.change = replace(self.change, since=self.oldest)
-        if (
-            book.on_page(unit)
-            and not self.new
-            and book.standing(unit) in (Standing.SAME, Standing.COSMETIC)
-        ):
+        known = book.on_page(unit) and book.standing(unit) in (Standing.SAME, Standing.COSMETIC)
+        if known and not self.new:
             self.change = replace(self.change, before=book.unit(unit).meaning, accepted=version)
 
 
@@ -84,7 +108,7 @@ def _reads(book: Rulebook, unit: str) -> tuple[str, ...]:
 def trace(
     book: Rulebook, units: Iterable[str], versions: Iterable[Version]
 ) -> Mapping[str, Change]:
-    """The change of each unit. ``versions`` come newest first and are read only as far as needed."""
+    """The change of each unit. ``versions`` come newest first, read only as far as needed."""
     searches = [_Search(book, unit) for unit in units]
     for depth, version in enumerate(versions):
         going = [search for search in searches if not search.over]

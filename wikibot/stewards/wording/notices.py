@@ -1,13 +1,13 @@
-"""Which rules of the ruleset page wait for a steward: what changed, in which revision by whom, and what is held by it.
+"""Which rules of the ruleset page wait for a steward: what changed, by whom, what is held by it.
 
-One notice stands for one change, from the sync that finds it until somebody settles it: a unit that
-reads otherwise than any accepted wording, a unit that nobody has implemented, a unit that was
-played and is gone from the page. What the ruleset page says by itself is enough to know the first
-two. That a unit is gone shows only beside the revision by which the last sync played; the cursor of
-the gamestate page names that revision, and keeps the notices.
+One notice stands for one change, from the sync that finds it until it is settled: a unit that reads
+otherwise than any accepted wording, a unit that is not implemented, a unit that was played and is
+gone from the page. The ruleset page alone shows the first two. That a unit is gone shows only
+beside the revision by which the last sync played; the cursor of the gamestate page names that
+revision, and keeps the notices.
 
-Decision: the first sync of a game takes the page as it is. What nobody had implemented then, and
-what was not on the page then, is not a change; ``wikibot rules coverage`` lists it.
+Decision: the first sync of a game takes the page as it is. What was not implemented then, and what
+was not on the page then, is not a change; ``wikibot rules coverage`` lists it.
 """
 
 from __future__ import annotations
@@ -25,19 +25,16 @@ from wikibot.game.ruleset.rulebook import Rulebook, Standing
 from wikibot.game.state import State
 from wikibot.stewards.wording.history import Change, Version, trace
 from wikibot.stewards.wording.survey import survey
-from wikibot.stewards.wording.word_diff import plain, shorten
 from wikibot.storage.cursor import Notice
 
 GONE = Standing.GONE.value
 RENAMED = "renamed"
-Past = Callable[[], Sequence[Version]]  # versions of the ruleset page, newest first
-_RENAME = "somebody writes the new name there"
 _LISTED = 4  # of what a unit holds
-_LONGEST = 300  # characters of a difference
+_NOTHING = "nothing is played by it"
 
 
 def renewed(
-    old: Sequence[Notice], book: Rulebook, past: Past, *, moved: bool
+    old: Sequence[Notice], book: Rulebook, past: Callable[[], Sequence[Version]], *, moved: bool
 ) -> tuple[Notice, ...]:
     """All notices of a ruleset page. ``old`` are those that stood before.
 
@@ -55,11 +52,8 @@ def renewed(
     versions = past()
     before = book.reread(versions[-1].text) if moved and versions else book
     now = [each for each in now if each in old or not _was_there(each, before)]
-    lost = [
-        Notice(unit, GONE)
-        for unit in _lost(book, before)
-        if unit not in [each.unit for each in gone]
-    ]
+    known_gone = [each.unit for each in gone]
+    lost = [Notice(unit, GONE) for unit in _lost(book, before) if unit not in known_gone]
     fresh = [each for each in (*now, *lost) if each not in old]
     changes = trace(book, [each.unit for each in fresh], versions)
     every = (*now, *gone, *lost)
@@ -67,13 +61,11 @@ def renewed(
 
 
 def _traced(notice: Notice, change: Change | None) -> Notice:
-    """A notice with what the page's history tells."""
+    """A notice with what the page's history says."""
     if change is None:
         return notice
-    how = plain(shorten(change.diff)) if change.accepted and notice.what != GONE else ""
-    return notice._replace(
-        since=_since(change), how=how if len(how) <= _LONGEST else how[: _LONGEST - 1] + "…"
-    )
+    how = change.short if change.accepted and notice.what != GONE else ""
+    return notice._replace(since=str(change.since or ""), how=how)
 
 
 def renames(state: State, book: Rulebook) -> tuple[Notice, ...]:
@@ -82,7 +74,7 @@ def renames(state: State, book: Rulebook) -> tuple[Notice, ...]:
 
 
 def _was_there(notice: Notice, before: Rulebook) -> bool:
-    """Whether something that nobody has implemented stood there already when the bot played for the last time."""
+    """Whether an unimplemented unit stood there already when the bot played for the last time."""
     new = notice.what == Standing.NEW and before.on_page(notice.unit)
     return new and before.unit(notice.unit).prints.normal == notice.print
 
@@ -111,17 +103,8 @@ def _lost(book: Rulebook, before: Rulebook) -> list[str]:
         return []
     names = dict.fromkeys(map(before.known_as, before.units))
     played = [name for name in names if name in book.pins and before.obstacle(name) is None]
-    return [
-        name
-        for name in played
-        if _is_gone(book, name) and not isinstance(book.obstacle(name), Held)
-    ]
-
-
-def _since(change: Change) -> str:
-    if change.since is None:
-        return ""
-    return change.since.name + (f" by {change.since.by}" if change.since.by else "")
+    gone = [name for name in played if _is_gone(book, name)]
+    return [name for name in gone if not isinstance(book.obstacle(name), Held)]
 
 
 # -- in words --------------------------------------------------------------------------------------
@@ -129,22 +112,22 @@ def _since(change: Change) -> str:
 
 def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
     """A notice on one line of plain text: what changed, what is held, what settles it."""
-    since = f" in {notice.since}" if notice.since else ""
+    unit, since = notice.unit, f" in {notice.since}" if notice.since else ""
     if notice.what == RENAMED:
-        old = title_of(notice.unit)
-        said = f"called {notice.print} now; the gamestate still says {old}"
-        return f"{notice.unit}: {said}, which is held where it is used until {_RENAME}"
+        said = f"called {notice.print} now; the gamestate still says {title_of(unit)}"
+        return f"{unit}: {said}, which is held where it is used until the new name stands there"
     if notice.what == GONE:
         since = since.replace(" in ", " since ", 1)
-        return f"{notice.unit}: not on the page any more{since}; nothing is played by it; {_settled_by(notice, book)}"
-    held = held_by(notice.unit, game, book)
-    if notice.what == Standing.NEW:
-        return f"{notice.unit}: new{since}, and it is not implemented; {held}; {_settled_by(notice, book)}"
-    into = book.moved_into.get(notice.unit)
-    what = (
-        f"its text stands in {into} now, changed{since}" if into else f"its wording changed{since}"
-    )
-    return f"{notice.unit}: {what}; {held}; {_settled_by(notice, book)}"
+        what, held = f"not on the page any more{since}", _NOTHING
+    else:
+        held = held_by(unit, game, book)
+        into = book.moved_into.get(unit)
+        if notice.what == Standing.NEW:
+            what = f"new{since}, and it is not implemented"
+        else:
+            what = f"its text stands in {into} now, " if into else "its wording "
+            what += f"changed{since}"
+    return f"{unit}: {what}; {held}; {_settled_by(notice, book)}"
 
 
 def told_at_length(notice: Notice, game: Game[Any], book: Rulebook) -> str:
@@ -154,15 +137,13 @@ def told_at_length(notice: Notice, game: Game[Any], book: Rulebook) -> str:
 
 def _settled_by(notice: Notice, book: Rulebook) -> str:
     """The line of a steward that settles it."""
+    unit, what = notice.unit, (book.implementations or {}).get(notice.unit)
     if notice.what == GONE:
-        return f"`accept {notice.unit}` takes note of it"
-    what = (book.implementations or {}).get(notice.unit)
+        return f"`accept {unit}` takes note of it"
     if notice.what == Standing.NEW or what is None:
-        return f"`accept {notice.unit} as flavour` or `... as ruled` says how it is played"
+        return f"`accept {unit} as flavour` or `... as ruled` says how it is played"
     variants = what.variants if len(what.variants) > 1 else ("",)
-    forms = " or ".join(
-        f"`accept {notice.unit}{variant and ' as ' + variant}`" for variant in variants
-    )
+    forms = " or ".join(f"`accept {unit}{each and ' as ' + each}`" for each in variants)
     return f"{forms} takes the new wording"
 
 
@@ -170,13 +151,11 @@ def held_by(unit: str, game: Game[Any], book: Rulebook) -> str:
     """What waits because a unit is held, in words."""
     what = (book.implementations or {}).get(unit)
     if what is None:
-        return "nothing is played by it"
-    own = [verb.name for verb in game.verbs if verb.section == unit]
-    verbs = [f"`{verb}`" for verb in dict.fromkeys((*own, *what.bears.verbs))]
-    held = [*filter(None, (what.waits,)), *verbs, *named(what.bears)]
-    listed = ", ".join(held[:_LISTED]) + (
-        f" and {len(held) - _LISTED} more" if len(held) > _LISTED else ""
-    )
-    if what.how is How.FLAVOUR and not listed:
-        return "nothing is played by it"
-    return f"held: {listed or 'lines that need it'}"
+        return _NOTHING
+    verbs = [verb.name for verb in game.verbs if verb.section == unit] + [*what.bears.verbs]
+    orders = [f"`{verb}`" for verb in dict.fromkeys(verbs)]
+    held = [*filter(None, (what.waits,)), *orders, *named(what.bears)]
+    more = f" and {len(held) - _LISTED} more" if len(held) > _LISTED else ""
+    if what.how is How.FLAVOUR and not held:
+        return _NOTHING
+    return f"held: {', '.join(held[:_LISTED]) + more or 'lines that need it'}"

@@ -1,4 +1,4 @@
-"""The rulebook of a game on its wiki: the ruleset page, held against all wordings that anybody may accept.
+"""The rulebook of a game on its wiki: the ruleset page with all wordings that were accepted for it.
 
 The game's package brings its pins along; the operator accepts wordings in a file beside the
 settings, stewards on the wiki, which the cursor of the gamestate page keeps.
@@ -7,35 +7,36 @@ settings, stewards on the wiki, which the cursor of the gamestate page keeps.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from wikibot.config.settings import Settings
+from wikibot.exits import SETTINGS, ProgramError
 from wikibot.game.game import Game
-from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.pins import BadPins, Pin, read_pins, write_pins
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.storage.cursor import DamagedCursor, read_cursor
+from wikibot.storage.files import write_text
 from wikibot.storage.own_revision import cursor_on
 from wikibot.wiki.base import Revision, Wiki
+
+_TITLE = (
+    "Wordings that were accepted here with `wikibot rules accept`; delete a line to take one back."
+)
 
 
 def rulebook_of(
     settings: Settings, game: Game[Any], ruleset: str, stewards: Sequence[Pin]
 ) -> Rulebook:
-    """A ruleset page read with what the operator and the ``stewards`` accepted. Raises :class:`ProgramError`."""
-    from wikibot.stewards.wording.overlay import overlay_file, read_overlay
+    """A ruleset page read with what the operator and the ``stewards`` accepted.
 
-    return rulebook_with(game, ruleset, read_overlay(overlay_file(settings)), stewards)
-
-
-def rulebook_with(
-    game: Game[Any], ruleset: str, operator: Sequence[Pin], stewards: Sequence[Pin]
-) -> Rulebook:
-    """The same where the operator's wordings come from elsewhere."""
-    return game.rulebook(ruleset, (*operator, *stewards))
+    Raises :class:`ProgramError`.
+    """
+    return game.rulebook(ruleset, (*read_overlay(overlay_file(settings)), *stewards))
 
 
 def accepted_by_stewards(wiki: Wiki, title: str, gamestate: Revision | None) -> tuple[Pin, ...]:
-    """What stewards accepted, as the bot noted it with the gamestate; nothing where it noted nothing."""
+    """What stewards accepted, as the bot noted it with the gamestate; else nothing."""
     try:
         cursor = cursor_on(wiki, title, gamestate)
     except DamagedCursor:
@@ -44,9 +45,37 @@ def accepted_by_stewards(wiki: Wiki, title: str, gamestate: Revision | None) -> 
 
 
 def accepted_in(page: str) -> tuple[Pin, ...]:
-    """The same as a file of the operator's tells, such as a copy of that page."""
+    """The same from a file of the operator's, such as a copy of that page."""
     try:
         cursor = read_cursor(page)
     except DamagedCursor:
         return ()
     return cursor.accepted if cursor else ()
+
+
+# -- the operator's file ---------------------------------------------------------------------------
+
+
+def overlay_file(settings: Settings) -> Path:
+    """Where the operator's wordings lie: ``settings.ini`` has ``settings.wordings.txt``."""
+    return settings.file.with_suffix(".wordings.txt")
+
+
+def read_overlay(file: Path) -> tuple[Pin, ...]:
+    """The accepted wordings; none where there is no file. Raises :class:`ProgramError`."""
+    try:
+        return read_pins(file.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        why = f"{file} cannot be read ({error.strerror})"
+    except UnicodeDecodeError as error:
+        why = f"{file} is not UTF-8 at byte {error.start}; save it as UTF-8"
+    except BadPins as error:
+        why = f"{file}, {error}; mend or delete the line"
+    raise ProgramError(why, SETTINGS)
+
+
+def write_overlay(file: Path, pins: Sequence[Pin]) -> None:
+    """Write the file whole or not at all."""
+    write_text(str(file), write_pins(pins, _TITLE))

@@ -1,10 +1,9 @@
-"""A stub for a unit that nobody implemented, with its test: a place to begin."""
+"""A stub for a unit that is not implemented, with its test: a place to begin."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import PurePosixPath
 
@@ -23,8 +22,8 @@ from typing import Any
 from wikibot.sdk import ActionContext, Held, How, Implementation
 
 UNIT = {unit!r}
-# RULED: a person decides. Make it AUTOMATIC, or ASKS where a player chooses, once `play` is written,
-# and put IMPLEMENTS into a Section among the sections of the game.
+# RULED: a person decides. Make it AUTOMATIC, or ASKS where a player chooses, once `play` is
+# written, and put IMPLEMENTS into a Section among the sections of the game.
 IMPLEMENTS = (Implementation(UNIT, How.RULED),)
 
 
@@ -46,60 +45,44 @@ from wikibot.sdk import How
 
 @pytest.mark.xfail(reason="a stub", strict=True)
 def test_{slug}() -> None:
-    """Say here what a player can rely on: a small board, three action lines, what must be true afterwards."""
+    """Say here what a player can rely on: a small board, three lines, what is true afterwards."""
     assert IMPLEMENTS[0].how is not How.RULED
 '''
 
 
-@dataclass(frozen=True)
-class Scaffold:
-    """Paths from the project's root, and texts, of a stub and its test."""
+def scaffold(unit: Unit, name: str, package: str) -> dict[PurePosixPath, str]:
+    """A stub of ``unit``, which the game calls ``name``, and its test, by path from the root.
 
-    module: PurePosixPath
-    module_text: str
-    test: PurePosixPath
-    test_text: str
-
-
-def scaffold(unit: Unit, name: str, package: str) -> Scaffold:
-    """The stub of ``unit``, which the game calls ``name``, in the game's package, e.g. ``rules.cycle15``."""
+    ``package`` is the game's, e.g. ``rules.cycle15``.
+    """
     folders = [*package.split("."), *([slug(unit.catalogue)] if unit.catalogue else [])]
-    own = slug(unit.title)
-    what = f"{unit.kind} {name}"
-    module = PurePosixPath(*folders, f"{own}.py")
-    test = PurePosixPath("tests", *folders, f"test_{own}.py")
-    texts = {"what": _in_docstring(what), "what_title": _in_docstring(what[0].upper() + what[1:])}
-    return Scaffold(
-        module,
-        _MODULE.format(unit=name, **texts),
-        test,
-        _TEST.format(module=".".join([*folders, own]), slug=own, **texts),
-    )
+    own, what = slug(unit.title), f"{unit.kind} {name}".replace("\\", "\\\\").replace('"', "'")
+    module = ".".join([*folders, own])
+    test = _TEST.format(module=module, slug=own, what_title=what[0].upper() + what[1:])
+    return {
+        PurePosixPath(*folders, f"{own}.py"): _MODULE.format(unit=name, what=what),
+        PurePosixPath("tests", *folders, f"test_{own}.py"): test,
+    }
 
 
 def slug(title: str) -> str:
-    """A Python name for a title: ``Don't Use This`` gives ``dont_use_this``; emoji go by their Unicode names."""
-    spelt = "".join(_spelt(char) for char in unicodedata.normalize("NFKD", title))
+    """A Python name for a title: ``Don't Use This`` gives ``dont_use_this``, emoji their names."""
+    spelt = "".join(map(_spelt, unicodedata.normalize("NFKD", title)))
     name = re.sub(r"[^a-z0-9]+", "_", spelt.replace("'", "").casefold()).strip("_")
     return f"n{name}" if name[:1].isdigit() else name or "unit"
 
 
 def _spelt(char: str) -> str:
     """ASCII as it is, other symbols by name, marks not at all."""
-    if char.isascii() or unicodedata.category(char) in ("Mn", "Cf", "Zs"):
-        return char if char.isascii() else " " if char.isspace() else ""
+    if char.isascii():
+        return char
+    if unicodedata.category(char) in ("Mn", "Cf", "Zs"):
+        return " " if char.isspace() else ""
     return f" {unicodedata.name(char, '')} "
 
 
-def _in_docstring(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', "'")
-
-
 def package_of(module: str) -> str:
-    """The package that a game's class lives in: ``rules.cycle15.game`` is a module of ``rules.cycle15``."""
+    """The package of a game's class: ``rules.cycle15.game`` is a module of ``rules.cycle15``."""
     found = find_spec(module)
-    return (
-        module
-        if found is None or found.submodule_search_locations is not None
-        else module.rpartition(".")[0]
-    )
+    is_package = found is None or found.submodule_search_locations is not None
+    return module if is_package else module.rpartition(".")[0]

@@ -1,4 +1,4 @@
-"""Where the commands of `wikibot rules` get a ruleset from: a file, or the page that the settings name."""
+"""Where the commands of `wikibot rules` get a ruleset from: a file, or the page in the settings."""
 
 from __future__ import annotations
 
@@ -13,21 +13,23 @@ from wikibot.game.game import Game
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.history import Version
-from wikibot.stewards.wording.overlay import overlay_file, read_overlay
-from wikibot.stewards.wording.rulebooks import accepted_by_stewards, rulebook_with
-from wikibot.wiki import Revision, Wiki
+from wikibot.stewards.wording.rulebooks import accepted_by_stewards, overlay_file, read_overlay
+from wikibot.wiki.base import Revision, Wiki
 
 
 @dataclass(frozen=True)
 class Source:
-    """A ruleset as read: ``version`` is the text that counts, ``past`` gives older ones, newest first, when asked."""
+    """A ruleset as read: ``version`` is the text that counts, ``past`` gives older ones if asked.
+
+    ``accepted`` by the operator, in the file ``overlay``; by ``stewards`` on the wiki.
+    """
 
     game: Game[Any]
     version: Version
     overlay: Path | None
-    accepted: tuple[Pin, ...]  # by the operator
-    stewards: tuple[Pin, ...] = ()  # accepted on the wiki
-    past: Callable[[], Iterable[Version]] = tuple
+    accepted: tuple[Pin, ...]
+    stewards: tuple[Pin, ...] = ()
+    past: Callable[[], Iterable[Version]] = tuple  # newest first
 
     @property
     def book(self) -> Rulebook:
@@ -36,30 +38,20 @@ class Source:
 
     def book_with(self, accepted: Sequence[Pin]) -> Rulebook:
         """The rulebook as it would be if the operator had accepted this."""
-        return rulebook_with(self.game, self.version.text, accepted, self.stewards)
+        return self.game.rulebook(self.version.text, (*accepted, *self.stewards))
 
     def versions(self) -> Iterator[Version]:
-        """The present version, then older ones; the history is fetched when the second is asked for."""
+        """The present version, then older ones, fetched when the second is asked for."""
         yield self.version
         yield from self.past()
 
 
 def from_file(
-    game: Game[Any],
-    name: str,
-    text: str,
-    older: Iterable[tuple[str, str]] = (),
-    overlay: Path | None = None,
+    game: Game[Any], version: Version, older: Sequence[Version], overlay: Path | None
 ) -> Source:
-    """A ruleset file; ``older`` are names and texts of older ones, newest first."""
-    past = tuple(Version(title, content) for title, content in older)
-    return Source(
-        game,
-        Version(name, text),
-        overlay,
-        read_overlay(overlay) if overlay else (),
-        past=lambda: past,
-    )
+    """A ruleset file; ``older`` ones come newest first."""
+    accepted = read_overlay(overlay) if overlay else ()
+    return Source(game, version, overlay, accepted, past=lambda: older)
 
 
 def from_settings(
@@ -69,45 +61,32 @@ def from_settings(
     revision: int | None = None,
     overlay: Path | None = None,
 ) -> Source:
-    """The ruleset page of a wiki, as it is or as it was in a revision. Raises :class:`ProgramError`."""
-    title, pages = (
-        settings.game.ruleset,
-        wiki.read([settings.game.ruleset, settings.game.gamestate]),
-    )
-    present, gamestate = pages[title], pages[settings.game.gamestate]
-    found = present if revision is None else wiki.revisions([revision]).get(revision)
-    if found is None or present is None or found.text is None or found.page_id != present.page_id:
-        raise ProgramError(_missing(title, revision, present, found), USAGE)
+    """The ruleset page of a wiki, as it is or was in a revision. Raises :class:`ProgramError`."""
+    title, state = settings.game.ruleset, settings.game.gamestate
+    pages = wiki.read([title, state])
+    found = _found(title, pages[title], wiki, revision)
     file = overlay or overlay_file(settings)
 
     def past() -> Iterator[Version]:
-        older = (
-            old
-            for old in reversed(wiki.history(title, 0))
-            if old.id < found.id and old.text is not None
-        )
-        return map(version_of, older)
+        for old in reversed(wiki.history(title, 0)):
+            if old.id < found.id and old.text is not None:
+                yield Version.of(old)
 
-    stewards = accepted_by_stewards(wiki, settings.game.gamestate, gamestate)
-    return Source(game, version_of(found), file, read_overlay(file), stewards, past)
+    stewards = accepted_by_stewards(wiki, state, pages[state])
+    return Source(game, Version.of(found), file, read_overlay(file), stewards, past)
 
 
-def version_of(revision: Revision) -> Version:
-    """A revision of a page as a version of a wording."""
-    return Version(f"revision {revision.id}", revision.text or "", revision.user or "")
-
-
-def _missing(
-    title: str, revision: int | None, present: Revision | None, found: Revision | None
-) -> str:
+def _found(title: str, present: Revision | None, wiki: Wiki, revision: int | None) -> Revision:
+    """The revision whose text counts, or why there is none."""
+    numbers = "the page's history shows their numbers"
     if present is None:
-        return f"there is no page {title!r}; check `ruleset` in the settings"
+        raise ProgramError(f"there is no page {title!r}; check `ruleset` in the settings", USAGE)
+    found = present if revision is None else wiki.revisions([revision]).get(revision)
     if found is None:
-        return (
-            f"there is no revision {revision} on the wiki; the page's history shows their numbers"
-        )
+        raise ProgramError(f"there is no revision {revision} on the wiki; {numbers}", USAGE)
     if found.page_id != present.page_id:
-        return (
-            f"revision {found.id} is not one of {title!r}; the page's history shows their numbers"
-        )
-    return f"the text of revision {found.id} is hidden; name another with --rev"
+        raise ProgramError(f"revision {found.id} is not one of {title!r}; {numbers}", USAGE)
+    if found.text is None:
+        why = f"the text of revision {found.id} is hidden; name another with --rev"
+        raise ProgramError(why, USAGE)
+    return found

@@ -13,7 +13,7 @@ from wikibot.wikitext.folding import fold
 
 
 class Status(StrEnum):
-    """How a unit is played. The first four are those of an implementation."""
+    """How a unit is played. The first four bear the names of :class:`How`."""
 
     AUTOMATIC = "automatic"
     ASKS = "asks"
@@ -23,17 +23,9 @@ class Status(StrEnum):
     GONE = "not in force"
 
 
-_STATUS = {
-    How.AUTOMATIC: Status.AUTOMATIC,
-    How.ASKS: Status.ASKS,
-    How.RULED: Status.RULED,
-    How.FLAVOUR: Status.FLAVOUR,
-}
-
-
 @dataclass(frozen=True)
 class Finding:
-    """One unit. ``unit`` is the game's name for it, ``title`` the page's; ``line`` is 0 where it is not on the page."""
+    """One unit: the game's name for it, the page's, its line there (0 where it is not there)."""
 
     unit: str
     title: str
@@ -46,7 +38,7 @@ class Finding:
 
     @property
     def held(self) -> bool:
-        """Whether actions that need it wait for a person's ruling, and the wording or the code for an operator."""
+        """Whether actions that need it wait for a ruling, and the wording for an operator."""
         return self.status is Status.HELD
 
     @property
@@ -62,7 +54,7 @@ def survey(book: Rulebook) -> tuple[Finding, ...]:
 
 
 def deleted(book: Rulebook) -> tuple[str, ...]:
-    """Pinned units that the page lacks, of the ruleset that it is most like: a game may know several.
+    """Pinned units that the page lacks, of the ruleset that it is most like, of several.
 
     None where it lacks a fifth of them or more: then it is another ruleset, not that one with
     something deleted.
@@ -85,47 +77,33 @@ def totals(findings: Iterable[Finding]) -> Mapping[str, int]:
 
 def _finding(book: Rulebook, name: str) -> Finding:
     unit = book.unit(name) if book.on_page(name) else None
+    found = (unit.name, unit.kind, unit.line) if unit else (name, "", 0)
     status, note = _judge(book, name)
-    return Finding(
-        name,
-        unit.name if unit else name,
-        unit.kind if unit else "",
-        unit.line if unit else 0,
-        book.standing(name),
-        status,
-        book.variant(name),
-        note,
-    )
+    return Finding(name, *found, book.standing(name), status, book.variant(name), note)
 
 
 def _judge(book: Rulebook, name: str) -> tuple[Status, str]:
     standing, what = book.standing(name), book.implementation(name)
+    known = standing in (Standing.SAME, Standing.COSMETIC, Standing.NUMBERS)
     if standing is Standing.GONE:
         return Status.GONE, ""
     if book.without_effect(name):
         return Status.FLAVOUR, ""
-    if (
-        what
-        and what.how is How.RULED
-        and standing in (Standing.SAME, Standing.COSMETIC, Standing.NUMBERS)
-    ):
+    if what and what.how is How.RULED and known:
         return Status.RULED, ""
     problem = book.obstacle(name)
     if isinstance(problem, Held):
         return Status.HELD, problem.why
-    note = _note(book, name)
-    if what:
-        return _STATUS[what.how], note
-    return (Status.FLAVOUR if book.unit(name).empty else Status.AUTOMATIC), note
+    status = Status.FLAVOUR if book.unit(name).empty else Status.AUTOMATIC
+    return Status[what.how.name] if what else status, _note(book, name)
 
 
 def _note(book: Rulebook, name: str) -> str:
     """What an operator may want to know about a unit that is played."""
     what = book.implementation(name)
     if book.standing(name) is Standing.NUMBERS:
-        return "other numbers than accepted" + (
-            ", read from the page" if what and what.reads else ""
-        )
+        read = ", read from the page" if what and what.reads else ""
+        return f"other numbers than accepted{read}"
     for catalogue in book.catalogues:
         if catalogue.section == name and catalogue.columns:
             known = [fold(column) for column in (catalogue.key, "ID", *catalogue.columns)]

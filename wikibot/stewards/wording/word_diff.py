@@ -29,64 +29,56 @@ class Piece:
     op: Op
     text: str
 
+    @property
+    def marked(self) -> str:
+        """The words as git's word diff marks them, without the blanks behind them."""
+        words = self.text.rstrip()
+        return f"[-{words}-]" if self.op is Op.REMOVED else f"{{+{words}+}}"
+
+    @property
+    def blanks(self) -> str:
+        """The blanks behind the words."""
+        return self.text[len(self.text.rstrip()) :]
+
 
 def word_diff(before: str, after: str) -> tuple[Piece, ...]:
-    """The difference of two wikitexts in words; writing differently is none."""
-    old, new = _words(before), _words(after)
-    matcher = SequenceMatcher(
-        None, [word for word, _ in old], [word for word, _ in new], autojunk=False
-    )
-    return tuple(_pieces(matcher, old, new))
+    """The difference of two wikitexts in words; another spelling of the markup is none."""
+    return tuple(_pieces(_words(before), _words(after)))
 
 
 def _words(text: str) -> list[tuple[str, str]]:
     return [(found[1], found[2]) for found in _WORD.finditer(normalise(text))]
 
 
-def _pieces(
-    matcher: SequenceMatcher[str], old: list[tuple[str, str]], new: list[tuple[str, str]]
-) -> Iterator[Piece]:
-    for tag, old_start, old_end, new_start, new_end in matcher.get_opcodes():
+def _pieces(old: list[tuple[str, str]], new: list[tuple[str, str]]) -> Iterator[Piece]:
+    before, after = [word for word, _ in old], [word for word, _ in new]
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    for tag, a, b, c, d in matcher.get_opcodes():
+        gone, come = ("".join(map("".join, part)) for part in (old[a:b], new[c:d]))
         if tag == "equal":
-            yield Piece(Op.SAME, _joined(new[new_start:new_end]))
+            yield Piece(Op.SAME, come)
             continue
-        if old_end > old_start:
-            yield Piece(Op.REMOVED, _joined(old[old_start:old_end]))
-        if new_end > new_start:
-            yield Piece(Op.ADDED, _joined(new[new_start:new_end]))
-
-
-def _joined(words: Iterable[tuple[str, str]]) -> str:
-    return "".join(word + space for word, space in words)
+        yield from (Piece(op, text) for op, text in ((Op.REMOVED, gone), (Op.ADDED, come)) if text)
 
 
 def shorten(pieces: Iterable[Piece], around: int = AROUND) -> tuple[Piece, ...]:
     """The same with long stretches of unchanged words cut to those beside a change."""
     whole = tuple(pieces)
-    return tuple(
-        _cut(piece, around, first=n == 0, last=n == len(whole) - 1) for n, piece in enumerate(whole)
-    )
+    last = len(whole) - 1
+    return tuple(_cut(piece, around, n == 0, n == last) for n, piece in enumerate(whole))
 
 
-def _cut(piece: Piece, around: int, *, first: bool, last: bool) -> Piece:
+def _cut(piece: Piece, around: int, first: bool, last: bool) -> Piece:
     words = re.findall(r"\S+\s*", piece.text)
-    head, tail = (
-        ("" if first else "".join(words[:around])),
-        ("" if last else "".join(words[-around:])),
-    )
     if piece.op is not Op.SAME or len(words) <= (around if first or last else 2 * around):
         return piece
-    return Piece(Op.SAME, f"{head}… {tail}" if not last else f"{head}…")
+    head = "" if first else "".join(words[:around])
+    tail = "" if last else " " + "".join(words[-around:])
+    return Piece(Op.SAME, f"{head}…{tail}")
 
 
 def plain(pieces: Iterable[Piece]) -> str:
     """A difference as git writes one: ``a [-dead-]{+live+} fish``."""
-    return "".join(_marked(piece) for piece in pieces).strip()
-
-
-def _marked(piece: Piece) -> str:
-    if piece.op is Op.SAME:
-        return piece.text
-    words = piece.text.rstrip()
-    space = piece.text[len(words) :]
-    return (f"[-{words}-]" if piece.op is Op.REMOVED else f"{{+{words}+}}") + space
+    return "".join(
+        each.text if each.op is Op.SAME else each.marked + each.blanks for each in pieces
+    ).strip()

@@ -7,62 +7,40 @@ import sys
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from wikibot.cli import options
 from wikibot.game.game import Game
-from wikibot.storage.files import write_text
+
+if TYPE_CHECKING:
+    from wikibot.apply import Applied
 
 _MANY = 1000  # lines, about a second
-_EPILOG = """\b
-Examples:
-  wikibot apply --rules cycle15 --ruleset R.wiki --gamestate G.wiki --log L.txt
-  wikibot apply ... --log L.txt --out G2.wiki      also write the new page
-  wikibot apply ... --log - --json < L.txt         outcomes and state as JSON
-
-\b
+_LOG = """\b
 A log has one action a line:
   2024-01-05T02:22:00Z Alice: move 1 2 3 -- 2d4 (1, 2) = 3
 """
 
 
-@click.command(epilog=_EPILOG)
-@options.rules
-@click.option(
-    "--ruleset", type=options.TextFile(), required=True, metavar="FILE", help="The ruleset page."
+@options.command(
+    "wikibot apply --rules cycle15 --ruleset R.wiki --gamestate G.wiki --log L.txt",
+    "wikibot apply ... --log L.txt --out G2.wiki      also write the new page",
+    "wikibot apply ... --log - --json < L.txt         outcomes and state as JSON",
+    more=_LOG,
 )
+@options.game(required=True)
+@options.text_file("--ruleset", "The ruleset page.", required=True)
+@options.text_file("--gamestate", "The gamestate page.", required=True)
+@options.text_file("--log", "The actions; - is standard input.", required=True)
 @click.option(
-    "--gamestate",
-    type=options.TextFile(),
-    required=True,
-    metavar="FILE",
-    help="The gamestate page.",
+    "--now", type=options.TIME, metavar="TIME", help="When it ends; by default with the last line."
 )
-@click.option(
-    "--log",
-    type=options.TextFile(),
-    required=True,
-    metavar="FILE",
-    help="The actions; - is standard input.",
-)
-@click.option(
-    "--now",
-    type=options.Time(),
-    metavar="TIME",
-    help="When it ends; by default with the last line.",
-)
-@click.option(
-    "--out",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Write the new page; - prints it.",
-)
-@click.option("--overlay", type=click.Path(exists=True, path_type=Path, dir_okay=False), metavar="FILE",
-              help="The file of wordings that you accepted.")  # fmt: skip
+@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE",
+              help="Write the new page; - prints it.")  # fmt: skip
+@options.overlay
 @options.as_json
-@options.debug
 def apply(
     game: Game[Any],
     ruleset: str,
@@ -80,10 +58,13 @@ def apply(
     played, and nothing is written.
     """
     from wikibot.apply import TooEarly, apply_log
-    from wikibot.stewards.wording.overlay import read_overlay
+    from wikibot.stewards.wording.rulebooks import read_overlay
+    from wikibot.storage.files import write_text
 
     if as_json and out == options.STDIN:
         raise click.UsageError("--json and --out - both want standard output; give --out a file.")
+    if overlay and not overlay.exists():
+        raise click.BadParameter(f"there is no file {overlay}.", param_hint="--overlay")
     try:
         pins = read_overlay(overlay) if overlay else ()
         applied = apply_log(game, ruleset, gamestate, log, now, pins, gamestate.name, _watched)
@@ -96,7 +77,7 @@ def apply(
 
 
 def _watched(actions: Sequence[Any]) -> Iterator[Any]:
-    """The lines one by one, with a bar for who waits for many of them at a terminal."""
+    """The lines one by one, with a bar at a terminal where there are many of them."""
     if len(actions) < _MANY or not sys.stderr.isatty():
         yield from actions
         return
@@ -104,7 +85,7 @@ def _watched(actions: Sequence[Any]) -> Iterator[Any]:
         yield from bar
 
 
-def _print(applied: Any, *, as_json: bool, err: bool) -> None:
+def _print(applied: Applied, *, as_json: bool, err: bool) -> None:
     from wikibot.cli.terminal import safe, show_list, verdict_lines
 
     show_list("A person is needed:", applied.problems, fg="red", err=True)
@@ -118,5 +99,5 @@ def _print(applied: Any, *, as_json: bool, err: bool) -> None:
     show_list("Remarks:", applied.notes, err=True)
     for outcome in applied.outcomes:
         click.echo(verdict_lines(outcome), err=err)
-    for happening in applied.fired_events:
-        click.echo(f"  then  {safe(happening.text)}", err=err)
+    for event in applied.fired_events:
+        click.echo(f"  then  {safe(event.text)}", err=err)

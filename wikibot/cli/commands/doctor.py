@@ -9,20 +9,16 @@ import click
 
 from wikibot.cli import options
 
-_EPILOG = """\b
-Examples:
-  wikibot doctor            before the first sync, and whenever something is odd
-  wikibot doctor --json     for a monitoring system
-
-The exit code is that of the worst finding; warnings do not count.
-"""
 _COLOURS = {"ok": "green", "warning": "yellow", "wrong": "red"}
 
 
-@click.command(epilog=_EPILOG)
+@options.command(
+    "wikibot doctor            before the first sync, and whenever something is odd",
+    "wikibot doctor --json     for a monitoring system",
+    more="The exit code is that of the worst finding; warnings do not count.",
+)
 @options.as_json
-@options.settings
-@options.debug
+@options.settings_file
 @click.pass_context
 def doctor(ctx: click.Context, as_json: bool) -> int:
     """Look over settings, password, state folder, wiki, account, rights, clock and pages.
@@ -37,10 +33,9 @@ def doctor(ctx: click.Context, as_json: bool) -> int:
     for finding in examine(options.given_settings(ctx)):
         findings.append(finding)
         if not as_json:
-            grade = click.style(
-                f"{finding.grade.value:>7}", fg=_COLOURS[finding.grade.value], bold=True
-            )
-            click.echo(f"{grade}  {safe(finding.about)}: {safe(finding.text)}")
+            grade = finding.grade.value
+            shown = click.style(f"{grade:>7}", fg=_COLOURS[grade], bold=True)
+            click.echo(f"{shown}  {safe(finding.about)}: {safe(finding.text)}")
             if finding.remedy:
                 click.echo(f"         {safe(finding.remedy)}")
     if as_json:

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import logging
-import signal
 import sys
 
 import click
 
 from wikibot.cli import options
 from wikibot.config import logs as log
-from wikibot.config.settings import find_settings, load
+from wikibot.config.settings import Settings
 from wikibot.sync.idle import leave_note
 
-_EPILOG = """\b
-Examples:
-  wikibot sync                           once; this is what a cron line runs
-  wikibot sync --dry-run                 show what it would do, write nothing
-  wikibot sync --settings game.ini -q    another game, silent when nothing is new
-
-\b
+_CODES = """\b
 Exit codes:
   0   done, or nothing to do        77  login or rights
   1   done, but a person is needed  78  settings
@@ -27,35 +20,32 @@ Exit codes:
 """
 
 
-@click.command(epilog=_EPILOG)
+@options.command(
+    "wikibot sync                           once; this is what a cron line runs",
+    "wikibot sync --dry-run                 show what it would do, write nothing",
+    "wikibot sync --settings game.ini -q    another game, silent when nothing is new",
+    more=_CODES,
+)
 @click.option(
     "--dry-run", is_flag=True, help="Show verdicts and the diff of every page; write nothing."
 )
-@click.option(
-    "--force", is_flag=True, help="Look at everything anew, even if nothing seems to have changed."
-)
+@click.option("--force", is_flag=True,
+              help="Look at everything anew, even if nothing seems to have changed.")  # fmt: skip
 @options.as_json
 @options.quiet
-@options.settings
-@options.debug
-@click.pass_context
-def sync(ctx: click.Context, dry_run: bool, force: bool, as_json: bool, quiet: bool) -> int:
+@options.with_settings
+def sync(settings: Settings, dry_run: bool, force: bool, as_json: bool, quiet: bool) -> int:
     """Play what players wrote since the last sync, and write gamestate, replies and log back."""
     from wikibot.cli import session
+    from wikibot.config.games import load_later
     from wikibot.sync.entry import sync as run_sync
     from wikibot.sync.stopping import Stop
 
-    settings = load(find_settings(options.given_settings(ctx)))
     if not dry_run:
         session.need_account(settings)
     stop, told = Stop(), None if quiet else _progress
-    game, wiki = session.game_later(settings), session.wiki_of(settings, stop.sleep)
-    # SIGTERM is systemd's; Ctrl-C ends it at once, which loses nothing either.
-    with (
-        stop.listening(signal.SIGTERM),
-        session.locked(settings),
-        session.journal_of(settings) as journal,
-    ):
+    game, wiki = load_later(settings.game.rules), session.wiki_of(settings, stop.sleep)
+    with session.syncing(settings, stop) as journal:
         report = run_sync(
             settings, game, wiki, journal, dry_run=dry_run, force=force, progress=told, stop=stop
         )
@@ -63,9 +53,7 @@ def sync(ctx: click.Context, dry_run: bool, force: bool, as_json: bool, quiet: b
     request = wiki.poll_request(tuple(heads)) if heads and not dry_run else None
     if request:
         leave_note(str(settings.file), str(settings.bot.journal), request, heads, due)
-    if (
-        report.idle and not as_json
-    ):  # the common case by far: no need to load anything for its one line
+    if report.idle and not as_json:  # the common case: its one line needs nothing loaded
         if not quiet:
             click.echo("Nothing new.")
     else:
@@ -76,5 +64,5 @@ def sync(ctx: click.Context, dry_run: bool, force: bool, as_json: bool, quiet: b
 
 
 def _progress(step: str) -> None:
-    """What is being done, for whoever waits; a cron job's mail need not hold it."""
+    """What is being done, shown at a terminal; a cron job's mail need not hold it."""
     log.LOGGER.log(logging.INFO if sys.stderr.isatty() else logging.DEBUG, "%s ...", step)

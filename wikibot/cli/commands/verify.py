@@ -3,59 +3,41 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from wikibot.cli import options
-from wikibot.config.settings import BeaconSection, Settings, find_settings, load
 from wikibot.exits import ATTENTION, DONE, ProgramError
 
 if TYPE_CHECKING:
+    from wikibot.config.settings import Settings
     from wikibot.dice.verification.check import Check
     from wikibot.dice.verification.evidence import Evidence
     from wikibot.game.game import Game
 
-_EPILOG = """\b
-Examples:
-  wikibot verify                        the log page that the settings name
-  wikibot verify --log L.txt            a log in a file: a copy of the page, or plain lines
-  wikibot verify --log L.txt --rules cycle15 --ruleset R.wiki --gamestate G.wiki
-                                        the same, played again from the page that the game began with
-  wikibot verify --log L.txt --offline  ask no relay of a beacon
-
-\b
-Exit codes: 0 when nothing is wrong, 1 when a person should look.
-"""
+_CODES = "Exit codes: 0 when nothing is wrong, 1 when a person should look."
 
 
-@click.command(epilog=_EPILOG)
-@click.option(
-    "--log",
-    type=options.TextFile(),
-    metavar="FILE",
-    help="A log in a file; no wiki and no settings needed.",
+@options.command(
+    "wikibot verify                        the log page that the settings name",
+    "wikibot verify --log L.txt            a log in a file: a copy of the page, or plain lines",
+    "wikibot verify --log L.txt --rules cycle15 --ruleset R.wiki --gamestate G.wiki",
+    "                                      the same, played again from the page it began with",
+    "wikibot verify --log L.txt --offline  ask no relay of a beacon",
+    more=_CODES,
 )
-@click.option(
-    "--rules",
-    "game",
-    type=options.InstalledGame(),
-    metavar="GAME",
-    help="The game of a log in a file.",
-)
-@click.option("--ruleset", type=options.TextFile(), metavar="FILE", help="The ruleset page.")
-@click.option(
-    "--gamestate",
-    type=options.TextFile(),
-    metavar="FILE",
-    help="The page that the game began with.",
-)
+@options.text_file("--log", "A log in a file; no wiki and no settings needed.")
+@options.game("The game of a log in a file.")
+@options.text_file("--ruleset", "The ruleset page.")
+@options.text_file("--gamestate", "The page that the game began with.")
 @click.option("--offline", is_flag=True, help="Do not ask a beacon's relays.")
 @options.as_json
 @options.quiet
-@options.settings
-@options.debug
+@options.settings_file
 @click.pass_context
 def verify(
     ctx: click.Context,
@@ -67,27 +49,26 @@ def verify(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Make every roll of a log again from what was published, and say which of them are not as they should be.
+    """Make every roll of a log again from what was published, and say which are not as they should be.
 
     With the wiki, or with game, ruleset and the page that the game began with, the log is played
     again, too: then the rolls have to be those that the game asked for. The wiki's history has to
     bear out who wrote which line, and when. Nothing else is needed: a fresh copy of this program,
     without login or local files, comes to the same result.
     """
-    from wikibot.dice.verification.with_relays import check_log
+    from wikibot.config.settings import BeaconSection, find_settings, load
+    from wikibot.dice.verification.rolls import check_log
 
     if log is None:
         if game or ruleset is not None or gamestate is not None:
             raise click.UsageError("--rules, --ruleset and --gamestate go with --log.")
         settings = load(find_settings(options.given_settings(ctx)))
-        beacon = settings.beacon
-        lines, evidence = _of_wiki(settings)
+        beacon, (lines, evidence) = settings.beacon, _of_wiki(settings)
     else:
-        beacon = BeaconSection()
-        lines, evidence = _of_files(log, game, ruleset, gamestate)
+        beacon, (lines, evidence) = BeaconSection(), _of_files(log, game, ruleset, gamestate)
     checks = check_log(lines, beacon, evidence, offline=offline)
     if as_json:
-        click.echo(json.dumps([_json(check) for check in checks], ensure_ascii=False))
+        click.echo(json.dumps([asdict(check) for check in checks], ensure_ascii=False))
     else:
         _show(checks, evidence.missing, quiet=quiet)
     return DONE if all(check.fine for check in checks) else ATTENTION
@@ -95,25 +76,23 @@ def verify(
 
 def _of_wiki(settings: Settings) -> tuple[Sequence[str], Evidence]:
     """The lines of the log page, and what the wiki says about them."""
-    from wikibot.cli import session
-    from wikibot.config.games import NoSuchGame
+    from wikibot.cli.session import wiki_of
+    from wikibot.config.games import NoSuchGame, load_game
     from wikibot.dice.verification.evidence import from_wiki
     from wikibot.storage.log_page import log_lines
 
     title = settings.game.log
     if not title:
-        raise ProgramError(
-            "no log page is set; name one in `log` under [game], or give --log FILE", ATTENTION
-        )
-    wiki = session.wiki_of(settings)
+        why = "no log page is set; name one in `log` under [game], or give --log FILE"
+        raise ProgramError(why, ATTENTION)
+    wiki = wiki_of(settings)
     page = wiki.read([title])[title]
     if page is None or page.text is None:
-        raise ProgramError(
-            f"{title}: there is no such page yet, so there is nothing to check", ATTENTION
-        )
+        why = f"{title}: there is no such page yet, so there is nothing to check"
+        raise ProgramError(why, ATTENTION)
     game: Any
     try:
-        game = session.game_of(settings)
+        game = load_game(settings.game.rules)
     except NoSuchGame as error:
         game = str(error)
     lines = log_lines(page.text)
@@ -131,40 +110,28 @@ def _of_files(
         return lines, from_files(lines, game, ruleset, gamestate)
     if game or ruleset is not None or gamestate is not None:
         raise click.UsageError("to play the log again, give --rules, --ruleset and --gamestate.")
-    return lines, Evidence(
-        missing=("the log was not played again: that takes --rules, --ruleset and --gamestate",)
-    )
-
-
-def _json(check: Check) -> dict[str, object]:
-    return {
-        "line": check.line, "status": check.status.value, "about": check.about, "expected": check.expected,
-        "found": check.found, "why": check.why,
-    }  # fmt: skip
+    missing = "the log was not played again: that takes --rules, --ruleset and --gamestate"
+    return lines, Evidence(missing=(missing,))
 
 
 def _show(checks: Sequence[Check], missing: Sequence[str], *, quiet: bool) -> None:
-    """One line for what is fine; for the rest what was expected, what was found and why that is wrong."""
+    """One line for what is fine; else what was expected, what was found and why that is wrong."""
     from wikibot.cli.terminal import safe
 
     for check in checks:
+        head = f"line {check.line}: {check.status}: {safe(check.about)}"
         if check.fine:
             if not quiet:
-                more = f"; {safe(check.why)}" if check.why else ""
-                click.echo(
-                    f"line {check.line}: {check.status}: {safe(check.about)}: {safe(check.found)}{more}"
-                )
+                why = f"; {safe(check.why)}" if check.why else ""
+                click.echo(f"{head}: {safe(check.found)}{why}")
             continue
-        click.secho(f"line {check.line}: {check.status}: {safe(check.about)}", fg="red")
+        click.secho(head, fg="red")
         for name in ("expected", "found", "why"):
-            value = getattr(check, name)
-            if value:
+            if value := getattr(check, name):
                 click.echo(f"    {name:<10}{safe(value)}")
     if not quiet:
         for each in missing:
             click.echo(f"{safe(each)}.")
-        counts = [
-            f"{sum(c.status is s for c in checks)} {s}"
-            for s in dict.fromkeys(c.status for c in checks)
-        ]
-        click.echo(f"{len(checks)} checked" + (f" ({', '.join(counts)})." if counts else "."))
+        counts = Counter(check.status for check in checks)
+        listed = ", ".join(f"{count} {status}" for status, count in counts.items())
+        click.echo(f"{len(checks)} checked" + (f" ({listed})." if listed else "."))

@@ -10,21 +10,15 @@ import click
 
 from wikibot.cli import options
 from wikibot.game.game import Game
-from wikibot.storage.files import write_text
-
-_EPILOG = """\b
-Examples:
-  wikibot new --rules cycle15 --ruleset R.wiki                 print it
-  wikibot new --rules cycle15 --ruleset R.wiki --out G.wiki    write it to a file
-  wikibot new --rules cycle15 --ruleset - < R.wiki             the ruleset from standard input
-"""
 
 
-@click.command(epilog=_EPILOG)
-@options.rules
-@click.option(
-    "--ruleset", type=options.TextFile(), required=True, metavar="FILE", help="The ruleset page."
+@options.command(
+    "wikibot new --rules cycle15 --ruleset R.wiki                 print it",
+    "wikibot new --rules cycle15 --ruleset R.wiki --out G.wiki    write it to a file",
+    "wikibot new --rules cycle15 --ruleset - < R.wiki             the ruleset from standard input",
 )
+@options.game(required=True)
+@options.text_file("--ruleset", "The ruleset page.", required=True)
 @click.option(
     "--out",
     type=click.Path(dir_okay=False),
@@ -37,19 +31,18 @@ Examples:
     show_default=True,
     help="The title that the page is going to have.",
 )
-@click.option(
-    "--now", type=options.Time(), metavar="TIME", help="When the game starts; by default now."
-)
-@options.debug
+@click.option("--now", type=options.TIME, metavar="TIME",
+              help="When the game starts; by default now.")  # fmt: skip
 def new(game: Game[Any], ruleset: str, out: str | None, title: str, now: datetime | None) -> None:
     """Make a starting gamestate page for a ruleset page.
 
     Paste the result into the gamestate page of your wiki, or save it as a page file of a folder
     wiki.
     """
-    if out and out != options.STDIN and Path(out).exists():
-        raise click.UsageError(f"{out} is there already; move it away or choose another name.")
+    from wikibot.storage.files import write_text
     from wikibot.sync.gamestate_page import new_gamestate
 
+    if out and out != options.STDIN and Path(out).exists():
+        raise click.UsageError(f"{out} is there already; move it away or choose another name.")
     start = now or datetime.now(UTC).replace(microsecond=0)
     write_text(out or options.STDIN, new_gamestate(game, game.rulebook(ruleset), start, title))

@@ -1,0 +1,111 @@
+"""``wikibot demo``: a small game in a folder, made and played."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wikibot.cli import options
+from wikibot.exits import SETTINGS, ProgramError
+from wikibot.game.game import Game
+
+if TYPE_CHECKING:
+    from wikibot.sync.report import Report
+
+
+@options.command(
+    "wikibot demo              in ./wikibot-demo",
+    "wikibot demo my-game      somewhere else",
+    more="Run it again to play what you wrote since. To start afresh, delete the folder.",
+)
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="[DIR]",
+                default="wikibot-demo")  # fmt: skip
+@options.game()
+def demo(folder: Path, game: Game[Any] | None) -> None:
+    """Make a small playable wiki out of files, play it, and say how to go on.
+
+    The folder DIR holds the settings and, in DIR/wiki, a file for every page. No network and no
+    account are needed.
+    """
+    from wikibot.cli import session
+    from wikibot.cli.demo_game import is_demo, make_demo, settings_of
+    from wikibot.cli.sync_report import show_report
+    from wikibot.cli.terminal import safe
+    from wikibot.config.games import load_game
+    from wikibot.config.settings import load
+    from wikibot.sync.entry import sync
+    from wikibot.sync.present import read_present
+
+    if not is_demo(folder):
+        make_demo(folder, game or _any_with_demo())
+        made = f"Made a small game in {folder}. The bot reads the lines that are waiting there:\n"
+        click.secho(made, bold=True)
+    settings = load(settings_of(folder))
+    played, wiki = load_game(settings.game.rules), session.wiki_of(settings)
+    with session.locked(settings), session.journal_of(settings) as journal:
+        report = sync(settings, played, wiki, journal)
+    show_report(report)
+    _show_rows(report, settings.game.gamestate)
+    present = read_present(settings, played, wiki)
+    click.secho("\nThe board now:", bold=True)
+    click.echo(safe(played.board(present.reading.state, present.book)))
+    _say_how_to_go_on(settings_of(folder), settings.game, wiki)
+
+
+def _any_with_demo() -> Game[Any]:
+    from wikibot.cli.demo_game import has_demo
+    from wikibot.config.games import installed, load_game
+
+    games = [game for name in installed() if has_demo(game := load_game(name))]
+    if games:
+        return next((game for game in games if game.showcase), games[0])
+    why = "no installed game brings a demo; install the project with `pip install .`"
+    raise ProgramError(why, SETTINGS)
+
+
+def _show_rows(report: Report, gamestate: str) -> None:
+    """What changed on the gamestate page, without the bot's hidden comment and the drawn board."""
+    from wikibot.cli.sync_report import diff_lines
+    from wikibot.cli.terminal import safe
+    from wikibot.game.page.board_section import undrawn
+
+    rows: list[str] = []
+    for change in report.changes:
+        if change.title == gamestate:
+            before, after = undrawn(change.before), undrawn(change.after)
+            rows += diff_lines(replace(change, before=before, after=after))
+    rows = [row for row in rows if row[:1] in "+-" and not row.startswith(("+++", "---"))]
+    rows = [row for row in rows if "<!--" not in row and row[1:].strip()]
+    if rows:
+        click.secho(f"\nChanged on {gamestate}:", bold=True)
+    for row in rows:
+        click.secho(f"  {safe(row)}", fg="green" if row.startswith("+") else "red")
+
+
+def _say_how_to_go_on(settings: Path, pages: Any, wiki: Any) -> None:
+    program, page = _program(), Path(os.path.relpath(wiki.file(pages.actions)))
+    click.secho("\nYour turn:", bold=True)
+    click.echo(
+        f"  1. Open {page} in an editor. Lines that you add count as written by {wiki.keyboard};\n"
+        "     begin with the line `* join`. The line `* help` is answered with what you can do.\n"
+        f"  2. Run: {program} sync --settings {settings}\n"
+        f"  Also: edit a table in {wiki.file(pages.gamestate).name} by hand, and sync; "
+        "or look at it all with\n"
+        f"  {program} show --settings {settings}"
+    )
+
+
+def _program() -> str:
+    """How this program is started from here."""
+    if shutil.which("wikibot"):
+        return "wikibot"
+    here = Path(sys.argv[0])
+    if here.name == "wikibot":
+        return os.path.relpath(here)
+    return f"{os.path.relpath(sys.executable)} -m wikibot"
