@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from hypothesis import settings
 
-few = settings(max_examples=settings().max_examples * 2 // 5)
+few = settings(max_examples=settings().max_examples // 5)
 """For examples that take long, such as whole games."""

@@ -68,7 +68,7 @@ def test_the_matcher_finds_what_re_finds(pattern: Found) -> None:
 @pytest.mark.parametrize(
     ("pattern", "text", "least", "most"),
     [
-        (r"(a|aa)+$", "a" * 30 + "b", 10**6, 10**9),
+        (r"(a|aa)+$", "a" * 20 + "b", 10**4, 10**9),
         (r"a*b", "a" * 100, 5000, 20_000),
         (r"(?<!a)a*+b", "a" * 100, 100, 400),
     ],

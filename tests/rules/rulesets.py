@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -86,13 +86,16 @@ def pins_of(game: Game[Any], page: str, variant: str) -> tuple[Pin, ...]:
     return accept(book, book.units, (), Origin("2024-01-01", "tests", variant))
 
 
-def all_scenarios() -> Iterator[Scenario]:
+@cache
+def all_scenarios() -> tuple[Scenario, ...]:
     """The scenarios of all games; each names its ruleset."""
+    found: list[Scenario] = []
     for game, rules in USUAL.items():
         for path in sorted((HERE / game / "scenarios").glob("*.txt")):
             for scenario in read_scenarios(path):
                 scenario.rules = scenario.rules or rules
-                yield scenario
+                found.append(scenario)
+    return tuple(found)
 
 
 def real_page(rules: str) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -28,8 +29,11 @@ from tests.rules.scenario_files import (
 )
 from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.game import Game
 from wikibot.game.page.line_bodies import split_body
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind
 
 MONDAY = parse_time("2024-01-01T00:00:00Z")
@@ -69,12 +73,11 @@ _AFFAIR = re.compile(
 class Stage:
     """A scenario being played.
 
-    ``on_pages``: whether every state goes by way of a page, as in a game.
+    ``pages``: which states go by way of a page, as all do in a game: "each", those at both "ends",
+    or "none". ``played``: each step so far, with the state before it.
     """
 
-    on_pages = True
-
-    def __init__(self, scenario: Scenario, page: str | None = None) -> None:
+    def __init__(self, scenario: Scenario, page: str | None = None, pages: str = "each") -> None:
         """``page``: another ruleset page than our own, which is played by the pins of the game."""
         rules: Rules = RULES[scenario.rules]
         text = rules.text if page is None else page
@@ -84,13 +87,10 @@ class Stage:
         self.scenario, self.game = scenario, rules.game
         self.book = book_of(self.game, changed, pins)
         self.engine: Engine[Any] = Engine(self.game, self.book)
-        self.page = self.game.new_page(self.book, MONDAY, "a scenario")
-        self.state = self._read(_time(rules.start))
-        for statement in BEGINNING[self.game.name]:
-            with suppress(Wrong):  # where a ruleset has no such thing
-                self.state = self._corrected(self.state, statement)
-        self.begin = self.state
-        self.playing = False
+        self.page, self.begin = _beginning(self.game, changed, pins, rules.start)
+        self.state = self.begin
+        self.pages, self.playing = pages, False
+        self.played: list[tuple[Any, Played[Any]]] = []
         self.fired_events = ""
         self.outcome: Outcome | None = None
 
@@ -99,6 +99,8 @@ class Stage:
         for number, line in self.scenario.lines:
             try:
                 self.step(line, number)
+                if self.pages == "ends" and number == self.scenario.lines[-1][0]:
+                    self._by_page(self.state)
             except Wrong as wrong:
                 where = f"{self.scenario.file}.txt:{number}: {line}"
                 state = "; ".join(self._said())
@@ -106,7 +108,7 @@ class Stage:
 
     def run_without_claims(self) -> Iterator[str]:
         """Play its lines without its claims and without pages, as far as they go; gives each after it."""
-        self.on_pages = False
+        self.pages = "none"
         for number, line in self.scenario.lines:
             read = read_line(line)
             if isinstance(read, Answer) or (self.playing and isinstance(read, str)):
@@ -145,30 +147,25 @@ class Stage:
         return f"last answer: {self.outcome.verdict}: {self.outcome.text}"
 
     def _play(self, actions: list[Action], until: datetime | None) -> None:
-        if not self.playing and self.on_pages:
+        if not self.playing and self.pages != "none":
             self.page = self.game.write(self.page, self.book, self.state)
-            self.state = self._read(self.state.now)
+            self.state = _read(self.game, self.book, self.page, self.state.now)
         self.playing = True
         played = self.engine.play(self.state, actions, until)
         self.fired_events = "; ".join(each.text for each in played.fired_events)
         self.outcome = played.outcomes[-1] if played.outcomes else self.outcome
-        self.state = self._by_page(played.state) if self.on_pages else played.state
+        self.played.append((self.state, played))
+        self.state = self._by_page(played.state) if self.pages == "each" else played.state
 
     def _by_page(self, state: Any) -> Any:
         """The state as the page has it, which has to be the same."""
         self.page = self.game.write(self.page, self.book, state)
-        found = self._read(state.now)
+        found = _read(self.game, self.book, self.page, state.now)
         if found != state:
             raise Wrong(f"the page does not hold the state:\n{found}\n{state}")
         self.game.board(found, self.book)
         self.game.to_json(found, self.book)
         return found
-
-    def _read(self, now: datetime) -> Any:
-        reading = self.game.read(self.page, self.book, now)
-        if reading.unreadable:
-            raise Wrong(str(reading.unreadable[0]))
-        return replace(reading.state, now=now)
 
     # -- statements --------------------------------------------------------------------------------
 
@@ -176,27 +173,12 @@ class Stage:
         """Make statements true, for a player who joins where the line is the first about them."""
         player = _PLAYER.match(line)
         if player and player[1] not in self.state.players:
-            self.state = self._corrected(self.state, f"{player[1]} joins")
+            self.state = corrected(self.game, self.state, f"{player[1]} joins")
         for number in re.findall(r"-?\d+", line) if _BOARD.fullmatch(line) else ():
             if int(number) not in self.state.spaces:
-                self.state = self._corrected(self.state, f"{number} leads nowhere")
+                self.state = corrected(self.game, self.state, f"{number} leads nowhere")
         for clause in _clauses(line):
-            self.state = self._corrected(self.state, clause)
-
-    def _corrected(self, state: Any, clause: str) -> Any:
-        """The state in which a clause is true."""
-        if found := _OWNS.fullmatch(clause):
-            statements = _owning(state, found["who"], found["items"])
-        elif listed := _listed(clause):
-            statements = listed[1]
-        else:
-            statements = [clause]
-        for statement in statements:
-            try:
-                state = self.game.correct(state, statement)
-            except ValueError as error:
-                raise Wrong(f"not understood: {error}") from None
-        return state
+            self.state = corrected(self.game, self.state, clause)
 
     def _claim(self, line: str) -> None:
         for clause in _clauses(line):
@@ -236,7 +218,7 @@ class Stage:
         if listed:
             return sorted(listed[1]) == sorted(filter(listed[0].fullmatch, said()))
         try:
-            if self._corrected(self.state, clause) == self.state:
+            if corrected(self.game, self.state, clause) == self.state:
                 return True
         except Wrong:
             if not any(each.startswith(f"{clause} ") for each in said()):
@@ -247,6 +229,41 @@ class Stage:
     def _said(self) -> tuple[str, ...]:
         """The state in the bot's words."""
         return self.game.differences(self.begin, self.state)
+
+
+def corrected(game: Game[Any], state: Any, clause: str) -> Any:
+    """The state in which a clause of a statement line is true."""
+    if found := _OWNS.fullmatch(clause):
+        statements = _owning(state, found["who"], found["items"])
+    elif listed := _listed(clause):
+        statements = listed[1]
+    else:
+        statements = [clause]
+    for statement in statements:
+        try:
+            state = game.correct(state, statement)
+        except ValueError as error:
+            raise Wrong(f"not understood: {error}") from None
+    return state
+
+
+@lru_cache(maxsize=64)
+def _beginning(game: Game[Any], page: str, pins: tuple[Pin, ...], start: str) -> tuple[str, Any]:
+    """The page and the state with which scenarios begin."""
+    book = book_of(game, page, pins)
+    new = game.new_page(book, MONDAY, "a scenario")
+    state = _read(game, book, new, _time(start))
+    for statement in BEGINNING[game.name]:
+        with suppress(Wrong):  # where a ruleset has no such thing
+            state = corrected(game, state, statement)
+    return new, state
+
+
+def _read(game: Game[Any], book: Rulebook, page: str, now: datetime) -> Any:
+    reading = game.read(page, book, now)
+    if reading.unreadable:
+        raise Wrong(str(reading.unreadable[0]))
+    return replace(reading.state, now=now)
 
 
 def _clauses(line: str) -> Iterator[str]:

@@ -22,7 +22,7 @@ class Wrong(AssertionError):
     """A scenario whose claim does not hold, or that cannot be read."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Scenario:
     """One scenario: where it stands, the ruleset it names, the changes to that, and its lines."""
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.rulesets import RULES, all_scenarios, real_page
+from tests.rules.rulesets import RULES, USUAL, all_scenarios, real_page
 from tests.rules.scenario import Stage
 from tests.rules.scenario_files import Scenario, Wrong
+from tests.rules.steps import steps_of
+from wikibot.game.verbs import unlisted
 
-SCENARIOS = tuple(all_scenarios())
+SCENARIOS = all_scenarios()
 REAL = [each for each in SCENARIOS if RULES[each.rules].folder and not each.changes]
 WRONG = [
     ("late", "0 > 1 > 0", "Ann is on 0", "Mon 10:00 Ann: move -- 2d4 (1, 2) = 3", "Ann is on 0",
@@ -29,7 +31,18 @@ def test_scenario(scenario: Scenario) -> None:
 @pytest.mark.parametrize("scenario", REAL, ids=str)
 def test_scenario_by_the_real_ruleset(scenario: Scenario) -> None:
     """The same by the ruleset as the players wrote it."""
-    Stage(scenario, real_page(scenario.rules)).run()
+    Stage(scenario, real_page(scenario.rules), "ends").run()
+
+
+@pytest.mark.parametrize("game", USUAL)
+def test_scenarios_play_every_verb(game: str) -> None:
+    """Each verb that help lists is done in one of them, so that what holds for them holds for the game."""
+    done = {step.verb for scenario in SCENARIOS for step in steps_of(scenario) if step.game == game}
+    verbs = RULES[USUAL[game]].game.verbs
+
+    assert [
+        each.name for each in verbs if each.available is not unlisted and each.name not in done
+    ] == []
 
 
 @pytest.mark.parametrize(("rules", "first", "second", "play", "claim", "answer"), WRONG)

@@ -46,11 +46,45 @@ def _fork(work: Callable[[], object]) -> int:
     return child
 
 
+def _lines_that_matter(work: Callable[[], object], path: Path) -> list[int]:
+    """The lines of our code before which the files are others than before the line that ran ahead of it.
+
+    To be killed before any other line is the same as before the last of these. The line behind the
+    last stands for getting through.
+    """
+    note = path.parent / f"{path.name}.lines"
+
+    def work_and_look() -> None:
+        seen: list[object] = [None]
+        lines: list[int] = []
+
+        def look(line: int) -> None:
+            files = sorted(
+                (str(each), found.st_ino, found.st_size, found.st_mtime_ns, found.st_nlink)
+                for each in path.rglob("*")
+                for found in [each.lstat()]
+            )
+            if files != seen[0]:
+                seen[0] = files
+                lines.append(line)
+            note.write_text(" ".join(map(str, (*lines, line + 1))))
+
+        sys.settrace(_tracer(look))
+        work()
+
+    os.waitpid(_fork(work_and_look), 0)
+    return list(map(int, note.read_text().split()))
+
+
 def _run_and_die(work: Callable[[], object], at_line: int) -> bool:
     """Do ``work`` in a child that kills itself before the given line of our code; true when it got through."""
 
+    def die(line: int) -> None:
+        if line == at_line:
+            os.kill(os.getpid(), signal.SIGKILL)
+
     def work_until_killed() -> None:
-        sys.settrace(_killer(at_line))
+        sys.settrace(_tracer(die))
         work()
 
     _, status = os.waitpid(_fork(work_until_killed), 0)
@@ -58,20 +92,24 @@ def _run_and_die(work: Callable[[], object], at_line: int) -> bool:
     return os.WIFEXITED(status)
 
 
-def _killer(at_line: int) -> Any:
-    left = at_line
+def _tracer(before: Callable[[int], object]) -> Any:
+    """Have a function called before each line of our code, with the line's number in the run."""
+    line = 0
 
     def trace(frame: FrameType, event: str, _arg: object) -> Any:
-        nonlocal left
+        nonlocal line
         if not frame.f_code.co_filename.endswith(_OURS):
             return None
         if event == "line":
-            left -= 1
-            if left == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
+            line += 1
+            before(line)
         return trace
 
     return trace
+
+
+def _copy(place: Path, name: str) -> Path:
+    return Path(shutil.copytree(place / "fresh", place / name))
 
 
 def _wiki(path: Path) -> FolderWiki:
@@ -84,10 +122,9 @@ def test_killed_at_every_line(place: Path, exists: bool, meddle: bool) -> None:
     """After any crash the history tells who wrote what: the bot's text is the bot's, a hand edit is Ann's."""
     base = _wiki(place / "fresh").save_as("Alice", "Log" if exists else "Other", "old").revision
     edit = Edit("Log", "new", base if exists else None, "run r1", "r1")
-    line, through = 0, False
-    while not through:
-        line += 1
-        path = Path(shutil.copytree(place / "fresh", place / str(line)))
+    lines = _lines_that_matter(partial(_wiki(_copy(place, "seen")).save, edit), place / "seen")
+    for line in lines:
+        path = _copy(place, str(line))
         file = _wiki(path).file("Log")
 
         through = _run_and_die(partial(_wiki(path).save, edit), line)
@@ -101,19 +138,19 @@ def test_killed_at_every_line(place: Path, exists: bool, meddle: bool) -> None:
         found = _wiki(path).history("Log", 0)
         assert expected == [(rev.user, rev.text) for rev in found], f"killed at line {line}"
         assert [] == list((path / ".wikibot" / "spool").iterdir())
-    assert line > 50
+        assert through is (line == lines[-1])
+    assert len(lines) > 5
 
 
 def test_killed_while_a_hand_edit_is_taken_up(place: Path) -> None:
     """Taking up a person's work is one step: it is never recorded twice, and never lost."""
     _wiki(place / "fresh").save_as("Alice", "Log", "old")
     _wiki(place / "fresh").file("Log").write_text("by hand")
-    line, through = 0, False
-    while not through:
-        line += 1
-        path = Path(shutil.copytree(place / "fresh", place / str(line)))
+    seen = _copy(place, "seen")
+    for line in _lines_that_matter(partial(_wiki(seen).poll, ["Log"]), seen):
+        path = _copy(place, str(line))
 
-        through = _run_and_die(partial(_wiki(path).poll, ["Log"]), line)
+        _run_and_die(partial(_wiki(path).poll, ["Log"]), line)
 
         found = [(rev.user, rev.text) for rev in _wiki(path).history("Log", 0)]
         assert [("Alice", "old"), ("Ann", "by hand")] == found, f"killed at line {line}"
@@ -127,12 +164,11 @@ def test_killed_while_a_crash_is_settled(place: Path) -> None:
         patch.setattr(files, "put", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
         os.waitpid(_fork(partial(fresh.save, edit)), 0)
     assert 1 == len(list((place / "fresh" / ".wikibot" / "spool").iterdir()))
-    line, through = 0, False
-    while not through:
-        line += 1
-        path = Path(shutil.copytree(place / "fresh", place / str(line)))
+    seen = _copy(place, "seen")
+    for line in _lines_that_matter(partial(_wiki(seen).poll, ["Log"]), seen):
+        path = _copy(place, str(line))
 
-        through = _run_and_die(partial(_wiki(path).poll, ["Log"]), line)
+        _run_and_die(partial(_wiki(path).poll, ["Log"]), line)
 
         assert [("Alice", "old")] == [
             (rev.user, rev.text) for rev in _wiki(path).history("Log", 0)

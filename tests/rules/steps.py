@@ -1,0 +1,58 @@
+"""What happens in scenarios, step by step, for properties that hold in any play.
+
+Scenarios set up what each verb needs and play every verb of their game
+(`test_scenarios.test_scenarios_play_every_verb`), so that a property that holds for their steps was
+tried with each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from tests.rules.rulesets import RULES, all_scenarios
+from tests.rules.scenario import Stage
+from tests.rules.scenario_files import Scenario
+from wikibot.game.actions import Outcome, Verdict
+from wikibot.game.engine.engine import Played
+from wikibot.game.engine.orders import find_verb
+
+
+@dataclass(frozen=True)
+class Step:
+    """A line, or time going by: the states before and after, and all that was said of it."""
+
+    game: str
+    verb: str  # what the line did; "" where it was not played, or there is none
+    before: Any
+    after: Any
+    told: str
+    outcome: Outcome | None = None
+
+
+@cache
+def steps_of(scenario: Scenario) -> tuple[Step, ...]:
+    """The steps of a scenario, as far as it can be played."""
+    stage = Stage(scenario)
+    for _ in stage.run_without_claims():
+        pass
+    return tuple(step_of(stage.game, before, played) for before, played in stage.played)
+
+
+def scenario_steps(game: str) -> Iterator[Step]:
+    """The steps of all scenarios of a game."""
+    for scenario in all_scenarios():
+        if RULES[scenario.rules].game.name == game:
+            yield from steps_of(scenario)
+
+
+def step_of(game: Any, before: Any, played: Played[Any]) -> Step:
+    """What was played in one go."""
+    outcome = played.outcomes[-1] if played.outcomes else None
+    done = outcome is not None and outcome.verdict is Verdict.DONE
+    found = find_verb(outcome.action.text, game.verbs) if outcome and done else None
+    said = (*played.fired_events, *played.outcomes)
+    told = "; ".join(each.text for each in said)
+    return Step(game.name, found[0].name if found else "", before, played.state, told, outcome)
