@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from tests.rules.rulesets import RULES, all_scenarios
@@ -53,6 +54,6 @@ def step_of(game: Any, before: Any, played: Played[Any]) -> Step:
     outcome = played.outcomes[-1] if played.outcomes else None
     done = outcome is not None and outcome.verdict is Verdict.DONE
     found = find_verb(outcome.action.text, game.verbs) if outcome and done else None
-    said = (*played.fired_events, *played.outcomes)
-    told = "; ".join(each.text for each in said)
+    texts = (each.text for each in played.fired_events), (each.text for each in played.outcomes)
+    told = "; ".join(chain(*texts))
     return Step(game.name, found[0].name if found else "", before, played.state, told, outcome)
