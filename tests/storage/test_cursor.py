@@ -88,7 +88,7 @@ def test_a_page_without_a_cursor_has_none() -> None:
     ],
 )
 def test_a_damaged_cursor_says_so(comment: str) -> None:
-    """A cursor that somebody edited beyond reading is a fault that is named, not a game that starts anew."""
+    """A cursor that cannot be read is a fault that is named, not a game that starts anew."""
     with pytest.raises(DamagedCursor, match="hidden comment"):
         read_cursor(PAGE + comment)
 
@@ -156,7 +156,10 @@ def test_a_hand_edit_by_the_bots_account_has_no_cursor(summary: str) -> None:
     ],
 )
 def test_what_the_bot_cannot_have_written_is_damage(old: str, new: str) -> None:
-    """Numbers and times are bounded, and every field has its type; nothing ends in another error."""
+    """Numbers and times are bounded, and every field has its type.
+
+    Nothing ends in another error.
+    """
     page = write_cursor(PAGE, Cursor())
     assert old in page
 

@@ -82,7 +82,10 @@ def test_a_broken_journal_is_put_aside(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mask", [0o000, 0o022, 0o077])
 def test_only_its_owner_reads_it(tmp_path: Path, mask: int) -> None:
-    """It holds answers and page texts; whatever the umask, also of a file that an older version made."""
+    """It holds answers and page texts, so only its owner may read it, whatever the umask.
+
+    That goes for a file of an older version, too.
+    """
     old = tmp_path / "old.sqlite"
     old.touch(mode=0o644)
     before = os.umask(mask)

@@ -43,7 +43,10 @@ def test_nothing_of_a_line_leaves_its_block(lines: list[str]) -> None:
     ],
 )
 def test_where_lines_go(page: str, result: str) -> None:
-    """New lines go to the end of the block that ends the page; a remark below it begins a new one."""
+    """New lines go to the end of the block that ends the page.
+
+    A remark below it begins a new one.
+    """
     assert append_log(page, [["new"]]) == result
 
 
@@ -69,7 +72,7 @@ def test_a_plain_text_is_a_log_too() -> None:
 
 @given(st.text(), st.text(min_size=1))
 def test_what_nobody_sees_is_read_from_a_log_as_from_a_page(title: str, name: str) -> None:
-    """A name or title with U+200B or the like is the same in the log, in the state and on the gamestate page."""
+    """A name with U+200B or the like is the same in log, state and gamestate page."""
     line = read_line(
         f"2024-01-05T02:22:00Z {tidy(name) or 'Ann'}\u200b: propose: \u2060{title}\u200b\u00ad", 1
     )
@@ -83,7 +86,7 @@ def test_what_nobody_sees_is_read_from_a_log_as_from_a_page(title: str, name: st
 
 
 def test_each_edit_of_the_log_touches_one_line() -> None:
-    """A hidden comment, set at the top by the first and replaced by the next, wherever people have moved it."""
+    """A hidden comment, set at the top by the first edit and replaced by the next."""
     first = with_edit_mark(append_log(INTRODUCTION, [["a"]]), "0" * 8)
     moved = f"By hand.\n{first}"
     second = with_edit_mark(append_log(moved, [["b"]]), "1" * 8)

@@ -20,7 +20,10 @@ FILE = "Board.svg"
 
 @pytest.fixture
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
-    """A world in which all who have stones stand on the board, and the gamestate page has a heading for it."""
+    """A world in which all who have stones stand on the board.
+
+    The gamestate page has a heading for it.
+    """
     monkeypatch.setattr(
         Tiny,
         "picture",
@@ -52,16 +55,23 @@ def with_file(world: World) -> None:
 
 
 def test_the_section_shows_the_state_that_is_saved(world: World) -> None:
-    """The drawing is of the same edit as the state; what people wrote stands around it unchanged."""
+    """The drawing is of the same edit as the state.
+
+    What people wrote stands around it unchanged.
+    """
     world.add("Ann", DIG)
     world.sync()
 
-    drawn = f"== Board ==\n{BEGIN}{board_wikitext(picture('Ann', 'Bea'))}{END}\n== Notes ==\nThat is all.\n"
+    board = board_wikitext(picture("Ann", "Bea"))
+    drawn = f"== Board ==\n{BEGIN}{board}{END}\n== Notes ==\nThat is all.\n"
     assert drawn in world.text("State")
 
 
 def test_a_heading_alone_is_reason_enough(world: World) -> None:
-    """Who adds the heading gets the drawing with the next sync, and then nothing is edited again."""
+    """Who adds the heading gets the drawing with the next sync.
+
+    Then nothing is edited again.
+    """
     world.sync()
     edits = world.revisions("State")
     world.sync(force=True)
@@ -81,7 +91,10 @@ def test_the_file_is_written_beside_the_pages(world: World) -> None:
 
 
 def test_an_upload_that_fails_is_a_note(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game goes on: the line is played and answered, and the report says what to do about the file."""
+    """The game goes on: the line is played and answered.
+
+    The report says what to do about the file.
+    """
     with_file(world)
     world.add("Ann", DIG)
 

@@ -30,7 +30,10 @@ class Counted(World):
         self.game: Game[Any] = load_game("cycle15")
         self.settings = from_sections({
             "wiki": {"api": f"folder:{folder / 'wiki'}"},
-            "game": {"rules": "cycle15", "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"},
+            "game": {
+                "rules": "cycle15", "ruleset": "Rules", "gamestate": "State", "actions": "Play",
+                "log": "Log",
+            },
             "stewards": {"users": "Sam", "page": "Orders"},
         })  # fmt: skip
         pages = self.game.demo().pages

@@ -52,7 +52,10 @@ def disturbed(world: World, titles: str, error: WikiError, *, after: bool = Fals
 
 
 def told(world: World) -> tuple[int, int, list[int]]:
-    """How many answers and log lines there are, and how often each line's own result stands in an answer."""
+    """How many answers and log lines there are.
+
+    How often each line's own result stands in an answer.
+    """
     play, log = world.text("Play"), world.text("Log")
     return (
         play.count("'''done'''"),
@@ -69,7 +72,7 @@ def told(world: World) -> tuple[int, int, list[int]]:
 def test_everything_is_delivered_once(
     world: World, titles: str, error: WikiError, after: bool, forget: bool
 ) -> None:
-    """Two syncs with new lines in which saves were refused or their answers lost, then one without."""
+    """Two syncs in which saves were refused or their answers lost, then one without faults."""
     for line in DIGS[:2]:
         world.add("Ann", line)
         disturbed(world, titles, error, after=after)
@@ -139,7 +142,7 @@ def test_a_line_that_is_put_back_is_answered_then(world: World) -> None:
 
 
 def test_two_bots_deliver_the_same_once(world: World, tmp_path: Path) -> None:
-    """The second one's delivery of what it read as owed finds it done, though it read before the first had written."""
+    """The second finds what it read as owed delivered, though it read before the first wrote."""
     world.add("Ann", DIGS[0])
     disturbed(world, "Play Log", READONLY)
     other = World.__new__(World)
@@ -220,7 +223,7 @@ def test_a_talk_page_that_is_moved_away_and_back_is_read_on(world: World) -> Non
 @pytest.mark.parametrize("answers", [True, False], ids=["answers there", "answers taken off"])
 @pytest.mark.parametrize("log", [True, False], ids=["log there", "log blanked"])
 def test_a_gamestate_made_anew_does_not_replay(world: World, answers: bool, log: bool) -> None:
-    """Without its comment and with the journal lost, the log or the answers tell what was played."""
+    """Without comment and journal, the log or the answers tell what was played."""
     world.add("Ann", DIGS[0])
     world.sync()
     state = world.text("State").split("<!-- wikibot")[0]
@@ -242,7 +245,10 @@ def test_a_gamestate_made_anew_does_not_replay(world: World, answers: bool, log:
 
 
 def test_a_log_that_people_put_back_by_hand_is_complete(world: World) -> None:
-    """The page is another one, and has no revision of the bot's; its lines are there all the same."""
+    """The page is another one, and has no revision of the bot's.
+
+    Its lines are there all the same.
+    """
     world.add("Ann", DIGS[0])
     world.sync()
     log = world.text("Log")

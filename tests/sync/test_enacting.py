@@ -50,7 +50,7 @@ def world(tmp_path: Path) -> Iterator[Cycle]:
 
 
 def test_a_steward_lets_the_bot_enact(world: Cycle) -> None:
-    """Shown first, then decided, then written over the revision that was read, and noted once the page says so."""
+    """Shown, decided, written over the revision that was read, noted once the page says so."""
     before = world.text("Rules")
     world.add("Sam", "* enact P1")
     world.sync()
@@ -60,15 +60,18 @@ def test_a_steward_lets_the_bot_enact(world: Cycle) -> None:
     after = world.text("Rules")
     world.sync()
 
-    assert (shown, "A pond is wet." in after, after.replace("A pond is wet.", "").split() == before.split()) == (
-        before, True, True,
-    )  # fmt: skip
+    assert shown == before
+    assert "A pond is wet." in after
+    assert after.replace("A pond is wet.", "").split() == before.split()
     assert "|| enacted ||" in world.text("State")
     assert (world.wiki.history("Rules", 0)[-1].comment or "").startswith("wikibot: enact P1, run ")
 
 
 def test_what_passed_is_announced_with_who_enacts_it(world: Cycle) -> None:
-    """The status line of the gamestate page names it until it is enacted, and the log says how it passed."""
+    """The status line of the gamestate page names it until it is enacted.
+
+    The log says how it passed.
+    """
     announced = "To be enacted: <nowiki>P1 by Ann</nowiki>." in world.text("State")
     world.add("Sam", "* enact P1: yes")
     for _ in range(3):
@@ -82,7 +85,7 @@ def test_what_passed_is_announced_with_who_enacts_it(world: Cycle) -> None:
 
 
 def test_a_crash_before_the_page_is_written_is_caught_up(world: Cycle) -> None:
-    """What a steward decided is carried out by the next run, once, although the one that was told was cut off."""
+    """What a steward decided is carried out once, by the next run where this one was cut off."""
     real_save = world.wiki.save
 
     def save_but_rules(edit: object) -> object:
@@ -113,7 +116,7 @@ def test_a_dry_run_shows_the_ruleset_page(world: Cycle) -> None:
 
 
 def test_what_is_held_then_is_told_before_and_after(world: Cycle) -> None:
-    """A steward who lets the bot change a rule knows which rule then waits for new words to be accepted."""
+    """A steward who lets the bot change a rule knows which rule then waits."""
     world.add("Sam", "* enact P1")
     world.sync()
     world.add("Sam", "* enact P1: yes")

@@ -1,4 +1,7 @@
-"""A gamestate page is saved whole or not at all: nothing that people wrote goes, whatever marks they put there."""
+"""A gamestate page is saved whole or not at all.
+
+Nothing that people wrote goes, whatever marks they put there.
+"""
 
 from __future__ import annotations
 
@@ -64,8 +67,10 @@ def demo_with(blocks: Sequence[str], last: str) -> str:
     """The demo's page with what people added between its sections and at its end."""
     page = load_game("cycle15").demo().pages["Gamestate"]
     parts = page.split("\n== ")
-    filled = [part + "".join(f"\n{block}\n" for block in blocks[number :: len(parts)]) for number, part in
-              enumerate(parts)]  # fmt: skip
+    added = (
+        "".join(f"\n{block}\n" for block in blocks[n :: len(parts)]) for n in range(len(parts))
+    )
+    filled = [part + text for part, text in zip(parts, added, strict=True)]
     return "\n== ".join(filled) + f"\n{last}"
 
 
@@ -82,7 +87,10 @@ def lines_left(page: str, after: str) -> list[str]:
 
 @given(st.lists(st.sampled_from(BLOCKS), max_size=6), st.sampled_from(LAST), st.booleans())
 def test_every_line_of_peoples_stays(blocks: list[str], last: str, known: bool) -> None:
-    """Marks in prose, nowiki, comments, cells: two saves in a row change the bot's own lines and cells, no others."""
+    """Marks in prose, nowiki, comments, cells.
+
+    Two saves in a row change the bot's own lines and cells, no others.
+    """
     game, page = load_game("cycle15"), demo_with(blocks, last)
     book = game.rulebook(game.demo().pages["Ruleset"])
     reading = game.read(page, book, NOW)
@@ -134,7 +142,7 @@ def test_a_line_that_only_looks_like_the_bots_stays_where_its_own_is_known() -> 
 
 
 def test_a_drawing_that_is_not_the_bots_stays() -> None:
-    """Not even a drawing in the bot's own form is replaced, where the bot knows another one as its last."""
+    """A drawing in the bot's own form stays, where the bot knows another one as its last."""
     own = put_board("== Board ==\n", DRAWING)
     theirs = own.replace("Ann", "Bea")
 

@@ -1,4 +1,7 @@
-"""The hidden comment of the gamestate page, when people edit it: it gives nobody anything, and is put right."""
+"""The hidden comment of the gamestate page, when people edit it.
+
+The edit has no effect, and is put right.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +85,10 @@ FORGED: dict[str, Edit] = {
 @pytest.mark.parametrize("forged", FORGED)
 @pytest.mark.parametrize("forget", [False, True], ids=["journal kept", "journal lost"])
 def test_an_edited_comment_gives_nothing(world: World, forged: str, forget: bool) -> None:
-    """The next line is played once and all else stays; who edited it is told, and the bot's own note is back."""
+    """The next line is played once and all else stays.
+
+    The report names who edited it, and the bot's own note is back.
+    """
     edit_comment(world, FORGED[forged])
     if forget:
         world.forget()
@@ -143,7 +149,10 @@ def test_a_pause_cannot_be_lifted_by_editing(world: World) -> None:
 
 
 def test_a_page_the_bot_has_never_saved_gives_nothing(tmp_path: Path) -> None:
-    """A comment that came with a new page is not a cursor: every line is played, as on any fresh start."""
+    """A comment that came with a new page is not a cursor.
+
+    Every line is played, as on any fresh start.
+    """
     world = World(tmp_path)
     head = world.wiki.poll(["Play"]).heads["Play"]
     forged = write_cursor(
@@ -176,7 +185,7 @@ def test_taking_an_edit_of_the_bot_back_still_pauses(world: World) -> None:
 def test_a_hidden_note_is_not_replaced_by_an_older_one(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the bot's last revision cannot be read, nothing is played until somebody shows it again."""
+    """Where the bot's last revision cannot be read, nothing is played until it is shown again."""
     world.edit("Bea", "State", world.text("State") + "\nHello.")
     world.add("Bea", "* dig -- 2d4 (1, 1) = 2")
     world.forget()

@@ -1,4 +1,4 @@
-"""Items that change the table of items, from the talk page to the ruleset page and back into play."""
+"""Items that change the table of items: from the talk page to the ruleset and into play."""
 
 from __future__ import annotations
 
@@ -56,7 +56,10 @@ def said(world: Cycle, name: str, *lines: str) -> str:
 
 
 def test_a_new_item_is_on_the_page_once_a_steward_says_yes(world: Cycle) -> None:
-    """It can be owned at once; shown as a diff, decided, written, it still can, and its use is ruled on."""
+    """It can be owned at once.
+
+    Shown as a diff, decided, written, it still can, and its use is ruled on.
+    """
     told = said(
         world, "Ann", "use Blank Card: Moon, Everybody gains a Fish.", "use Demonic Tutor: Moon"
     )
@@ -106,7 +109,10 @@ def test_a_burnt_item_leaves_the_table_without_a_trace(world: Cycle) -> None:
 
 
 def test_bottle_and_vacuum_change_what_the_page_says(world: Cycle) -> None:
-    """A description holds the type that its item took, and Blank spaces have the rule that its item gave them."""
+    """A description holds the type that its item took.
+
+    Blank spaces have the rule that its item gave them.
+    """
     said(world, "Sam", "correct space 0 is Casino")
     said(world, "Ann", "use Bottle of Holding", "use Veil Vacuum")
     said(world, "Sam", "enact A1: yes", "enact A2: yes")

@@ -1,4 +1,4 @@
-"""Messages on a wiki: the text below a proposal, and what becomes of it when somebody changes the message."""
+"""Messages on a wiki: the text below a proposal, and changes of the message."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_a_message_that_is_put_back_was_never_gone(world: Board) -> None:
 
 
 def test_the_log_replays_proposals_with_their_text(world: Board) -> None:
-    """A game's log, played on its starting page, leads to the same proposals, retracted ones too."""
+    """A game's log, played on its starting page, leads to the same proposals."""
     world.add("Bea", "* propose Urgent: Mend it")
     world.add("Bea", "* 👍 P1")
     world.sync()

@@ -1,4 +1,7 @@
-"""A mistake of the program in reading, telling or drawing a page costs that page only, and a person is told."""
+"""A mistake of the program in reading, telling or drawing a page costs that page only.
+
+It is reported.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +83,10 @@ def test_a_line_after_which_the_page_cannot_be_written_is_held(
 def test_a_line_that_the_page_could_not_hold_is_tried_once_more(
     world: World, contained: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It waits for a steward, who lets it be played when the page is mended; its roll stood meanwhile."""
+    """It waits for a steward, who lets it be played when the page is mended.
+
+    Its roll stood meanwhile.
+    """
     world.settings = replace(
         world.settings, stewards=replace(world.settings.stewards, page="Stewards")
     )
@@ -107,7 +113,7 @@ def test_a_line_that_the_page_could_not_hold_is_tried_once_more(
 def test_what_only_tells_of_the_game_stops_nothing(
     world: World, contained: list[str], monkeypatch: pytest.MonkeyPatch, method: str
 ) -> None:
-    """The line is played and saved without a drawing, or without words for what people changed by hand."""
+    """The line is played and saved without a drawing, or without the corrections in words."""
     world.sync()
     world.edit("Sam", "State", world.text("State").replace("Bea: 5", "Bea: 6"))
     world.add("Ann", "* walk mill hill")

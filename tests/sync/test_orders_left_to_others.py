@@ -23,7 +23,10 @@ def asked(world: Cycle) -> list[str]:
 
 
 def test_who_takes_their_line_back_takes_nothing_back_from_others(world: Cycle) -> None:
-    """Bea changed Ann's roll and deletes the line that had asked her how: Ann's move still waits for Ann alone."""
+    """Bea changed Ann's roll and deletes the line that had asked her how.
+
+    Ann's move still waits for Ann alone.
+    """
     said(world, "Sam", f"correct {BOARD}; Bea gains 1 Draught of Fudging")
     said(world, "Ann", "move -- 2d4 (1, 2) = 3")
     said(world, "Bea", "use Draught of Fudging")

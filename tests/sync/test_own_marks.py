@@ -1,4 +1,4 @@
-"""Whatever people do to the bot's marks on the gamestate page, a sync takes nothing of theirs away."""
+"""Whatever people do to the bot's marks on the gamestate page, their text stays."""
 
 from __future__ import annotations
 
@@ -63,7 +63,10 @@ def test_marks_that_people_write_end_nothing(world: World, mark: str) -> None:
 
 
 def test_a_poem_between_the_comments_of_the_board_stays(world: World) -> None:
-    """The drawing that somebody replaced is not drawn over; the report says how to have one again."""
+    """The drawing that people replaced is not drawn over.
+
+    The report says how to have one again.
+    """
     drawing = board_wikitext(picture("Ann", "Bea"))
     world.edit("Bea", "State", world.text("State").replace(drawing, "<div>A poem.</div>\n"))
     world.add("Ann", "* dig -- 2d4 (2, 2) = 4")

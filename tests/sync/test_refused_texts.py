@@ -1,4 +1,4 @@
-"""A text that the wiki refuses costs its own line, and neither the state nor anybody else's line."""
+"""A text that the wiki refuses costs its own line, not the state nor another line."""
 
 from __future__ import annotations
 
@@ -65,7 +65,10 @@ def test_a_state_that_is_refused_without_any_line_is_told(world: World) -> None:
 def test_an_answer_that_is_refused_is_given_without_its_text(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The gamestate was saved: the verdict stands under the line, and a person is told. Others keep their texts."""
+    """The gamestate was saved: the verdict stands under the line, and that is reported.
+
+    Others keep their texts.
+    """
     save = world.wiki.save
 
     def refusing(edit: Edit) -> Saved:
@@ -95,7 +98,10 @@ def test_an_answer_that_is_refused_is_given_without_its_text(
 
 
 def test_no_text_is_sent_twice_in_vain(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One answer that is refused with its text and without is two edits, and the refusal is raised."""
+    """One answer that is refused with its text and without is two edits.
+
+    The refusal is raised.
+    """
     save, tried = world.wiki.save, list[str]()
 
     def refusing(edit: Edit) -> Saved:

@@ -42,7 +42,10 @@ def replayed(world: Board, log: str) -> Applied:
 
 
 def test_phases_that_began_before_the_first_line_count(world: Sleepy) -> None:
-    """The log says from when on the page was played, so that the wiki and whoever replays it count alike."""
+    """The log says from when on the page was played.
+
+    So the wiki and a replay count alike.
+    """
     assert world.state.phase == 3
     assert replayed(world, world.text("Log")).state == world.game.to_json(world.state, world.book)
 

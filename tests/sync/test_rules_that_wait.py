@@ -1,4 +1,7 @@
-"""Rules that were reworded, added or deleted: what the wiki says of it, and how it is settled there."""
+"""Rules that were reworded, added or deleted.
+
+What the wiki says of it, and how it is settled there.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ from wikibot.wiki.base import Revision
 RULES = GAME.demo().pages["Ruleset"]
 SWIMS = ("It swims for a moment.", "The owner gains a crystal.")
 NOTED = "`accept Doubles` takes note of it"
-FISH = "Garbage: Fish: its wording changed in revision {} by Bob; held: `use Fish`; `accept Garbage: Fish`"
+FISH = (
+    "Garbage: Fish: its wording changed in revision {} by Bob; "
+    "held: `use Fish`; `accept Garbage: Fish`"
+)
 
 
 @pytest.fixture
@@ -73,7 +79,10 @@ def listed(world: Cycle) -> list[str]:
 
 
 def test_a_reworded_rule_is_told_of_on_the_wiki(world: Cycle) -> None:
-    """Which rule, which revision by whom, what is held, the line that accepts it; and the exit code says it, too."""
+    """Which rule, which revision by whom, what is held, the line that accepts it.
+
+    The exit code says it, too.
+    """
     revision = reword(world, *SWIMS)
     report = world.sync()
 
@@ -124,7 +133,10 @@ def test_the_doctor_tells_of_it_before_any_sync_and_after(world: Cycle) -> None:
     )
     told = [
         FISH.format(revision) + " takes the new wording",
-        f"Doubles: not on the page any more since revision {gone} by Bob; nothing is played by it; {NOTED}",
+        (
+            f"Doubles: not on the page any more since revision {gone} by Bob; "
+            f"nothing is played by it; {NOTED}"
+        ),
     ]
 
     for _ in range(2):
@@ -138,7 +150,10 @@ def test_the_doctor_tells_of_it_before_any_sync_and_after(world: Cycle) -> None:
 
 
 def test_accepting_plays_what_waited_and_answers_its_line(world: Cycle) -> None:
-    """The steward reads what the bot does by that wording; the notice goes; Ann's old line has a new answer."""
+    """The steward reads what the bot does by that wording.
+
+    The notice goes; Ann's old line has a new answer.
+    """
     reword(world, *SWIMS)
     world.add("Ann", "* use Fish")
     world.sync()
@@ -149,8 +164,8 @@ def test_accepting_plays_what_waited_and_answers_its_line(world: Cycle) -> None:
 
     answer = world.text("Orders")
     assert (
-        "the present wording of Garbage: Fish is accepted; I play it as: it is used up and nothing happens"
-        in answer
+        "the present wording of Garbage: Fish is accepted; "
+        "I play it as: it is used up and nothing happens" in answer
     )
     assert "where the new ones say more" in answer
     below = world.text("Play").partition("* use Fish\n")[2].splitlines()
@@ -159,9 +174,8 @@ def test_accepting_plays_what_waited_and_answers_its_line(world: Cycle) -> None:
         "'''done'''" in below[1],
         "Fish is used up (1 left)" in below[1],
     ] == [True] * 3
-    assert (report.exit_code, listed(world), TITLE in world.text("Orders"), "wait:" in status(world)) == (
-        0, [], False, False,
-    )  # fmt: skip
+    assert (report.exit_code, listed(world)) == (0, [])
+    assert (TITLE in world.text("Orders"), "wait:" in status(world)) == (False, False)
 
 
 def test_what_is_reverted_waits_no_more(world: Cycle) -> None:
@@ -180,7 +194,10 @@ def test_what_is_reverted_waits_no_more(world: Cycle) -> None:
 
 
 def test_rules_that_are_new_and_rules_that_are_gone(world: Cycle) -> None:
-    """Each is named, with the line that settles it; all of them are accepted in one line, but what nobody plays."""
+    """Each is named, with the line that settles it.
+
+    All of them are accepted in one line, but what is not implemented.
+    """
     text = world.text("Rules")
     start, end = text.index("=== Doubles ==="), text.index("== Winning ==")
     revision = world.edit(
@@ -194,7 +211,10 @@ def test_rules_that_are_new_and_rules_that_are_gone(world: Cycle) -> None:
 
     assert [problem.partition(" and ")[0] for problem in first.problems] == [
         f"Rules: Tax: new in revision {revision} by Bob,",
-        f"Rules: Doubles: not on the page any more since revision {revision} by Bob; nothing is played by it; {NOTED}",
+        (
+            f"Rules: Doubles: not on the page any more since revision {revision} by Bob; "
+            f"nothing is played by it; {NOTED}"
+        ),
     ]
     assert [(report.exit_code, len(report.problems)) for report in (second, third)] == [
         (1, 1),
@@ -216,7 +236,10 @@ def test_a_rule_that_comes_back_is_gone_no_more(world: Cycle) -> None:
 
 
 def test_a_rule_that_waits_from_the_start(world: Cycle) -> None:
-    """What was reworded before the bot came is told of, too; what nobody has ever implemented is not a change."""
+    """What was reworded before the first sync is listed, too.
+
+    What was never implemented is not a change.
+    """
     world.forget()
     world.edit("Sam", "Rules", RULES.replace(*SWIMS) + "\n== Tax ==\n\nEverybody pays.\n")
     world.edit("Sam", "Other", world.text("State").partition("<!--")[0])
@@ -243,7 +266,10 @@ def test_the_heading_is_the_bots_and_all_else_is_peoples(world: Cycle) -> None:
 
 
 def test_a_thing_that_was_renamed_is_told_of_until_the_gamestate_says_so(world: Cycle) -> None:
-    """Held where it is used; once somebody has written the new name there, what waited is played."""
+    """Held where it is used.
+
+    Once the new name stands there, what waited is played.
+    """
     reword(world, "| Fish ||", "| Trout ||")
     first = world.sync()
     world.add("Ann", "* use Fish")
@@ -252,7 +278,10 @@ def test_a_thing_that_was_renamed_is_told_of_until_the_gamestate_says_so(world: 
     world.edit("Bob", "State", re.sub(r"\bFish\b(?! \()", "Trout", world.text("State")))
     last = world.sync()
 
-    told = "Garbage: Fish: called Trout now; the gamestate still says Fish, which is held where it is used until"
+    told = (
+        "Garbage: Fish: called Trout now; the gamestate still says Fish, "
+        "which is held where it is used until"
+    )
     assert (first.exit_code, told in first.problems[0]) == (1, True)
     assert "'''held'''" in held
     assert not any("called Trout now" in problem for problem in last.problems)
@@ -278,7 +307,10 @@ def test_whoever_wants_to_join_while_a_rule_waits_joins_when_it_is_settled(world
 def test_a_table_whose_names_are_headed_otherwise_is_one_rule_that_waits(
     world: Cycle, headings: str
 ) -> None:
-    """Not dozens of rules that are gone: there is one notice, and what stands in the table is held."""
+    """Not dozens of rules that are gone.
+
+    There is one notice, and what stands in the table is held.
+    """
     reword(world, "! Name !! Description !! ID", headings)
     report = world.sync()
     world.add("Ann", "* use Fish")
@@ -292,7 +324,10 @@ def test_a_table_whose_names_are_headed_otherwise_is_one_rule_that_waits(
 def test_a_wording_that_was_accepted_before_numbers_were_told_apart(
     world: Cycle, monkeypatch: pytest.MonkeyPatch, between: bool
 ) -> None:
-    """Its numbers are free as soon as the bot has seen the revision that was accepted: nobody is asked once more."""
+    """Its numbers are free as soon as the bot has seen the revision that was accepted.
+
+    No one is asked once more.
+    """
     reword(world, "a player has won and", "that player has won and")
     world.sync()
     world.add("Sam", "* accept Winning", "Orders")
@@ -313,7 +348,10 @@ def test_a_wording_that_was_accepted_before_numbers_were_told_apart(
 
 
 def test_a_rule_is_taken_back_from_rulings_by_accepting_it_once_more(world: Cycle) -> None:
-    """A rule of which the bot knows one wording, too; where nothing waits any more, `accept all` says so."""
+    """A rule of which the bot knows one wording, too.
+
+    Where nothing waits any more, `accept all` says so.
+    """
     reword(world, *SWIMS)
     world.sync()
     for how in ("as flavour", "as ruled", ""):

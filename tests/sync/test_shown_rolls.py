@@ -20,7 +20,10 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 
 def test_a_roll_is_not_shown_twice(world: World) -> None:
-    """Ann writes a bad roll, and a better one in its place a minute later: the first one is hers."""
+    """Ann writes a bad roll, and a better one in its place a minute later.
+
+    The first one is hers.
+    """
     before = world.text("Play")
     world.add("Ann", "* dig -- 2d4 (1, 1) = 2")
     world.edit("Ann", "Play", f"{before}* dig -- 2d4 (4, 4) = 8\n")

@@ -1,4 +1,4 @@
-"""What stewards say on their page, what others say there, and what people do to the bot's own edits."""
+"""The steward page: orders of stewards, lines of others, and edits of the bot taken back."""
 
 from __future__ import annotations
 
@@ -80,11 +80,12 @@ def test_a_ruling_is_checked_before_it_is_played(world: World) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["sync", "dry run", "pause", "resume", "accept Wind", "ruling 3.5.0: no effect", "correct Ann gains 9 Stone",
-     "as Ann: dig -- 2d4 (1, 3) = 4", "undo 3.5.0", "withdraw 3.5.0", "alias Ann = Zoe", "retry 3.5.0", "close game"],
+    ["sync", "dry run", "pause", "resume", "accept Wind", "ruling 3.5.0: no effect",
+     "correct Ann gains 9 Stone", "as Ann: dig -- 2d4 (1, 3) = 4", "undo 3.5.0", "withdraw 3.5.0",
+     "alias Ann = Zoe", "retry 3.5.0", "close game"],
 )  # fmt: skip
 def test_others_are_refused(world: World, line: str) -> None:
-    """Somebody who is not a steward gets an answer to every steward verb, and nothing comes of it."""
+    """Every steward verb of an account that is not a steward's is answered and not carried out."""
     before = world.text("State")
     answer = order(world, line, "Zoe")
 
@@ -123,7 +124,10 @@ def test_a_paused_game_loses_nothing(world: World) -> None:
 
 
 def test_a_revert_of_the_bots_edit_pauses_the_game(world: World) -> None:
-    """Who took back the bot's edit is named; nothing is played again, nor anything new until a steward says so."""
+    """The account that took back the bot's edit is named.
+
+    Nothing is played again, nor anything new until a steward says so.
+    """
     world.add("Ann", DIG)
     world.sync()
     before = world.text("State")
@@ -150,7 +154,10 @@ def test_a_dry_run_shows_and_holds_back(world: World) -> None:
 
 
 def test_a_closed_game_plays_nothing(world: World) -> None:
-    """After `close game` every action is answered with who closed it; `open game` takes that back."""
+    """After `close game` every action is answered with who closed it.
+
+    `open game` takes that back.
+    """
     order(world, "close game")
     world.add("Ann", DIG)
     world.sync()
@@ -187,7 +194,10 @@ def test_undo_plays_the_rest_again(world: World) -> None:
 
 
 def test_undo_of_what_others_rest_on_needs_anyway(world: World) -> None:
-    """If a later line cannot be played any more it is named, and nothing changes before `anyway`."""
+    """If a later line cannot be played any more it is named.
+
+    Nothing changes before `anyway`.
+    """
     revision = world.add("Ann", DIG)
     world.add("Ann", "* wager -- 1d2 (1) = 1")
     world.sync()
@@ -236,7 +246,10 @@ def test_what_waits_can_be_withdrawn(world: World) -> None:
 
 @pytest.mark.usefixtures("contained")
 def test_the_status_line_says_what_is_held(world: World) -> None:
-    """The last line that people see on the gamestate page: through when, what is held, where to ask."""
+    """The last line that people see on the gamestate page.
+
+    Through when, what is held, where to ask.
+    """
     identity = held(world)
     status = re.findall(r'<small class="wikibot-status">(.*)</small>', world.text("State"))
 
@@ -250,7 +263,10 @@ def test_the_status_line_says_what_is_held(world: World) -> None:
 
 @pytest.mark.parametrize("title", ["State", "Play", "Log", "Stewards"])
 def test_pages_that_keep_bots_away(world: World, title: str) -> None:
-    """A page with {{nobots}} is not written, and neither is any other; the report says which page it is."""
+    """A page with {{nobots}} is not written, and neither is any other.
+
+    The report says which page it is.
+    """
     world.edit("Sam", title, world.text(title) + "{{nobots}}\n")
     world.add("Ann", DIG)
     report = world.sync()
@@ -262,7 +278,7 @@ def test_pages_that_keep_bots_away(world: World, title: str) -> None:
 
 
 def test_the_operator_orders_from_the_command_line(world: World) -> None:
-    """An order that the operator gives is played like a steward's, and recorded as the operator's."""
+    """An order of the operator is played like a steward's, and recorded as the operator's."""
     report = world.sync(said=["correct Ann gains 3 Stone"])
 
     assert [(str(o.verdict), o.text) for o in report.outcomes] == [("done", "Ann gains 3 Stone")]

@@ -20,7 +20,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 
 def verdicts(world: World) -> list[str]:
-    """The replies on the actions page, verdict and what follows it, without escapes and signature."""
+    """The replies on the actions page, verdict and text, without escapes and signature."""
     found = re.findall(
         r"^\*: '''(\w+)''': <nowiki>(.*?)</nowiki> .*\(UTC\)$", world.text("Play"), re.MULTILINE
     )
@@ -43,7 +43,7 @@ def crash_behind_the_first_save(world: World) -> None:
 
 
 def test_a_line_is_played_answered_and_logged(world: World) -> None:
-    """One line leads to a changed cell, a reply below it that the bot signed, and a line in the log."""
+    """One line leads to a changed cell, a signed reply below it and a line in the log."""
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4 --[[User:Ann|Ann]] 12:04, 5 January 2024 (UTC)")
     report = world.sync()
 
@@ -54,7 +54,10 @@ def test_a_line_is_played_answered_and_logged(world: World) -> None:
 
 
 def test_a_second_sync_edits_nothing(world: World) -> None:
-    """With nothing new, nothing is saved and nothing but the heads is read; also when the local files are lost."""
+    """With nothing new, nothing is saved and nothing but the heads is read.
+
+    When the local files are lost, too.
+    """
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
     world.sync()
     before = [world.revisions(title) for title in ("State", "Play", "Log")]
@@ -93,7 +96,10 @@ def test_every_verdict_is_a_reply(world: World) -> None:
 
 
 def test_a_forged_signature_is_not_played(world: World) -> None:
-    """A line signed as Ann that Bea's revision added belongs to nobody, and both names are in the answer."""
+    """A line signed as Ann that Bea's revision added is not played.
+
+    Both names are in the answer.
+    """
     world.add("Bea", "* dig -- 2d4 (1, 3) = 4 [[User:Ann|Ann]] 12:04, 5 January 2024 (UTC)")
     world.sync()
 
@@ -126,7 +132,10 @@ def test_a_choice_completes_what_waits(world: World) -> None:
 
 
 def test_hand_edits_are_adopted_and_listed(world: World) -> None:
-    """People outrank the bot: what they write counts, is played on, and is listed as a correction with their name."""
+    """People outrank the bot.
+
+    What they write counts, is played on, and is listed as a correction with their name.
+    """
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
     world.sync()
     world.edit("Sam", "State", world.text("State").replace("Bea: 5", "Bea: 7"))
@@ -151,7 +160,10 @@ def test_an_unreadable_cell_leaves_the_page_alone(world: World) -> None:
 
 
 def test_a_dry_run_shows_and_saves_nothing(world: World) -> None:
-    """What would be saved is in the report, page by page; the wiki stays as it is, and the next sync does it."""
+    """What would be saved is in the report, page by page.
+
+    The wiki stays as it is, and the next sync does it.
+    """
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
     before = [world.revisions(title) for title in ("State", "Play", "Log")]
     report = world.sync(dry_run=True)
@@ -175,7 +187,10 @@ def test_text_on_the_stop_page_stops_all_writing(world: World) -> None:
 
 
 def test_taking_back_the_bots_edit_does_not_play_it_again(world: World) -> None:
-    """Somebody who undoes the bot's edit is obeyed: the state is theirs, and the line is not played a second time."""
+    """A person who undoes the bot's edit is obeyed.
+
+    The state is theirs, and the line is not played a second time.
+    """
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
     world.sync()
     world.add("Ann", "* dig -- 2d4 (2, 3) = 5")
@@ -190,12 +205,15 @@ def test_taking_back_the_bots_edit_does_not_play_it_again(world: World) -> None:
 
 
 def test_a_missing_page_is_named(world: World) -> None:
-    """Settings that name a page that does not exist are a problem with a remedy, not a traceback."""
+    """Settings that name a missing page are a problem with a remedy, not a traceback."""
     (world.folder / "State.wiki").unlink()
     report = world.sync()
 
     assert report.problems == (
-        "State: there is no such page. Make one with `wikibot new`, or restore it if it was deleted.",
+        (
+            "State: there is no such page. "
+            "Make one with `wikibot new`, or restore it if it was deleted."
+        ),
     )
 
 
@@ -210,7 +228,10 @@ def test_a_missing_page_is_named(world: World) -> None:
 def test_what_is_in_the_way_is_said_at_every_sync(
     world: World, title: str, before: str, after: str, named: str
 ) -> None:
-    """A problem that stays is reported again and again: the second sync does not call the wiki settled."""
+    """A problem that stays is reported again and again.
+
+    The second sync does not call the wiki settled.
+    """
     world.edit("Sam", title, world.text(title).replace(before, after))
     first, second = world.sync(), world.sync()
 
@@ -221,7 +242,10 @@ def test_what_is_in_the_way_is_said_at_every_sync(
 
 
 def test_replies_that_a_crash_cut_off_are_caught_up(world: World) -> None:
-    """After a crash behind the first save the next run writes replies and log lines, and plays nothing again."""
+    """After a crash behind the first save the next run writes replies and log lines.
+
+    It plays nothing again.
+    """
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
     crash_behind_the_first_save(world)
     world.forget()
@@ -232,7 +256,7 @@ def test_replies_that_a_crash_cut_off_are_caught_up(world: World) -> None:
 
 
 def test_an_older_edit_of_the_bot_is_not_taken_for_the_one_that_is_owed(world: World) -> None:
-    """A log and an actions page that the bot wrote in an earlier run still get what this run owes them."""
+    """A log and an actions page that an earlier run wrote still get what this run owes them."""
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
     world.sync()
     world.add("Bea", "* dig -- 2d4 (2, 2) = 4")

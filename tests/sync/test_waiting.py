@@ -20,7 +20,10 @@ WAITS = "| action | walk mill"
 
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
-    """A line of Ann's and one of Bea's wait for the same choice; others have been written and played since."""
+    """A line of Ann's and one of Bea's wait for the same choice.
+
+    Others have been written and played since.
+    """
     world = World(tmp_path)
     world.add("Ann", "* walk mill")
     world.sync()
@@ -47,7 +50,10 @@ def waiting(world: World) -> list[str]:
 @pytest.mark.parametrize(("user", "left"), [("Ann", ["Bea"]), ("Bea", ["Ann"])])
 @pytest.mark.parametrize("forget", [False, True])
 def test_its_author_withdraws_it(world: World, user: str, left: list[str], forget: bool) -> None:
-    """Of lines of the same words the author's own stops waiting, with a comment in the log; also on a new machine."""
+    """Of lines of the same words the author's own stops waiting, with a comment in the log.
+
+    It does so on a new machine, too.
+    """
     before = waiting(world)
     world.edit(user, "Play", without(world, user))
     if forget:

@@ -1,4 +1,7 @@
-"""No stage of a sync goes on for ever, whatever made it slow: its page is reported, the rest plays."""
+"""No stage of a sync goes on for ever, whatever made it slow.
+
+Its page is reported, the rest plays.
+"""
 
 from __future__ import annotations
 
@@ -147,7 +150,10 @@ print("went on")
 
 
 def test_a_stage_in_a_thread_leaves_nothing_behind() -> None:
-    """A request to raise that is taken back makes CPython 3.11 look for it for ever, and a debugger hang."""
+    """A request to raise that is taken back makes CPython 3.11 look for it for ever.
+
+    A debugger then hangs.
+    """
     done = subprocess.run(
         [sys.executable, "-c", _TRACED_AFTERWARDS],
         capture_output=True,
@@ -200,7 +206,10 @@ def test_a_ring_that_a_destructor_swallows_is_followed_by_another() -> None:
 
 
 def test_an_import_is_not_cut_in_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A ring during an import waits for its end: the import system would drop the exception, and print it."""
+    """A ring during an import waits for its end.
+
+    The import system would drop the exception, and print it.
+    """
     (tmp_path / "slow_to_import.py").write_text(
         "import time\ntime.sleep(0.2)\nDONE = True\n", encoding="utf-8"
     )

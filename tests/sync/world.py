@@ -26,7 +26,10 @@ class World:
         self.now = datetime(2024, 1, 5, 12, tzinfo=UTC)
         self.settings = from_sections({
             "wiki": {"api": f"folder:{folder}"},
-            "game": {"rules": "tiny", "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"},
+            "game": {
+                "rules": "tiny", "ruleset": "Rules", "gamestate": "State", "actions": "Play",
+                "log": "Log",
+            },
             "bot": {"stop_page": "Stop"},
             "stewards": {"users": "Sam"},
         })  # fmt: skip

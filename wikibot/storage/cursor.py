@@ -1,11 +1,11 @@
-"""The bot's own note on the gamestate page: how far it has played, and what it still owes the other pages.
+"""The bot's note on the gamestate page: how far it has played, what it owes the other pages.
 
 It is a hidden comment, written in the same edit as the state, so that the state and the cursor are
 one transaction. Answers and log lines stand in it until they were seen on their pages; so a run
 that was cut off leaves the next one all that it needs, without playing anything again.
 
-Anybody may edit the page, and with it the comment. So the bot believes the comment only where
-nobody else can have written it: in a revision of its own account, and there only the one whose run
+Everyone may edit the page, and with it the comment. So the bot believes the comment only where no
+one else can have written it: in a revision of its own account, and there only the one whose run
 stands in that revision's summary. A present page's comment is not read at all while there is such a
 revision (see ``wikibot.storage.own_revision``).
 """
@@ -34,7 +34,7 @@ _RUN = re.compile(r"run ([0-9a-f]{8,32})\b")  # as it stands in an edit summary
 _EARLIEST, _LATEST = datetime(2001, 1, 1, tzinfo=UTC), datetime(2999, 1, 1, tzinfo=UTC)
 
 
-# -- values, each with a bound: anybody may edit the page ------------------------------------------
+# -- values, each with a bound: everyone may edit the page -----------------------------------------
 
 
 def _time(text: Any) -> datetime:
@@ -176,9 +176,9 @@ class DamagedCursor(ValueError):
 
 
 def read_cursor(page: str) -> Cursor | None:
-    """The cursor of a page that is trusted as a whole, such as an operator's file; None where there is none.
+    """The cursor of a page that is trusted as a whole, such as an operator's file.
 
-    Raises :class:`DamagedCursor`.
+    None where there is none. Raises :class:`DamagedCursor`.
     """
     found = comments_named(page, NAME)
     if len(found) > 1:
@@ -187,9 +187,9 @@ def read_cursor(page: str) -> Cursor | None:
 
 
 def comment_of(revision: Revision) -> str | None:
-    """The hidden comment that the bot itself put into a revision of its own account, with its brackets.
+    """The hidden comment that the bot put into a revision of its account, with its brackets.
 
-    It is the one with the run of the edit summary, which nobody could know before the bot saved it.
+    It is the one with the run of the edit summary, which no one could know before the bot saved it.
     None where there is none: then a person edited by the bot's account. Where the summary is hidden
     by now, it is the last one.
     """
@@ -204,7 +204,10 @@ def comment_of(revision: Revision) -> str | None:
 
 
 def cursor_of(revision: Revision) -> Cursor | None:
-    """The cursor that the bot itself put into a revision of its own account; raises :class:`DamagedCursor`."""
+    """The cursor that the bot put into a revision of its account.
+
+    Raises :class:`DamagedCursor`.
+    """
     comment = comment_of(revision)
     return None if comment is None else _parsed(comment)
 
@@ -215,14 +218,14 @@ def says_run(revision: Revision) -> bool:
 
 
 def comments_on(page: str) -> tuple[str, ...]:
-    """Every hidden comment of the bot's name on a page, whoever wrote it, with its brackets."""
+    """Every hidden comment of the bot's name on a page, with its brackets."""
     return tuple(page[start:end] for start, end in comments_named(page, NAME))
 
 
 def write_cursor(page: str, cursor: Cursor) -> str:
-    """The page with this cursor in place of the first comment of that name, or at its end; every other byte stays.
+    """The page with this cursor in place of the first comment of that name, or at its end.
 
-    Further comments of the bot's name, which people added, go.
+    Every other byte stays, but for further comments of the bot's name, which people added.
     """
     spans = comments_named(page, NAME)
     comment = comment_json(NAME, _json(cursor))
@@ -235,7 +238,7 @@ def write_cursor(page: str, cursor: Cursor) -> str:
 
 
 def _written(text: str) -> Iterator[str]:
-    """Comments of the bot's form, wherever they stand: what people wrote around one does not hide it from the bot."""
+    """Comments of the bot's form: what people wrote around one does not hide it."""
     start = text.find(f"<!-- {NAME} {{")
     while start >= 0:
         end = text.find("-->", start)

@@ -14,7 +14,7 @@ STDOUT = "-"
 
 
 def write_text(target: str, text: str) -> None:
-    """Write UTF-8, line ends as they are; ``-`` prints. Raises :class:`ProgramError` where it cannot be written."""
+    """Write UTF-8, line ends as they are; ``-`` prints. Raises :class:`ProgramError`."""
     if target == STDOUT:
         click.echo(text.encode(), nl=False)
         return
@@ -29,7 +29,7 @@ def write_text(target: str, text: str) -> None:
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make a folder (0700) with all above it. Raises :class:`ProgramError` where it cannot be made or written to."""
+    """Make a folder (0700) with all above it, to write in. Raises :class:`ProgramError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:

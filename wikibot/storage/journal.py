@@ -1,4 +1,4 @@
-"""The local journal (SQLite): a cache of page texts, what the last run left settled, an audit trail.
+"""The local journal (SQLite): a cache of page texts, what is settled, an audit trail.
 
 It is never the only copy of anything: delete it and the next run costs a few requests more. A
 journal that SQLite cannot read is put aside and begun anew.
@@ -23,13 +23,14 @@ from wikibot.game.calendar import format_time, parse_time
 from wikibot.wiki.base import Revision
 
 _SCHEMA = """
-CREATE TABLE IF NOT EXISTS pages (revision INTEGER PRIMARY KEY, title TEXT NOT NULL, sha1 TEXT NOT NULL,
-    text TEXT NOT NULL, comment TEXT);
+CREATE TABLE IF NOT EXISTS pages (
+    revision INTEGER PRIMARY KEY, title TEXT NOT NULL, sha1 TEXT NOT NULL, text TEXT NOT NULL,
+    comment TEXT);
 CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS runs (run TEXT PRIMARY KEY, time TEXT NOT NULL, what TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS outcomes (
-    action TEXT NOT NULL, run TEXT NOT NULL, time TEXT NOT NULL, account TEXT NOT NULL, text TEXT NOT NULL,
-    verdict TEXT NOT NULL, answer TEXT NOT NULL, PRIMARY KEY (action, run));
+    action TEXT NOT NULL, run TEXT NOT NULL, time TEXT NOT NULL, account TEXT NOT NULL,
+    text TEXT NOT NULL, verdict TEXT NOT NULL, answer TEXT NOT NULL, PRIMARY KEY (action, run));
 PRAGMA user_version = 1;
 """
 KEPT_TEXTS = 4  # revisions of each title whose text stays in the cache
@@ -198,7 +199,7 @@ class Journal:
 
     @property
     def due(self) -> datetime | None:
-        """When something happens by itself next."""
+        """When the next timed event is due."""
         value = self.note("due")
         return parse_time(value) if value else None
 

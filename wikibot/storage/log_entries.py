@@ -1,11 +1,10 @@
-"""The log lines of one sync: what counted, in order of time, so that playing them leads to the same state.
+"""The log lines of one sync: what counted, in order of time. Playing them leads to the same state.
 
 A line is preceded by a comment with the identity of its action, by which later lines may refer to
-it, and followed by the proofs of the rolls that the bot made for it. What comes about by itself is
-a comment too, for it does so again; so is what a steward said to the bot and not to the game. A
-line that was taken off its page does not do so again, and is named for whoever plays the log. The
-first comment of a game says from when on it was played: what comes about by itself may have done so
-before its first line.
+it, and followed by the proofs of the rolls that the bot made for it. A timed event is a comment
+too, as it happens again when the log is played; so is what a steward said to the bot and not to the
+game. A line that was taken off its page is named, as it is not taken off again. The first comment
+of a game says from when on it was played: timed events may have happened before its first line.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ def start_line(time: datetime) -> str:
 
 
 def start_of(lines: Sequence[str]) -> datetime | None:
-    """From when on a log was played: as its first such comment says, or else from its first line on."""
+    """From when on a log was played, by its first such comment or else by its first line."""
     times = [entry.time for entry in read_log("\n".join(lines)) if isinstance(entry, Action)]
     found = next(filter(None, map(_START.fullmatch, lines)), None)
     with suppress(ValueError):
@@ -44,7 +43,10 @@ def log_entries(
     fired_events: Sequence[FiredEvent],
     outcomes: Sequence[Outcome],
 ) -> tuple[str, ...]:
-    """All lines of a sync. ``corrections`` were made by hand by ``editors`` and adopted at ``start``."""
+    """All lines of a sync.
+
+    ``corrections`` were made by hand by ``editors`` and adopted at ``start``.
+    """
     dated: list[tuple[datetime, str]] = []
     if corrections:
         who = " and ".join(editors) or "somebody"

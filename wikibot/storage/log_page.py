@@ -14,10 +14,10 @@ OPEN, CLOSE = "<pre>", "</pre>"
 _MARK = "wikibot log, edit"
 _MARKED = re.compile(rf"<!-- {_MARK} [0-9a-f]{{1,32}} -->")
 _BREAK = re.compile(r"\r\n?|\n")  # other marks may stand in texts
-INTRODUCTION = """\
-The actions that counted, one a line, the oldest first, with the dice as they fell. Played from the starting gamestate
-they lead to the present one.
-"""
+INTRODUCTION = (
+    "The actions that counted, one a line, the oldest first, with the dice as they fell. "
+    "Played from the starting gamestate\nthey lead to the present one.\n"
+)
 
 
 def block_of(batch: Iterable[str]) -> str:
@@ -26,7 +26,7 @@ def block_of(batch: Iterable[str]) -> str:
 
 
 def append_log(page: str, batches: Iterable[Sequence[str]]) -> str:
-    """A log page with further batches of lines at the end of its last ``<pre>`` block, or in a new one."""
+    """A log page with further batches at the end of its last ``<pre>`` block, or in a new one."""
     added = "".join(block_of(batch) + "\n" for batch in batches)
     at = _end_of_last(page)
     if at is None:
@@ -36,7 +36,7 @@ def append_log(page: str, batches: Iterable[Sequence[str]]) -> str:
 
 
 def with_edit_mark(page: str, run: str) -> str:
-    """The page with the edit's own hidden comment, in place of that of the edit before it or at the top.
+    """The page with the edit's own hidden comment, in place of the one before it or at the top.
 
     The wiki merges edits that touch other lines without a word. Every edit of the bot's touches
     this line, so that of two bots that write at once the second is refused, reads again, and adds
@@ -73,7 +73,7 @@ def _end_of_last(page: str) -> int | None:
 
 
 def log_lines(text: str) -> tuple[str, ...]:
-    """The lines of a log, each where it stands in the text: all of a plain text, of a log page what its blocks hold.
+    """The lines of a log, each where it stands: of a plain text all, of a page those in blocks.
 
     What is not of the log is a blank line; quoted line breaks become blanks.
     """

@@ -1,8 +1,8 @@
 """The bot's own last revision of the gamestate page, which holds all that it remembers.
 
 A revision counts as the bot's own by its account and the run in its summary, never by what the page
-says. Where somebody else's revision is on top, it is asked for: one request, none where the journal
-knows it.
+says. Where another account's revision is on top, it is asked for: one request, none where the
+journal knows it.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""One sync: poll, read, play, write. A module for each stage; :mod:`wikibot.sync.entry` is the first."""
+"""One sync: poll, read, play, write. A module for each stage; ``entry`` is the first."""

@@ -68,7 +68,7 @@ def commit(writer: Writer, plan: Plan, own: OwnRevisions) -> Saved | None:
         what = played_lines(plan)
         saved = writer.save(Change(title, before, plan.gamestate or ""), snapshot.over, run, what)
         if saved.parent != snapshot.over and saved.changed:
-            writer.progress("somebody saved the gamestate in between; playing again on that")
+            writer.progress("the gamestate was saved in between; playing again on that")
             return None
         if saved.changed:
             summary = writer.summary(run, what)

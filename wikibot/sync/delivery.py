@@ -32,7 +32,7 @@ from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.errors import EditConflict, EditRefused, TryLater, WikiError
 
 UNSETTLED = -1  # no revision: a page that the next poll has to look at
-ATTEMPTS = 6  # how often something is tried again because somebody saved in between
+ATTEMPTS = 6  # how often something is tried again because of other people's edits
 
 
 class Delivery:

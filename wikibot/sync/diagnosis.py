@@ -1,4 +1,4 @@
-"""What ``--debug`` says of a sync: how long each stage took, and what became of every line that was seen.
+"""What ``--debug`` says of a sync: how long each stage took, what became of every line.
 
 Everything goes to the logger of this package. Texts of players are shown as Python writes them, so
 that no line of theirs looks like one of the program's.

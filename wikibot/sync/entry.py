@@ -34,8 +34,9 @@ def sync(
     said: Sequence[str] = (),
     watch: bool = False,
 ) -> Report:
-    """Run one sync. ``force`` looks at everything anew; ``stop`` is asked between steps and ends the sync early.
+    """Run one sync.
 
+    ``force`` looks at everything anew; ``stop`` is asked between steps and ends the sync early.
     ``said`` are steward's orders of the operator. ``watch`` only looks whether stewards want
     something: unless their page has moved, one request is all.
 

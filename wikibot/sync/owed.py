@@ -136,7 +136,7 @@ def _unwritten(snapshot: Snapshot, cursor: Cursor) -> tuple[tuple[str, ...], ...
     if not batches or head is None or head.id == cursor.log_base:
         return batches
     lines = log_lines(head.text or "")
-    left = [batch for batch in batches if not _stands(batch, lines)]  # whoever put it there
+    left = [batch for batch in batches if not _stands(batch, lines)]
     left = _not_in(left, [head, *snapshot.log_since], snapshot.poll.user)
     if left:
         since = snapshot.past(snapshot.titles.log, cursor.log_base)

@@ -76,7 +76,7 @@ class Pipeline:
         raise TryLater("other people keep saving these pages", remedy=remedy)
 
     def _once(self, poll: Poll, run: str) -> Report | None:
-        """Read, plan, write. None: the server merged the gamestate with an edit that was not read."""
+        """Read, plan, write. None: the gamestate was merged with an edit that was not read."""
         self.options.progress("reading")
         with stage("read", self.wiki):
             snapshot = self.reader.read_snapshot(poll)

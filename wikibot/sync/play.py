@@ -34,8 +34,8 @@ from wikibot.wikitext.table_changes import UnsafeEdit
 class Playthrough:
     """What came of the lines. ``played``: by the engine; ``page``: the state laid over the page.
 
-    ``outcomes`` are all answers, also to what was not played. ``due``: when something happens by
-    itself next.
+    ``outcomes`` are all answers, also to what was not played. ``due``: when
+    the next timed event is.
     """
 
     loaded: LoadedGame
@@ -48,7 +48,7 @@ class Playthrough:
 
 
 def play(setup: Setup, loaded: LoadedGame) -> Playthrough:
-    """Play all that is new. Raises :class:`Stuck`, and of what the page cannot hold ``UnsafeEdit``."""
+    """Play all that is new. Raises :class:`Stuck`, or ``UnsafeEdit`` where no page can hold it."""
     snapshot, book = loaded.snapshot, loaded.commands.book
     cursor, now = snapshot.cursor, snapshot.poll.now
     session = setup.dice_session(cursor, now)
@@ -95,7 +95,7 @@ def _fitting(
     def unfit(state: State) -> str:
         try:
             laid_over(state)
-        except Exception as error:  # noqa: BLE001  # the line is held, and a person is told
+        except Exception as error:  # noqa: BLE001  # the line is held, and reported
             return described(error)
         return ""
 

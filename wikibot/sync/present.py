@@ -24,10 +24,10 @@ class Present:
 
 
 def read_present(settings: Settings, game: Game[Any], wiki: Wiki) -> Present:
-    """Read ruleset and gamestate. Raises :class:`ProgramError` for a missing page, and the errors of the wiki.
+    """Read ruleset and gamestate.
 
-    The game's time is that of the page: when the bot played last, or else when the page was last
-    edited.
+    Raises :class:`ProgramError` for a missing page, and the errors of the wiki. The game's time is
+    that of the page: when the bot played last, or else when the page was last edited.
     """
     pages = wiki.read((settings.game.ruleset, settings.game.gamestate))
     ruleset = _there(pages.get(settings.game.ruleset), settings.game.ruleset)

@@ -126,12 +126,12 @@ class SnapshotReader:
     # -- the cursor, and what people did to the page -----------------------------------------------
 
     def _with_cursor(self, snapshot: Snapshot, page: Revision) -> Snapshot:
-        """How far the game has been played, by the bot's own last revision, and what people did since."""
+        """How far the game was played, by the bot's last revision, and what people did since."""
         try:
             own = self.own.find(page, snapshot.poll.user)
         except DamagedCursor as error:
             return replace(snapshot, damaged=str(error))
-        if own is None:  # a comment that somebody else put here gives nothing
+        if own is None:  # a comment that people put here gives nothing
             return replace(snapshot, cursor=Cursor(), editors=(page.user,) if page.user else ())
         if own.on_top:
             return self._with_merge(replace(snapshot, cursor=own.cursor), page, own.cursor)
@@ -154,7 +154,7 @@ class SnapshotReader:
         return same_rules and settled.get(self.titles.gamestate) == page.id
 
     def _with_merge(self, snapshot: Snapshot, page: Revision, cursor: Cursor) -> Snapshot:
-        """An edit of the bot: where the server laid it over one that was not read, that one's text."""
+        """An edit of the bot; with the text of the one that it was merged with, if any."""
         if page.parent_id == cursor.base:
             return snapshot
         theirs = self.wiki.revisions([page.parent_id]).get(page.parent_id)
@@ -164,7 +164,7 @@ class SnapshotReader:
         return replace(under, over=page.id)
 
     def _merged(self, own: Revision, cursor: Cursor) -> tuple[Revision, ...]:
-        """What the bot's last edit was meant for and what it was merged with, where these differ."""
+        """What the bot's edit was meant for and what it was merged with, where these differ."""
         if own.parent_id == cursor.base:
             return ()
         found = self.wiki.revisions([cursor.base, own.parent_id])

@@ -5,8 +5,8 @@ refuses it, the lines that may be the reason are answered `held` without any of 
 not played; the others are played and saved as always. Decisions: as the wiki does not say which
 line it means, first those with an address in them are left out, then one line after the other, then
 all of the batch. Nothing is lost: a line that is held stays on its page, and its author writes it
-in other words. A state that the wiki refuses without any new line is refused as before, and a
-person is told.
+in other words. A state that the wiki refuses without any new line is refused as before, and
+reported.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class Plan:
     ``cursor`` is what the page then says, ``owed`` what the other pages lack then. ``picture``: of
     the board as it is then, where anything is to be saved. ``ruleset``: the ruleset page with what
     stewards let the bot enact, None where it stays; ``enacts``: that, for the edit's summary.
-    ``due``: when something happens by itself next. ``blocked``: lines stay queued, so that nothing
+    ``due``: when the next timed event is. ``blocked``: lines stay queued, so that nothing
     may be called settled. ``places``: where lines stand, by title, as far as that is known.
     """
 
@@ -104,7 +104,8 @@ def _remarks(snapshot: Snapshot) -> Iterator[str]:
     """What the status line says once: that people edited what only the bot may write."""
     if snapshot.tampered and not snapshot.reverted:
         who = " or ".join(snapshot.editors[:NAMED]) or "somebody"
-        yield f"{who} edited the bot's hidden comment; nothing in it was used, and it has been put right"
+        done = "nothing in it was used, and it has been put right"
+        yield f"{who} edited the bot's hidden comment; {done}"
 
 
 def _problems(played: Playthrough, waiting: Sequence[str]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The status line of the gamestate page: until when it is synced, what waits, where to ask.
 
-A proposal that passed stands there for a week, unless somebody notes before that it was enacted.
+A proposal that passed stands there for a week, unless it is noted before that it was enacted.
 
 Decision: a line is the bot's own where it stands by itself on the top level of the page and says
 nothing but what a status line says, with people's words in ``<nowiki>`` only; where the bot's last

@@ -25,11 +25,11 @@ class Stopping(ProgramError):
 
 
 class Ended(BaseException):
-    """A signal ends the program. No ``Exception``: nothing that contains mistakes may contain it."""
+    """A signal ends the program. No ``Exception``, as nothing may contain it."""
 
 
 class Stop:
-    """Whether a signal asked to stop. It is asked about between steps, too, for signals that came during a write."""
+    """Whether a signal asked to stop; also asked between steps, for one that came in a write."""
 
     def __init__(self) -> None:
         self.asked = False
@@ -40,7 +40,7 @@ class Stop:
 
     @contextmanager
     def listening(self, *signals: signal.Signals) -> Iterator[None]:
-        """Take these signals meanwhile; who else runs in this process has its own again afterwards."""
+        """Take these signals meanwhile; the handlers before it are put back afterwards."""
         before = {number: signal.signal(number, self._on_signal) for number in signals}
         try:
             yield

@@ -24,7 +24,7 @@ _present = [""]  # the title of the page that is looked at
 
 
 class TimeUp(BaseException):
-    """The time of a stage is over. No ``Exception``: nothing that contains mistakes may contain it."""
+    """The time of a stage is over. No ``Exception``, as nothing may contain it."""
 
 
 def at(title: str) -> None:
@@ -55,11 +55,12 @@ class Watchdog:
             yield from _by_thread(self.seconds)
 
     def report(self) -> str:
-        """What a person is told after a stage was ended."""
+        """The problem to report after a stage was ended."""
         where = current_page() or "a page"
         return (
-            f"{where}: the bot was not done with it after {self.seconds:g} seconds and went on without it. "
-            "Make the page shorter and simpler (look for what was pasted many times); please report this as a bug."
+            f"{where}: the bot was not done with it after {self.seconds:g} seconds "
+            "and went on without it. Make the page shorter and simpler "
+            "(look for what was pasted many times); please report this as a bug."
         )
 
 
