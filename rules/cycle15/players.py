@@ -25,7 +25,8 @@ from rules.cycle15.state import Player, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held, Missing
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.rulebook import Rulebook, Standing
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.wordings import Standing
 from wikibot.game.state import settle
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import integer, read_number

@@ -26,7 +26,7 @@ from tests.rules.reworded import Play, plays, touches
 from tests.rules.scenario import MONDAY, Stage
 from tests.rules.scenario_files import Scenario
 from wikibot.game.engine.engine import Engine
-from wikibot.game.ruleset.free_numbers import free_numbers, with_text
+from wikibot.game.ruleset.free_numbers import free_numbers, reworded
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
 
@@ -61,9 +61,9 @@ def read_numbers(play: Play) -> Iterator[tuple[Number, Unit, tuple[int, int]]]:
 
 def changed(play: Play, unit: Unit, place: tuple[int, int], other: str) -> Rulebook | None:
     """The rulebook with another number there; None where the rule is held for it."""
-    book = with_text(
-        play.game.rulebook(play.page), unit, unit.text[: place[0]] + other + unit.text[place[1] :]
-    )
+    before = play.game.rulebook(play.page)
+    made = reworded(before, unit, unit.text[: place[0]] + other + unit.text[place[1] :])
+    book = before.with_unit(made, probing=False) if made else None
     return None if book is None or book.obstacle(unit.name) else book
 
 

@@ -17,8 +17,9 @@ from tests.repin import WIKI, sources
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.free_numbers import MOST, NUMBER
 from wikibot.game.ruleset.implementations import How
-from wikibot.game.ruleset.rulebook import Rulebook, Standing
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit, reread
+from wikibot.game.ruleset.wordings import Standing
 from wikibot.wikitext.folding import fold
 
 GAMES = {

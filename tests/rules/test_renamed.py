@@ -8,7 +8,7 @@ from tests.rules.reworded import play_of
 from tests.rules.scenario import Stage
 from tests.rules.scenario_files import Scenario
 from wikibot.game.ruleset.renamed import old_names
-from wikibot.game.ruleset.rulebook import Standing
+from wikibot.game.ruleset.wordings import Standing
 
 BOARD = ("0 > 1 > 2 > 0", "space 2 is Crystal Orb", "Ann is on 0")
 MOVE = "Mon 10:00 Ann: move 1 2 -- 2d4 (1, 1) = 2"

@@ -11,7 +11,7 @@ from rules.cycle14 import GAME as CYCLE14
 from rules.cycle15 import GAME as CYCLE15
 from rules.round7 import GAME as ROUND7
 from tests.rules.reworded import NEW_WORDS, first_held, play_of, plays
-from wikibot.game.ruleset.rulebook import Standing
+from wikibot.game.ruleset.wordings import Standing
 from wikibot.stewards.wording.notices import held_by
 
 # Units by which nothing is played, with the reason. What they say people keep to themselves.

@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from wikibot.cli.terminal import safe
-from wikibot.game.ruleset.rulebook import Rulebook, Standing
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.wordings import Standing
 from wikibot.stewards.wording.history import Change
 from wikibot.stewards.wording.survey import Finding, Status, totals
 from wikibot.stewards.wording.word_diff import Op, Piece, shorten

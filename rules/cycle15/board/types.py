@@ -22,7 +22,8 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
-from wikibot.game.ruleset.rulebook import Rulebook, Standing
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.wordings import Standing
 
 TYPES: tuple[SpaceType, ...] = tuple(
     replace(kind, says=kind.says or about(module.__doc__))

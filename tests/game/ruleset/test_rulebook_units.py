@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.game.pond import CATALOGUES, PAGE, pins
-from wikibot.game.ruleset.rulebook import Standing, read_rulebook
+from wikibot.game.ruleset.rulebook import read_rulebook
 from wikibot.game.ruleset.units import read_units
+from wikibot.game.ruleset.wordings import Standing
 
 LINES = st.sampled_from(
     [

@@ -8,7 +8,7 @@ from rules.cycle15 import GAME
 from rules.cycle15.board.types import TYPES
 from rules.cycle15.items.using_items import ITEMS
 from wikibot.game.ruleset.implementations import How
-from wikibot.game.ruleset.rulebook import Standing
+from wikibot.game.ruleset.wordings import Standing
 
 
 def test_whatever_is_implemented_is_pinned() -> None:

@@ -13,7 +13,7 @@ from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.ruleset.pins import Pin
-from wikibot.game.ruleset.rulebook import Standing
+from wikibot.game.ruleset.wordings import Standing
 from wikibot.game.verbs import Verb
 
 REAL = Path(__file__).parents[3] / "../shared/wiki/Round 7/Ruleset.wiki"

@@ -1,4 +1,4 @@
-"""What waits because a unit of the ruleset is held: verbs, events, rolls, and changes of an aspect of the state.
+"""What waits because a unit of the ruleset is held: verbs, events, rolls, changes of the state.
 
 Most rules ask for their own section when they are played. Many sections bear on far more than that:
 what a die roll is, what a phase is, what it means to own something. Their implementations say so
@@ -55,11 +55,8 @@ def bearing(book: Rulebook) -> Bearing:
 
 
 def _bearing(book: Rulebook) -> Bearing:
-    held = [
-        (each, problem)
-        for each in (book.implementations or {}).values()
-        if (problem := _held(book, each))
-    ]
+    known = (book.implementations or {}).values()
+    held = [(each, problem) for each in known if (problem := _held(book, each))]
     rolls = next((problem for each, problem in held if each.bears.rolls), None)
     return Bearing(
         _first((name, problem) for each, problem in held for name in each.bears.verbs),

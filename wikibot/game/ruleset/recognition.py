@@ -1,4 +1,4 @@
-"""Which unit of a page is which pinned one: by name, by the same text under another name, by parts of a text.
+"""Which unit of a page is which pinned one: by name, by the same text elsewhere, by parts of a text.
 
 Decision: another number in a name makes another thing of it, whatever its text says (``N. 2`` is
 not ``N. 1`` renamed).
@@ -55,13 +55,12 @@ def _open(units: Mapping[str, Unit], found: Mapping[str, str]) -> list[Unit]:
 
 
 def _by_title(units: Mapping[str, Unit], pins: Pins, found: dict[str, str]) -> None:
-    """Names that differ in case or marks, and titles that came to be, or no longer are, on the page twice."""
+    """Names that differ in case or marks, and titles that occur twice now, or no longer do."""
     for name in pins:
         if name in found:
             continue
-        wanted = fold(name)
+        wanted, texts = fold(name), [pin.normal for pin in pins[name]]
         fits = [unit for unit in _open(units, found) if wanted in _calls(unit)]
-        texts = {pin.normal: None for pin in pins[name]}
         same = [unit for unit in fits if unit.prints.normal in texts]
         if fits:
             found[name] = (same or fits)[0].name
@@ -81,7 +80,7 @@ def _by_key(
     key: Callable[[Unit], str | None],
     pinned: Callable[[Pin], str],
 ) -> None:
-    """Recognise a text under another name, where the page has it once and one missing rule alone is pinned to it."""
+    """A text under another name, where the page has it once and one missing rule is pinned to it."""
     missing = [name for name in pins if name not in found]
     if not missing:
         return
@@ -89,11 +88,8 @@ def _by_key(
     wanted = _index((pinned(pin), name) for name in missing for pin in pins[name])
     for text, names in wanted.items():
         holders = on_page.get(text, [])
-        if (
-            len(names) == len(holders) == 1
-            and names[0] not in found
-            and _akin(names[0], holders[0])
-        ):
+        single = len(names) == len(holders) == 1 and names[0] not in found
+        if single and _akin(names[0], holders[0]):
             found[names[0]] = holders[0].name
 
 
@@ -106,7 +102,7 @@ def _index(pairs: Iterable[tuple[str | None, V]]) -> dict[str, list[V]]:
 
 
 def _akin(name: str, unit: Unit) -> bool:
-    """A row stays a row of its catalogue, a section a section; and the numbers in a name are what it was called for."""
+    """Whether a unit may have had that name: of the same catalogue, with the same numbers."""
     if _DIGITS.findall(title_of(name)) != _DIGITS.findall(unit.title):
         return False
     return name.startswith(f"{unit.catalogue}: ") if unit.catalogue else True
@@ -121,14 +117,11 @@ def _same_but_numbers(unit: Unit) -> str | None:
 
 
 def _by_own_name(units: Mapping[str, Unit], pins: Pins, found: dict[str, str]) -> None:
-    """Recognise a text that is a pinned one but for its own name in it: a type of space that has another name now."""
+    """A text that is a pinned one but for the unit's own name in it, as of a renamed space type."""
     missing = [name for name in pins if name not in found]
     for unit in _open(units, found) if missing else ():
-        fits = [
-            name
-            for name in missing
-            if _akin(name, unit) and _as_called(unit, title_of(name), pins[name])
-        ]
+        akin = (name for name in missing if _akin(name, unit))
+        fits = [name for name in akin if _as_called(unit, title_of(name), pins[name])]
         if len(fits) == 1 and fits[0] not in found:
             found[fits[0]] = unit.name
 
@@ -156,17 +149,10 @@ def _by_parts_of_name(units: Mapping[str, Unit], pins: Pins, found: dict[str, st
     on_page = _index((part, unit) for unit in rows for part in _parts(unit.title))
     for name in missing:
         catalogue, _, title = name.partition(": ")
-        fits = [
-            unit
-            for part in _parts(title)
-            for unit in on_page.get(part, [])
-            if unit.catalogue == catalogue
-        ]
-        if (
-            len(dict.fromkeys(unit.name for unit in fits)) == 1
-            and fits[0].name not in found.values()
-        ):
-            found[name] = fits[0].name
+        holders = (unit for part in _parts(title) for unit in on_page.get(part, []))
+        fits = list(dict.fromkeys(unit.name for unit in holders if unit.catalogue == catalogue))
+        if len(fits) == 1 and fits[0] not in found.values():
+            found[name] = fits[0]
 
 
 def _parts(title: str) -> tuple[str, ...]:
@@ -178,7 +164,7 @@ def _parts(title: str) -> tuple[str, ...]:
 
 
 def says_more(title: str, pinned: str) -> bool:
-    """Whether a title has all the words of the pinned one and others beside them: ``Fishing (suspended)``."""
+    """Whether a title has all the words of the pinned one and more: ``Fishing (suspended)``."""
     words, before = re.findall(r"\w+", fold(title)), re.findall(r"\w+", fold(pinned))
     return len(words) > len(before) > 0 and all(word in words for word in before)
 
@@ -187,7 +173,7 @@ def says_more(title: str, pinned: str) -> bool:
 
 
 def absorbed(units: Mapping[str, Unit], pins: Pins, found: Mapping[str, str]) -> Mapping[str, str]:
-    """Pinned names that are missing although their text is there: where a unit took it up, or several share it.
+    """Pinned names that are missing although their text is there, in one unit or in several.
 
     The value is the name of the unit that took the text up, or of the first of those that share it.
     """
@@ -195,32 +181,26 @@ def absorbed(units: Mapping[str, Unit], pins: Pins, found: Mapping[str, str]) ->
     if not missing:
         return {}
     home = {unit: name for name, unit in found.items()}
-    changed = [
-        unit
-        for unit in units.values()
-        if not _accepted(unit, pins.get(home.get(unit.name, ""), ()))
-    ]
+    changed = []
+    for unit in units.values():
+        known = pins.get(home.get(unit.name, ""), ())
+        if not any(pin.normal == unit.prints.normal for pin in known):
+            changed.append(unit)
     fresh = [unit for unit in changed if unit.name not in home and not unit.catalogue]
     result: dict[str, str] = {}
     for text, name in (*_merged(changed), *_split(fresh)):
         if text in missing:
             result.setdefault(missing[text], name)
     for unit in fresh:
-        for name in _joined_names(unit, [name for name in missing.values() if name not in result]):
-            result[name] = unit.name
+        open_names = [name for name in missing.values() if name not in result]
+        result |= dict.fromkeys(_joined_names(unit, open_names), unit.name)
     return result
-
-
-def _accepted(unit: Unit, pins: Sequence[Pin]) -> bool:
-    return any(pin.normal == unit.prints.normal for pin in pins)
 
 
 def _merged(units: Iterable[Unit]) -> Iterator[tuple[str, str]]:
     """Fingerprints of every run of whole sentences in a unit, with the unit's name."""
     for unit in units:
-        sentences = [
-            normal for part in _SENTENCE.split(unit.meaning) if (normal := normalise(part))
-        ]
+        sentences = list(filter(None, map(normalise, _SENTENCE.split(unit.meaning))))
         if 1 < len(sentences) <= MOST_SENTENCES:
             for start in range(len(sentences)):
                 for end in range(start + 1, len(sentences) + 1):
@@ -228,7 +208,7 @@ def _merged(units: Iterable[Unit]) -> Iterator[tuple[str, str]]:
 
 
 def _split(units: Sequence[Unit]) -> Iterator[tuple[str, str]]:
-    """Fingerprints of the joined texts of sections that stand in a row, with the first one's name."""
+    """Fingerprints of the joined texts of sections that stand in a row, with the first's name."""
     texts = [unit for unit in units if not unit.empty]
     for start in range(len(texts)):
         for end in range(start + 2, min(start + MOST_PARTS, len(texts)) + 1):
@@ -237,6 +217,6 @@ def _split(units: Sequence[Unit]) -> Iterator[tuple[str, str]]:
 
 
 def _joined_names(unit: Unit, missing: Iterable[str]) -> Iterator[str]:
-    """Missing names out of which a new title was put together, as in ``Hiking and Foraging``."""
+    """Missing names out of which a new title was made, as in ``Hiking and Foraging``."""
     parts = [fold(part) for part in _JOINED.split(unit.title)]
     return (name for name in missing if len(parts) > 1 and fold(name) in parts)

@@ -12,7 +12,8 @@ from wikibot.game.names import find, suggestions
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.pins import Pin
-from wikibot.game.ruleset.rulebook import Rulebook, Standing
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.wordings import Standing
 from wikibot.stewards.wording.history import Version
 from wikibot.storage.cursor import Notice
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from wikibot.game.ruleset.rulebook import Rulebook, Standing
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.wordings import Standing
 from wikibot.stewards.wording.word_diff import Piece, plain, shorten, word_diff
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.folding import fold

@@ -21,7 +21,8 @@ from wikibot.game.ruleset.dependents import named
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.recognition import title_of
 from wikibot.game.ruleset.renamed import old_names
-from wikibot.game.ruleset.rulebook import Rulebook, Standing
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.wordings import Standing
 from wikibot.game.state import State
 from wikibot.stewards.wording.history import Change, Version, trace
 from wikibot.stewards.wording.survey import survey

@@ -8,7 +8,8 @@ from enum import StrEnum
 
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import How
-from wikibot.game.ruleset.rulebook import Rulebook, Standing
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.wordings import Standing
 from wikibot.wikitext.folding import fold
 
 

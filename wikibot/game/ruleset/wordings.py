@@ -1,0 +1,177 @@
+"""The units of a ruleset page by name, and how the wording of each compares with its pins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from wikibot.game.ruleset.pins import Pin, Sets, chosen, of_group
+from wikibot.game.ruleset.recognition import says_more, title_of
+from wikibot.game.ruleset.units import Catalogue, Unit
+from wikibot.wikitext.folding import fold
+
+TOP_LEVEL = "(top level)"  # the parent of a section that has none
+
+
+class Standing(StrEnum):
+    """How a unit's wording on the page compares with its pins."""
+
+    SAME = "same"
+    COSMETIC = "cosmetic"  # says the same, written differently
+    NUMBERS = "numbers"  # only numbers differ
+    REWORDED = "reworded"  # also split, and merged into another
+    NEW = "new"  # on the page, never pinned
+    GONE = "gone"  # not on the page
+
+
+@dataclass(frozen=True)
+class Wordings:
+    """The units of a page. A name may be the page's or the one that the game uses for the unit.
+
+    ``found``: the page's name for each pinned one that was recognised. ``moved_into``: pinned names
+    whose text now stands in another unit, with that unit. ``sets``: rulesets whose wordings stand
+    together.
+    """
+
+    text: str
+    units: Mapping[str, Unit]
+    pins: Mapping[str, tuple[Pin, ...]]
+    found: Mapping[str, str]
+    moved_into: Mapping[str, str]
+    catalogues: tuple[Catalogue, ...] = ()
+    sets: Sets = ()
+
+    def on_page(self, name: str) -> bool:
+        """Whether the unit is on the page, under this name or as the same text under another."""
+        return self._page_name(name) is not None
+
+    def unit(self, name: str) -> Unit:
+        """The unit on the page; raises ``KeyError`` where there is none."""
+        page_name = self._page_name(name)
+        if page_name is None:
+            raise KeyError(name)
+        return self.units[page_name]
+
+    def known_as(self, name: str) -> str:
+        """The game's name of a unit on the page: the pinned one where it was recognised."""
+        page_name = self._page_name(name)
+        return self._pinned_names.get(page_name or name, page_name or name)
+
+    def members(self, catalogue: str) -> tuple[Unit, ...]:
+        """Rows and items of a catalogue, in the order of the page."""
+        return self._members.get(catalogue, ())
+
+    def standing(self, name: str) -> Standing:
+        """How the unit's present wording compares with its pins."""
+        return self.judge(name)[0]
+
+    def variant(self, name: str) -> str:
+        """Label of the pinned wording that the page has (or has but for its numbers), or ""."""
+        pin = self.judge(name)[1]
+        return pin.variant if pin else ""
+
+    def parent(self, name: str) -> str:
+        """The game's name of the section under which a section stands; "" for rows and items."""
+        unit = self.unit(name)
+        if unit.kind != "section":
+            return ""
+        return self.known_as(unit.path[-2]) if len(unit.path) > 1 else TOP_LEVEL
+
+    def judge(self, name: str) -> tuple[Standing, Pin | None]:
+        """Standing, and the pin that fits best. Later pins come first: an operator's are last."""
+        page_name = self._page_name(name)
+        if page_name is None:
+            return (Standing.REWORDED if name in self.moved_into else Standing.GONE), None
+        unit, pins = self.units[page_name], self.counting(name)
+        if pins and self.stands_elsewhere(unit, pins):
+            return Standing.REWORDED, None
+        prints = unit.prints
+        for standing, fits in (
+            (Standing.SAME, lambda pin: pin.exact == prints.exact and pin.normal == prints.normal),
+            (Standing.COSMETIC, lambda pin: pin.normal == prints.normal),
+            (Standing.NUMBERS, lambda pin: pin.masked == prints.masked),
+        ):
+            found = next(filter(fits, reversed(pins)), None)
+            if found:
+                return standing, found
+        if not pins and unit.kind == "section" and unit.empty:
+            return Standing.SAME, None  # a heading alone says nothing that could be new
+        known = self.pins.get(self.known_as(name))
+        return (Standing.REWORDED if known else Standing.NEW), None
+
+    def counting(self, name: str) -> tuple[Pin, ...]:
+        """The pins of a unit that count on this page: see :func:`~wikibot.game.ruleset.pins.chosen`."""
+        return self._counting.get(self.known_as(name), ())
+
+    def stands_elsewhere(self, unit: Unit, pins: Sequence[Pin]) -> bool:
+        """Whether a section was moved out of its parent, or its title says more than it did.
+
+        One that stands where it stood, behind the same section, only had the level of a heading
+        changed. That matters where the heading above it is unknown.
+        """
+        if unit.kind != "section":
+            return False
+        name, parents = self.known_as(unit.name), [pin.parent for pin in pins if pin.parent]
+        if says_more(unit.title, name.rpartition("/")[2]):
+            return True
+        parent = self.parent(name)
+        if not parents or parent in parents:
+            return False
+        on_page, as_pinned = self._orders
+        moved = _before(name, on_page) != _before(name, as_pinned)
+        return moved or not (parent == TOP_LEVEL or parent in self.pins)
+
+    # -- computed once -----------------------------------------------------------------------------
+
+    @cached_property
+    def renamed(self) -> Mapping[str, tuple[str, str]]:
+        """Units that the page calls otherwise than the game: what each was called, and is."""
+        titles = {name: (title_of(name), self.units[on].title) for name, on in self.found.items()}
+        return {name: (old, new) for name, (old, new) in titles.items() if fold(old) != fold(new)}
+
+    @cached_property
+    def group(self) -> Sequence[str]:
+        """The ruleset, of those that the game was written for, by which most of the page reads."""
+        return chosen(
+            self.sets, self.units.values(), lambda unit: self.pins.get(self.known_as(unit.name), ())
+        )
+
+    @cached_property
+    def _counting(self) -> Mapping[str, tuple[Pin, ...]]:
+        return of_group(self.pins, self.sets, self.group)
+
+    @cached_property
+    def _pinned_names(self) -> Mapping[str, str]:
+        return {page_name: name for name, page_name in self.found.items()}
+
+    @cached_property
+    def _members(self) -> Mapping[str, tuple[Unit, ...]]:
+        members: dict[str, list[Unit]] = {}
+        for unit in self.units.values():
+            if unit.catalogue:
+                members.setdefault(unit.catalogue, []).append(unit)
+        return {name: tuple(found) for name, found in members.items()}
+
+    @cached_property
+    def _folded(self) -> Mapping[str, str]:
+        names = {fold(name): name for name in reversed(tuple(self.units))}
+        return names | {fold(name): page_name for name, page_name in self.found.items()}
+
+    @cached_property
+    def _orders(self) -> tuple[Sequence[str], Sequence[str]]:
+        """Pinned sections in the order of the page, and the same in the order of the pins."""
+        names = [self.known_as(each.name) for each in self.units.values() if each.kind == "section"]
+        on_page = dict.fromkeys(name for name in names if name in self.pins)
+        return list(on_page), [name for name in self.pins if name in on_page]
+
+    def _page_name(self, name: str) -> str | None:
+        if name in self.found:
+            return self.found[name]
+        return name if name in self.units else self._folded.get(fold(name))
+
+
+def _before(name: str, names: Sequence[str]) -> str:
+    at = names.index(name)
+    return names[at - 1] if at else ""
