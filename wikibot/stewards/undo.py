@@ -17,7 +17,9 @@ from wikibot.game.engine.outcomes import leaves_only_rolls
 from wikibot.game.engine.proofs import Recorded
 from wikibot.game.engine.steward_orders import Undone
 from wikibot.game.engine.text_log import Malformed, read_log
+from wikibot.game.game import Game
 from wikibot.game.problems import Refused
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.storage.cursor import Cursor, DamagedCursor, cursor_of
 from wikibot.storage.log_entries import start_of, without_line
@@ -34,14 +36,17 @@ class _Step:
 
 
 def rewind(
-    history: Callable[[], Sequence[Revision]], engine: Engine[Any], account: str
+    history: Callable[[], Sequence[Revision]], game: Game[Any], book: Rulebook, account: str
 ) -> Callable[[Any, ActionId, bool], Undone[Any]]:
-    """A function that takes an action back. ``history`` reads the gamestate page from its first revision on."""
+    """A function that takes an action back.
+
+    ``history`` gives the gamestate page from its first revision on.
+    """
 
     def undo(state: State, identity: ActionId, anyway: bool) -> Undone[Any]:
         steps = _steps(history(), account)
-        base, lines = _from(steps, identity, engine)
-        again = Engine(engine.game, engine.book, Recorded(lines))
+        base, lines = _from(steps, identity, game, book)
+        again = Engine(game, book, Recorded(lines))
         entries = read_log("\n".join(lines))
         played = again.play(base, [e for e in entries if not isinstance(e, Malformed)], state.now)
         lost = [
@@ -55,7 +60,7 @@ def rewind(
                 why, remedy=f"Nothing was changed; `undo {identity} anyway` leaves them out."
             )
         new = replace(played.state, now=state.now)
-        changes = engine.game.differences(state, new)
+        changes = game.differences(state, new)
         words = [f"took {identity} back", *(changes or ("which changes nothing",))]
         return Undone(
             new, "; ".join([*words, *([f"not played any more: {_listed(lost)}"] if lost else [])])
@@ -65,7 +70,7 @@ def rewind(
 
 
 def _from(
-    steps: Sequence[_Step], identity: ActionId, engine: Engine[Any]
+    steps: Sequence[_Step], identity: ActionId, game: Game[Any], book: Rulebook
 ) -> tuple[Any, tuple[str, ...]]:
     """The state before the edit that played the action, and all lines from there on without the action's own."""
     for index, step in enumerate(steps):
@@ -79,7 +84,7 @@ def _from(
         ) or step.cursor.synced
         if start is None:
             break
-        base = engine.game.read(text, engine.book, start)
+        base = game.read(text, book, start)
         if base.unreadable:
             raise Refused(
                 f"the page as it was before {identity} cannot be read",

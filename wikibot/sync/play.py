@@ -9,10 +9,9 @@ from typing import Any
 
 from wikibot.dice.session import DiceSession, Kept
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
-from wikibot.game.engine.dice import Dice, Stated
+from wikibot.game.engine.dice import Dice
 from wikibot.game.engine.enactment import enacted
 from wikibot.game.engine.engine import Engine, Played
-from wikibot.game.game import Game
 from wikibot.game.problems import Missing, Problem, described, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
@@ -52,7 +51,7 @@ def play(setup: Setup, loaded: LoadedGame) -> Playthrough:
     snapshot, book = loaded.snapshot, loaded.commands.book
     cursor, now = snapshot.cursor, snapshot.poll.now
     session = setup.dice_session(cursor, now)
-    engine = _engine(setup.game, snapshot, book, session.dice)
+    engine = _engine(setup, loaded, session.dice)
     lines, notes = _lines(setup, loaded, session)
     at(snapshot.titles.actions)
     try:
@@ -60,8 +59,7 @@ def play(setup: Setup, loaded: LoadedGame) -> Playthrough:
     except Missing as missing:  # an event's roll
         waits = f"everything waits for {missing.text}. {missing.how}"
         raise Stuck((), (*loaded.notes, *notes, waits)) from None
-    preview = _engine(setup.game, snapshot, book, setup.preview)
-    answers = (*loaded.commands.answers, *played.outcomes, *_unplayed(loaded, preview))
+    answers = (*loaded.commands.answers, *played.outcomes, *_unplayed(setup, loaded))
     outcomes = tuple(_explained(snapshot, book, answers))
     kept = session.close(cursor, loaded.state, played.state, now)
     times = [time for time in (engine.passing.due(played.state), kept.due) if time is not None]
@@ -69,11 +67,11 @@ def play(setup: Setup, loaded: LoadedGame) -> Playthrough:
     return Playthrough(loaded, played, page, outcomes, kept, due, (*loaded.notes, *notes))
 
 
-def _engine(game: Game[Any], snapshot: Snapshot, book: Rulebook, dice: Dice) -> Engine[Any]:
+def _engine(setup: Setup, loaded: LoadedGame, dice: Dice) -> Engine[Any]:
     """An engine that can take an action back, from the history of the gamestate page."""
-    again, title = Engine(game, book, Stated()), snapshot.titles.gamestate
-    undo = rewind(lambda: snapshot.past(title, 0), again, snapshot.poll.user)
-    return Engine(game, book, dice, undo)
+    snapshot, game, book = loaded.snapshot, setup.game, loaded.commands.book
+    title, bot = snapshot.titles.gamestate, snapshot.poll.user
+    return Engine(game, book, dice, rewind(lambda: snapshot.past(title, 0), game, book, bot))
 
 
 def _fitting(
@@ -159,7 +157,7 @@ def _enacted(loaded: LoadedGame) -> Iterator[Action]:
 # -- what is answered ------------------------------------------------------------------------------
 
 
-def _unplayed(loaded: LoadedGame, preview: Engine[Any]) -> Iterator[Outcome]:
+def _unplayed(setup: Setup, loaded: LoadedGame) -> Iterator[Outcome]:
     """Answers to what is not played: rejected lines, strangers' orders, a closed game, dry runs."""
     inbox, commands = loaded.inbox, loaded.commands
     yield from inbox.rejected_orders
@@ -169,14 +167,16 @@ def _unplayed(loaded: LoadedGame, preview: Engine[Any]) -> Iterator[Outcome]:
             text = f"{by} closed the game. A steward may open it again"
             yield from (Outcome(a, Verdict.CANT, text, a.account) for a in inbox.actions)
     for line in commands.standing.dry_runs:
-        yield _dry_run(loaded, preview, line)
+        yield _dry_run(setup, loaded, line)
 
 
-def _dry_run(loaded: LoadedGame, preview: Engine[Any], line: Action) -> Outcome:
+def _dry_run(setup: Setup, loaded: LoadedGame, line: Action) -> Outcome:
     """What would be played, on a copy that is thrown away: an order, or all that is queued."""
     snapshot = loaded.snapshot
     queued = in_order(loaded.inbox.actions, snapshot.cursor.synced, snapshot.poll.now)
-    played = preview.play(loaded.state, [replace(line, time=loaded.start)] if line.text else queued)
+    played = _engine(setup, loaded, setup.preview).play(
+        loaded.state, [replace(line, time=loaded.start)] if line.text else queued
+    )
     said = [
         f"{each.player or each.action.account}: {each.action.text}: {each.verdict}: {each.text}"
         for each in played.outcomes
