@@ -95,6 +95,11 @@ def stuck(
     return Stuck((*(f"{page}{each}" for each in why), *([queued] if count else [])), notes)
 
 
+def cannot_write(loaded: LoadedGame, why: str) -> Stuck:
+    """What was played cannot be laid over the page without harm."""
+    return stuck(loaded.snapshot, loaded.inbox, (f": {why}.",), "can be written", loaded.notes)
+
+
 def with_renames(notices: Sequence[Notice], state: State, book: Rulebook) -> tuple[Notice, ...]:
     """The notices with those of what stands on the gamestate under a name that has changed."""
     return (*(each for each in notices if each.what != RENAMED), *renames(state, book))

@@ -24,7 +24,7 @@ from wikibot.sync.commit import Writer, amend_rules, commit, draw_board
 from wikibot.sync.delivery import ATTEMPTS, Delivery, would_save
 from wikibot.sync.diagnosis import stage, tell_lines
 from wikibot.sync.inbox import read_inbox
-from wikibot.sync.loaded_game import load_game, stuck
+from wikibot.sync.loaded_game import load_game
 from wikibot.sync.owed import Owed, still_owed
 from wikibot.sync.play import play
 from wikibot.sync.poll import Titles, heads_of
@@ -38,7 +38,6 @@ from wikibot.sync.snapshot import Snapshot, Unread
 from wikibot.sync.watchdog import TimeUp, Watchdog, at, current_page
 from wikibot.wiki.base import Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, TryLater, WikiError
-from wikibot.wikitext.table_changes import UnsafeEdit
 
 STAGES = 4  # a stage may take this part of the time that a sync has
 
@@ -184,11 +183,8 @@ def make_plan(
         tell_lines(inbox)
         commands = apply_bot_commands(setup, snapshot, inbox)
         loaded = load_game(setup, snapshot, inbox, commands)
-        try:
-            return render_pages(setup, play(setup, loaded), run, owed)
-        except UnsafeEdit as error:  # what was played cannot be laid over the page without harm
-            why, notes = f": {error}.", loaded.notes
-            raise stuck(snapshot, inbox, (why,), "can be written", notes) from None
+        played = play(setup, loaded)
+        return render_pages(setup, played, run, owed)
     except Stuck as found:
         report = Report(problems=found.problems, notes=found.notes)
     except (Problem, ProgramError, WikiError, OSError):

@@ -20,7 +20,7 @@ from wikibot.stewards.wording.history import trace
 from wikibot.sync.commands import versions
 from wikibot.sync.gamestate_page import Drawn, lay_over
 from wikibot.sync.inbox import in_order
-from wikibot.sync.loaded_game import LoadedGame, stuck, waiting_lines
+from wikibot.sync.loaded_game import LoadedGame, cannot_write, waiting_lines
 from wikibot.sync.report import Stuck
 from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import Snapshot
@@ -47,7 +47,7 @@ class Playthrough:
 
 
 def play(setup: Setup, loaded: LoadedGame) -> Playthrough:
-    """Play all that is new. Raises :class:`Stuck`, or ``UnsafeEdit`` where no page can hold it."""
+    """Play all that is new. Raises :class:`Stuck` where no page can hold it."""
     snapshot, book = loaded.snapshot, loaded.commands.book
     cursor, now = snapshot.cursor, snapshot.poll.now
     session = setup.dice_session(cursor, now)
@@ -105,14 +105,12 @@ def _fitting(
             return played, laid_over(played.state)
         except Problem:
             raise
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  # one line can cost only itself, or one page
             again = None if unfit(state) else engine.play(before, lines, loaded.until, unfit)
             if again is None or again.state == played.state:
-                if isinstance(error, UnsafeEdit):
-                    raise
-                problem = f": {failure('writing the page', error)}."
-                notes = loaded.notes
-                raise stuck(snapshot, loaded.inbox, (problem,), "can be written", notes) from None
+                mistake = not isinstance(error, UnsafeEdit)
+                why = failure("writing the page", error) if mistake else str(error)
+                raise cannot_write(loaded, why) from None
             played = again
 
 

@@ -14,13 +14,14 @@ from wikibot.storage.cursor import Answer, Cursor, Mark, Notice
 from wikibot.storage.log_entries import log_entries, start_line
 from wikibot.sync.commands import NAMED
 from wikibot.sync.gamestate_page import finished
-from wikibot.sync.loaded_game import with_renames
+from wikibot.sync.loaded_game import cannot_write, with_renames
 from wikibot.sync.owed import Owed, Places
 from wikibot.sync.play import Playthrough
 from wikibot.sync.report import Report
 from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import LinePage, Snapshot
 from wikibot.sync.status_line import Status
+from wikibot.wikitext.table_changes import UnsafeEdit
 
 REMEMBERED = 50  # pages of lines that are not under their titles any more
 
@@ -52,9 +53,10 @@ class Plan:
 def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Plan:
     """The pages after a playthrough in the run ``run``; nothing where nothing came of it.
 
-    ``owed``: what earlier runs left to be delivered. Raises ``UnsafeEdit``.
+    ``owed``: what earlier runs left to be delivered. Raises :class:`~wikibot.sync.report.Stuck`
+    where no page can hold it.
     """
-    loaded, page, dice = played.loaded, played.page, played.dice
+    loaded, page = played.loaded, played.page
     snapshot, commands, book = loaded.snapshot, loaded.commands, loaded.commands.book
     cursor, fired = snapshot.cursor, played.played.fired_events
     notices = with_renames(loaded.notices, played.played.state, book)
@@ -73,14 +75,9 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         blocked=commands.holds_back,
         places=loaded.inbox.places,
     )
-    news = (played.outcomes, loaded.corrections, snapshot.reverted, snapshot.tampered)
-    new = page.text != loaded.text or notices != cursor.notices or dice.differs(cursor)
-    if not (new or any(news)):
+    if not _is_news(played, notices):
         return plan
-    lines = log_entries(loaded.corrections, snapshot.editors, loaded.start, fired, played.outcomes)
-    first = () if cursor.synced else (start_line(loaded.start),)
-    lines = (*dice.before, *first, *lines, *dice.after)
-    cursor = _next_cursor(played, run, owed, lines, notices)
+    cursor = _next_cursor(played, run, owed, notices)
     status = Status(
         cursor,
         played.played.state,
@@ -89,15 +86,27 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         tuple(_remarks(snapshot)),
         waiting,
     )
+    try:
+        gamestate = finished(page.text, status)
+    except UnsafeEdit as error:
+        raise cannot_write(loaded, str(error)) from None
     outcomes, corrections = played.outcomes, loaded.corrections
     return replace(
         plan,
         cursor=cursor,
         owed=Owed.of(cursor, at_length),
         report=replace(plan.report, outcomes=outcomes, corrections=corrections),
-        gamestate=finished(page.text, status),
+        gamestate=gamestate,
         picture=page.picture,
     )
+
+
+def _is_news(played: Playthrough, notices: tuple[Notice, ...]) -> bool:
+    """Whether there is anything to save."""
+    loaded, cursor = played.loaded, played.loaded.snapshot.cursor
+    edited = loaded.snapshot.reverted or loaded.snapshot.tampered or bool(loaded.corrections)
+    differs = played.dice.differs(cursor) or notices != cursor.notices
+    return edited or differs or bool(played.outcomes) or played.page.text != loaded.text
 
 
 def _remarks(snapshot: Snapshot) -> Iterator[str]:
@@ -130,9 +139,16 @@ def _problems(played: Playthrough, waiting: Sequence[str]) -> Iterator[str]:
 # -- the next cursor -------------------------------------------------------------------------------
 
 
-def _next_cursor(
-    played: Playthrough, run: str, owed: Owed, lines: Sequence[str], notices: tuple[Notice, ...]
-) -> Cursor:
+def _log_lines(played: Playthrough) -> tuple[str, ...]:
+    """What this run has for the log."""
+    loaded, dice, outcomes = played.loaded, played.dice, played.outcomes
+    snapshot, fired = loaded.snapshot, played.played.fired_events
+    lines = log_entries(loaded.corrections, snapshot.editors, loaded.start, fired, outcomes)
+    first = () if snapshot.cursor.synced else (start_line(loaded.start),)
+    return (*dice.before, *first, *lines, *dice.after)
+
+
+def _next_cursor(played: Playthrough, run: str, owed: Owed, notices: tuple[Notice, ...]) -> Cursor:
     loaded, dice = played.loaded, played.dice
     snapshot, standing = loaded.snapshot, loaded.commands.standing
     # The operator reads answers in the terminal; a line that is gone cannot be answered.
@@ -151,7 +167,7 @@ def _next_cursor(
         closed=standing.closed,
         accepted=standing.accepted,
         answers=(*owed.answers, *answers),
-        lines=tuple(lines),
+        lines=_log_lines(played),
         late=owed.batches,
         dice=dice.source,
         seals=dice.seals,
