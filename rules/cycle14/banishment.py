@@ -1,7 +1,7 @@
 """Ruleset section Banishment: a player is kept out of gatherings and trades for some time.
 
-A banished player may neither start, contribute to nor complete a gathering, nor trade with anybody
-who is not banished. When the time is over they may end it themselves. Decision: where a
+A banished player may neither start, contribute to nor complete a gathering, nor trade with players
+who are not banished. When the time is over they may end it themselves. Decision: where a
 banished player is banished again, the banishment that ends later counts.
 """
 
@@ -52,7 +52,7 @@ def until(player: Player) -> datetime:
     since = player.banished or datetime.min.replace(tzinfo=UTC)
     try:
         return since + player.banishment * HOUR
-    except OverflowError:  # somebody wrote a very large number on the page
+    except OverflowError:  # a very large number stands on the page
         return datetime.max.replace(tzinfo=UTC)
 
 

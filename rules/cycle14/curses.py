@@ -36,7 +36,7 @@ Effect = Callable[[Context, str, int], None]  # on a victim, with the curse's nu
 
 @dataclass(frozen=True)
 class Curse:
-    """A row of the table. ``says``: what ``effect`` does, in words, for whoever accepts a wording.
+    """A row of the table. ``says``: what ``effect`` does, told to a steward who accepts a wording.
 
     ``numbered``: whether its effect reads a number from the page; any other is handed 1.
     """

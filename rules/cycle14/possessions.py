@@ -143,7 +143,7 @@ def _counted(act: Context, item: str, count: int) -> str:
 RULES = Section(
     __doc__,
     (
-        Implementation(SECTION, people="whose an item is where nobody can tell",
+        Implementation(SECTION, people="whose an item is where that is unclear",
                        bears=Bears(changes=("items",)),
                        says="players own items; they are created when gained and destroyed when "
                             "lost"),

@@ -86,6 +86,6 @@ VERBS = (
 
 
 RULES = Section(
-    __doc__, (Implementation(SECTION, says="whoever says so leaves the game", waits="`leave`"),),
+    __doc__, (Implementation(SECTION, says="a player may leave the game", waits="`leave`"),),
     VERBS,
 )  # fmt: skip

@@ -74,7 +74,7 @@ def _admit(act: ActionContext[Any], proposal: Proposal) -> None:
     if proposal.cls != ABOUT_WINNING and changes_winning(proposal, act.book.text):
         remedy = f"Send it as `propose {ABOUT_WINNING}: {proposal.title}`."
         raise Refused(
-            f"it changes the section {WINNING}, which passes in a way of its own",
+            f"it changes the section {WINNING}, which passes in another way",
             rule=WINNING,
             remedy=remedy,
         )
@@ -162,7 +162,7 @@ def _close(act: ActionContext[Any], proposal: Proposal) -> None:
     elif proposal.status == OPEN:
         act.state = with_proposal(act.state, replace(proposal, status=HOLDING, changed=act.now))
         last = format_time(_last_day(proposal, act.book))
-        act.say(f"{title(proposal)} waits until nobody is against it, at most until {last}")
+        act.say(f"{title(proposal)} waits until no vote is against it, at most until {last}")
     elif _outweighs(act, proposal):
         _pass(act, proposal)
     else:
@@ -208,7 +208,7 @@ RULES = Section(
     implements=(
         Implementation(SECTION, reads=(_HOURS,), says=common.PROPOSALS.says),
         Implementation(WINNING, reads=(_LEAST_HOURS, _DAYS, _SHARE, _ENOUGH),
-                       says="whoever has enough Victory Poents wins",
+                       says="a player with enough Victory Poents wins",
                        bears=Bears(changes=("vp", "the winners"))),
     ),
     verbs=(*PROPOSALS.verbs, *votes.verbs(PROPOSALS.ballot(), rewrites=False)),

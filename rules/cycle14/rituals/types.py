@@ -58,7 +58,7 @@ Cost = Mapping[str, int]
 
 @dataclass(frozen=True)
 class Ritual:
-    """One type. ``says``: what ``effect`` does upon completion, for whoever accepts a wording.
+    """One type. ``says``: what ``effect`` does upon completion, in words.
 
     ``lacks``: which prerequisite is not met, in words, "" where all are. ``adjust``: the cost in
     this state. ``victim``: whether it is about a player whom the starter names. ``reads``: what
@@ -110,7 +110,7 @@ def contributors(gathering: Gathering) -> tuple[str, ...]:
     return tuple(name for name, items in gathering.contributions.items() if items)
 
 
-# -- what single types need and do --------------------------------------------------------------------
+# -- what single types need and do ----------------------------------------------------------------
 
 
 def _rent_this_week(act: Context, gathering: Gathering) -> str:

@@ -179,7 +179,7 @@ def _verbs(
     wanted: Callable[[Context], list[tuple[Pot, str]]],
     do: PotDeed,
 ) -> tuple[Verb, ...]:
-    """A verb under several ``names``, which ``help`` lists; under these and others behind the task's.
+    """A verb under several ``names``, which ``help`` lists, and under all names behind the task's.
 
     ``wanted``: the pots that a line names, each with a herb, and what to ``do`` to each of them.
     """

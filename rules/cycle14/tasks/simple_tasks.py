@@ -38,7 +38,7 @@ FLEEING = NumberAt(INSTRUCT, r"lose (\d+)\s*🐦")
 
 @dataclass(frozen=True)
 class SimpleTask:
-    """One task. ``says``: what it does, for whoever accepts a wording of its section.
+    """One task. ``says``: what it does, told to a steward who accepts a wording.
 
     ``verb`` performs it, as do ``other_spellings``; ``about``: what help says of that. ``needs``
     refuses where the task cannot be performed. ``pays`` what the section combines. ``rolls``: an

@@ -1,7 +1,7 @@
 """Ruleset section Bank: every seventh space keeps poents, which grow when their owner comes by.
 
 Decisions: landing on a bank opens the chance to deposit, any number of times until the end of
-one's turn (for a landing on somebody else's turn: of one's next). Interest for the landing comes
+one's turn (for a landing on another's turn: of one's next). Interest for the landing comes
 before that. Snakes and ladders move a player along the spaces between their ends, so banks there
 are passed. Taking out is possible at any time while one is on a bank.
 """

@@ -1,4 +1,4 @@
-"""Ruleset section Houses: a player's house on a space takes poents from whoever lands there.
+"""Ruleset section Houses: a player's house on a space takes poents from players who land there.
 
 Decisions: houses stand on primary spaces. Nothing changes hands where the owner lands, has left the
 game or is in the Gulag. A player with fewer poents than the power of the house pays all they have;
@@ -32,7 +32,7 @@ def land(landing: Landing, _space: int, feature: str) -> None:
     if house is None or not in_play(act.book, SECTION) or house.owner == who:
         return
     if house.owner not in act.state.players:
-        act.say(f"{feature} belongs to nobody who plays")
+        act.say(f"{feature} belongs to no present player")
         return
     rent = min(house.power, max(act.state.players[who].poents, 0))
     if rent:

@@ -84,8 +84,7 @@ VERBS = by_rule(
 RULES = Section(
     implements=(
         Implementation(FIVES, reads=(_DIVISOR, _FOR_FIVES),
-                       says="whoever lands on a space whose number is divisible by five gains "
-                            "poents",
+                       says="landing on a space whose number is divisible by five brings poents",
                        waits="landing on such a space"),
         Implementation(LOOPING, reads=(_FOR_LOOPING, _INCREASE, _GRANT),
                        says="coming to or past the lowest space on one's turn brings poents and "

@@ -101,7 +101,7 @@ def as_item(name: str) -> Number | None:
 def from_items(items: Mapping[str, int]) -> tuple[dict[str, int], Held]:
     """Items as people list them, without the Numbers among them, and these.
 
-    More of one kind than anybody can come by stay among the items, for they are listed one by one.
+    More of one kind than a player can come by stay among the items, for they are listed one by one.
     """
     found = {
         name: number for name in items if 0 < items[name] <= MOST_HELD and (number := as_item(name))
@@ -128,7 +128,7 @@ def sort_out(player: Player) -> Player:
 def with_number(player: Player, number: Number, count: int = 1) -> Player:
     """A player with more of a Number; a negative count takes."""
     if count > MOST_HELD:
-        raise Refused(f"{count} of a Number are more than anybody can hold")
+        raise Refused(f"{count} of a Number are more than a player can hold")
     values = list(player.immutable if number.fixed else player.numbers)
     values += [number.value] * max(count, 0)
     for _ in range(-count):

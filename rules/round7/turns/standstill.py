@@ -63,7 +63,7 @@ def begin_anew(act: Context, unit: str, time: datetime) -> None:
 
 
 def put_off_ping(act: Context, who: str) -> None:
-    """Give somebody more time for the ping that is due first."""
+    """Give a player more time for the ping that is due first."""
     player: Player = act.state.players[who]
     due = min((ping for ping in player.pings if ping.by), key=lambda ping: (ping.by, ping.whom))
     later = tuple(Ping(each.whom, act.now + DAY) if each == due else each for each in player.pings)

@@ -1,7 +1,7 @@
-"""Whole cycles at random, by players who try: they bring gatherings about, tend pots, trade, propose and judge.
+"""Whole cycles at random, by players who try: gatherings, pots, trades, proposals, requests.
 
-Everybody begins with some of everything, whoever observes gives much ⚡, freedom is cheap, and there
-is a judge, so that most of the rules come up.
+All begin with some of everything, an observation gives much ⚡, freedom is cheap, and there is a
+judge, so that most of the rules come up.
 """
 
 from __future__ import annotations
@@ -36,13 +36,14 @@ RITUALS = (
     "murder: Eve",
 )
 TASKS = (
-    "mine", "forage", "alchemy", "beat heart", "acquire blood", "befriend grebe", "instruct grebe", "synthesise pot",
-    "synthesize pot",
+    "mine", "forage", "alchemy", "beat heart", "acquire blood", "befriend grebe", "instruct grebe",
+    "synthesise pot", "synthesize pot",
 )  # fmt: skip
 BEGINNINGS = (
-    "trade 1🌿 to Bob for 1💎", "trade 💎 to Ann for nothing", "leave: yes", "propose Banishment: Bob for 2 days",
-    "propose Banishment: Fay for an hour", "propose Banishment: Cleo for an hour", "propose: More",
-    "propose Urgent: Now", "propose Sacrificial: All for one", "run for judge", "run for judge", "judge request: Why?",
+    "trade 1🌿 to Bob for 1💎", "trade 💎 to Ann for nothing", "leave: yes",
+    "propose Banishment: Bob for 2 days", "propose Banishment: Fay for an hour",
+    "propose Banishment: Cleo for an hour", "propose: More", "propose Urgent: Now",
+    "propose Sacrificial: All for one", "run for judge", "run for judge", "judge request: Why?",
 )  # fmt: skip
 
 
@@ -58,7 +59,7 @@ BOOK = GAME.rulebook(_ruleset())
 
 
 def start(random: Random) -> State:
-    """Six players with some of everything, pots in which things grow, an Obelisk that has suffered."""
+    """Six players with some of everything, pots in which herbs grow, an Obelisk with cuts."""
     items = {
         name: {item: random.randint(2, 5) for item in KNOWN.names if item != "Grebes"}
         for name in NAMES
@@ -74,8 +75,14 @@ def start(random: Random) -> State:
     store = {"Herbs": 9, **random.choice(({}, {}, {}, {"Infernal Heart": 20}))}
     asked = (Request("J1", "Ann", "Why?", OPEN, MONDAY),)
     return State(
-        MONDAY, players=players, judge="Cleo", requests=asked, obelisk=stone, storehouse=store, pots=pots
-    )  # fmt: skip
+        MONDAY,
+        players=players,
+        judge="Cleo",
+        requests=asked,
+        obelisk=stone,
+        storehouse=store,
+        pots=pots,
+    )
 
 
 def cycle(random: Random, state: State) -> Iterator[Played[State]]:
@@ -123,8 +130,8 @@ def _herbs(random: Random, state: State, name: str) -> str:
     del state, name
     herbs = random.sample(HERBS, 2)
     return random.choice((
-        f"plant {herbs[0]}", f"propagate {', '.join(herbs)}", "hydrate all", "water 1, 2", "herbalism hydrate 2",
-        "harvest 1", "harvest 2", "harvest all",
+        f"plant {herbs[0]}", f"propagate {', '.join(herbs)}", "hydrate all", "water 1, 2",
+        "herbalism hydrate 2", "harvest 1", "harvest 2", "harvest all",
     ))  # fmt: skip
 
 
@@ -150,7 +157,7 @@ def _affair(random: Random, state: State, name: str) -> str:
 
 
 def _going_on(state: State, name: str) -> list[str]:
-    """What somebody may do about what players settle among themselves, and about their banishment."""
+    """What a player may do about proceedings, and about their banishment."""
     lines = ["end banishment", "befriend grebe"] if state.players[name].banished else []
     for trade in (each for each in state.trades if each.status == OPEN):
         lines += [f"accept {trade.id}", f"decline {trade.id}"] if trade.partner == name else []
@@ -204,7 +211,7 @@ def everything(state: State) -> Counter[str]:
 
 
 def unaccounted(before: State, after: State, said: str) -> dict[str, int]:
-    """By how much the components have changed their number, beyond what was said of gains and losses."""
+    """By how much the number of components changed, beyond what was said of gains and losses."""
     found = Counter(everything(after))
     found.subtract(everything(before))
     for each in _CHANGE.finditer(said):

@@ -1,4 +1,4 @@
-"""Whole cycles by players who try: nothing is made of nothing, log and page hold what was played."""
+"""Whole cycles by players who try: nothing is made of nothing, log and page hold the play."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def played(seed: int) -> tuple[State, list[Played[State]]]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_components_are_neither_made_nor_lost_without_a_word(seed: int) -> None:
-    """What all there is of each changes by, after each line, is what the answers say was gained and lost."""
+    """The sum of each changes, after each line, by what the answers say was gained and lost."""
     state, steps = played(seed)
     for step in steps:
         assert ({}, False) == (
@@ -44,7 +44,7 @@ def test_components_are_neither_made_nor_lost_in_any_scenario() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_cycle_replays_from_its_log_to_the_same_page(seed: int) -> None:
-    """The lines that count, with the rolls that the bot made, lead to the page that the cycle led to."""
+    """The lines that count, with the rolls that the bot made, lead to the page of the cycle."""
     begin, steps = played(seed)
     end = steps[-1].state
     again = replayed(

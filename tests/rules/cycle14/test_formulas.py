@@ -48,7 +48,7 @@ def test_what_is_no_formula_is_named(text: str) -> None:
 
 @given(st.text("0123456789NMXPd+-*/()⌊⌋⌈⌉ ", max_size=12))
 def test_any_text_is_a_formula_or_an_error(text: str) -> None:
-    """Nothing else comes of it, whatever stands in a table; only a division by nothing has no value."""
+    """Nothing else comes of any text in a table; only a division by nothing has no value."""
     try:
         formula = read_formula(text)
     except FormulaError:

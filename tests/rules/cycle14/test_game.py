@@ -122,7 +122,7 @@ def test_a_map_holds_landmarks_in_every_direction() -> None:
 
 
 def test_a_steward_still_drops_what_waits() -> None:
-    """``withdraw`` is for the storehouse, but with the identity of an action it is the steward's."""
+    """``withdraw`` is for the storehouse; with the identity of an action it is the steward's."""
     waiting = Pending(ActionId(3, 5, 0), "Ann", Kind.ACTION, "mine", "a roll", START)
     state = replace(STATE, pending=(waiting,))
     line = Action(ActionId(3, 6, 0), START, "Zoe", "withdraw 3.5.0", trusted=True)
@@ -132,7 +132,7 @@ def test_a_steward_still_drops_what_waits() -> None:
 
 
 def test_the_drawing_shows_what_there_is() -> None:
-    """The Obelisk where it is, herbs in their pots, landmarks around the Town; every cell with a place of its own."""
+    """The Obelisk, herbs in their pots, landmarks around the Town; every cell in another place."""
     picture = GAME.picture(STATE, BOOK)
 
     assert picture is not None

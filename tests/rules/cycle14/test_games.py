@@ -1,4 +1,4 @@
-"""Long games of any lines: an answer to each, nothing made of nothing, and the log leads to the same state."""
+"""Long games of any lines: each is answered, nothing is made of nothing, the log replays."""
 
 from __future__ import annotations
 
@@ -29,18 +29,19 @@ from wikibot.game.state import Kind
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
 LINES = (
-    "observe", "observe", "mine", "forage", "alchemy", "beat heart", "acquire blood", "befriend grebe",
-    "instruct grebe", "synthesise pot", "hike Hill: high", "plant Kraken Root", "plant Yaqqip, Trungleweed",
-    "plant Beetwood", "plant Ponzi Plant in pot 2", "hydrate all", "hydrate 1", "harvest 1", "harvest 2",
-    "start gathering displace", "start gathering rend", "start gathering destroys", "start gathering risks",
-    "start gathering boosts", "start gathering frees", "start gathering murder: Dan", "start gathering appease the",
-    "contribute ⚡", "contribute 💎", "contribute 🌿", "contribute ⚗️ to G1", "withdraw 💎 from G2", "complete",
-    "complete G1", "complete G2", "object", "store 1🌿", "store all 💎", "withdraw 2🌿", "withdraw all 💎", "store 1🐦",
-    "end banishment",
-    "trade 1🌿 to Bob for 1💎", "accept T1", "accept", "propose Banishment: Bob for 2 days", "propose: More",
-    "propose Sacrificial: All for one", "propose Urgent: Now", "vote P1 for", "vote P2 for", "👎 P1",
-    "leave", "leave: yes", "join",
-    "join as Eve", "run for judge", "choose", "choose 🌿", "help", "", "withdraw", "contribute", "nonsense",
+    "observe", "observe", "mine", "forage", "alchemy", "beat heart", "acquire blood",
+    "befriend grebe", "instruct grebe", "synthesise pot", "hike Hill: high", "plant Kraken Root",
+    "plant Yaqqip, Trungleweed", "plant Beetwood", "plant Ponzi Plant in pot 2", "hydrate all",
+    "hydrate 1", "harvest 1", "harvest 2", "start gathering displace", "start gathering rend",
+    "start gathering destroys", "start gathering risks", "start gathering boosts",
+    "start gathering frees", "start gathering murder: Dan", "start gathering appease the",
+    "contribute ⚡", "contribute 💎", "contribute 🌿", "contribute ⚗️ to G1", "withdraw 💎 from G2",
+    "complete", "complete G1", "complete G2", "object", "store 1🌿", "store all 💎", "withdraw 2🌿",
+    "withdraw all 💎", "store 1🐦", "end banishment", "trade 1🌿 to Bob for 1💎", "accept T1",
+    "accept", "propose Banishment: Bob for 2 days", "propose: More",
+    "propose Sacrificial: All for one", "propose Urgent: Now", "vote P1 for", "vote P2 for",
+    "👎 P1", "leave", "leave: yes", "join", "join as Eve", "run for judge", "choose", "choose 🌿",
+    "help", "", "withdraw", "contribute", "nonsense",
 )  # fmt: skip
 MOVING = (
     "store",
@@ -99,7 +100,7 @@ def game_of(random: Random, state: State) -> Iterator[Played[State]]:
 
 @given(seed=st.integers(0, 10**9))
 def test_no_lines_break_the_game(seed: int) -> None:
-    """Every line is answered, never by a mistake of the bot; components change their number only as it is said."""
+    """Every line is answered, never by a mistake; components change only as it is said."""
     random = Random(seed)
     state = any_state(random)
     for played in game_of(random, state):
@@ -137,7 +138,7 @@ def test_no_lines_break_the_game(seed: int) -> None:
 @given(seed=st.integers(0, 10**9))
 @example(seed=1088)
 def test_a_game_replays_from_its_log(seed: int) -> None:
-    """The log, with the rolls that the bot made, leads from the first state to the last one, what waits included."""
+    """The log, with the rolls that the bot made, leads from the first state to the last one."""
     random = Random(seed)
     start = any_state(random)
     games = list(game_of(random, start))

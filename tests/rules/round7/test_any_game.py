@@ -1,4 +1,4 @@
-"""Whatever lines are sent: an answer to each, poents by rules alone, a turn that passes, a log that plays again."""
+"""Any lines: each is answered, poents come by rules alone, turns pass, the log replays."""
 
 from __future__ import annotations
 
@@ -43,18 +43,20 @@ KEEPING = ("deposit", "take out", "donate", "transfer")
 TOWNS = ("Rome", "Oslo", "Bonn", "Riga")
 ITEMS = ("House", "Flute", "2d6", "Number 1", "Immutable Number 1", "2 poents", "1 Number 3")
 LINES = (
-    "move", "move up", "move with Number 1", "end turn", "end turn, ping {name}", "end my turn", "end", "ping {name}",
-    "buy {item}", "use {item}", "use {number}", "build house", "place house", "deposit 5", "deposit all",
-    "take out 1", "take out all", "admit fault", "bribe", "fight", "fight with 1",
-    "fight with {number} for the officer", "escape", "escape with 5", "pay to escape", "rejoin",
-    "master of your fate", "master", "explore", "explore with Number 1", "choose for {name}", "claim {town}",
-    "I claim a town in this area and name it {town} town", "apply to {town}", "approve {name}", "deny {name}",
-    "kick {name} from {town}", "leave town {town}", "donate 3 to {town}", "transfer 2 from {town}",
-    "give leadership to {name} of {town}", "I give up my position of leader to: {name}", "propose: Fish",
-    "propose Winning: Fish", "vote P{id} for", "vote P{id} against", "👍 P{id}", "👎 P{id}", "retract P{id}",
-    "trade {item} to {name} for 2 poents", "trade 1 poent to {name} for nothing", "accept", "decline", "cancel",
-    "join", "leave: yes", "I leave the game: yes", "leave", "choose yes", "choose 1", "choose Snake 1U", "help",
-    "dance", "",
+    "move", "move up", "move with Number 1", "end turn", "end turn, ping {name}", "end my turn",
+    "end", "ping {name}", "buy {item}", "use {item}", "use {number}", "build house", "place house",
+    "deposit 5", "deposit all", "take out 1", "take out all", "admit fault", "bribe", "fight",
+    "fight with 1", "fight with {number} for the officer", "escape", "escape with 5",
+    "pay to escape", "rejoin", "master of your fate", "master", "explore", "explore with Number 1",
+    "choose for {name}", "claim {town}", "I claim a town in this area and name it {town} town",
+    "apply to {town}", "approve {name}", "deny {name}", "kick {name} from {town}",
+    "leave town {town}", "donate 3 to {town}", "transfer 2 from {town}",
+    "give leadership to {name} of {town}", "I give up my position of leader to: {name}",
+    "propose: Fish", "propose Winning: Fish", "vote P{id} for", "vote P{id} against", "👍 P{id}",
+    "👎 P{id}", "retract P{id}", "trade {item} to {name} for 2 poents",
+    "trade 1 poent to {name} for nothing", "accept", "decline", "cancel", "join", "leave: yes",
+    "I leave the game: yes", "leave", "choose yes", "choose 1", "choose Snake 1U", "help", "dance",
+    "",
 )  # fmt: skip
 VERBS = {line: found[0] if (found := find_verb(line, GAME.verbs)) else None for line in LINES}
 NEVER = 10**6  # a line that is not played is sent only where nothing better was found
@@ -73,7 +75,7 @@ def start() -> State:
 
 
 class AnyGame:
-    """A game of random lines. Of a few that could be sent it takes the one that was played least often so far."""
+    """A game of random lines; of a few it takes the one that was played least often so far."""
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
@@ -195,7 +197,7 @@ def test_any_lines_leave_a_state_that_a_page_holds() -> None:
 
 
 def test_a_game_plays_again_from_its_log() -> None:
-    """The lines that count, with their rolls and what was refused, lead to the same page to the byte."""
+    """Lines that count, with rolls and what was refused, lead to the same page to the byte."""
     played = game()
     again = replayed(GAME, BOOK, start(), played.outcomes, played.state.now)
 
@@ -203,7 +205,7 @@ def test_a_game_plays_again_from_its_log() -> None:
 
 
 def test_poents_come_and_go_by_rules_alone() -> None:
-    """Whatever players gain or lose is told, and what goes to and from accounts and treasuries is all there."""
+    """Gains and losses are told, and accounts and treasuries hold what goes to and from them."""
     for step in all_steps():
         told = sum(map(int, GAINED.findall(step.told))) - sum(map(int, LOST.findall(step.told)))
         left = sum(
@@ -227,7 +229,8 @@ def test_a_turn_always_passes() -> None:
     assert [player.space for player in played.state.players.values()] == [GULAG] * 4
     assert played.state.turn is None
     assert [h.text for h in played.fired_events if "turn" in h.text][:3] == [
-        "it is Ann's turn", "Ann missed their turn; it is Bob's turn", "Bob missed their turn; it is Cleo's turn",
+        "it is Ann's turn", "Ann missed their turn; it is Bob's turn",
+        "Bob missed their turn; it is Cleo's turn",
     ]  # fmt: skip
 
 

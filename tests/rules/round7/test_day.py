@@ -1,4 +1,4 @@
-"""A day of Round 7 on a folder wiki: four accounts, turns that time out, edited proposals, a log that replays."""
+"""A day of Round 7 on a folder wiki: accounts, overdue turns, edited proposals, a log."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Day:
         self.now = START
         self.settings = from_sections({
             "wiki": {"api": f"folder:{folder}"},
-            "game": {"rules": "round7", "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log",
-                     "dice": dice},
+            "game": {"rules": "round7", "ruleset": "Rules", "gamestate": "State", "actions": "Play",
+                     "log": "Log", "dice": dice},
             "bot": {"stop_page": "Stop"},
         })  # fmt: skip
         self.journal = Journal(":memory:")
@@ -99,7 +99,7 @@ def test_turns_pass_although_nobody_writes(day: Day) -> None:
 
 
 def test_an_edited_proposal_is_retracted(day: Day) -> None:
-    """Whoever changes the message that makes it takes it back; somebody else may not do that for them."""
+    """Its maker takes it back by changing the message; another may not do that for them."""
     day.at("09:00", "Ann", "propose: More fish")
     day.sync()
     text = day.text("Play")
@@ -123,7 +123,7 @@ def test_a_deleted_proposal_is_retracted(day: Day) -> None:
 
 
 def test_the_log_of_a_day_replays_to_its_page(day: Day) -> None:
-    """Lines that count, messages that were refused among them, lead from the new page to the present one."""
+    """Lines that count, also refused messages, lead from the new page to the present one."""
     for clock, who, line in (
         ("09:00", "Ann", "move -- 1d6 (3) = 3"),
         ("09:03", "Ann", "move -- 1d6 (3) = 3"),
@@ -155,7 +155,7 @@ def test_the_log_of_a_day_replays_to_its_page(day: Day) -> None:
 
 
 def test_what_was_refused_is_not_played_by_those_who_trust_the_log(tmp_path: Path) -> None:
-    """Where the bot rolls, a stated roll is a message and no more; so is a steward's order by somebody else."""
+    """Where the bot rolls, a stated roll is just a message; so is a steward's order by another."""
     day = Day(tmp_path, "sealed")
     for clock, who, line in (
         ("08:01", "Ann", "join"),
@@ -180,7 +180,7 @@ def test_what_was_refused_is_not_played_by_those_who_trust_the_log(tmp_path: Pat
 
 
 def test_an_edit_of_the_page_is_no_message(day: Day) -> None:
-    """Who is on turn and corrects the gamestate has written nothing in the turn, by the wiki and by its log."""
+    """A correction by the player on turn is no message in the turn, by the wiki and by its log."""
     for clock, who, line in (("09:01", "Ann", "move"), ("09:02", "Dan", "dance")):
         day.at(clock, who, line)
         day.sync()

@@ -1,4 +1,4 @@
-"""The game as a whole: every rule is classified, no verb hides another, the demo shows every verdict."""
+"""The whole game: every rule is classified, no verb hides another, the demo shows all verdicts."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_help_has_an_example_of_every_verb(verb: Verb) -> None:
     "section", [name for name in BOOK.units if "/" not in name and ": " not in name and name]
 )
 def test_a_wording_that_says_nothing_stops_nothing_else(section: str) -> None:
-    """Accepted or not: what happens by itself, the board, the JSON and a new page come about without it."""
+    """Accepted or not: timed events, the board, the JSON and a new page do without it."""
     title = re.escape(section)
     text = re.sub(
         rf"(?ms)(^(=+) ?{title} ?\2 *\n).*?(?=^=|\Z)",

@@ -1,4 +1,4 @@
-"""Nobody loses anything by not doing what is held: turns that cannot be played begin anew, pings are put off."""
+"""Players lose nothing by not doing what is held: turns begin anew, pings are put off."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def state(space: int | str = 3) -> State:
     ],
 )
 def test_a_turn_that_cannot_be_played_does_not_pass(unit: str, space: int | str) -> None:
-    """Whoever is on turn is told so once a day, has missed nothing, and has time left when the wording is accepted."""
+    """The player on turn is told once a day, has missed nothing, and has time left afterwards."""
     played = Engine(GAME, reworded(unit)).play(state(space), [], LONG)
     told = [each.text for each in played.fired_events if "does not pass" in each.text]
     then = Engine(GAME, BOOK).play(played.state, [], LONG + timedelta(hours=22)).state
@@ -88,7 +88,7 @@ def _logged(line: str, at: int) -> Action:
 
 
 def test_a_player_whose_line_is_held_has_not_missed_the_turn() -> None:
-    """A rule that only the space they came to needs was reworded: the turn passes, and is no miss."""
+    """A rule of the space they came to was reworded: the turn passes, and is not missed."""
     book = reworded(tiles.FIVES)
     line = Action(
         ActionId(1, 1, 0), START + timedelta(hours=1), "Ann", "move -- 1d6 (2) = 2", 1, by_name=True
@@ -122,7 +122,7 @@ def test_a_ping_that_cannot_be_given_costs_nothing() -> None:
 
 
 def test_turns_that_can_be_played_pass() -> None:
-    """Another rule that is held changes nothing about it: two turns missed, and everybody is in the Gulag."""
+    """Another held rule changes nothing: two turns missed, and all players are in the Gulag."""
     played = Engine(GAME, reworded(features.SECTION)).play(state(), [], LONG)
 
     assert [player.space for player in played.state.players.values()] == [GULAG, GULAG]
