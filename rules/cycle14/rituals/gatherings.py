@@ -13,6 +13,7 @@ effect.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -114,18 +115,19 @@ def _contribute(act: Context) -> None:
             raise Refused(f"{act.player} has no{what}", rule=SECTION)
         mine = (*mine, item)
         act.say(f"{act.player} contributes {what} to {gathering.id}")
-    _put(act, replace(gathering, contributions={**gathering.contributions, act.player: mine}))
-    _remind(act, gathering.id)
-
-
-def _remind(act: Context, id_: str) -> None:
-    gathering = next(each for each in act.state.gatherings if each.id == id_)
+    gathering = _contributing(act, gathering, mine)
     lacking = _lacking(act, gathering, ritual_of(act, gathering))
-    act.say(
-        f"{id_} still needs {components(act.book).amount(lacking)}"
-        if lacking
-        else f"{id_} has all that it costs"
-    )
+    needs = f"still needs {known.amount(lacking)}" if lacking else "has all that it costs"
+    act.say(f"{gathering.id} {needs}")
+
+
+def _contributing(act: Context, gathering: Gathering, mine: tuple[str, ...]) -> Gathering:
+    """Note what the acting player contributes now; the gathering with it."""
+    given = {**gathering.contributions, act.player: mine}
+    kept = {name: items for name, items in given.items() if items}
+    gathering = replace(gathering, contributions=kept)
+    _put(act, gathering)
+    return gathering
 
 
 def withdraw(act: Context) -> None:
@@ -142,10 +144,7 @@ def withdraw(act: Context) -> None:
             )
         mine = tuple(each for each in mine if each != item)
         act.say(f"{act.player} withdraws {known.short(item)} from {gathering.id}")
-    others = {
-        name: items for name, items in gathering.contributions.items() if name != act.player or mine
-    }
-    _put(act, replace(gathering, contributions={**others, act.player: mine} if mine else others))
+    _contributing(act, gathering, mine)
 
 
 def _object(act: Context) -> None:
@@ -167,17 +166,14 @@ def _object(act: Context) -> None:
 
 def _lacking(act: Context, gathering: Gathering, ritual: Ritual) -> Mapping[str, int]:
     """What is still to be contributed; only what contributors still possess counts."""
-    given: dict[str, int] = {}
-    for name, items in gathering.contributions.items():
-        for item in items:
-            if name in act.state.players and act.state.players[name].count(item) > 0:
-                given[item] = given.get(item, 0) + 1
-    cost = ritual.cost(act, gathering)
-    return {
-        item: count - given.get(item, 0)
-        for item, count in cost.items()
-        if count > given.get(item, 0)
-    }
+    players = act.state.players
+    given = Counter(
+        item
+        for name, items in gathering.contributions.items()
+        for item in items
+        if name in players and players[name].count(item) > 0
+    )
+    return Counter(ritual.cost(act, gathering)) - given
 
 
 def _complete(act: Context) -> None:
@@ -227,28 +223,25 @@ def fail_open(act: Context) -> None:
     begun = (each for each in act.state.gatherings if each.status == OPEN)
     running = [each for each in begun if each.started is None or each.started < act.now]
     held = {each.id: unit for each in running if (unit := hindrance(act.book, each.ritual))}
+    failing = [each for each in running if each.id not in held]
+
+    def let_fail() -> None:
+        what = f"open gatherings ({', '.join(each.id for each in failing)})"
+        if failing:
+            happen(act, FAILING, SECTION, lambda: _fail(act, failing), what=what)
+        for id_, unit in held.items():
+            act.say(f"{id_} goes on: the wording of {unit} is not settled")
+
     if held:
-        instead(act, lambda: _fail(act, running), lambda: _fail_but(act, running, held))
+        instead(act, lambda: _fail(act, running), let_fail)
     else:
-        _let_fail(act, running)
+        let_fail()
 
 
 def hindrance(book: Rulebook, ritual: str, *more: str) -> str:
     """The held unit for which a gathering of some type cannot be completed; "" where it can."""
     needed = (SECTION, ritual, curses.SECTION, *more)
     return next((unit for unit in needed if unsettled(book, unit)), "")
-
-
-def _fail_but(act: Context, running: Sequence[Gathering], held: Mapping[str, str]) -> None:
-    _let_fail(act, [each for each in running if each.id not in held])
-    for id_, unit in held.items():
-        act.say(f"{id_} goes on: the wording of {unit} is not settled")
-
-
-def _let_fail(act: Context, running: Sequence[Gathering]) -> None:
-    if running:
-        what = f"open gatherings ({', '.join(each.id for each in running)})"
-        happen(act, FAILING, SECTION, lambda: _fail(act, running), what=what)
 
 
 def _fail(act: Context, running: Sequence[Gathering]) -> None:
@@ -259,26 +252,19 @@ def _fail(act: Context, running: Sequence[Gathering]) -> None:
 
 def begin_week(act: Context) -> None:
     """Boost the gains if last week's gatherings say so."""
-    last = act.now - WEEK
-    done = [
-        each
+    last_week = act.now - WEEK
+    boosted = any(
+        each.status == DONE and each.ritual == BOOSTS and last_week <= each.ended < act.now
         for each in act.state.gatherings
-        if each.status == DONE and each.ended and last <= each.ended < act.now
-    ]
-    boosted = any(each.ritual == BOOSTS for each in done)
+        if each.ended
+    )
+
+    def boost() -> None:
+        act.say("the gains are boosted" if boosted else "the gains are no longer boosted")
+        act.state = replace(act.state, boosted=boosted)
+
     if boosted or act.state.boosted:
-        happen(
-            act,
-            BOOSTING,
-            BOOSTS,
-            lambda: _boost(act, boosted=boosted),
-            what="whether gains are boosted",
-        )
-
-
-def _boost(act: Context, *, boosted: bool) -> None:
-    act.say("the gains are boosted" if boosted else "the gains are no longer boosted")
-    act.state = replace(act.state, boosted=boosted)
+        happen(act, BOOSTING, BOOSTS, boost, what="whether gains are boosted")
 
 
 def forget(act: Context) -> None:

@@ -103,17 +103,14 @@ def from_items(items: Mapping[str, int]) -> tuple[dict[str, int], Held]:
 
     More of one kind than a player can come by stay among the items, for they are listed one by one.
     """
-    found = {
-        name: number for name in items if 0 < items[name] <= MOST_HELD and (number := as_item(name))
-    }
-    values = {
-        fixed: [
-            n.value for name, n in found.items() if n.fixed is fixed for _ in range(items[name])
-        ]
-        for fixed in (False, True)
-    }
+    kept = (name for name in items if 0 < items[name] <= MOST_HELD)
+    found = {name: number for name in kept if (number := as_item(name))}
     rest = {name: count for name, count in items.items() if name not in found}
-    return rest, Held(tuple(sorted(values[False])), tuple(sorted(values[True])))
+    held = Held()
+    for name, number in found.items():
+        values = (number.value,) * items[name]
+        held += Held((), values) if number.fixed else Held(values)
+    return rest, held
 
 
 def sort_out(player: Player) -> Player:

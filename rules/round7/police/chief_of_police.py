@@ -161,9 +161,8 @@ def _health(act: Context, by: int) -> None:
     at = naming.where(act.state, COP_CAR)
     if health <= 0 and at is not None:
         left = tuple(each for each in act.state.pending if each.what != Offer(ADMIT))
-        act.state = replace(
-            naming.without_feature(act.state, at, COP_CAR), cop_health=0, pending=left
-        )
+        gone = naming.without_feature(act.state, at, COP_CAR)
+        act.state = replace(gone, cop_health=0, pending=left)
         act.say("the Cop Car is no more")
         poent.change(act, act.player, act.book.derived(_REWARD))
 
@@ -171,17 +170,11 @@ def _health(act: Context, by: int) -> None:
 def follow(act: Context, who: str, roll: int) -> None:
     """Let the car come to a player who rolled its number for movement, once they have moved."""
     space, at = act.state.players[who].space, naming.where(act.state, COP_CAR)
-    if (
-        not in_play(act.book, SECTION)
-        or roll != act.book.derived(_ROLL)
-        or at is None
-        or not isinstance(space, int)
-    ):
+    if not in_play(act.book, SECTION) or roll != act.book.derived(_ROLL):
         return
-    if at != space:
-        act.state = naming.with_feature(
-            naming.without_feature(act.state, at, COP_CAR), space, COP_CAR
-        )
+    if at is not None and at != space and isinstance(space, int):
+        gone = naming.without_feature(act.state, at, COP_CAR)
+        act.state = naming.with_feature(gone, space, COP_CAR)
         act.say(f"the Cop Car comes to {space}")
 
 

@@ -72,11 +72,8 @@ def _escape(act: Context) -> None:
     _jailed(act)
     turn = require_turn(act, "roll to get out of Jail", SECTION)
     if turn.tried:
-        raise Refused(
-            "you have rolled to get out on this turn",
-            rule=SECTION,
-            remedy="Try again on your next turn.",
-        )
+        why, remedy = "you have rolled to get out on this turn", "Try again on your next turn."
+        raise Refused(why, rule=SECTION, remedy=remedy)
     dice = act.book.derived(_DICE)
     given = numbers.instead_of_rolls(act, _FROM.sub("", act.subject), 1, sides=dice.sides)
     if given:
@@ -97,11 +94,8 @@ def _pay(act: Context) -> None:
     enough, failures = act.book.derived(_ENOUGH), _failures_before(act, turn)
     if failures < enough:
         why = f"only after {enough} turns in a row without getting out; so far {failures}"
-        raise Refused(
-            why,
-            rule=SECTION,
-            remedy=f"`{ESCAPE}` with a roll, if you have not rolled on this turn.",
-        )
+        remedy = f"`{ESCAPE}` with a roll, if you have not rolled on this turn."
+        raise Refused(why, rule=SECTION, remedy=remedy)
     price = act.book.derived(_PRICE)
     act.say(f"{act.player} leaves Jail for {poents(price)}")
     poent.change(act, act.player, -price)

@@ -47,12 +47,15 @@ def unfinished(state: State, verb: str) -> Iterator[Pending]:
     return (each for each in state.pending if each.orders(verb))
 
 
+def unfinished_move(state: State) -> Pending | None:
+    """The movement roll of the player on turn that waits for something."""
+    who = state.turn.player if state.turn else None
+    return next((each for each in unfinished(state, "move") if each.player == who), None)
+
+
 def waiting(state: State) -> Pending | None:
     """The movement roll of the present turn that waits for new territory."""
-    turn = state.turn
-    if turn is None or turn.frontier is None:
-        return None
-    return next((each for each in unfinished(state, "move") if each.player == turn.player), None)
+    return unfinished_move(state) if state.turn and state.turn.frontier else None
 
 
 def began_there(state: State, turn: Turn) -> bool:
@@ -72,11 +75,8 @@ def refuse_while_waiting(act: Context, who: str = "") -> None:
 
     ``who``: by default the acting player.
     """
-    if (
-        waiting(act.state) is not None
-        and act.state.turn
-        and act.state.turn.player == (who or act.player)
-    ):
+    move = waiting(act.state)
+    if move and move.player == (who or act.player):
         remedy = "State the rolls that are missing with `explore -- ...`."
         raise Refused("new territory has to be explored first", rule=SECTION, remedy=remedy)
 

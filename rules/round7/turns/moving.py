@@ -23,7 +23,7 @@ from rules.round7.items.numbers import Number
 from rules.round7.police import chief_of_police
 from rules.round7.state import GULAG, JAIL, Context, Turn
 from rules.round7.turns import frontier
-from rules.round7.turns.turns import finish_overdue, is_turn, require_turn, with_turn
+from rules.round7.turns.turns import finish_overdue, require_turn, with_turn
 from wikibot.game.engine.kernel_verbs import waiting_order
 from wikibot.game.problems import Missing, Refused
 from wikibot.game.ruleset.implementations import How, Implementation
@@ -66,21 +66,18 @@ def refuse_off_board(act: Context) -> None:
     space = act.me.space
     if on_board(act.state, space):
         return
-    remedy = {JAIL: "`escape` first.", GULAG: "Send `rejoin` first."}.get(
-        str(space), "Correct the gamestate page."
-    )
-    raise Refused(
-        f"you are at {space}, from where players do not move", rule=str(space), remedy=remedy
-    )
+    remedies = {JAIL: "`escape` first.", GULAG: "Send `rejoin` first."}
+    remedy = remedies.get(str(space), "Correct the gamestate page.")
+    why = f"you are at {space}, from where players do not move"
+    raise Refused(why, rule=str(space), remedy=remedy)
 
 
 def _move(act: Context) -> None:
     act.book.require(SECTION)
     turn = require_turn(act, "move", SECTION)
     if turn.roll is not None:
-        raise Refused(
-            "you have moved on this turn", rule=SECTION, remedy="`end turn` when you are done."
-        )
+        remedy = "`end turn` when you are done."
+        raise Refused("you have moved on this turn", rule=SECTION, remedy=remedy)
     refuse_off_board(act)
     by = act.game.player_of(act.state, act.action)
     frontier.refuse_others(act, by, turn)
@@ -128,12 +125,8 @@ def pool(act: Context, turn: Turn) -> DicePool:
 
 def _available(act: Context) -> bool:
     turn = act.state.turn
-    return (
-        is_turn(act.state, act.player)
-        and turn is not None
-        and turn.roll is None
-        and isinstance(act.me.space, int)
-    )
+    mine = turn is not None and turn.player == act.player and turn.roll is None
+    return mine and isinstance(act.me.space, int)
 
 
 # -- exploring new territory for a movement roll that was made before -----------------------------

@@ -16,7 +16,7 @@ from datetime import datetime
 
 from rules.common.sections import settled
 from rules.common.vote_reading import DOWN, UP
-from rules.round7.state import Context, State, Turn
+from rules.round7.state import Context, State
 from rules.round7.turns import frontier, moving, turns
 from rules.round7.turns.frontier import unfinished
 from wikibot.game import names
@@ -43,21 +43,13 @@ def on_line(
         return after
     after = _joined(after, verbs) if outcome.verdict is Verdict.NEEDS else after
     turn, (who, text) = after.turn, message(outcome, before)
-    if turn is None or not _goes_on(before, turn) or who != turn.player or who not in after.players:
+    if turn is None or before.turn is None or who != turn.player or who not in after.players:
         return after
-    if not (turn.acted or _begins(outcome.verdict, text, verbs)):
+    goes_on = (turn.player, turn.started) == (before.turn.player, before.turn.started)
+    if not goes_on or not (turn.acted or _begins(outcome.verdict, text, verbs)):
         return after
-    now = outcome.action.time
-    turn = replace(turn, acted=now)
+    turn = replace(turn, acted=outcome.action.time)
     return _kept(_rolled(replace(after, turn=turn), outcome, text, verbs), book)
-
-
-def _goes_on(before: State, turn: Turn) -> bool:
-    """Whether a turn is still the one that a line found."""
-    return before.turn is not None and (turn.player, turn.started) == (
-        before.turn.player,
-        before.turn.started,
-    )
 
 
 def message(outcome: Outcome, state: State) -> tuple[str, str]:
@@ -90,35 +82,21 @@ def _begins(verdict: Verdict, text: str, verbs: Sequence[Verb]) -> bool:
 def _rolled(state: State, outcome: Outcome, text: str, verbs: Sequence[Verb]) -> State:
     """Note when a movement roll was made on the Frontier, though its line may not be played yet."""
     turn, now = state.turn, outcome.action.time
-    if (
-        turn is None
-        or turn.frontier
-        or turn.roll is not None
-        or state.players[turn.player].space != state.highest
-    ):
+    if turn is None or turn.frontier or turn.roll is not None:
         return state
-    waiting = next(
-        (each for each in unfinished(state, moving.MOVE) if each.player == turn.player), None
-    )
+    if state.players[turn.player].space != state.highest:
+        return state
+    waiting = frontier.unfinished_move(state)
     order = _order(waiting.text if waiting else text, verbs)
     if order is None or order.verb.name.split()[0] != moving.MOVE:
         return state
-    if not (
-        _made(state, turn.player) or (waiting and order.subject)
-    ):  # a Number stands for the roll
+    roll = (turn.player, moving.MOVE, moving.LABEL)
+    stands = any((each.player, each.purpose, each.label) == roll for each in state.rolls)
+    if not stands and not (waiting and order.subject):  # a Number, which stands for the roll
         return state
     marked = replace(state, turn=replace(turn, frontier=now))
-    if waiting:
-        return marked
-    return wait_for(
-        marked, Pending(outcome.action.id, turn.player, Kind.ACTION, moving.MOVE, _REST, now)
-    )
-
-
-def _made(state: State, who: str) -> bool:
-    """Whether the movement roll of a player's unfinished move stands."""
-    rolled = (who, moving.MOVE, moving.LABEL)
-    return any((each.player, each.purpose, each.label) == rolled for each in state.rolls)
+    move = Pending(outcome.action.id, turn.player, Kind.ACTION, moving.MOVE, _REST, now)
+    return marked if waiting else wait_for(marked, move)
 
 
 def _joined(state: State, verbs: Sequence[Verb]) -> State:
@@ -135,11 +113,9 @@ def _joined(state: State, verbs: Sequence[Verb]) -> State:
 
 def _kept(state: State, book: Rulebook) -> State:
     """Unfinished actions of the player on turn last as long as the turn."""
-    end = turns.end_time(state, book)
+    end, who = turns.end_time(state, book), state.turn.player if state.turn else None
     pending = tuple(
-        replace(each, until=end)
-        if state.turn and each.player == state.turn.player and each.kind is Kind.ACTION
-        else each
+        replace(each, until=end) if (each.player, each.kind) == (who, Kind.ACTION) else each
         for each in state.pending
     )
     return state if pending == state.pending else replace(state, pending=pending)

@@ -52,9 +52,7 @@ def next_after(state: State, who: str) -> str | None:
     """Whose turn comes after a player's, maybe their own; None where no player takes turns."""
     every = list(state.players)
     at = every.index(who) + 1
-    return next(
-        (name for name in every[at:] + every[:at] if state.players[name].space != GULAG), None
-    )
+    return next((name for name in every[at:] + every[:at] if name in order(state)), None)
 
 
 def is_turn(state: State, who: str) -> bool:
@@ -87,11 +85,8 @@ def end_time(state: State, book: Rulebook) -> datetime | None:
     if turn is None or frontier.keeps_turn(state) or not settled(book, SECTION, _HOURS, _MINUTES):
         return None
     latest = turn.started + timedelta(hours=book.derived(_HOURS))
-    return (
-        latest
-        if turn.acted is None
-        else min(latest, turn.acted + timedelta(minutes=book.derived(_MINUTES)))
-    )
+    after_message = timedelta(minutes=book.derived(_MINUTES))
+    return latest if turn.acted is None else min(latest, turn.acted + after_message)
 
 
 def finish_overdue(act: Context, who: str, by: str | None) -> None:

@@ -24,7 +24,8 @@ def players(names: st.SearchStrategy[str]) -> st.SearchStrategy[Player]:
     """Players who own items of these names."""
     return st.builds(
         Player, name=texts, account=st.just("") | texts, joined=st.none() | times,
-        items=items(names), experience=experience, banished=st.none() | times, banishment=st.integers(0, 900),
+        items=items(names), experience=experience, banished=st.none() | times,
+        banishment=st.integers(0, 900),
     )  # fmt: skip
 
 
