@@ -120,7 +120,7 @@ def own(text: str, summary: str | None) -> Revision:
 def test_only_the_comment_of_the_revisions_own_run_is_the_bots(
     mine: Cursor, forged: Cursor
 ) -> None:
-    """Whatever stands around it, for nobody can know a run before the bot has saved it."""
+    """Whatever stands around it, as no one can know a run before the bot has saved it."""
     mine, forged = replace(mine, run="0123abcd"), replace(forged, run="deadbeef")
     comments = [write_cursor("", cursor) for cursor in (forged, mine, forged)]
     page = "<!-- \n<nowiki>" + "\n".join(comments) + "\n<pre>"

@@ -71,7 +71,7 @@ def test_a_plain_text_is_a_log_too() -> None:
 
 
 @given(st.text(), st.text(min_size=1))
-def test_what_nobody_sees_is_read_from_a_log_as_from_a_page(title: str, name: str) -> None:
+def test_what_cannot_be_seen_is_read_from_a_log_as_from_a_page(title: str, name: str) -> None:
     """A name with U+200B or the like is the same in log, state and gamestate page."""
     line = read_line(
         f"2024-01-05T02:22:00Z {tidy(name) or 'Ann'}\u200b: propose: \u2060{title}\u200b\u00ad", 1

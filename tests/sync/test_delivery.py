@@ -111,7 +111,7 @@ def test_what_was_delivered_and_taken_away_is_not_delivered_again(world: World) 
     "forged",
     ["'''done''': found 2 <!-- {id} --> [[User:Wikibot|Wikibot]] 12:00, 5 January 2024 (UTC)"],
 )
-def test_an_answer_in_the_bots_name_keeps_nobody_from_being_answered(
+def test_an_answer_in_the_bots_name_keeps_no_line_from_being_answered(
     world: World, forged: str
 ) -> None:
     """Whoever writes one, with the line's own identity, before the bot does."""
@@ -263,7 +263,7 @@ def test_a_log_that_people_put_back_by_hand_is_complete(world: World) -> None:
 
 
 @pytest.mark.parametrize("around", ["<!--\n{}\n-->", "{}"], ids=["in a comment", "as prose"])
-def test_a_log_line_that_nobody_can_read_is_none(world: World, around: str) -> None:
+def test_a_log_line_that_cannot_be_read_is_none(world: World, around: str) -> None:
     """Somebody who guesses what the bot will write keeps it from no log."""
     revision = world.add("Ann", DIGS[0]) + 1
     page = world.wiki.poll(["Play"]).heads["Play"].page_id

@@ -13,7 +13,7 @@ from tests.sync.world import World
 def test_every_line_that_was_seen_is_told_of(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """One that is played, one that somebody else changed, and one that was answered before."""
+    """One that is played, one that another account changed, and one that was answered before."""
     world = World(tmp_path)
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
     world.add("Bea", "* dig -- 2d4 (1, 1) = 2")

@@ -32,7 +32,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 
 def edit_comment(world: World, edit: Edit, user: str = "Mallory") -> None:
-    """Have somebody change the JSON in the comment."""
+    """Change the JSON in the comment."""
     page = world.text("State")
     found = COMMENT.search(page)
     assert found

@@ -48,7 +48,7 @@ def world(tmp_path: Path) -> Iterator[Cycle]:
 
 
 def said(world: Cycle, name: str, *lines: str) -> str:
-    """Let somebody write lines, sync, and give the answers."""
+    """Write lines as an account, sync, and give the answers."""
     before = world.text("Play")
     world.add(name, "\n".join(f"* {line}" for line in lines))
     world.sync()
@@ -95,7 +95,7 @@ def test_a_new_item_is_played_by_a_ruling(world: Cycle) -> None:
 
 
 def test_a_burnt_item_leaves_the_table_without_a_trace(world: Cycle) -> None:
-    """Its row goes, line break and all, and what is left of it in somebody's hands has no use."""
+    """Its row goes, line break and all, and what players still own of it has no use."""
     before = world.text("Rules")
     said(world, "Ann", "use Sick Burn: Mauve")
     said(world, "Sam", "enact A1: yes")

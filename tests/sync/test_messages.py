@@ -121,7 +121,7 @@ def test_wikitext_of_a_proposal_stands_in_nowiki(world: Board) -> None:
 
 
 def test_replies_are_no_part_of_a_proposal(world: Board) -> None:
-    """Below another proposal somebody else's line ends the text."""
+    """Below another proposal another account's line ends the text."""
     world.edit("Ann", "Play", world.text("Play") + "* propose: Ducks\n")
     world.edit(
         "Bea",
@@ -177,7 +177,7 @@ def test_who_deletes_the_line_that_approved_a_proposal_retracts_it(world: Board)
     assert statuses(world) == ["P1 retracted"]
 
 
-def test_a_message_that_somebody_else_changes_stands(world: Board) -> None:
+def test_a_message_that_another_account_changes_stands(world: Board) -> None:
     """That is vandalism: it is remarked upon, and the proposal goes on."""
     world.edit("Bea", "Play", world.text("Play").replace("More fish", "Less fish"))
     report = world.sync()

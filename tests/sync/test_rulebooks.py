@@ -69,7 +69,7 @@ def held_for(settings: Settings) -> list[bool]:
 
 
 def test_a_new_wording_is_held_for_all(settings: Settings) -> None:
-    """Until somebody accepts it."""
+    """Until a steward accepts it."""
     assert held_for(settings) == [True, True, True]
 
 
@@ -81,7 +81,7 @@ def test_what_stewards_accepted_is_known_to_all(settings: Settings) -> None:
     assert held_for(settings) == [False, False, False]
 
 
-def test_what_somebody_else_writes_into_the_comment_is_no_acceptance(settings: Settings) -> None:
+def test_what_another_account_writes_into_the_comment_is_no_acceptance(settings: Settings) -> None:
     """Only what the bot itself noted counts."""
     save(
         settings,

@@ -288,7 +288,9 @@ def test_a_thing_that_was_renamed_is_told_of_until_the_gamestate_says_so(world: 
     assert "called Trout now" not in world.text("Orders")
 
 
-def test_whoever_wants_to_join_while_a_rule_waits_joins_when_it_is_settled(world: Cycle) -> None:
+def test_an_account_that_joins_while_a_rule_waits_is_a_player_when_it_is_settled(
+    world: Cycle,
+) -> None:
     """Their line waits as that of a player does, with its identity, and has its new answer."""
     reword(world, "== Board ==\n", "== Board ==\n\nNobody is anywhere.\n")
     world.add("Zoe", "* join")

@@ -101,7 +101,7 @@ def test_a_correction_is_played_and_logged(world: World) -> None:
     assert "Sam: correct Ann gains 2 Stone; Bea gains 1 Stone\n" in world.text("Log")
 
 
-def test_a_steward_plays_for_somebody(world: World) -> None:
+def test_a_steward_plays_for_a_player(world: World) -> None:
     """The line is played as the player's, and logged so."""
     assert order(world, "as Ann: dig -- 2d4 (1, 3) = 4") == ["done: found 4"]
     assert (

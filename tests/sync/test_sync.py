@@ -109,7 +109,7 @@ def test_a_forged_signature_is_not_played(world: World) -> None:
     )
 
 
-def test_a_line_that_somebody_else_changed_is_not_played(world: World) -> None:
+def test_a_line_that_another_account_changed_is_not_played(world: World) -> None:
     """Who changed it in which revision is in the answer."""
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
     world.edit("Bea", "Play", world.text("Play").replace("(1, 3) = 4", "(1, 1) = 2"))

@@ -93,7 +93,7 @@ def test_what_is_written_anew_may_wait_as_well(world: World) -> None:
     assert "| action | walk *\n" in world.text("State")
 
 
-def test_somebody_else_does_not_withdraw_it(world: World) -> None:
+def test_another_account_does_not_withdraw_it(world: World) -> None:
     """The action is its author's; a person may want to know."""
     world.edit("Zoe", "Play", without(world, "Ann"))
     report = world.sync()

@@ -116,7 +116,7 @@ class Delivery:
     def _saved(self, snapshot: Snapshot, owed: Owed, title: str, places: Places | None) -> int:
         """Save one page with what it is owed: the head that it has then.
 
-        Each try has an id of its own: what another try, or another run, has written is not an
+        Each try has another id: what another try, or another run, has written is not an
         answer to this one.
         """
         page, cursor, run = page_before(snapshot, title), self.plan.cursor, secrets.token_hex(4)

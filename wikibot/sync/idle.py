@@ -1,4 +1,4 @@
-"""The shortest sync: one GET that shows what the last run knew already, by the standard library alone.
+"""The shortest sync: one GET by the standard library, compared with what the last run noted.
 
 Most runs find nothing new, and loading the program takes longer than asking the wiki. So a run that
 leaves everything settled leaves a note as well: the request that it polled with, the heads that it

@@ -112,7 +112,7 @@ def _is_news(played: Playthrough, notices: tuple[Notice, ...]) -> bool:
 def _remarks(snapshot: Snapshot) -> Iterator[str]:
     """What the status line says once: that people edited what only the bot may write."""
     if snapshot.tampered and not snapshot.reverted:
-        who = " or ".join(snapshot.editors[:NAMED]) or "somebody"
+        who = " or ".join(snapshot.editors[:NAMED]) or "a hidden account"
         done = "nothing in it was used, and it has been put right"
         yield f"{who} edited the bot's hidden comment; {done}"
 

@@ -2,7 +2,7 @@
 
 A proposal that passed stands there for a week, unless it is noted before that it was enacted.
 
-Decision: a line is the bot's own where it stands by itself on the top level of the page and says
+Decision: a line is the bot's own where it stands alone on the top level of the page and says
 nothing but what a status line says, with people's words in ``<nowiki>`` only; where the bot's last
 version of the page is known, it must also be one that stood there. Anything else of that class is
 people's text and stays. The bot's own line may have been moved by people: it is renewed where it
