@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.sync.world import ACTIONS, World
+from wikibot.wiki.base import Revision
 
 
 @pytest.fixture
@@ -215,6 +217,26 @@ def test_a_missing_page_is_named(world: World) -> None:
             "Make one with `wikibot new`, or restore it if it was deleted."
         ),
     )
+
+
+def test_a_hidden_gamestate_is_named(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is played on a page whose newest text cannot be read, and the report says why."""
+    world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
+    read = world.wiki.read
+
+    def hidden(titles: Sequence[str]) -> Mapping[str, Revision | None]:
+        pages = read(titles)
+        page = pages["State"]
+        assert page is not None
+        return {**pages, "State": replace(page, text=None, text_hidden=True)}
+
+    with monkeypatch.context() as patched:
+        patched.setattr(world.wiki, "read", hidden)
+        report = world.sync()
+
+    assert (report.exit_code, report.outcomes) == (1, ())
+    assert "State: the text of its newest revision is hidden" in report.problems[0]
+    assert [str(outcome.verdict) for outcome in world.sync().outcomes] == ["done"]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ import pytest
 
 from tests.game.tiny import Tiny
 from tests.sync.world import World
-from wikibot.sync import delivery, inbox, pipeline, watchdog
+from wikibot.sync import delivery, inbox, owed, pipeline, watchdog
 from wikibot.sync.owed import page_after
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 
@@ -110,8 +110,8 @@ def test_a_page_that_cannot_be_put_together_in_time_stays_owed(
 ) -> None:
     """The game is saved, the other page is written, and the next sync writes this one."""
 
-    def slow_page_after(snapshot: Any, cursor: Any, owed: Any, title: str, *more: Any) -> Any:
-        return for_ever() if title == "Play" else page_after(snapshot, cursor, owed, title, *more)
+    def slow_page_after(snapshot: Any, cursor: Any, due: Any, title: str, *more: Any) -> Any:
+        return for_ever() if title == "Play" else page_after(snapshot, cursor, due, title, *more)
 
     with monkeypatch.context() as patched:
         patched.setattr(delivery, "page_after", slow_page_after)
@@ -124,6 +124,28 @@ def test_a_page_that_cannot_be_put_together_in_time_stays_owed(
     )
     assert world.sync().exit_code == 0
     assert world.text("Play").count("'''done'''") == 1
+
+
+def test_a_log_page_that_takes_too_long_is_written_by_a_later_sync(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a crash left owed is looked for there; meanwhile the game goes on."""
+    world.sync()
+    world.add("Bea", "* dig -- 2d4 (1, 1) = 2")
+    with monkeypatch.context() as patched:
+        patched.setattr(delivery, "page_after", for_ever)
+        world.sync()
+    world.edit("Sam", "Log", f"Our log.\n{world.text('Log')}")
+    world.add("Ann", "* dig -- 2d4 (2, 2) = 4")
+    with monkeypatch.context() as patched:
+        patched.setattr(owed, "log_lines", for_ever)
+        report = world.sync()
+    between = world.text("Log").count(": dig")
+    world.sync()
+
+    assert [problem.partition(":")[0] for problem in report.problems] == ["Log"]
+    assert [str(outcome.verdict) for outcome in report.outcomes] == ["done"]
+    assert (between, world.text("Log").count(": dig")) == (1, 3)
 
 
 _TRACED_AFTERWARDS = """

@@ -56,6 +56,8 @@ class Delivery:
             if title not in titles:
                 self._note_delivered(title)
         for title in titles:
+            if title in snapshot.left_out:
+                continue
             if writer.stop():
                 break
             writer.progress(f"writing {title}")
