@@ -16,9 +16,8 @@ from typing import Any
 
 from rules.common import votes
 from rules.common.judge_office import SECTION, appoint
-from rules.common.messages import message
 from rules.common.players import reputable
-from rules.common.spans import is_over
+from rules.common.proceedings import is_over, message
 from rules.common.vote_reading import DOWN, UP
 from rules.common.votes import ABSTAIN, AGAINST, FOR, Count
 from wikibot.game import names

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, TypeVar
 
+from rules.common.notation import read_once
 from rules.common.players import is_person
 from wikibot.game.calendar import DAY, WEEK
 from wikibot.game.engine.context import ActionContext
@@ -38,12 +39,9 @@ class Terms:
     second_thoughts: timedelta | None  # how long the judge may overturn a ruling of their own
 
 
+@read_once
 def terms(book: Rulebook) -> Terms:
     """The numbers of the page."""
-    return book.derived(_terms)
-
-
-def _terms(book: Rulebook) -> Terms:
     text = plain(book.unit(SECTION).text) if book.has(SECTION) else ""
     assents = re.search(r"assent of (?P<n>\w+) players", text)
     return Terms(

@@ -8,9 +8,9 @@ from typing import Any
 
 from rules.common import elections, judge_office, justice, votes
 from rules.common.judge_office import SECTION
+from rules.common.proceedings import is_over
 from rules.common.proposals import Proposals
 from rules.common.sections import Section, settled
-from rules.common.spans import is_over
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Watched
 from wikibot.game.ruleset.implementations import Implementation

@@ -20,7 +20,7 @@ from rules.common import votes
 from rules.common.identities import locate, next_id, no_such, refuse_second, split_known_id
 from rules.common.judge_office import SECTION, is_judge, judges_only, said, terms
 from rules.common.players import is_person
-from rules.common.spans import is_over
+from rules.common.proceedings import is_over
 from rules.common.vote_reading import Lexicon
 from rules.common.votes import ABSTAIN, AGAINST, FOR
 from wikibot.game.calendar import format_time

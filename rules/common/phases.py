@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from rules.common.notation import read_once
 from rules.common.players import former_at
 from rules.common.proceedings import PROCEEDINGS
 from wikibot.game.calendar import WEEKDAYS, Phases, roman
@@ -54,12 +55,9 @@ WHOLE_WEEK, AS_IMPLEMENTED = (
 _LINE = re.compile(r"^\W*Phase\s+[IVX\d]+\W*:\W*(?P<first>[A-Z]\w+)", re.MULTILINE)
 
 
+@read_once
 def schedule(book: Rulebook) -> Phases:
     """The phases of the week, as the page has them."""
-    return book.derived(_read)
-
-
-def _read(book: Rulebook) -> Phases:
     if not book.has(SECTION):
         return WHOLE_WEEK
     named = dict.fromkeys(found["first"] for found in _LINE.finditer(book.unit(SECTION).text))

@@ -3,7 +3,7 @@
 Decisions: the table name of a player is free to choose as long as nobody else goes by it, as
 player, as account, as judge or as somebody who left lately: their votes and proposals still go by
 it. What a player owned is destroyed when they leave; what becomes of all else that names them is in
-``departing``, and when a span of days is over in ``spans``.
+``departing``, and when a span of days is over in ``proceedings``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from rules.common.spans import is_over
+from rules.common.notation import read_once
+from rules.common.proceedings import is_over
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear
@@ -242,9 +243,9 @@ def reputable_from(player: Player, state: State, book: Rulebook) -> datetime | N
 
 def reputable_after(joined: datetime, state: State, book: Rulebook) -> datetime:
     """When whoever joined then is or will be reputable."""
-    spans = book.derived(_spans)
-    founder = state.started is not None and not is_over(state.started + spans.founders, joined)
-    return joined if founder else joined + spans.standing
+    started, days = state.started, spans(book)
+    founder = started is not None and not is_over(started + days.founders, joined)
+    return joined if founder else joined + days.standing
 
 
 def reputable(player: Player, state: State, book: Rulebook) -> bool:
@@ -255,12 +256,12 @@ def reputable(player: Player, state: State, book: Rulebook) -> bool:
 
 def waiting(book: Rulebook) -> timedelta:
     """How long a person who left has to stay away."""
-    return book.derived(_spans).away
+    return spans(book).away
 
 
 def standing(book: Rulebook) -> timedelta:
     """How long somebody has to be a player to be reputable."""
-    return book.derived(_spans).standing
+    return spans(book).standing
 
 
 @dataclass(frozen=True)
@@ -272,12 +273,9 @@ class _Spans:
     founders: timedelta
 
 
+@read_once
 def spans(book: Rulebook) -> _Spans:
     """The spans of time of the page."""
-    return book.derived(_spans)
-
-
-def _spans(book: Rulebook) -> _Spans:
     text = "\n".join(plain(unit.text) for unit in book.units.values() if unit.kind == "section")
     found = (pattern.search(text) for pattern in (_AWAY, _STANDING, _FOUNDERS))
     days = [number_or_none(each["days"]) if each else None for each in found]

@@ -1,4 +1,11 @@
-"""What players settle among themselves (proposals, judges, trades) as it comes due, in order."""
+"""What players settle among themselves (proposals, judges, trades) as it comes due, in order.
+
+Decision for all spans of time that the rules give, such as "within 7 days" or "48 hours have
+passed": a span runs up to its last instant, and that instant is too late, as the first instant of a
+phase belongs to that phase and no longer to the one before. Who may do something when a span is
+over may do it at that very instant. Timed events of an instant come before the lines of that
+instant, so it holds for these, too.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +13,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from rules.common.spans import is_over
 from wikibot.game.actions import Event
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.held_events import earliest
@@ -52,3 +58,15 @@ def settle(proceedings: Sequence[Proceeding], act: ActionContext[Any]) -> None:
         due = proceeding.next_due(act.state, act.book)
         if due is not None and is_over(due, act.now):
             proceeding.pass_time(act)
+
+
+def is_over(end: datetime, now: datetime) -> bool:
+    """Whether a span that ends at ``end`` is over."""
+    return end <= now
+
+
+def message(act: ActionContext[Any]) -> dict[str, Any]:
+    """The fields ``line`` and ``message`` of what a line makes; empty for one of a text log."""
+    if act.action.id.page == 0:
+        return {"line": None, "message": ""}
+    return {"line": act.action.id, "message": " ".join(act.action.text.split())}

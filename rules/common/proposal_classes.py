@@ -47,30 +47,6 @@ def anyone(act: ActionContext[Any], proposal: Proposal) -> None:
     del act, proposal
 
 
-def _nothing(act: ActionContext[Any], proposal: Proposal) -> None:
-    del act, proposal
-
-
-def _any_player(state: Any, proposal: Proposal, name: str) -> bool:
-    del proposal
-    return name in state.players
-
-
-def _never(book: Rulebook) -> bool:
-    del book
-    return False
-
-
-def _as_written(act: ActionContext[Any], proposal: Proposal) -> Proposal:
-    del act
-    return proposal
-
-
-def _same(decision: Decision) -> str:
-    del decision
-    return ""
-
-
 @dataclass(frozen=True)
 class ProposalClass:
     """One class of proposals.
@@ -88,14 +64,14 @@ class ProposalClass:
     section: str
     ends: Callable[[Proposal, Rulebook], datetime]
     popular: Callable[[Decision], bool]
-    becomes: Callable[[Decision], str] = _same
+    becomes: Callable[[Decision], str] = lambda _: ""
     admit: Callable[[ActionContext[Any], Proposal], None] = anyone
     by_hand: bool = True
     voted_on: bool = True
-    counts: Callable[[Any, Proposal, str], bool] = _any_player
-    counts_rewrites: Callable[[Rulebook], bool] = _never
-    settle: Callable[[ActionContext[Any], Proposal], Proposal] = _as_written
-    adopted: Callable[[ActionContext[Any], Proposal], None] = _nothing
+    counts: Callable[[Any, Proposal, str], bool] = lambda state, _, name: name in state.players
+    counts_rewrites: Callable[[Rulebook], bool] = lambda _: False
+    settle: Callable[[ActionContext[Any], Proposal], Proposal] = lambda _, proposal: proposal
+    adopted: Callable[[ActionContext[Any], Proposal], None] = lambda *_: None
     close: Callable[[ActionContext[Any], Proposal], None] | None = None
 
 

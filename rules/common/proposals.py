@@ -29,8 +29,8 @@ from rules.common.identities import (
     split_id,
     split_known_id,
 )
-from rules.common.messages import message
 from rules.common.players import accounts_of, is_person
+from rules.common.proceedings import is_over, message
 from rules.common.proposal_classes import (
     HELD,
     LIVE,
@@ -48,7 +48,6 @@ from rules.common.proposal_classes import (
     with_proposal,
 )
 from rules.common.proposing import about_changes, class_and_title
-from rules.common.spans import is_over
 from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, Count
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext

@@ -17,10 +17,11 @@ from itertools import chain
 from typing import Any
 
 from rules.common.identities import next_id, number_of, split_known_id
+from rules.common.notation import read_once
 from rules.common.offers import read_items, read_parties
 from rules.common.players import reputable
+from rules.common.proceedings import is_over
 from rules.common.sections import unsettled
-from rules.common.spans import is_over
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.vocabulary import Vocabulary
@@ -41,12 +42,9 @@ _THE_ONE = re.compile(
 )
 
 
+@read_once
 def days(book: Rulebook) -> timedelta | None:
     """How far apart the two consents may be, as the page has it; None: no limit."""
-    return book.derived(_days)
-
-
-def _days(book: Rulebook) -> timedelta | None:
     found = _DAYS.search(plain(book.unit(SECTION).text)) if book.has(SECTION) else None
     count = number_or_none(found["days"]) if found else None
     return None if count is None else count * DAY
@@ -57,25 +55,6 @@ def both_reputable(act: ActionContext[Any], trade: Trade) -> None:
     for name in (trade.proposer, trade.partner):
         if not reputable(act.state.players[name], act.state, act.book):
             raise Refused(f"{name} is not reputable, so cannot trade", rule="Items")
-
-
-def _owned(state: Any, name: str, item: str) -> int:
-    count: int = state.players[name].count(item)
-    return count
-
-
-def _any_items(book: Rulebook) -> Vocabulary:
-    del book
-    return Vocabulary(plurals=True)
-
-
-def _any_item(act: ActionContext[Any], item: str) -> None:
-    del act, item
-
-
-def _as_written(book: Rulebook, text: str) -> str:
-    del book
-    return text
 
 
 @dataclass(frozen=True)
@@ -89,12 +68,14 @@ class Trading:
     """
 
     section: str = SECTION
-    known: Callable[[Rulebook], Vocabulary] = _any_items
+    known: Callable[[Rulebook], Vocabulary] = lambda _: Vocabulary(plurals=True)
     may: Callable[[ActionContext[Any], Trade], None] = both_reputable
-    item: Callable[[ActionContext[Any], str], None] = _any_item
-    owned: Callable[[Any, str, str], int] = _owned
+    item: Callable[[ActionContext[Any], str], None] = lambda *_: None
+    owned: Callable[[Any, str, str], int] = lambda state, name, item: state.players[name].count(
+        item
+    )
     give: Callable[[Any, str, str, int], Any] = gain
-    spelled: Callable[[Rulebook, str], str] = _as_written
+    spelled: Callable[[Rulebook, str], str] = lambda _, text: text
     form: str = FORM
 
     @property

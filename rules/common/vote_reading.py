@@ -34,16 +34,8 @@ _DOUBT = (
     "kinda", "sorta",
 )  # fmt: skip
 _JOINTS = ("and", "but", "or", "rather", "then", "actually")  # begin another part of a reason
-_LEADS_ON = (
-    "to",
-    "on",
-    "for",
-    "of",
-    "with",
-    "against",
-    "proposal",
-    "ruling",
-)  # a core may end in the name behind them
+# A core may end in the name behind these:
+_LEADS_ON = ("to", "on", "for", "of", "with", "against", "proposal", "ruling")
 _PHRASES = ("for me", "from me", "from my side", "my vote for", "of mine", "let's")
 _FILLERS = """
     i i'm im i'd i'll am we my mine vote votes voting voted cast casting say saying says give gives
@@ -84,9 +76,8 @@ class Lexicon:
         """The vote of a core with a reason behind it."""
         reason = tokens[core.at :]
         starts = core.at > 0 and tokens[core.at - 1] in _BREAKS
-        if len(core.votes) != 1 or not (
-            starts or core.mark or core.complete or reason[0] in _BECAUSE
-        ):
+        follows = starts or core.mark or core.complete or reason[0] in _BECAUSE
+        if len(core.votes) != 1 or not follows:
             return None
         return core.votes[0] if self._agrees(reason, core.votes[0]) else None
 
@@ -117,12 +108,8 @@ class Lexicon:
             length, vote = self._phrase(tokens, at)
             if not length or ((found or voted) and at and tokens[at - 1] in _BREAKS and not named):
                 break
-            leads_on = (
-                named
-                and found
-                and tokens[at] == "for"
-                and all(t in self._fillers for t in tokens[at + 1 :])
-            )
+            last = named and all(token in self._fillers for token in tokens[at + 1 :])
+            leads_on = found and tokens[at] == "for" and last
             if vote and not leads_on and vote not in found:
                 found.append(vote)
             mark = mark or (bool(vote) and tokens[at] in _MARKS)
@@ -147,10 +134,8 @@ class Lexicon:
     @cached_property
     def _phrases(self) -> Mapping[str, str]:
         spoken = ((" ".join(_tokens(word)), vote) for word, vote in self.words.items())
-        return {
-            **self._fillers,
-            **{phrase: vote for phrase, vote in spoken if phrase not in ("-", "+")},
-        }
+        votes = {phrase: vote for phrase, vote in spoken if phrase not in ("-", "+")}
+        return {**self._fillers, **votes}
 
     @cached_property
     def _longest(self) -> int:

@@ -41,20 +41,8 @@ WORDS: Mapping[str, str] = {
          "0"), ABSTAIN),
 }  # fmt: skip
 Note = Callable[[Any, str], Any]
-_SAID = (
-    FOR,
-    AGAINST,
-    REWRITE,
-    ABSTAIN,
-    "yes",
-    "no",
-    "aye",
-    "nay",
-    ":+1:",
-    ":-1:",
-    ":thumbsup:",
-    ":thumbsdown:",
-)
+_SAID = (FOR, AGAINST, REWRITE, ABSTAIN, "yes", "no", "aye", "nay", ":+1:", ":-1:", ":thumbsup:",
+         ":thumbsdown:")  # fmt: skip
 PLAIN = Lexicon(WORDS)
 LONGEST = 1000  # characters of a line that is looked at for a vote although it begins with no verb
 
@@ -111,11 +99,8 @@ class Ballot:
 
     def reads(self, text: str) -> bool:
         """Whether a line says clearly how somebody votes on one thing that is voted on."""
-        found = (
-            re.findall(rf"(?<!\w){self.letter}\d+(?!\w)", text, re.IGNORECASE)
-            if self.letter
-            else []
-        )
+        pattern = rf"(?<!\w){self.letter}\d+(?!\w)"
+        found = re.search(pattern, text, re.IGNORECASE) if self.letter else None
         if not found or len(text) > LONGEST:
             return False
         before, _, after = text.partition(found[0])

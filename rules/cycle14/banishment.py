@@ -11,8 +11,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from rules.common.players import set_player
+from rules.common.proceedings import is_over
 from rules.common.sections import Section, in_play
-from rules.common.spans import is_over
 from rules.cycle14.state import Context, Player
 from wikibot.game.calendar import format_time
 from wikibot.game.problems import Refused

@@ -16,9 +16,9 @@ from dataclasses import replace
 from typing import Any
 
 from rules.common import proposal_classes as common
-from rules.common.messages import message
 from rules.common.notation import NumberAt
 from rules.common.phases import schedule
+from rules.common.proceedings import is_over, message
 from rules.common.proposal_classes import (
     DISCARDED,
     HOLDING,
@@ -31,7 +31,6 @@ from rules.common.proposal_classes import (
 )
 from rules.common.proposals import Proposals
 from rules.common.sections import Section
-from rules.common.spans import is_over
 from rules.cycle15.players import reputable_grants
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.engine.context import ActionContext

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.common.notation import read_once
 from rules.common.sections import Section
 from rules.common.trading import Trading
 from rules.cycle15 import winning
@@ -21,11 +22,8 @@ from wikibot.game.problems import Refused
 from wikibot.game.ruleset.rulebook import Rulebook
 
 
+@read_once
 def _items(book: Rulebook) -> Vocabulary:
-    return book.derived(_vocabulary)
-
-
-def _vocabulary(book: Rulebook) -> Vocabulary:
     names = known_items(book).names
     return Vocabulary((*names, *(JUMBO + name for name in names)), plurals=True)
 

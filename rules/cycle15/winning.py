@@ -32,13 +32,9 @@ def in_force(book: Rulebook) -> bool:
     return book.has(SECTION) and not book.obstacle(SECTION)
 
 
-def _terms(book: Rulebook) -> tuple[int, int]:
-    return book.derived(ENOUGH), book.derived(LEAD)
-
-
 def leader(players: Mapping[str, Player], book: Rulebook) -> str | None:
     """The player who has won by crystals, if there is one."""
-    enough, lead = book.derived(_terms)
+    enough, lead = book.derived(ENOUGH), book.derived(LEAD)
     counts = [player.items.get(CRYSTAL, 0) for player in players.values()]
     best = max(counts, default=0)
     if best < enough or any(best - other < lead for other in sorted(counts)[-2:-1]):

@@ -21,8 +21,8 @@ from typing import Any
 
 from rules.common.notation import NumberAt
 from rules.common.players import accounts_of
+from rules.common.proceedings import is_over
 from rules.common.sections import Section
-from rules.common.spans import is_over
 from rules.cycle14 import obelisk
 from rules.cycle14.amounts import amounts
 from rules.cycle14.components import BRIMSTONE, GREBES, HEART, HERBS, RESOLVE

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 
+from rules.common.notation import read_once
 from rules.common.sections import Section
 from rules.cycle15.belongings.amendments import amended
 from rules.cycle15.belongings.possessions import grant
@@ -96,12 +97,9 @@ def _names(proposals: Sequence[Proposal], book: Rulebook) -> tuple[str, ...]:
     return tuple(item.name for item in garbage_items(book.found_in(proposals, _rows)))
 
 
+@read_once
 def known_items(book: Rulebook) -> Vocabulary:
     """Every item that the ruleset page names."""
-    return book.derived(_vocabulary)
-
-
-def _vocabulary(book: Rulebook) -> Vocabulary:
     return Vocabulary((CRYSTAL, CRUSTAL, SHARD, *names_on_page(book)), plurals=True)
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from rules.common.notation import read_once
 from rules.common.sections import Section
 from rules.cycle15.board.spaces import put_space
 from rules.cycle15.state import BLANK, Space, State
@@ -24,12 +25,9 @@ SECTION = "Unique Types"
 _UNIQUE = re.compile(r"\bis a unique (?:space )?type\b", re.IGNORECASE)
 
 
+@read_once
 def known_types(book: Rulebook) -> Vocabulary:
     """Every type and category of spaces, by the headings under Spaces and Categories."""
-    return book.derived(_types)
-
-
-def _types(book: Rulebook) -> Vocabulary:
     parents = ("spaces", "categories")
     units = (unit for unit in book.units.values() if unit.kind == "section" and len(unit.path) > 1)
     below = (

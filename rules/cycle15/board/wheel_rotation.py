@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from rules.common.notation import ListOf, NumberAt
+from rules.common.notation import ListOf, NumberAt, read_once
 from rules.common.sections import Section
 from rules.cycle15.board.spaces import connect, disconnect
 from rules.cycle15.state import State
@@ -62,12 +62,9 @@ class Wheel:
         return tuple(connection.at(rotation) for connection in self.connections)
 
 
+@read_once
 def wheel(book: Rulebook) -> Wheel:
     """The wheel of the page."""
-    return book.derived(_read)
-
-
-def _read(book: Rulebook) -> Wheel:
     steps = book.derived(ADDED)
     if (book.derived(SUBTRACTED), book.derived(LAST) + 1) != (steps, steps):
         raise Held(SECTION, "its numbers do not say how many steps make a turn")
@@ -128,7 +125,7 @@ RULES = Section(
         Implementation(
             SECTION,
             reads=(connections, ADDED, SUBTRACTED, LAST),
-            whole=(_read,),
+            whole=(wheel,),
             waits="whatever turns the wheel",
         ),
     ),

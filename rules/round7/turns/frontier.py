@@ -18,8 +18,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from rules.common.notation import NumberAt
+from rules.common.proceedings import is_over
 from rules.common.sections import Section, in_play
-from rules.common.spans import is_over
 from rules.round7.board import naming, snek
 from rules.round7.board.naming import LADDER, SNAKE
 from rules.round7.state import FIRST, Context, State, Turn

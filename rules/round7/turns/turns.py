@@ -18,8 +18,8 @@ from datetime import datetime, timedelta
 
 from rules.common.notation import NumberAt
 from rules.common.players import set_player
+from rules.common.proceedings import is_over
 from rules.common.sections import Section, in_play, settled, unsettled
-from rules.common.spans import is_over
 from rules.round7 import people
 from rules.round7.items import poent
 from rules.round7.items.poent import poents

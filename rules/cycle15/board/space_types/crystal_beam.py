@@ -31,6 +31,7 @@ LOSSES = {
     CRUSTAL: NumberAt(SECTION, r"lose (\w+) Crustal"),
     CRYSTAL: NumberAt(SECTION, r"loses? (\w+) Crystal"),
 }
+SETS = ListOf(SECTION)
 CATEGORY = "Hazard"  # whose pseudo-type burns
 _RUN = re.compile(r"\b[Ss]paces? (?P<first>-?\d+) through (?P<last>-?\d+)")
 _NEXT = re.compile(r"all (?P<which>successors|predecessors) of space (?P<space>-?\d+)")
@@ -68,13 +69,9 @@ def _beam(act: ActionContext[State]) -> None:
 # -- the earlier wording ---------------------------------------------------------------------------
 
 
-def _sets(book: Rulebook) -> tuple[str, ...]:
-    return book.derived(ListOf(SECTION))
-
-
 def swept(book: Rulebook) -> tuple[object, ...]:
     """The spaces that the listed sets name, by their numbers."""
-    return tuple((_RUN.findall(text), _NEXT.findall(text)) for text in _sets(book))
+    return tuple((_RUN.findall(text), _NEXT.findall(text)) for text in book.derived(SETS))
 
 
 def _members(state: State, text: str) -> tuple[int, ...]:
@@ -92,7 +89,7 @@ def _members(state: State, text: str) -> tuple[int, ...]:
 
 def _sweep(act: ActionContext[State], who: str, space: int) -> None:
     del space
-    sets = act.book.derived(_sets)
+    sets = act.book.derived(SETS)
     asks = f"{who}: which set of spaces the beam sweeps, in the order of the rule"
     number = act.choose(asks, tuple(range(1, len(sets) + 1)), rule=SECTION)
     hit = players_on(act.state, *_members(act.state, sets[number - 1]))
