@@ -147,3 +147,14 @@ class ListOf:
 
     def __call__(self, book: Rulebook) -> tuple[str, ...]:
         return bullets(book.unit(self.section).text)
+
+
+@dataclass(frozen=True)
+class Says:
+    """Whether the page has a section that says something, as one of several wordings may."""
+
+    section: str
+    phrase: str
+
+    def __call__(self, book: Rulebook) -> bool:
+        return book.has(self.section) and self.phrase in plain(book.unit(self.section).text)

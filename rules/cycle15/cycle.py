@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.common import principles
+from rules.common import judges, principles
 from rules.common.game_on_pages import GameOnPages, Ordered
-from rules.cycle15 import judges, party, players, proposals, time, trading, upgrades, winning
+from rules.cycle15 import party, players, proposals, time, trading, upgrades, winning
 from rules.cycle15.belongings import amendments, garbage, possessions
 from rules.cycle15.board import categories, spaces, types, unique_types, wheel_rotation
-from rules.cycle15.items import barriers, macgyvering, using_items
+from rules.cycle15.items import macgyvering, uses, using_items
 from rules.cycle15.moves import delegated_choices, incomplete_moves, landing, movement, replaying
 from rules.cycle15.page import drawing, page, picture, state_json, statements
 from rules.cycle15.state import ASPECTS, State
@@ -30,8 +30,8 @@ class Cycle15(GameOnPages[State]):
     sections = (
         principles.RULES, time.RULES, players.RULES, movement.RULES, types.RULES, categories.RULES,
         wheel_rotation.RULES, spaces.RULES, unique_types.RULES, garbage.RULES, using_items.RULES,
-        barriers.RULES, macgyvering.RULES, possessions.RULES, landing.RULES, party.RULES,
-        incomplete_moves.RULES, proposals.RULES, judges.RULES, trading.RULES, upgrades.RULES,
+        uses.RULES, macgyvering.RULES, possessions.RULES, landing.RULES, party.RULES,
+        incomplete_moves.RULES, proposals.RULES, judges.section(proposals.PROPOSALS), trading.RULES, upgrades.RULES,
         replaying.RULES, delegated_choices.RULES, winning.RULES,
     )  # fmt: skip
     package = __package__

@@ -16,7 +16,7 @@ from rules.common.sections import Section, in_play
 from rules.cycle15.belongings import images
 from rules.cycle15.belongings.garbage import grant_random
 from rules.cycle15.belongings.possessions import grant
-from rules.cycle15.board.effects import May, taking_up
+from rules.cycle15.board.space_type import May, taking_up
 from rules.cycle15.board.spaces import players_on
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext

@@ -138,13 +138,8 @@ def _end_of_phase(act: ActionContext[Any], proposal: Proposal) -> None:
     act.say(f"{title(proposal)} is discarded ({why})")
 
 
-def _never_popular(decision: Decision) -> bool:
-    del decision
-    return False
-
-
 TUNE_UP = ProposalClass(
-    "Tune Up", TUNE_UP_SECTION, common.this_phase, _never_popular, by_hand=False, voted_on=False,
+    "Tune Up", TUNE_UP_SECTION, common.this_phase, lambda _: False, by_hand=False, voted_on=False,
     close=_end_of_phase,
 )  # fmt: skip
 SECOND_READING = ProposalClass(
@@ -198,20 +193,14 @@ def _tune_up(act: ActionContext[Any], does: str) -> Proposal:
     )
 
 
-def _has_tune_up(act: ActionContext[Any]) -> bool:
-    return any(
-        each.cls == TUNE_UP.name and each.status in LIVE and each.proposer == act.player
-        for each in act.state.proposals
-    )
+def _tune_ups(act: ActionContext[Any]) -> list[Proposal]:
+    """The player's own."""
+    own = (each for each in act.state.proposals if each.proposer == act.player)
+    return [each for each in own if each.cls == TUNE_UP.name and each.status in LIVE]
 
 
 def _may_hold(act: ActionContext[Any]) -> bool:
-    mine = (
-        each
-        for each in act.state.proposals
-        if each.proposer == act.player and each.cls == TUNE_UP.name
-    )
-    return any(each.status == OPEN and not _is_last(act, each) for each in mine)
+    return any(each.status == OPEN and not _is_last(act, each) for each in _tune_ups(act))
 
 
 RULES = Section(
@@ -231,7 +220,7 @@ RULES = Section(
         *PROPOSALS.verbs,
         Verb("approve", "approve P3[: NEW TITLE]", "approve P3",
              "sends a Tune Up of yours to its Second Reading, with the text below the line",
-             _approve, Shape.TEXT, available=_has_tune_up, hints=("second reading",)),
+             _approve, Shape.TEXT, available=lambda act: bool(_tune_ups(act)), hints=("second reading",)),
         Verb("hold", "hold P3[: NEW TITLE]", "hold P3",
              "holds a Tune Up of yours back for one more phase, with the text below the line",
              _hold, Shape.TEXT, available=_may_hold),

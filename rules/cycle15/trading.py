@@ -14,7 +14,7 @@ from rules.common.sections import Section
 from rules.common.trading import Trading
 from rules.cycle15 import winning
 from rules.cycle15.belongings.garbage import known_items
-from rules.cycle15.belongings.possessions import CRYSTALLINE, crystals_stay
+from rules.cycle15.belongings.possessions import CRYSTALLINE, CRYSTALS_STAY
 from rules.cycle15.state import JUMBO
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.vocabulary import Vocabulary
@@ -29,7 +29,7 @@ def _items(book: Rulebook) -> Vocabulary:
 
 
 def _transferable(act: ActionContext[Any], item: str) -> None:
-    if item.removeprefix(JUMBO) in CRYSTALLINE and act.book.derived(crystals_stay):
+    if item.removeprefix(JUMBO) in CRYSTALLINE and act.book.derived(CRYSTALS_STAY):
         raise Refused(f"a {item} cannot be transferred", rule=winning.SECTION)
 
 

@@ -16,7 +16,7 @@ from rules.cycle15.belongings.amendments import in_force
 from rules.cycle15.belongings.garbage import grant_random
 from rules.cycle15.belongings.possessions import hand_over, transferable
 from rules.cycle15.belongings.status_effects import is_crab, is_train
-from rules.cycle15.board.effects import May
+from rules.cycle15.board.space_type import May
 from rules.cycle15.board.spaces import others_on
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext

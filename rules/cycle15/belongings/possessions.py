@@ -9,7 +9,7 @@ so until they gain either of them.
 
 from __future__ import annotations
 
-from rules.common.notation import DiceOf, NumberOf
+from rules.common.notation import DiceOf, NumberOf, Says
 from rules.common.sections import Section
 from rules.cycle15.belongings.effect import BARRIER
 from rules.cycle15.belongings.status_effects import end_effects
@@ -17,12 +17,10 @@ from rules.cycle15.state import CRUSTAL, CRYSTAL, JUMBO, SHARD, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import gain
 from wikibot.game.verbs import Shape, Verb, under
-from wikibot.wikitext.plain import plain
 
-WINNING = "Winning"
+CRYSTALS_STAY = Says("Winning", "non-transferable")
 CRYSTALLINE = (CRYSTAL, CRUSTAL)
 COUNTED = (CRYSTAL, CRUSTAL, SHARD)  # whose plural is written out
 SHARDS, SHATTER = "Shards", "shatter"
@@ -51,14 +49,9 @@ def _lift_barriers(act: ActionContext[State], who: str) -> None:
         act.say(f"that ends the {', '.join(map(str, barriers))}")
 
 
-def crystals_stay(book: Rulebook) -> bool:
-    """Whether the ruleset says that crystals cannot be transferred."""
-    return book.has(WINNING) and "non-transferable" in plain(book.unit(WINNING).text)
-
-
 def transferable(act: ActionContext[State], who: str) -> tuple[str, ...]:
     """Which of a player's items can go to somebody else."""
-    fixed = CRYSTALLINE if act.book.derived(crystals_stay) else ()
+    fixed = CRYSTALLINE if act.book.derived(CRYSTALS_STAY) else ()
     return tuple(
         item
         for item, count in act.state.players[who].items.items()

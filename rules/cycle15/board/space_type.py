@@ -1,4 +1,4 @@
-"""What a type of space is to the rules: one value with name, looks, effects and flags."""
+"""What a type of space is to the rules: one value; effects that several share, and taking up offers."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from rules.common.notation import NumberOf
+from rules.common.phases import phase_end
+from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.state import State
+from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.verbs import Verb
+from wikibot.game.state import Offer
+from wikibot.game.verbs import Shape, Verb
 
 # What happens to a player on a space: the action context, the player's name, the space's number.
 Effect = Callable[[ActionContext[State], str, int], None]
@@ -38,3 +43,58 @@ class SpaceType:
     reads: tuple[Callable[..., Any], ...] = ()
     verbs: tuple[Verb, ...] = ()
     says: str = ""
+
+
+# -- effects ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Gain:
+    """The player gains as many of an item as ``count`` finds in the ruleset."""
+
+    item: str
+    count: NumberOf
+
+    def __call__(self, act: ActionContext[State], who: str, space: int) -> None:
+        grant(act, who, self.item, act.book.derived(self.count), f"at {space}")
+
+
+@dataclass(frozen=True)
+class May:
+    """The player may do something afterwards, with a verb of its own, until the phase ends."""
+
+    verb: str
+    asks: str
+    about: str = ""
+    count: int | None = None  # of spaces
+
+    def __call__(self, act: ActionContext[State], who: str, space: int) -> None:
+        del space
+        until, offer = phase_end(act), Offer(self.verb, self.about, self.count)
+        act.offer(who, offer, self.asks, until)
+        act.say(f"{who} may `{offer}` until {format_time(until)} ({self.asks})")
+
+
+def taking_up(
+    verb: str,
+    section: str,
+    play: Callable[[ActionContext[State]], None],
+    about: str,
+    *,
+    form: str = "",
+    example: str = "",
+    why_not: str,
+    remedy: str = "",
+    fillers: tuple[str, ...] = (),
+) -> Verb:
+    """A verb that takes up an offer by a section and plays it; ``why_not``: refused without one."""
+
+    def taken_up(act: ActionContext[State]) -> None:
+        act.book.require(section)
+        act.take_up(verb, why_not, section, remedy or f"Land on a {section} first.")
+        play(act)
+
+    return Verb(
+        verb, form or verb, example or verb, about, taken_up, Shape.WORDS if form else Shape.BARE,
+        available=lambda act: bool(act.offered(verb)), fillers=fillers,
+    )  # fmt: skip

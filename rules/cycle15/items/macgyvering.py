@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from rules.common.notation import Says
 from rules.common.sections import Section
 from rules.cycle15.belongings.effect import Effect
 from rules.cycle15.belongings.garbage import garbage_names, grant_random
@@ -23,20 +24,14 @@ from wikibot.game.engine.orders import split_list
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Shape, Verb, one_order, under
-from wikibot.wikitext.plain import plain
 
 SECTION = "MacGyvering"
 MACGYVER = "macgyver"
 MARK = "MacGyvered"
+GARBAGE_ONLY = Says(SECTION, "different items defined by")  # both of the rule Garbage
 FORM = "`macgyver ITEM, ITEM`"
 _TOGETHER = re.compile(r"\s+(?:and|with|&|\+)\s+", re.IGNORECASE)
-
-
-def garbage_only(book: Rulebook) -> bool:
-    """Whether both items have to be of the rule Garbage."""
-    return "different items defined by" in plain(book.unit(SECTION).text)
 
 
 def _macgyver(act: ActionContext[State]) -> None:
@@ -52,7 +47,7 @@ def _macgyver(act: ActionContext[State]) -> None:
 
 
 def _fits(item: str, act: ActionContext[State]) -> bool:
-    return not act.book.derived(garbage_only) or item in garbage_names(act.state, act.book)
+    return not act.book.derived(GARBAGE_ONLY) or item in garbage_names(act.state, act.book)
 
 
 def _available(act: ActionContext[State]) -> bool:

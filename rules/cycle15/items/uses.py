@@ -8,24 +8,41 @@ meanwhile, but another one of the same player's can.
 Actual Garbage and Archgarbage: what makes a use happen that cannot happen is for people to say: a
 steward's ``force use of ITEM by PLAYER`` has it used anyway, which grants what its description
 says. Both kinds of one owner destroy each other in pairs, at once, until one kind is gone.
+
+Language Barrier: a player who would seem to mean a certain thing by a line means nothing by it.
+Whether they would is for people to see in the end, so a line of theirs that names the thing is
+held, whatever it is about. Decisions: the thing is named where its words stand in the line, in any
+case and also with an ``s`` behind them, or where something in the line is short for it; dice name
+nothing. The barrier bears on the one who writes, not on others who choose for them; it ends when
+they receive a crystal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 
+from rules.common.sections import Section
+from rules.cycle15.belongings.effect import BARRIER
+from rules.cycle15.belongings.garbage import items_in_play
 from rules.cycle15.belongings.possessions import grant, lose
+from rules.cycle15.belongings.status_effects import values
+from rules.cycle15.board.unique_types import known_types
 from rules.cycle15.items.item import NUMBER, Item, Number, TakeEffect, in_use, unit_of
 from rules.cycle15.items.targets import SOMEBODY
 from rules.cycle15.moves.delegated_choices import choices, leave_to
 from rules.cycle15.state import JUMBO, Player, State
+from wikibot.game import names
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Missing, MissingRoll, Refused
+from wikibot.game.problems import Held, Missing, MissingRoll, Refused
+from wikibot.game.rolls import split_rolls
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.folding import fold
 
 SHUFFLE, USE = "Shady Sands Shuffle", "use"
 GARBAGE, ARCHGARBAGE, FORCE = "Actual Garbage", "Archgarbage", "force use of"
+_BETWEEN = re.compile(r"[,;:]|\s(?:and|with|to|for|from|on|of)\s", re.IGNORECASE)
 
 
 # -- Shady Sands Shuffle ---------------------------------------------------------------------------
@@ -112,6 +129,38 @@ def _any_owned(act: ActionContext[State]) -> bool:
     return any(owner.count(item) > 0 for item in items for owner in owners)
 
 
+# -- Language Barrier ------------------------------------------------------------------------------
+
+
+def hold_barred(act: ActionContext[State]) -> None:
+    """Hold a line that names what its player cannot mean."""
+    if act.order is None or act.player not in act.state.players or not act.me.effects:
+        return
+    for thing in values(act.me, BARRIER):
+        if _names(act, thing):
+            why = f"{act.player} seems to mean {thing!r}, "
+            why += "and until they receive a crystal they mean nothing by it"
+            raise Held(unit_of("Language Barrier"), why)
+
+
+def _names(act: ActionContext[State], thing: str) -> bool:
+    words = r"\s+".join(map(re.escape, fold(names.bare(thing)).split()))
+    if re.search(rf"(?<!\w){words}(?:s|es)?(?!\w)", fold(split_rolls(act.action.text)[0])):
+        return True
+    items = items_in_play(act.state, act.book).names
+    known = (*items, *act.state.players, *known_types(act.book).names)
+    meant = act.find(thing, known)
+    return meant is not None and any(act.find(part, known) == meant for part in _parts(act))
+
+
+def _parts(act: ActionContext[State]) -> Iterator[str]:
+    """What a line may name, piece by piece."""
+    order = act.order
+    for text in (order.subject, *order.answers) if order else ():
+        yield text.strip()
+        yield from (part.strip() for part in _BETWEEN.split(text) if part.strip())
+
+
 _FORCE = Verb(FORCE, "force use of ITEM by PLAYER", "force use of Archgarbage by Bob",
               "has an item used that cannot be used (stewards)", _force, Shape.SUBJECT,
               players_only=False, available=_any_owned, stewards_only=True)  # fmt: skip
@@ -125,3 +174,4 @@ ITEMS = (
          f"as {GARBAGE}; of both kinds of one owner as many as there are pairs go at once",
          (_refuse,), reads=(NUMBER,)),
 )  # fmt: skip
+RULES = Section(prepare=hold_barred, after_action=annihilate)

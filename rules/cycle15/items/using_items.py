@@ -160,5 +160,4 @@ RULES = Section(
     __doc__,
     (Implementation(SECTION, How.ASKS), *_implementations()),
     (*VERBS, *(verb for item in ITEMS for verb in item.verbs)),
-    after_action=uses.annihilate,
 )

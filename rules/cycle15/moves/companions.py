@@ -16,7 +16,7 @@ from rules.cycle15.belongings import images
 from rules.cycle15.belongings.effect import HITCHED, IMAGE, NEXT_COUNT, TEAM, Effect
 from rules.cycle15.belongings.garbage import grant_later
 from rules.cycle15.belongings.status_effects import Bearing, end_effects, give_effect, values
-from rules.cycle15.board.effects import May
+from rules.cycle15.board.space_type import May
 from rules.cycle15.board.spaces import others_on, successors
 from rules.cycle15.moves import delegated_choices, landing
 from rules.cycle15.moves.path import kind_at

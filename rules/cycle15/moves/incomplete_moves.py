@@ -12,8 +12,9 @@ follows it an error counts no more, and neither does this verb.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from rules.common.notation import Says
 from rules.common.sections import Section
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.belongings.status_effects import without_changes_of_roll
@@ -26,7 +27,6 @@ from wikibot.game.problems import Refused
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, with_player
 from wikibot.game.verbs import Shape, Verb
-from wikibot.wikitext.plain import plain
 
 NEGATE = "negate move of"
 AMENDS = "Time Bean Chili"
@@ -38,17 +38,8 @@ _OF_SPACES = re.compile(  # as these types of spaces, and categories, label thei
 )
 
 
-@dataclass(frozen=True)
-class _Says:
-    """Whether the rule of movement says something; an earlier ruleset says neither."""
-
-    phrase: str
-
-    def __call__(self, book: Rulebook) -> bool:
-        return book.has(RULE) and self.phrase in plain(book.unit(RULE).text)
-
-
-_ANYBODY, _INCOMPLETE = _Says("any player may perform"), _Says("incomplete move")
+# An earlier ruleset says neither:
+_ANYBODY, _INCOMPLETE = Says(RULE, "any player may perform"), Says(RULE, "incomplete move")
 
 
 def others_may_roll(pending: Pending, book: Rulebook) -> bool:

@@ -14,23 +14,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.common.notation import Says
 from rules.common.players import SECTION as PLAYERS
 from rules.common.sections import Section
 from rules.cycle15 import party
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.board.categories import after_landing
-from rules.cycle15.board.effects import May
+from rules.cycle15.board.space_type import May
 from rules.cycle15.board.spaces import others_on
 from rules.cycle15.moves.path import is_ignored, kind_at
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Shape, Verb
-from wikibot.wikitext.plain import plain
 
 PING = "ping"
 WAKE, THANKS = "Time Bean Chili", "Shurdle"
+PINGS = Says(PLAYERS, f"granted a {THANKS}")  # as the later ruleset does
 
 
 def land(act: ActionContext[State], who: str, space: int, ignoring: Sequence[str] = ()) -> None:
@@ -63,11 +63,6 @@ def moved_last_phase(state: State, name: str) -> bool:
 # -- pings -----------------------------------------------------------------------------------------
 
 
-def pings(book: Rulebook) -> bool:
-    """Whether the page knows pings."""
-    return book.has(PLAYERS) and f"granted a {THANKS}" in plain(book.unit(PLAYERS).text)
-
-
 def idle(state: State, name: str) -> bool:
     """Whether a player moved neither in this phase nor in the last."""
     return not moved_this_phase(state, name) and not moved_last_phase(state, name)
@@ -75,7 +70,7 @@ def idle(state: State, name: str) -> bool:
 
 def _offer_pings(act: ActionContext[State], who: str, space: int) -> None:
     """Offer a ping for each idle player whom somebody lands on."""
-    if not act.book.derived(pings):
+    if not act.book.derived(PINGS):
         return
     for name in others_on(act.state, who, space):
         if idle(act.state, name):
@@ -85,7 +80,7 @@ def _offer_pings(act: ActionContext[State], who: str, space: int) -> None:
 
 def _ping(act: ActionContext[State]) -> None:
     act.book.require(PLAYERS)
-    if not act.book.derived(pings):
+    if not act.book.derived(PINGS):
         raise Refused("the ruleset page knows no pings", rule=PLAYERS)
     name = act.resolve(act.subject, tuple(act.state.players), "player")
     remedy = "Land on their space when they moved neither in this phase nor in the last."

@@ -9,8 +9,7 @@ from __future__ import annotations
 from rules.common.notation import DiceOf
 from rules.cycle15.belongings.effect import Effect
 from rules.cycle15.belongings.possessions import grant, lose
-from rules.cycle15.board.effects import May, taking_up
-from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.board.space_type import May, SpaceType, taking_up
 from rules.cycle15.state import SHARD, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused

@@ -1,8 +1,7 @@
 """Ruleset sections Crystal and Crystal Orb: a crystal for landing; the former for passing, too."""
 
 from rules.common.notation import NumberOf
-from rules.cycle15.board.effects import Gain
-from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.board.space_type import Gain, SpaceType
 from rules.cycle15.state import CRYSTAL
 
 ON_BOTH, ON_ORB = NumberOf("Crystal"), NumberOf("Crystal Orb")

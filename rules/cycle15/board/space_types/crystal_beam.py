@@ -16,8 +16,7 @@ from typing import Any
 
 from rules.common.notation import ListOf, NumberAt
 from rules.cycle15.belongings.possessions import lose
-from rules.cycle15.board.effects import May, taking_up
-from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.board.space_type import May, SpaceType, taking_up
 from rules.cycle15.board.spaces import by_id, players_on, predecessors, put_space, successors
 from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, State
 from wikibot.game.engine.context import ActionContext

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from rules.common.notation import NumberOf
 from rules.cycle15.belongings.possessions import grant, pay
-from rules.cycle15.board.effects import May, taking_up
-from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.board.space_type import May, SpaceType, taking_up
 from rules.cycle15.state import CRYSTAL, SHARD, State
 from wikibot.game.engine.context import ActionContext
 

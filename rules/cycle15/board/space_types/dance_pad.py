@@ -1,8 +1,7 @@
 """Ruleset section Dance Pad: a player who lands there may start a party, until the phase ends."""
 
 from rules.cycle15 import party
-from rules.cycle15.board.effects import May, taking_up
-from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.board.space_type import May, SpaceType, taking_up
 
 SECTION, START = "Dance Pad", "start party"
 _VERB = taking_up(

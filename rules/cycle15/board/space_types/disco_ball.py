@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.cycle15.board.effects import May, taking_up
-from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.board.space_type import May, SpaceType, taking_up
 from rules.cycle15.board.space_types.dance_pad import SECTION as DANCE_PAD
 from rules.cycle15.board.spaces import by_id, put_space
 from rules.cycle15.state import BLANK, State

@@ -6,8 +6,7 @@ Decision: the choice is open until the phase ends, however far the player has go
 from __future__ import annotations
 
 from rules.cycle15.belongings.garbage import grant_random
-from rules.cycle15.board.effects import May, taking_up
-from rules.cycle15.board.space_type import SpaceType
+from rules.cycle15.board.space_type import May, SpaceType, taking_up
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 
