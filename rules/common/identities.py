@@ -5,11 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Protocol, TypeVar
 
 from wikibot.game.names import suggestions
 from wikibot.game.problems import Unclear
 from wikibot.wikitext.numerals import integer
 
+
+class Identified(Protocol):
+    """Anything with an identity."""
+
+    @property
+    def id(self) -> str: ...
+
+
+T = TypeVar("T", bound=Identified)
 TONES = re.compile("[\U0001f3fb-\U0001f3ff]")  # skin tones of emoji, which mean nothing
 _ABOUT = re.compile(
     r"^(?:[\s:,.;!]|[–—-]++(?=\s)|(?:on|with|about)\b)++|(?<![\s:,.;!])[\s:,.;!]*+(?:\b(?:on|with|about))?+$",
@@ -59,6 +69,14 @@ def split_id(text: str, letter: str, ids: Sequence[str]) -> tuple[str | None, st
     if found is None:
         return None, TONES.sub("", text).replace("\ufe0f", "").strip()
     return found[0], " ".join(filter(None, (_ABOUT.sub("", part).strip() for part in found[1:])))
+
+
+def vote_on(text: str, letter: str, things: Sequence[T], what: str) -> tuple[T, tuple[str, str]]:
+    """The thing that a line votes on, and what stands before and behind; ``Unclear`` for none."""
+    found = locate(text, letter, [each.id for each in things])
+    if found is None:
+        raise no_such(text, [each.id for each in things], what)
+    return next(each for each in things if each.id == found[0]), found[1:]
 
 
 def split_known_id(text: str, letter: str, ids: Sequence[str], what: str) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 
 from rules.common import votes
-from rules.common.identities import locate, next_id, no_such, refuse_second, split_known_id
+from rules.common.identities import next_id, refuse_second, split_known_id, vote_on
 from rules.common.judge_office import SECTION, is_judge, judges_only, said, terms
 from rules.common.players import is_person
 from rules.common.proceedings import is_over
@@ -188,12 +188,9 @@ def _options(act: ActionContext[Any]) -> tuple[str, ...]:
 
 def _vote_confidence(act: ActionContext[Any], text: str) -> None:
     act.book.require(SECTION)
-    ids = [each.id for each in act.state.requests]
-    located = locate(text, "J", ids)
-    if located is None:
-        raise no_such(text, ids, "request for justice")
-    id_, sentence = located[0], located[1:]
-    request = next(each for each in act.state.requests if each.id == id_)
+    requests: tuple[Request, ...] = act.state.requests
+    request, sentence = vote_on(text, "J", requests, "request for justice")
+    id_ = request.id
     if request.status != CONTESTED:
         remedy = f"Send `confidence {id_}` first." if _contestable(request, act) else ""
         raise Refused(f"no vote of confidence on {id_} is under way", rule=SECTION, remedy=remedy)

@@ -78,11 +78,9 @@ def read_items(text: str, known: Vocabulary, form: str) -> Mapping[str, int]:
         raise Unclear(f"{text.strip()!r} is not {error.expected}", nearest=f"`{form}`") from None
     for item, number in items.items():
         if known.find(item) is None:
-            raise Unclear(
-                f"{item!r} is not an item", nearest=suggestions(item, known.names) or f"`{form}`"
-            )
+            near = suggestions(item, known.names) or f"`{form}`"
+            raise Unclear(f"{item!r} is not an item", nearest=near)
         if number < 0:
-            raise Unclear(
-                f"{number} {item} is not a number of items that can be given", nearest=f"`{form}`"
-            )
+            what = f"{number} {item} is not a number of items that can be given"
+            raise Unclear(what, nearest=f"`{form}`")
     return items

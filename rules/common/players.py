@@ -29,6 +29,7 @@ from wikibot.wikitext.plain import plain
 SECTION = "Players"
 WAITS = "`join`, `leave` and what they bring"  # while it is held
 LONGEST_NAME = 60
+ANOTHER = "Send `join as ANOTHER NAME`."
 _AS = re.compile(r"(?:as\b\s*)(?P<name>.*)", re.IGNORECASE | re.DOTALL)
 # What says no name: nothing, marks and emoji, "the game".
 _GAME = re.compile(
@@ -61,11 +62,8 @@ def newcomer(
         _refuse_early_return(act)
     account, name = account_name(act.action.account), _wanted_name(act)
     if act.is_reserved(name) or _IMAGE.match(name):
-        raise Refused(
-            f"{name!r} means something else in this game",
-            rule=rule,
-            remedy="Send `join as ANOTHER NAME`.",
-        )
+        why = f"{name!r} means something else in this game"
+        raise Refused(why, rule=rule, remedy=ANOTHER)
     _refuse_taken_name(act.state, name, account)
     return name, ("" if name == account else account)
 
@@ -74,9 +72,8 @@ def enter(state: S, player: Player) -> S:
     """Add a newcomer at the end of the table; that they once left is of no more interest."""
     former = tuple(each for each in state.former if each.owner != player.owner)
     judge = player.name if state.judge == player.owner else state.judge
-    return replace(
-        state, players={**state.players, player.name: player}, former=former, judge=judge
-    )
+    players = {**state.players, player.name: player}
+    return replace(state, players=players, former=former, judge=judge)
 
 
 def set_player(act: ActionContext[Any], name: str, **values: Any) -> None:
@@ -88,10 +85,8 @@ def is_person(act: ActionContext[Any], name: str) -> bool:
     """Whether the person of that table name, who may have left meanwhile, wrote the line."""
     if act.player:
         return act.player == name
-    return name not in act.state.players and account_name(act.action.account) in (
-        account_name(name),
-        *accounts_of(act.state, name),
-    )
+    accounts = (account_name(name), *accounts_of(act.state, name))
+    return name not in act.state.players and account_name(act.action.account) in accounts
 
 
 def accounts_of(state: State, name: str) -> tuple[str, ...]:
@@ -106,10 +101,9 @@ def former_at(act: ActionContext[Any]) -> tuple[Former, ...]:
 
     The others may join again, and nothing of them is remembered.
     """
+    former = act.state.former
     return tuple(
-        each
-        for each in act.state.former
-        if _has_to_wait(act, each) or _is_voted_by(act.state, each.name)
+        each for each in former if _has_to_wait(act, each) or _is_voted_by(act.state, each.name)
     )
 
 
@@ -119,11 +113,8 @@ def _has_to_wait(act: ActionContext[Any], former: Former) -> bool:
 
 def _is_voted_by(state: State, name: str) -> bool:
     """Whether a vote that may be counted, a proposal or a candidacy still stands under a name."""
-    names = [
-        (each.proposer, *each.votes)
-        for each in state.proposals
-        if each.status in ("open", "holding")
-    ]
+    live = (each for each in state.proposals if each.status in ("open", "holding"))
+    names = [(each.proposer, *each.votes) for each in live]
     names += [tuple(each.votes) for each in state.requests if each.poll is not None]
     names += [(each.id, *each.votes) for each in state.candidacies]
     return any(name in group for group in names)
@@ -166,20 +157,12 @@ def leave_verb(play: Callable[[ActionContext[Any]], None], about: str) -> Verb:
 
     def leaves(act: ActionContext[Any]) -> None:
         if act.subject and not _GAME.fullmatch(act.subject):
-            raise Unclear(
-                f"{act.subject!r} does not say that you leave the game", nearest="`leave`"
-            )
+            what = f"{act.subject!r} does not say that you leave the game"
+            raise Unclear(what, nearest="`leave`")
         play(act)
 
-    return Verb(
-        "leave",
-        "leave",
-        "leave",
-        about,
-        leaves,
-        Shape.SUBJECT,
-        hints=("quit", "drop out", "retire"),
-    )
+    hints = ("quit", "drop out", "retire")
+    return Verb("leave", "leave", "leave", about, leaves, Shape.SUBJECT, hints=hints)
 
 
 def _wanted_name(act: ActionContext[Any]) -> str:
@@ -205,19 +188,15 @@ def _refuse_taken_name(state: State, name: str, account: str) -> None:
         others.append((state.judge, state.judge, "is judge"))
     for other, owner, does in others:
         if fold(name) in (fold(other), fold(owner)) and owner != account:
-            raise Refused(
-                f"{other} {does} under that name",
-                rule=SECTION,
-                remedy="Send `join as ANOTHER NAME`.",
-            )
+            raise Refused(f"{other} {does} under that name", rule=SECTION, remedy=ANOTHER)
 
 
 def _refuse_early_return(act: ActionContext[Any]) -> None:
     former = _still_away(act)
     if former:
         again = format_time(former.left + waiting(act.book))
-        raise Refused(f"you were a player until {format_time(former.left)}", rule=SECTION,
-                      remedy=f"You may join again from {again} on.")  # fmt: skip
+        why = f"you were a player until {format_time(former.left)}"
+        raise Refused(why, rule=SECTION, remedy=f"You may join again from {again} on.")
 
 
 def _still_away(act: ActionContext[Any]) -> Former | None:
@@ -225,10 +204,8 @@ def _still_away(act: ActionContext[Any]) -> Former | None:
     who = act.action
     former: Former
     for former in act.state.former:
-        same = account_name(who.account) == former.owner or (
-            who.by_name and who.account == former.name
-        )
-        if same and _has_to_wait(act, former):
+        named = who.by_name and who.account == former.name
+        if (named or account_name(who.account) == former.owner) and _has_to_wait(act, former):
             return former
     return None
 

@@ -109,9 +109,9 @@ def reputable_only(section: str) -> Callable[[ActionContext[Any], Proposal], Non
 
     def admit(act: ActionContext[Any], proposal: Proposal) -> None:
         if not reputable(act.me, act.state, act.book):
-            what = f"a proposal of the class {proposal.cls}"
-            raise Refused(f"{act.player} is not reputable, so cannot submit {what}", rule=section,
-                          remedy="Submit it as a Standard proposal.")  # fmt: skip
+            why = f"{act.player} is not reputable, so cannot submit a proposal of the class "
+            remedy = "Submit it as a Standard proposal."
+            raise Refused(why + proposal.cls, rule=section, remedy=remedy)
 
     return admit
 
@@ -136,10 +136,8 @@ def of_class(name: str) -> str:
 
 def with_proposal(state: Any, proposal: Proposal) -> Any:
     """Put a proposal's new value in the old one's place."""
-    return replace(
-        state,
-        proposals=tuple(proposal if each.id == proposal.id else each for each in state.proposals),
-    )
+    proposals = (proposal if each.id == proposal.id else each for each in state.proposals)
+    return replace(state, proposals=tuple(proposals))
 
 
 def ended(proposal: Proposal, status: str, at: datetime) -> Proposal:

@@ -21,14 +21,13 @@ from typing import Any
 
 from rules.common import votes
 from rules.common.identities import (
-    locate,
     next_id,
-    no_such,
     number_of,
     refuse_second,
     split_id,
     split_known_id,
-)
+    vote_on,
+)  # fmt: skip
 from rules.common.players import accounts_of, is_person
 from rules.common.proceedings import is_over, message
 from rules.common.proposal_classes import (
@@ -77,13 +76,12 @@ class Proposals:
     def class_of(self, proposal: Proposal) -> ProposalClass | None:
         """A proposal's class; None for one on the page that the game does not know."""
         name = proposal.cls or self.default
-        return self._by_name.get(name) or next(
-            (each for each in self.classes if fold(each.name) == fold(name)), None
-        )
+        return self._by_name.get(name) or self._by_name.get(fold(name))
 
     @cached_property
     def _by_name(self) -> Mapping[str, ProposalClass]:
-        return {each.name: each for each in self.classes}
+        folded = {fold(each.name): each for each in self.classes}
+        return {**folded, **{each.name: each for each in self.classes}}
 
     def end(self, proposal: Proposal, book: Rulebook) -> datetime | None:
         """When a live proposal's period ends; None where that is unknown or it has ended."""
@@ -126,11 +124,8 @@ class Proposals:
             except Exception as error:  # noqa: BLE001  # a mistake in one rule must not stop the others
                 act.state = before
                 self._end(act, proposal, HELD)
-                why = (
-                    error.text
-                    if isinstance(error, Problem)
-                    else failure(f"ending {proposal.id}", error)
-                )
+                what = f"ending {proposal.id}"
+                why = error.text if isinstance(error, Problem) else failure(what, error)
                 act.say(f"a steward must rule on {title(proposal)}: {why}")
 
     def _close(
@@ -144,15 +139,10 @@ class Proposals:
             self._decide(act, proposal, cls, together)
 
     def _due(self, act: ActionContext[Any]) -> list[Proposal]:
-        ends = {
-            each.id: self.end(each, act.book) for each in act.state.proposals if each.status in LIVE
-        }
-        due = [
-            each
-            for each in act.state.proposals
-            if (end := ends.get(each.id)) is not None and is_over(end, act.now)
-        ]
-        return sorted(due, key=lambda each: (ends[each.id], each.submitted, number_of(each.id)))
+        ends = [(self.end(each, act.book), each) for each in act.state.proposals]
+        due = [(end, each) for end, each in ends if end is not None and is_over(end, act.now)]
+        due.sort(key=lambda pair: (pair[0], pair[1].submitted, number_of(pair[1].id)))
+        return [each for _, each in due]
 
     def _decide(
         self, act: ActionContext[Any], proposal: Proposal, cls: ProposalClass, together: Any
@@ -161,14 +151,10 @@ class Proposals:
         decision = Decision(proposal, count, together, act.book)
         other = cls.becomes(decision)
         if other:
-            act.state = with_proposal(act.state, replace(
-                proposal, cls=other, status=OPEN, submitted=act.now, changed=act.now, votes={},
-                line=None, message="",
-            ))  # fmt: skip
-            act.say(
-                f"{title(proposal)} becomes {of_class(other)} ({count}); its text stays with "
-                f"{proposal.proposer}"
-            )
+            again = ended(replace(proposal, cls=other, submitted=act.now, votes={}), OPEN, act.now)
+            act.state = with_proposal(act.state, again)
+            act.say(f"{title(proposal)} becomes {of_class(other)} ({count})")
+            act.say(f"its text stays with {proposal.proposer}")
         elif cls.popular(decision):
             passes(act, proposal, count)
             cls.adopted(act, proposal)
@@ -177,10 +163,8 @@ class Proposals:
 
     def count(self, state: Any, book: Rulebook, proposal: Proposal, cls: ProposalClass) -> Count:
         """The votes that would count if the period ended now."""
-        as_ = {
-            UNCLEAR: self.unclear or ABSTAIN,
-            REWRITE: REWRITE if cls.counts_rewrites(book) else AGAINST,
-        }
+        rewrite = REWRITE if cls.counts_rewrites(book) else AGAINST
+        as_ = {UNCLEAR: self.unclear or ABSTAIN, REWRITE: rewrite}
         return votes.count(proposal.votes, lambda name: cls.counts(state, proposal, name), as_)
 
     def _end(self, act: ActionContext[Any], proposal: Proposal, status: str) -> None:
@@ -194,16 +178,9 @@ class Proposals:
         classes = {each.name: each for each in self.classes if act.book.has(each.section)}
         cls, words = class_and_title(act.subject, classes, self.default)
         act.book.require(cls.section)
-        proposal = Proposal(
-            id=next_id("P", [each.id for each in act.state.proposals]),
-            title=words,
-            cls=cls.name,
-            proposer=act.player,
-            status=OPEN,
-            submitted=act.now,
-            text=on_one_line(act.action.body),
-            **message(act),
-        )
+        id_ = next_id("P", [each.id for each in act.state.proposals])
+        text = on_one_line(act.action.body)
+        proposal = Proposal(id_, words, cls.name, act.player, OPEN, act.now, text, **message(act))
         self.admit(act, proposal)
         cls.admit(act, proposal)
         proposal = cls.settle(act, proposal)
@@ -233,10 +210,8 @@ class Proposals:
         if fold(rest).strip(" ()") not in ("", fold(proposal.title)):
             raise Unclear(f"{rest!r} is more than which proposal it is", nearest=proposal.id)
         if not is_person(act, proposal.proposer):
-            raise Refused(
-                f"{title(proposal)} is {proposal.proposer}'s; only who made it {does} it",
-                rule=SECTION,
-            )
+            why = f"{title(proposal)} is {proposal.proposer}'s; only who made it {does} it"
+            raise Refused(why, rule=SECTION)
         return proposal
 
     def named(self, act: ActionContext[Any], text: str) -> tuple[Proposal, str]:
@@ -250,37 +225,26 @@ class Proposals:
     def vote(self, act: ActionContext[Any], text: str) -> None:
         """``vote P3 for``; an unclear vote is noted where the rules say what it counts as."""
         act.book.require(SECTION)
-        ids = [each.id for each in act.state.proposals]
-        located = locate(text, "P", ids)
-        if located is None:
-            raise no_such(text, ids, "proposal")
-        proposal, sentence = (
-            next(each for each in act.state.proposals if each.id == located[0]),
-            located[1:],
-        )
-        cls = self.class_of(proposal)
+        proposals: tuple[Proposal, ...] = act.state.proposals
+        proposal, sentence = vote_on(text, "P", proposals, "proposal")
+        cls, name = self.class_of(proposal), title(proposal)
         if cls is None or proposal.status not in LIVE:
-            raise Refused(
-                f"{title(proposal)} is {proposal.status}; it is not voted on", rule=SECTION
-            )
+            raise Refused(f"{name} is {proposal.status}; it is not voted on", rule=SECTION)
         if not cls.voted_on:
-            raise Refused(
-                f"{title(proposal)} is {of_class(cls.name)}; such are not voted on",
-                rule=cls.section,
-            )
+            why = f"{name} is {of_class(cls.name)}; such are not voted on"
+            raise Refused(why, rule=cls.section)
         act.book.require(cls.section)
         options = _options(cls, act.book)
         word = votes.vote_of(sentence, options, others=self.unclear is not None)
         if word is None:
             refuse_second(" ".join(sentence), "P", "proposal")
             note = partial(_with_vote, proposal=proposal, player=act.player)
-            raise votes.unread(
-                sentence, options, proposal.votes.get(act.player), self.unclear, note
-            )
+            before = proposal.votes.get(act.player)
+            raise votes.unread(sentence, options, before, self.unclear, note)
         act.state = _with_vote(act.state, word, proposal, act.player)
         rewrite = word == REWRITE and not cls.counts_rewrites(act.book)
         remark = f"; that counts as {AGAINST} on {of_class(cls.name)}" if rewrite else ""
-        act.say(f"{act.player} votes {word} on {title(proposal)}{remark}")
+        act.say(f"{act.player} votes {word} on {name}{remark}")
 
     def ballot(self) -> votes.Ballot:
         """What the voting verbs need to know."""
@@ -289,10 +253,9 @@ class Proposals:
             return split_id(text, "P", [each.id for each in act.state.proposals])[0] is not None
 
         def options(act: ActionContext[Any]) -> tuple[str, ...]:
-            classes = (self.class_of(each) for each in act.state.proposals if each.status in LIVE)
-            return tuple(
-                word for cls in classes if cls and cls.voted_on for word in _options(cls, act.book)
-            )
+            live = (self.class_of(each) for each in act.state.proposals if each.status in LIVE)
+            classes = [cls for cls in live if cls and cls.voted_on]
+            return tuple(word for cls in classes for word in _options(cls, act.book))
 
         return votes.Ballot(SECTION, is_named, self.vote, options, "P")
 
@@ -311,19 +274,16 @@ class Proposals:
         for each in state.proposals:
             authors = accounts_of(state, each.proposer)
             if each.line is not None and each.status in LIVE and authors:
-                yield Watched(
-                    each.line, authors[-1], each.message, on_lines(each.text), f"retract {each.id}"
-                )
+                order = f"retract {each.id}"
+                yield Watched(each.line, authors[-1], each.message, on_lines(each.text), order)
 
     @property
     def verbs(self) -> tuple[Verb, ...]:
         """The verbs for making and retracting; for voting see :func:`rules.common.votes.verbs`."""
 
         def has_own(act: ActionContext[Any]) -> bool:
-            return any(
-                is_person(act, each.proposer) and each.status in LIVE
-                for each in act.state.proposals
-            )
+            live = (each for each in act.state.proposals if each.status in LIVE)
+            return any(is_person(act, each.proposer) for each in live)
 
         return under(
             SECTION,
@@ -338,9 +298,8 @@ class Proposals:
 
 
 def _with_vote(state: Any, word: str, proposal: Proposal, player: str) -> Any:
-    return with_proposal(
-        state, replace(proposal, votes=votes.with_vote(proposal.votes, player, word))
-    )
+    cast = votes.with_vote(proposal.votes, player, word)
+    return with_proposal(state, replace(proposal, votes=cast))
 
 
 def _options(cls: ProposalClass, book: Rulebook) -> tuple[str, ...]:

@@ -39,15 +39,12 @@ def class_and_title(text: str, known: Classes, default: str) -> tuple[ProposalCl
     if found is None:
         _no_class(head.strip(), text, known)
     if not known[found].by_hand:
-        raise Refused(f"nobody makes a {found} proposal by hand", rule=known[found].section,
-                      remedy="Such proposals come about by votes on others.")  # fmt: skip
+        remedy = "Such proposals come about by votes on others."
+        why = f"{found} proposals are not made by hand"
+        raise Refused(why, rule=known[found].section, remedy=remedy)
     if not words or len(words) > LONGEST_TITLE:
-        why = (
-            f"a title has at most {LONGEST_TITLE} characters"
-            if words
-            else "the proposal has no title"
-        )
-        raise Unclear(why, nearest=FORM)
+        long = f"a title has at most {LONGEST_TITLE} characters"
+        raise Unclear(long if words else "the proposal has no title", nearest=FORM)
     return known[found], words
 
 
@@ -58,23 +55,14 @@ def about_changes(proposal: Proposal, book: Rulebook) -> str:
         apply_patches(book.text, patches)
     except PatchError as error:
         return f"as the ruleset page is now, the bot could not carry out its changes: {error}"
-    return (
-        f"the bot could carry out its {len(patches)} change{'s' if len(patches) != 1 else ''}"
-        if patches
-        else ""
-    )
+    changes = f"{len(patches)} change{'s' if len(patches) != 1 else ''}"
+    return f"the bot could carry out its {changes}" if patches else ""
 
 
 def _class_name(head: str) -> str:
     """``Urgent`` in ``[Urgent class proposal]``."""
-    return (
-        head.strip(" []()")
-        .casefold()
-        .removesuffix("proposal")
-        .strip()
-        .removesuffix("class")
-        .strip()
-    )
+    name = head.strip(" []()").casefold().removesuffix("proposal").strip()
+    return name.removesuffix("class").strip()
 
 
 def _refuse_class_without_colon(words: str, known: Classes) -> None:

@@ -115,21 +115,12 @@ class Trading:
             raise Unclear("nothing changes hands", nearest=f"`{self.form}`")
         until = days(act.book)
         id_ = next_id("T", [each.id for each in act.state.trades])
-        trade = Trade(
-            id_,
-            act.player,
-            partner,
-            gives,
-            takes,
-            OPEN,
-            act.now,
-            act.now + until if until else None,
-        )
+        end = act.now + until if until else None
+        trade = Trade(id_, act.player, partner, gives, takes, OPEN, act.now, end)
         self.may(act, trade)
         self._possible(act, trade, only=act.player)
-        others = (
-            each for each in act.state.trades if not _over(each, act.now)
-        )  # no number of theirs is needed now
+        # No number of those that are over is needed now:
+        others = (each for each in act.state.trades if not _over(each, act.now))
         act.state = replace(act.state, trades=(*others, trade))
         by = f" until {format_time(trade.until)}" if trade.until else ""
         act.say(f"{id_}: {self.told(trade)}; {partner} may `accept {id_}` or `decline {id_}`{by}")
@@ -147,9 +138,8 @@ class Trading:
             (trade.partner, trade.proposer, trade.takes),
         ):  # fmt: skip
             for item, number in items.items():
-                act.state = self.give(
-                    self.give(act.state, giver, item, -number), taker, item, number
-                )
+                without = self.give(act.state, giver, item, -number)
+                act.state = self.give(without, taker, item, number)
         act.state = with_trade(act.state, replace(trade, status=DONE))
         act.say(f"{trade.id} takes place: {self.told(trade)}")
 
@@ -171,7 +161,7 @@ class Trading:
 
         def answers(role: str) -> Callable[[ActionContext[Any]], bool]:
             return lambda act: any(
-                getattr(t, role) == act.player and t.status == OPEN for t in act.state.trades
+                getattr(t, role) == act.player for t in act.state.trades if t.status == OPEN
             )
 
         return under(
@@ -211,11 +201,8 @@ class Trading:
 
     def _open(self, act: ActionContext[Any], does: str, role: str) -> Trade:
         """The open trade that the line names and the player has a say in as ``role``."""
-        mine = [
-            each.id
-            for each in act.state.trades
-            if getattr(each, role) == act.player and each.status == OPEN
-        ]
+        open_ = (each for each in act.state.trades if each.status == OPEN)
+        mine = [each.id for each in open_ if getattr(each, role) == act.player]
         said = "" if _THE_ONE.fullmatch(act.subject) else act.subject
         text = said or (mine[0] if len(mine) == 1 else "")
         id_, _ = split_known_id(text, "T", [each.id for each in act.state.trades], "trade")
@@ -228,21 +215,20 @@ class Trading:
 
     def _parts(self, act: ActionContext[Any]) -> tuple[str, Mapping[str, int], Mapping[str, int]]:
         """Partner, what the player gives, what they get."""
-        items = act.book.found_in(act.state.players, self._names).names
-        partner, gives, takes = read_parties(
-            act.subject, tuple(act.state.players), self.form, items, act.is_name
-        )
+        items, players = self._known(act).names, tuple(act.state.players)
+        partner, gives, takes = read_parties(act.subject, players, self.form, items, act.is_name)
         return partner, self._items(gives, act), self._items(takes, act)
 
+    def _known(self, act: ActionContext[Any]) -> Vocabulary:
+        """What can be traded, and what else players own."""
+        return act.book.found_in(act.state.players, self._names)
+
     def _names(self, players: Mapping[str, Any], book: Rulebook) -> Vocabulary:
-        """What can be traded, and what else somebody owns."""
-        return self.known(book).extended(
-            chain.from_iterable(player.items for player in players.values())
-        )
+        owned = chain.from_iterable(player.items for player in players.values())
+        return self.known(book).extended(owned)
 
     def _items(self, text: str, act: ActionContext[Any]) -> Mapping[str, int]:
-        known = act.book.found_in(act.state.players, self._names)
-        items = read_items(self.spelled(act.book, text), known, self.form)
+        items = read_items(self.spelled(act.book, text), self._known(act), self.form)
         for item in items:
             self.item(act, item)
         return items
@@ -259,18 +245,16 @@ class Trading:
 
 def with_trade(state: Any, trade: Trade) -> Any:
     """Put a trade's new value in the old one's place."""
-    return replace(
-        state, trades=tuple(trade if each.id == trade.id else each for each in state.trades)
-    )
+    trades = (trade if each.id == trade.id else each for each in state.trades)
+    return replace(state, trades=tuple(trades))
 
 
 def _first_end(trades: Sequence[Trade], book: Rulebook) -> datetime | None:
     """When an offer lapses, or a settled one is forgotten, first."""
     del book
     last = _last(trades)
-    return min(
-        (t.until for t in trades if t.until and (t.status == OPEN or t is not last)), default=None
-    )
+    ending = (each for each in trades if each.status == OPEN or each is not last)
+    return min((each.until for each in ending if each.until), default=None)
 
 
 def _over(trade: Trade, now: datetime) -> bool:

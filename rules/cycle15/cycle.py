@@ -31,7 +31,8 @@ class Cycle15(GameOnPages[State]):
         principles.RULES, time.RULES, players.RULES, movement.RULES, types.RULES, categories.RULES,
         wheel_rotation.RULES, spaces.RULES, unique_types.RULES, garbage.RULES, using_items.RULES,
         uses.RULES, macgyvering.RULES, possessions.RULES, landing.RULES, party.RULES,
-        incomplete_moves.RULES, proposals.RULES, judges.section(proposals.PROPOSALS), trading.RULES, upgrades.RULES,
+        incomplete_moves.RULES, proposals.RULES, judges.section(proposals.PROPOSALS),
+        trading.RULES, upgrades.RULES,
         replaying.RULES, delegated_choices.RULES, winning.RULES,
     )  # fmt: skip
     package = __package__

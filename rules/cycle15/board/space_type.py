@@ -1,4 +1,4 @@
-"""What a type of space is to the rules: one value; effects that several share, and taking up offers."""
+"""What a type of space is to the rules: one value; effects that several share."""
 
 from __future__ import annotations
 
