@@ -12,7 +12,6 @@ import pytest
 from wikibot.cli import main
 from wikibot.cli.program import command_names
 from wikibot.config.games import installed, load_game
-from wikibot.config.settings import KEYS
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.steward_verbs import ORDERS
 from wikibot.game.verbs import Verb
@@ -62,18 +61,6 @@ def test_every_command_is_in_the_readme(command: str) -> None:
 def test_every_page_is_reached_from_the_readme(page: str) -> None:
     """There is no page that only its author knows of."""
     assert re.search(rf"\]\((docs/)?{re.escape(page)}\)", TEXTS["README.md"])
-
-
-@pytest.mark.parametrize(("section", "key"), KEYS)
-def test_every_setting_is_told_to_operators(section: str, key: str) -> None:
-    """Each key has its row below its section's."""
-    rows = re.findall(r"^\| (`\[\w+\]`)? *\| `(\w+)` \|", TEXTS["operators.md"], re.MULTILINE)
-    told, at = set(), ""
-    for opened, name in rows:
-        at = opened.strip("`[]") or at
-        told.add((at, name))
-
-    assert (section, key) in told
 
 
 def verbs() -> list[Verb]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 import shlex
 import shutil
@@ -149,34 +148,6 @@ def test_the_service_is_locked_in(units: Path) -> None:
     )
 
     assert run.returncode == 0, run.stdout + run.stderr
-
-
-def test_the_sample_settings_are_settings() -> None:
-    """settings.ini can be used as it is, once the address is right."""
-    sample = settings.load(ROOT / "settings.ini")
-
-    assert ("Wikibot@sync", "cycle15") == (sample.wiki.user, sample.game.rules)
-
-
-@pytest.mark.parametrize(("section", "key"), settings.KEYS)
-def test_the_sample_settings_name_every_key(section: str, key: str) -> None:
-    """Every key is there under its section, set or commented out."""
-    sections = re.split(r"^\[(\w+)\]$", (ROOT / "settings.ini").read_text(), flags=re.MULTILINE)
-    text = dict(zip(sections[1::2], sections[2::2], strict=True))[section]
-
-    assert re.search(rf"^(# )?{key} =", text, re.MULTILINE)
-
-
-@pytest.mark.parametrize("default", ["every", "deadline", "maxlag"])
-def test_the_sample_settings_tell_true_defaults(default: str) -> None:
-    """A default that a comment shows is the program's."""
-    shown = re.search(rf"^# {default} = (.*)$", (ROOT / "settings.ini").read_text(), re.MULTILINE)
-    assert shown is not None
-
-    read = {key.name: key.metadata["read"] for key in dataclasses.fields(settings.BotSection)}
-    told = dataclasses.replace(settings.BotSection(), **{default: read[default](shown[1])})
-
-    assert settings.BotSection() == told
 
 
 def test_the_sample_settings_hold_no_secret() -> None:

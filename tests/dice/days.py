@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.game.tiny import Tiny
 from tests.sync.world import World
-from wikibot.config.settings import BeaconSection
+from wikibot.config.sections import BeaconSection
 from wikibot.dice.verification.check import Check
 from wikibot.dice.verification.evidence import from_wiki
 from wikibot.dice.verification.rolls import check_log

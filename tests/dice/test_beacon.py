@@ -13,7 +13,7 @@ import pytest
 
 from tests.dice.days import Casino
 from tests.dice.relay import CHAIN, INFO, Relay, honest, running
-from wikibot.config.settings import BeaconSection
+from wikibot.config.sections import BeaconSection
 from wikibot.dice.beacon import MARGIN, round_for
 from wikibot.dice.relays import NoRound, Relays
 

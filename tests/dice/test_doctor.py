@@ -11,7 +11,7 @@ import pytest
 from tests.dice.days import Casino
 from tests.dice.relay import CHAIN, Relay, running
 from wikibot.cli.checks.dice import examine
-from wikibot.config.settings import BeaconSection
+from wikibot.config.sections import BeaconSection
 
 
 @pytest.fixture

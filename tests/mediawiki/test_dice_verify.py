@@ -18,7 +18,8 @@ from tests.dice.days import Days
 from tests.dice.relay import CHAIN, Relay, running
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, bot, settings
-from wikibot.config.settings import BeaconSection, Settings
+from wikibot.config.sections import BeaconSection
+from wikibot.config.settings import Settings
 from wikibot.dice.verification.evidence import from_wiki
 from wikibot.dice.verification.rolls import check_log
 from wikibot.storage.journal import Journal

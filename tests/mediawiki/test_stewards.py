@@ -10,7 +10,8 @@ import pytest
 from rules.cycle15 import GAME
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import bot
-from wikibot.config.settings import BotSection, GameSection, Settings, StewardsSection, WikiSection
+from wikibot.config.sections import BotSection, GameSection, StewardsSection, WikiSection
+from wikibot.config.settings import Settings
 from wikibot.game.engine.steward_verbs import ORDERS
 from wikibot.storage.journal import Journal
 from wikibot.sync.entry import sync

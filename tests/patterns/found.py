@@ -22,7 +22,6 @@ _BY_OPERATORS = (
     "wikibot.cli.checks",
     "wikibot.config.settings",
     "wikibot.cli.demo_game",
-    "wikibot.config.paths",
     "wikibot.wiki.",
 )
 

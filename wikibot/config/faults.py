@@ -1,4 +1,4 @@
-"""What is wrong with a settings file: one fault a line, with what was expected and the nearest key that exists."""
+"""What is wrong with a settings file: one fault a line, with what was expected and a hint."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from wikibot.config.logs import HIDDEN
 from wikibot.exits import SETTINGS, ProgramError
 
-_SECRET_KEY = re.compile(r"pass|secret|token|credential", re.IGNORECASE)
+_SECRET_KEY = re.compile(r"(?!password_file$).*(pass|secret|token|credential)", re.IGNORECASE)
 _BOT_PASSWORD = re.compile(r"[0-9a-v]{32,}")  # what Special:BotPasswords hands out
 _IN_ADDRESS = re.compile(r"(?<=://)[^/@\s]*@")
 _SHOWN = 80
-HIDDEN = "(hidden)"
 
 
 @dataclass(frozen=True)
@@ -25,13 +25,21 @@ class Fault:
     key: str
     value: str | None
     why: str
+    secret: bool = False
 
     def __str__(self) -> str:
-        where = " ".join(
-            part for part in (f"[{self.section}]" if self.section else "", self.key) if part
-        )
-        value = "" if self.value is None else f" = {shown(self.key, self.value)}"
+        section = f"[{self.section}]" if self.section else ""
+        where = " ".join(filter(None, (section, self.key)))
+        value = "" if self.value is None else f" = {self._shown(self.value)}"
         return f"{where}{value}: {self.why}" if where else self.why
+
+    def _shown(self, value: str) -> str:
+        """A value on one line, not too long, and never a secret that is in the wrong place."""
+        value = " ".join(value.split())
+        if self.secret or _SECRET_KEY.match(self.key) or _BOT_PASSWORD.search(value):
+            return HIDDEN
+        value = _IN_ADDRESS.sub(f"{HIDDEN}@", value)
+        return value if len(value) <= _SHOWN else value[: _SHOWN - 1] + "…"
 
 
 class SettingsError(ProgramError):
@@ -44,38 +52,26 @@ class SettingsError(ProgramError):
         super().__init__("\n".join(f"{file}: {fault}" for fault in faults))
 
 
-def shown(key: str, value: str) -> str:
-    """A value as it may be shown: on one line, not too long, and never a secret that was put in the wrong place."""
-    value = " ".join(value.split())
-    if (_SECRET_KEY.search(key) and key != "password_file") or _BOT_PASSWORD.search(value):
-        return HIDDEN
-    value = _IN_ADDRESS.sub(f"{HIDDEN}@", value)
-    return value if len(value) <= _SHOWN else value[: _SHOWN - 1] + "…"
-
-
 def unknown(section: str, key: str, value: str | None, known: Sequence[tuple[str, str]]) -> Fault:
     """The fault of a key that does not exist; ``known`` are all (section, key) that do."""
-    if _SECRET_KEY.search(key):
-        why = "secrets have no place here; use WIKIBOT_PASSWORD, password_file or a systemd credential"
-        return Fault(section, key, value, why)
-    elsewhere = [where for where, name in known if name == key]
-    close = difflib.get_close_matches(key, [name for _, name in known], 1)
-    nearest = next(((where, name) for where, name in known if close and name == close[0]), None)
-    if elsewhere:
-        why = f"no such key here; it belongs under [{elsewhere[0]}]"
-    elif nearest:
-        why = f"no such key; did you mean {nearest[1]} under [{nearest[0]}]?"
+    if _SECRET_KEY.match(key):
+        places = "WIKIBOT_PASSWORD, password_file or a systemd credential"
+        return Fault(section, key, value, f"secrets have no place here; use {places}")
+    homes = {name: where for where, name in reversed(known)}
+    close = difflib.get_close_matches(key, homes, 1)
+    if key in homes:
+        why = f"no such key here; it belongs under [{homes[key]}]"
+    elif close:
+        why = f"no such key; did you mean {close[0]} under [{homes[close[0]]}]?"
     else:
-        why = f"no such key; [{section}] takes {', '.join(name for where, name in known if where == section)}"
+        listed = ", ".join(name for where, name in known if where == section)
+        why = f"no such key; [{section}] takes {listed}"
     return Fault(section, key, value, why)
 
 
 def unknown_section(section: str, known: Sequence[str]) -> Fault:
     """The fault of a section that does not exist."""
     close = difflib.get_close_matches(section.casefold(), known, 1)
-    hint = (
-        f"did you mean [{close[0]}]?"
-        if close
-        else f"there are {', '.join(f'[{name}]' for name in known)}"
-    )
+    every = ", ".join(f"[{name}]" for name in known)
+    hint = f"did you mean [{close[0]}]?" if close else f"there are {every}"
     return Fault(section, "", None, f"no such section; {hint}")

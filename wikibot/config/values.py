@@ -7,6 +7,7 @@ all.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,7 +17,8 @@ from wikibot.wiki.titles import normalise
 from wikibot.wikitext.folding import account_name
 
 _UNITS = {
-    "second": 1, "sec": 1, "s": 1, "minute": 60, "min": 60, "m": 60, "hour": 3600, "h": 3600, "day": 86400, "d": 86400,
+    "second": 1, "sec": 1, "s": 1, "minute": 60, "min": 60, "m": 60, "hour": 3600, "h": 3600,
+    "day": 86400, "d": 86400,
 }  # fmt: skip
 _SPAN = re.compile(r"(\d+)\s*([a-z]+)")
 
@@ -24,9 +26,8 @@ _SPAN = re.compile(r"(\d+)\s*([a-z]+)")
 def one_line(value: str) -> str:
     """A value that stands on one line."""
     if "\n" in value:
-        raise ValueError(
-            "the value goes over several lines; an indented line belongs to the key above it"
-        )
+        why = "the value goes over several lines; an indented line belongs to the key above it"
+        raise ValueError(why)
     return value
 
 
@@ -40,16 +41,13 @@ def title(value: str) -> str:
 
 
 def names(value: str) -> tuple[str, ...]:
-    """Names between commas or on lines of their own."""
-    return tuple(
-        name
-        for part in re.split(r"[,\n]", value)
-        if (name := " ".join(part.replace("_", " ").split()))
-    )
+    """Names between commas or each on a line."""
+    parts = re.split(r"[,\n]", value.replace("_", " "))
+    return tuple(name for part in parts if (name := " ".join(part.split())))
 
 
 def accounts(value: str) -> tuple[str, ...]:
-    """Accounts between commas or on lines of their own, as MediaWiki writes them."""
+    """Accounts between commas or each on a line, as MediaWiki writes them."""
     return tuple(name for part in re.split(r"[,\n]", value) if (name := account_name(part)))
 
 
@@ -60,11 +58,8 @@ def parse_span(text: str) -> timedelta:
     units = [_UNITS.get(unit) or _UNITS.get(unit.removesuffix("s")) for _, unit in parts]
     if not parts or None in units or _SPAN.sub("", text).strip():
         raise ValueError
-    return timedelta(
-        seconds=sum(
-            int(number) * (unit or 0) for (number, _), unit in zip(parts, units, strict=True)
-        )
-    )
+    seconds = (int(number) * (unit or 0) for (number, _), unit in zip(parts, units, strict=True))
+    return timedelta(seconds=sum(seconds))
 
 
 def span(value: str) -> timedelta:
@@ -101,35 +96,40 @@ def board_file(value: str) -> str:
     return title(f"File:{value}").removeprefix("File:")
 
 
-def source(value: str) -> str:
-    """A source of dice."""
-    if value not in ("stated", "sealed", "beacon"):
-        raise ValueError
-    return value
-
-
 def relays(value: str) -> tuple[str, ...]:
     """Addresses of relays, between commas or blanks."""
     relays = tuple(part for part in re.split(r"[,\s]+", value) if part)
-    if not relays or any(
-        not re.fullmatch(r"https?://[^/\s@]+(/[^\s@]*)?", relay) for relay in relays
-    ):
+    good = [re.fullmatch(r"https?://[^/\s@]+(/[^\s@]*)?", relay) for relay in relays]
+    if not relays or not all(good):
         raise ValueError
     return relays
 
 
-def chain(value: str) -> str:
-    """A chain's hash."""
-    if not re.fullmatch(r"[0-9a-f]{64}", value):
-        raise ValueError
-    return value
+def one_of(*choices: str) -> Callable[[str], str]:
+    """One of some words."""
+    return matching("|".join(choices))
 
 
-def maxlag(value: str) -> int:
-    """A whole number of seconds."""
-    if not value.isdecimal() or not 1 <= int(value) <= 60:
-        raise ValueError
-    return int(value)
+def matching(pattern: str) -> Callable[[str], str]:
+    """A text that matches a pattern as a whole."""
+
+    def read(value: str) -> str:
+        if not re.fullmatch(pattern, value):
+            raise ValueError
+        return value
+
+    return read
+
+
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    """A whole number within bounds."""
+
+    def read(value: str) -> int:
+        if not value.isdecimal() or not least <= int(value) <= most:
+            raise ValueError
+        return int(value)
+
+    return read
 
 
 def path(value: str) -> Path:

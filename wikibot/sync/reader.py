@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from wikibot.config.settings import StewardsSection
+from wikibot.config.sections import StewardsSection
 from wikibot.storage.cursor import Cursor, DamagedCursor
 from wikibot.storage.journal import Journal
 from wikibot.storage.own_revision import OwnRevisions

@@ -56,7 +56,8 @@ def verify(
     bear out who wrote which line, and when. Nothing else is needed: a fresh copy of this program,
     without login or local files, comes to the same result.
     """
-    from wikibot.config.settings import BeaconSection, find_settings, load
+    from wikibot.config.sections import BeaconSection
+    from wikibot.config.settings import find_settings, load
     from wikibot.dice.verification.rolls import check_log
 
     if log is None:

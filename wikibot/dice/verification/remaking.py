@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from wikibot.config.settings import BeaconSection
+from wikibot.config.sections import BeaconSection
 from wikibot.dice import signatures
 from wikibot.dice.beacon import round_for
 from wikibot.dice.chain import KNOWN, BadChain, Chain, check_round

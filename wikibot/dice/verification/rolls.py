@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from wikibot.config.settings import BeaconSection
+from wikibot.config.sections import BeaconSection
 from wikibot.dice.records import Record, Revealed, Round, Seal, Source
 from wikibot.dice.session import BEACON, SEALED, STATED
 from wikibot.dice.verification.check import Check, Claim, Entry, Status, read_entries

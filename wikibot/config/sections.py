@@ -1,0 +1,276 @@
+"""Every setting, each one field: its name, how it is read, what it means, its default.
+
+The settings file is read by these fields; the sample ``settings.ini``, the table in
+docs/operators.md, ``wikibot settings`` and the messages about wrong keys are made from them. Plain
+dataclasses, for a sync with nothing to do must start fast.
+"""
+
+# ruff: noqa: RUF009  # _key is dataclasses.field in disguise
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, dataclass, field, fields
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from wikibot.config import values as kinds
+
+
+class Key(NamedTuple):
+    """What is known of a key besides its name and its default.
+
+    ``read`` makes its value or raises ``ValueError`` with a reason, or without one; ``expected`` is
+    what it then names. ``about`` says to an operator what the key is for, in Markdown. ``example``
+    stands in the sample, "" where that shows the default in a comment. ``unset`` says what is taken
+    where nothing is set and there is no default value. ``secret``: never shown.
+    """
+
+    read: Callable[[str], Any]
+    expected: str
+    about: str
+    example: str = ""
+    unset: str = ""
+    secret: bool = False
+
+
+def _key(
+    read: Callable[[str], Any],
+    expected: str,
+    about: str,
+    default: Any = MISSING,
+    **more: Any,
+) -> Any:
+    return field(default=default, metadata={"key": Key(read, expected, about, **more)})
+
+
+@dataclass(frozen=True)
+class WikiSection:
+    """Where the game is and who edits."""
+
+    api: str = _key(
+        kinds.address,
+        "https://HOST/PATH/api.php of a MediaWiki, or folder:PATH",
+        "`https://HOST/PATH/api.php` (`Special:Version` shows it), or `folder:PATH` for a folder "
+        "of page files",
+        example="https://wiki.example.org/w/api.php",
+    )
+    user: str = _key(
+        kinds.one_line,
+        "Account@botname, as Special:BotPasswords names it",
+        "`Account@botname` of a bot password with the grants high-volume access, edit existing "
+        "pages, create pages; without it only reading commands work",
+        "",
+        example="Wikibot@sync",
+    )
+    contact: str = _key(
+        kinds.one_line,
+        "an e-mail address or a link, for the wiki's operators",
+        "an address or link, for the wiki's operators (goes into the User-Agent)",
+        "",
+        example="https://wiki.example.org/wiki/User:Steward",
+    )
+    password_file: Path | None = _key(
+        kinds.path,
+        "a file that holds the bot password and nothing else",
+        "a file that holds the bot password and nothing else, readable by you alone",
+        None,
+    )
+    keyboard: str = _key(
+        kinds.one_line,
+        "an account name, for edits by hand in a folder wiki",
+        "for a folder wiki: whose edits the edits by hand are",
+        "",
+        unset="your login name",
+    )
+
+
+@dataclass(frozen=True)
+class GameSection:
+    """What is played, and on which pages."""
+
+    rules: str = _key(
+        kinds.text,
+        "the name of an installed game, such as cycle15",
+        "an installed game",
+        example="cycle15",
+    )
+    ruleset: str = _key(
+        kinds.title,
+        "the title of the ruleset page",
+        "title of the ruleset page",
+        example="Ruleset",
+    )
+    gamestate: str = _key(
+        kinds.title,
+        "the title of the gamestate page",
+        "title of the gamestate page; `wikibot new` writes one to begin with",
+        example="Gamestate",
+    )
+    actions: str = _key(
+        kinds.title,
+        "the title of the page on which players write their actions",
+        "title of the page on which players write",
+        example="Talk:Gamestate",
+    )
+    log: str = _key(
+        kinds.title,
+        "the title of the log page, or nothing",
+        "title of the log page, in the form that `wikibot apply` reads; nothing: no log",
+        "",
+        example="Gamestate/Log",
+    )
+    heading: str = _key(
+        kinds.text,
+        "the heading above the action lines",
+        "the heading above the action lines; without it every line of the page is one",
+        "Actions",
+    )
+    dice: str = _key(
+        kinds.one_of("stated", "sealed", "beacon"),
+        "stated, sealed or beacon",
+        "where dice come from: `stated`, `sealed` or `beacon`; docs/dice.md tells which to take",
+        "stated",
+    )
+
+
+@dataclass(frozen=True)
+class StewardsSection:
+    """Who may rule and correct."""
+
+    users: tuple[str, ...] = _key(
+        kinds.accounts,
+        "account names between commas",
+        "accounts of stewards, between commas",
+        (),
+        example="Steward",
+    )
+    groups: tuple[str, ...] = _key(
+        kinds.names,
+        "names of user groups between commas, such as sysop",
+        "user groups whose members are stewards, between commas",
+        (),
+        example="sysop",
+    )
+    page: str = _key(
+        kinds.title,
+        "the title of the steward page, or nothing",
+        "title of the page on which stewards write orders",
+        "",
+        example="Project:Wikibot",
+    )
+
+
+@dataclass(frozen=True)
+class BotSection:
+    """How the program behaves."""
+
+    stop_page: str = _key(
+        kinds.title,
+        "the title of a page that stops the bot, or nothing",
+        "title of a page; any text on it stops the bot",
+        "",
+        example="User:Wikibot/Stop",
+    )
+    every: timedelta = _key(
+        kinds.span,
+        "a time such as 5 minutes, 1 hour or 90 seconds",
+        "how often `wikibot run` syncs",
+        timedelta(minutes=5),
+    )
+    deadline: timedelta = _key(
+        kinds.span,
+        "a time such as 4 minutes, in which a sync ends",
+        "how long one sync may take, waiting included; what a page needs more than a quarter of it "
+        "for is left out and reported",
+        timedelta(minutes=4),
+    )
+    maxlag: int = _key(
+        kinds.whole_number(1, 60),
+        "a whole number of seconds from 1 to 60",
+        "wait when the wiki's databases lag by more seconds than this",
+        5,
+    )
+    journal: Path = _key(
+        kinds.path,
+        "the path of a file",
+        "cache and audit trail (SQLite); the cookies lie beside it",
+        Path(),
+        unset="in the state folder",
+    )
+    lock: Path = _key(
+        kinds.path,
+        "the path of a file",
+        "the lock file against a second run",
+        Path(),
+        unset="beside the journal",
+    )
+    board_file: str = _key(
+        kinds.board_file,
+        "the name of an SVG file such as Board.svg, or nothing",
+        "upload the drawn board as this file, such as `Board.svg`, when it changed",
+        "",
+    )
+
+
+@dataclass(frozen=True)
+class BeaconSection:
+    """Where dice come from with ``dice = beacon``. The defaults are the League of Entropy's."""
+
+    relays: tuple[str, ...] = _key(
+        kinds.relays,
+        "addresses such as https://api.drand.sh with commas between them",
+        "for `dice = beacon`: addresses of drand relays, between commas; two have to agree",
+        (
+            "https://api.drand.sh",
+            "https://api2.drand.sh",
+            "https://api3.drand.sh",
+            "https://drand.cloudflare.com",
+        ),
+    )
+    chain: str = _key(
+        kinds.matching(r"[0-9a-f]{64}"),
+        "a chain hash of 64 hexadecimal digits",
+        "the hash of the chain whose rounds are used, by default `quicknet`",
+        "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
+    )
+
+
+SECTIONS: dict[str, type[Any]] = {
+    "wiki": WikiSection,
+    "game": GameSection,
+    "stewards": StewardsSection,
+    "bot": BotSection,
+    "beacon": BeaconSection,
+}
+
+
+class Setting(NamedTuple):
+    """One key of one section. ``default`` is MISSING where it must be set."""
+
+    section: str
+    name: str
+    default: Any
+    key: Key
+
+    @property
+    def shown_default(self) -> str:
+        """The default as it would be written, "" where there is none to write."""
+        if self.default is MISSING or self.default in ("", (), None, Path()):
+            return ""
+        if isinstance(self.default, timedelta):
+            return f"{self.default // timedelta(minutes=1)} minutes"
+        return ", ".join(self.default) if isinstance(self.default, tuple) else str(self.default)
+
+
+def all_settings() -> Iterator[Setting]:
+    """Every setting, section by section."""
+    for section, model in SECTIONS.items():
+        for each in fields(model):
+            yield Setting(section, each.name, each.default, each.metadata["key"])
+
+
+def known_keys() -> tuple[tuple[str, str], ...]:
+    """Section and name of every key."""
+    return tuple((each.section, each.name) for each in all_settings())
