@@ -14,8 +14,8 @@ from click.testing import CliRunner
 
 from wikibot import exits
 from wikibot.cli import main
-from wikibot.config import settings
 from wikibot.config.secrets import CREDENTIAL
+from wikibot.config.sections import BotSection
 from wikibot.config.values import parse_span
 
 ROOT = Path(__file__).parents[2]
@@ -97,7 +97,7 @@ def test_the_service_ends_a_sync_only_after_its_own_deadline() -> None:
     """The program gives up by itself before systemd stops it."""
     limit = parse_span(unit("wikibot.service")["TimeoutStartSec"])
 
-    assert settings.BotSection().deadline < limit
+    assert BotSection().deadline < limit
 
 
 def test_later_and_needs_a_person_are_no_faults_of_the_machine() -> None:
