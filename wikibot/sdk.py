@@ -8,6 +8,7 @@ from wikibot.game.actions import Action, ActionId, Event, Outcome, Verdict
 from wikibot.game.calendar import DAY, WEEK, day_start, format_time, parse_time, week_start
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Demo, Game, Reading
+from wikibot.game.page.canonical import canonical
 from wikibot.game.page.cells import Time
 from wikibot.game.page.markup import inline
 from wikibot.game.page.player_rows import NAME, with_items
@@ -20,7 +21,6 @@ from wikibot.game.ruleset.pins import Pin, bundled_pins
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import Pending, Player, State, gain, replace, with_player
-from wikibot.game.statements.canonical import canonical
 from wikibot.game.statements.differences import common_differences
 from wikibot.game.statements.forms import change, common_forms, common_vocabulary
 from wikibot.game.statements.speech import Form, Speech, Tally

@@ -11,7 +11,9 @@ from rules.cycle15.belongings import amendments, garbage, possessions
 from rules.cycle15.board import categories, spaces, types, unique_types, wheel_rotation
 from rules.cycle15.items import macgyvering, uses, using_items
 from rules.cycle15.moves import delegated_choices, incomplete_moves, landing, movement, replaying
-from rules.cycle15.page import drawing, page, picture, state_json, statements
+from rules.cycle15.page import drawing, picture, state_json
+from rules.cycle15.page.page import PAGE
+from rules.cycle15.page.schema import STATEMENTS
 from rules.cycle15.state import ASPECTS, State
 from wikibot.game.actions import Event
 from wikibot.game.engine.context import ActionContext
@@ -38,8 +40,8 @@ class Cycle15(GameOnPages[State]):
     package = __package__
     catalogues = (garbage.CATALOGUE,)
     rulesets = (("Cycle 15", AMENDED), ("Cycle 15 early", AMENDED), ("demo", AMENDED))
-    on_page = page
-    in_words = statements
+    on_page = PAGE
+    in_words = STATEMENTS
     in_json = state_json
     in_text = drawing
     in_picture = picture

@@ -56,8 +56,10 @@ class Space:
 class Move:
     """A move of the present phase: who, when, the faces of the dice, where from, and every space selected in order.
 
-    ``brought``: what it changed, entry by entry, where it was rolled for; see
-    ``moves.move_record``.
+    ``regular``: whether it is the one of the phase, None where people noted it. ``added``: what its
+    player added to the roll, as a train or a crab. ``along``: whom it brought along, who have moves
+    of their own. ``offers``: what it offers to whom, while that was not taken up. ``brought``: what
+    it changed; see ``moves.move_record``.
     """
 
     player: str
@@ -65,6 +67,10 @@ class Move:
     faces: tuple[int, ...]
     leaves: int
     path: tuple[int, ...]
+    regular: bool | None = None
+    added: int = 0
+    along: tuple[str, ...] = ()
+    offers: tuple[str, ...] = ()
     brought: tuple[str, ...] = ()
 
 

@@ -20,7 +20,7 @@ from wikibot.apply import Applied, apply_log
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.orders import parse_order
 from wikibot.game.game import Game
-from wikibot.game.statements.canonical import canonical
+from wikibot.game.page.canonical import canonical
 
 HERE = Path(__file__).parent
 PAGES = GAME.demo().pages

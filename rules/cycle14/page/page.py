@@ -29,6 +29,7 @@ from rules.cycle14.page import columns
 from rules.cycle14.state import Obelisk, Player, State
 from rules.cycle14.tasks.herbalism import first_pots
 from wikibot.game.game import Reading
+from wikibot.game.page.canonical import canonical as common_canonical
 from wikibot.game.page.markup import inline
 from wikibot.game.page.player_rows import items_of, items_row
 from wikibot.game.page.prose import new_line, read_value
@@ -44,7 +45,6 @@ from wikibot.game.page.records import (
 from wikibot.game.page.records import SECTION as RECORDS
 from wikibot.game.page.sheet import Sheet, Spec, new_table, read_sheet, write_sheet
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.statements.canonical import canonical as common_canonical
 
 OWN = ("experience", "banished", "banishment")
 NAME = "The Obelisk"

@@ -13,7 +13,6 @@ from __future__ import annotations
 from rules.cycle15.belongings.effect import NEXT_MIRROR, NEXT_PLUS, Effect
 from rules.cycle15.belongings.status_effects import change_next, rolled
 from rules.cycle15.items.item import DICE, NUMBER, SECOND, THIRD, Item, in_use, unit_of
-from rules.cycle15.moves import move_record
 from rules.cycle15.moves.movement import LABEL, MOVE, direct
 from rules.cycle15.moves.replaying import WALK, Again
 from rules.cycle15.state import Move, State
@@ -78,7 +77,7 @@ def _make_again(act: ActionContext[State], move: Move, change: Effect) -> None:
     again = Again(act, move, unit_of(in_use(act)))
     without = again.taken_back()
     after = change_next(without, move.player, change)
-    roll = sum(move.faces) + move_record.added(move)
+    roll = sum(move.faces) + move.added
     old, new = (max(rolled(state.players[move.player], roll), 0) for state in (without, after))
     act.say(f"the roll of {move.player} is {new} in place of {old}")
     if new != old:

@@ -81,7 +81,7 @@ def _negate(act: ActionContext[State]) -> None:
 def _of_this_phase(state: State, name: str) -> Move | None:
     """The one move a phase that a player made, as far as the record can tell."""
     mine = [move for move in state.moves if move.player == name]
-    regular = [move for move in mine if move_record.REGULAR in move.brought] or mine
+    regular = [move for move in mine if move.regular] or mine
     if len(regular) > 1:
         remedy = "Take back the right one with `undo` or `correct`, and add "
         remedy += f"`correct {name} gains 1 {AMENDS}`."

@@ -1,125 +1,83 @@
-"""What a move brought, in words on the page, so that it can be taken back while its phase lasts.
+"""What a move brought, as statements on the page, so that it can be taken back while its phase lasts.
 
-    Ann from 0 to 3                 a player's location
-    Ann gains 1 Crystal             items gained, or ``loses``
-    Ann has tipsy                   an effect that began, or ``had`` one that ended
-    space 3 from Hazard (Geyser) to Hazard (Stop Sign)
-    the wheel turned by 3
-    party                           a party began or ended
-    Ann may take garbage            what was offered
-    Bob moved                       somebody who was brought along
-    the move of the phase           it was the one a phase, and not ``a further move``
-    added 10                        what its player added to the roll
+    Ann is on 3 after Ann is on 0            what holds since the move, and what held before it
+    Ann gains 1 Crystal                      items gained or lost
+    Ann has the effect tipsy                 an effect that began, or that Ann has no longer
 
-What an offer of the move brought, once it was taken up, stands behind the rest. Decisions: items
-are taken back as a number, wherever they went; whatever else has changed again since cannot be
-taken back without a person.
+Taking a move back makes what held before it true again. What an offer of the move brought, once it
+was taken up, stands behind the rest. Decisions: items are taken back as a number, wherever they
+went, and so are turns of the wheel; whatever else has changed again since cannot be taken back
+without a person.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from rules.cycle15.belongings.effect import IMAGE, Effect, read_effect
-from rules.cycle15.board.spaces import place, put_space
-from rules.cycle15.board.wheel_rotation import turn, wheel
+from rules.cycle15.belongings.effect import IMAGE, read_effect
+from rules.cycle15.board.wheel_rotation import turn
 from rules.cycle15.moves.delegated_choices import new_offers
-from rules.cycle15.state import Move, Player, Space, State
+from rules.cycle15.page.schema import PLAYERS, SPACES, STATEMENTS
+from rules.cycle15.state import Move, Player, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.state import Kind, Pending, gain, replace, settle, with_player
-from wikibot.wikitext.numerals import integer
+from wikibot.game.state import Kind, Pending, replace, settle, with_player
+from wikibot.game.statements.statements import GAINS, LOSES, item_changes, member_changes
+from wikibot.game.statements.subjects import Change, Statement, listed
 
-REGULAR, FURTHER = "the move of the phase", "a further move"
-_ADDED = re.compile(r"added (\d+)")
-_PLACE = re.compile(r"from (?P<before>-?\d+) to (?P<after>-?\d+)")
-_ITEMS = re.compile(r"(?P<verb>gains|loses) (?P<count>\d+) (?P<item>.+)")
-_EFFECT = re.compile(r"(?P<verb>has|had) (?P<effect>.+)")
-_SPACE = re.compile(r"space (?P<space>-?\d+) from (?P<before>.*) to (?P<after>.*)")
-_WHEEL = re.compile(r"the wheel turned by (\d+)")
-_KIND = re.compile(r"(?P<type>.*?)(?: \((?P<pseudo>.*)\))?(?: beamed (?P<beamed>\d+))?")
-_PARTY = "party"
-_MAY, _MOVED = " may ", " moved"
-_OF_PLAYER = (_PLACE, _ITEMS, _EFFECT)
+_AFTER = " after "
+_EFFECTS = PLAYERS.members[0]
+_SPACE = listed(SPACES)
+_OF_SPACES = ("type", "pseudo_type", "beamed")  # the wheel brings the rest round
+_BACK = {  # the statement that takes another one back
+    GAINS: LOSES,
+    LOSES: GAINS,
+    _EFFECTS.add.spoken: _EFFECTS.drop.spoken,
+    _EFFECTS.drop.spoken: _EFFECTS.add.spoken,
+}
+_WHEEL = "wheel_rotation"
 
 
 class Changed(Exception):
     """Something that a move brought is not as it left it. The text says what."""
 
 
-def added(move: Move) -> int:
-    """What the player added to the roll of a move, as a train or a crab."""
-    return next((integer(found[1]) for found in map(_ADDED.fullmatch, move.brought) if found), 0)
-
-
-def terms(*, regular: bool, plus: int) -> tuple[str, ...]:
-    """What stands there of a move before it began."""
-    return (REGULAR if regular else FURTHER, *((f"added {plus}",) if plus else ()))
-
-
 # -- noting ----------------------------------------------------------------------------------------
 
 
-def changes(act: ActionContext[State], before: State) -> tuple[str, ...]:
-    """What became otherwise since ``before``, but for moves on record."""
-    after, found = act.state, list[str]()
+def noted(act: ActionContext[State], move: Move, before: State) -> Move:
+    """The move with what changed since ``before``, but for moves on record."""
+    offers = (*move.offers, *map(_offer, new_offers(before, act.state)))
+    return replace(move, offers=offers, brought=(*move.brought, *_changes(before, act.state)))
+
+
+def _changes(before: State, after: State) -> tuple[str, ...]:
+    said: list[str] = []
+    for change in _changed(before, after):
+        now = STATEMENTS.say(after, change.now)
+        step = change.now.form in _BACK
+        said.append(now if step else f"{now}{_AFTER}{STATEMENTS.say(after, change.before)}")
+    return tuple(said)
+
+
+def _changed(before: State, after: State) -> Iterator[Change]:
     for name, player in after.players.items():
-        old = before.players.get(name)
+        old = before.players.get(name) or Player(name)
         if player is not old:
-            found += _of_player(old or Player(name), player)
-    if after.spaces is not before.spaces:
-        found += _of_spaces(before, after)
-    if after.wheel_rotation != before.wheel_rotation:
-        found.append(f"the wheel turned by {_turned(act, before)}")
-    if after.party != before.party:
-        found.append(_PARTY)
-    return (*found, *map(_offer, new_offers(before, after)))
-
-
-def _of_player(before: Player, after: Player) -> list[str]:
-    found = (
-        [f"from {before.location} to {after.location}"] if before.location != after.location else []
-    )
-    if before.items != after.items:
-        items = dict.fromkeys((*before.items, *after.items))
-        found += [
-            f"{'gains' if more > 0 else 'loses'} {abs(more)} {item}"
-            for item in items
-            if (more := after.count(item) - before.count(item))
-        ]
-    if before.effects != after.effects:
-        found += [f"had {each}" for each in _beyond(before.effects, after.effects)]
-        found += [f"has {each}" for each in _beyond(after.effects, before.effects)]
-    return [f"{after.name} {each}" for each in found]
-
-
-def _beyond(effects: tuple[Effect, ...], others: tuple[Effect, ...]) -> list[Effect]:
-    """The effects that some have more than others; fractal images on one space are alike."""
-    left, found = list(others), list[Effect]()
-    for each in effects:
-        if each in left:
-            left.remove(each)
-        else:
-            found.append(each)
-    return found
-
-
-def _of_spaces(before: State, after: State) -> list[str]:
-    pairs = ((before.spaces.get(id_, space), space) for id_, space in after.spaces.items())
-    said = ((new.id, _kind(old), _kind(new)) for old, new in pairs if old is not new)
-    return [f"space {id_} from {old} to {new}" for id_, old, new in said if old != new]
-
-
-def _kind(space: Space) -> str:
-    pseudo = "" if space.pseudo_type is None else f" ({space.pseudo_type})"
-    return f"{space.type}{pseudo}" + (f" beamed {space.beamed}" if space.beamed else "")
-
-
-def _turned(act: ActionContext[State], before: State) -> int:
-    return ((act.state.wheel_rotation or 0) - (before.wheel_rotation or 0)) % wheel(act.book).steps
+            place = replace(old, location=player.location)
+            yield from STATEMENTS.player.changes(name, old, place)
+            yield from item_changes(old, player)
+            yield from member_changes(name, _EFFECTS, old, player)
+    for id_, space in after.spaces.items() if after.spaces is not before.spaces else ():
+        was = before.spaces.get(id_, space)
+        now = replace(was, **{name: getattr(space, name) for name in _OF_SPACES})
+        yield from _SPACE.changes(id_, was, now)
+    values = {_WHEEL: after.wheel_rotation, "party": after.party}
+    yield from STATEMENTS.game.changes(None, before, replace(before, **values))
 
 
 def _offer(offer: Pending) -> str:
-    return f"{offer.player}{_MAY}{offer.text}"
+    return f"{offer.player} may {offer.text}"
 
 
 def note_taken_up(act: ActionContext[State]) -> None:
@@ -133,37 +91,40 @@ def note_taken_up(act: ActionContext[State]) -> None:
     now = frozenset(map(id, act.state.moves))
     if any(id(move) not in now for move in act.before.moves):
         return  # a move was taken back or made again, and its offers with it
-    more = _line_brought(act)
+    known = frozenset(map(id, act.before.moves))
+    along = tuple(each.player for each in act.state.moves if id(each) not in known)
+    brought = _changes(act.before, act.state)
+    offers = tuple(map(_offer, new_offers(act.before, act.state)))
     for offer in new_offers(act.state, act.before):  # those that were open, and are no more
         # those of others ended with a player, and whatever ended them is no part of the move
-        _note(act, _offer(offer), more if offer.player == act.player else ())
+        mine = offer.player == act.player
+        more = Move("", act.now, (), 0, (), None, 0, along, offers, brought) if mine else None
+        _note(act, _offer(offer), more)
 
 
-def _line_brought(act: ActionContext[State]) -> tuple[str, ...]:
-    """What a line brought, the moves of others among it."""
-    known = frozenset(map(id, act.before.moves))
-    new = (f"{each.player}{_MOVED}" for each in act.state.moves if id(each) not in known)
-    return (*new, *changes(act, act.before))
-
-
-def _note(act: ActionContext[State], offer: str, more: tuple[str, ...]) -> None:
+def _note(act: ActionContext[State], offer: str, more: Move | None) -> None:
     """Put something in the place of an offer: with its move, and with the one that brought that move along."""
-    last = next((move for move in reversed(act.state.moves) if offer in move.brought), None)
+    last = next((move for move in reversed(act.state.moves) if offer in move.offers), None)
     if last is None:
         return
-    along = f"{last.player}{_MOVED}"
-    noted = (
-        _in_place(move, offer, more) if move is last or along in move.brought else move
+    moves = (
+        _in_place(move, offer, more) if move is last or last.player in move.along else move
         for move in act.state.moves
     )
-    act.state = replace(act.state, moves=tuple(noted))
+    act.state = replace(act.state, moves=tuple(moves))
 
 
-def _in_place(move: Move, offer: str, more: tuple[str, ...]) -> Move:
-    if offer not in move.brought:
+def _in_place(move: Move, offer: str, more: Move | None) -> Move:
+    if offer not in move.offers:
         return move
-    at = move.brought.index(offer)
-    return replace(move, brought=(*move.brought[:at], *move.brought[at + 1 :], *more))
+    at = move.offers.index(offer)
+    move = replace(move, offers=(*move.offers[:at], *move.offers[at + 1 :]))
+    if more is None:
+        return move
+    return replace(
+        move, along=(*move.along, *more.along), offers=(*move.offers, *more.offers),
+        brought=(*move.brought, *more.brought),
+    )  # fmt: skip
 
 
 # -- taking back -----------------------------------------------------------------------------------
@@ -174,20 +135,21 @@ def take_back(act: ActionContext[State], move: Move) -> None:
 
     Items may be below zero afterwards; see :func:`refuse_debts`.
     """
-    if not move.brought:
+    if move.regular is None:
         raise Changed("what it brought is not on record")
     others = act.state.moves[act.state.moves.index(move) + 1 :]
     for other in others:
-        along = f"{other.player}{_MOVED}" in move.brought
-        if (
-            other.player != move.player
-            and not along
-            and any(_about(each, move.player) for each in other.brought)
-        ):
+        met = any(_about(each, move.player) for each in (*other.brought, *other.offers))
+        if other.player != move.player and other.player not in move.along and met:
             raise Changed(f"{other.player} has met {move.player} since")
-    act.state = replace(
-        act.state, moves=tuple(each for each in act.state.moves if each is not move)
-    )
+    _forget(act, move)
+    for offer in reversed(move.offers):
+        _withdraw(act, offer)
+    for name in reversed(move.along):
+        last = next((each for each in reversed(act.state.moves) if each.player == name), None)
+        if last is None:
+            raise Changed(f"no move of {name} is on record")
+        _forget(act, last)
     for entry in reversed(move.brought):
         _take_back(act, entry)
 
@@ -196,82 +158,10 @@ def _about(entry: str, name: str) -> bool:
     return re.search(rf"(?<!\S){re.escape(name)}(?![^\s:])", entry) is not None
 
 
-def refuse_debts(act: ActionContext[State], before: State, move: Move) -> None:
-    """Raise :class:`Changed` where a player would have to give back what they have spent."""
-    for entry in move.brought:
-        name, found = _split(act.state, entry)
-        if found and found.re is _ITEMS:
-            item = found["item"]
-            if act.state.players[name].count(item) < min(before.players[name].count(item), 0):
-                raise Changed(f"the {item} of {name} is spent")
-
-
-def _split(state: State, entry: str) -> tuple[str, re.Match[str] | None]:
-    """The player whom an entry is about, and what it says of them."""
-    for name in sorted(
-        (name for name in state.players if entry.startswith(f"{name} ")), key=len, reverse=True
-    ):
-        for form in _OF_PLAYER:
-            if found := form.fullmatch(entry, len(name) + 1):
-                return name, found
-    return "", None
-
-
-def _take_back(act: ActionContext[State], entry: str) -> None:
-    name, found = _split(act.state, entry)
-    if found:
-        _from_player(act, act.state.players[name], found)
-    elif space := _SPACE.fullmatch(entry):
-        _from_space(act, integer(space["space"]), space["before"], space["after"])
-    elif wheel_ := _WHEEL.fullmatch(entry):
-        turn(act, -integer(wheel_[1]))
-    elif entry == _PARTY:
-        act.state = replace(act.state, party=not act.state.party)
-    elif _MAY in entry:
-        _withdraw(act, entry)
-    elif entry.endswith(_MOVED):
-        _forget(act, entry.removesuffix(_MOVED))
-    elif entry not in (REGULAR, FURTHER) and not _ADDED.fullmatch(entry):
-        raise Changed(f"nobody can tell what {entry!r} is")
-
-
-def _from_player(act: ActionContext[State], player: Player, found: re.Match[str]) -> None:
-    if found.re is _PLACE:
-        if player.location != integer(found["after"]):
-            raise Changed(f"{player.name} is at {player.location} by now")
-        place(act, player.name, integer(found["before"]))
-    elif found.re is _ITEMS:
-        count = integer(found["count"])
-        act.state = gain(
-            act.state, player.name, found["item"], -count if found["verb"] == "gains" else count
-        )
-    else:
-        effect, began = read_effect(found["effect"]), found["verb"] == "has"
-        act.state = with_player(
-            act.state, replace(player, effects=_effects(player, effect, began=began))
-        )
-
-
-def _effects(player: Player, effect: Effect, *, began: bool) -> tuple[Effect, ...]:
-    """What a player's effects were before one of them began or ended; only images are had several times."""
-    has = effect in player.effects
-    if not has if began else has and effect.kind != IMAGE:
-        raise Changed(f"the effect {str(effect)!r} on {player.name} has changed since")
-    if not began:
-        return (effect, *player.effects)
-    at = player.effects.index(effect)
-    return (*player.effects[:at], *player.effects[at + 1 :])
-
-
-def _from_space(act: ActionContext[State], id_: int, before: str, after: str) -> None:
-    space = act.state.spaces.get(id_)
-    if space is None or _kind(space) != after:
-        raise Changed(f"space {id_} has changed since")
-    found = _KIND.fullmatch(before)
-    assert found  # noqa: S101  # it matches anything
-    beamed = integer(found["beamed"] or "0")
-    act.state = put_space(
-        act.state, replace(space, type=found["type"], pseudo_type=found["pseudo"], beamed=beamed)
+def _forget(act: ActionContext[State], move: Move) -> None:
+    """Take a move off the record; what it brought stands with the move that brought it along."""
+    act.state = replace(
+        act.state, moves=tuple(each for each in act.state.moves if each is not move)
     )
 
 
@@ -284,11 +174,65 @@ def _withdraw(act: ActionContext[State], entry: str) -> None:
     act.state = settle(act.state, offers[-1])
 
 
-def _forget(act: ActionContext[State], name: str) -> None:
-    """Take the last move of a player off the record; what it brought stands with the move that brought it along."""
-    move = next((each for each in reversed(act.state.moves) if each.player == name), None)
-    if move is None:
-        raise Changed(f"no move of {name} is on record")
-    act.state = replace(
-        act.state, moves=tuple(each for each in act.state.moves if each is not move)
-    )
+def _take_back(act: ActionContext[State], entry: str) -> None:
+    change = _read(act.state, entry)
+    now, before = change.now, change.before
+    forms, effect = STATEMENTS.speech.forms, read_effect(now.values.get("effects", ""))
+    if now.values.get(_WHEEL) is not None:
+        turn(act, (before.values.get(_WHEEL) or 0) - now.values[_WHEEL])
+    elif now.form == _EFFECTS.add.spoken:
+        act.state = _without_one(act.state, now)
+    elif now.form == _EFFECTS.drop.spoken and effect.kind == IMAGE:  # had several times
+        act.state = forms[before.form].apply(act.state, **before.values)
+    else:
+        holds = forms[now.form].apply(act.state, **now.values) == act.state
+        if now.form not in (GAINS, LOSES) and not holds:
+            raise _no_longer(act.state, now)
+        act.state = forms[before.form].apply(act.state, **before.values)
+
+
+def _without_one(state: State, has: Statement) -> State:
+    """The state without an effect that began; only images are had several times, of which one ends."""
+    name, effect = has.values["player"], read_effect(has.values["effects"])
+    effects = list(state.players[name].effects)
+    if effect not in effects:
+        raise _no_longer(state, has)
+    effects.remove(effect)
+    return with_player(state, replace(state.players[name], effects=tuple(effects)))
+
+
+def _no_longer(state: State, statement: Statement) -> Changed:
+    return Changed(f"`{STATEMENTS.say(state, statement)}` no longer holds")
+
+
+def _read(state: State, entry: str) -> Change:
+    """An entry as what holds since the move and what held before it."""
+    for found in re.finditer(_AFTER, entry):
+        try:
+            return Change(
+                _parsed(state, entry[: found.start()]), _parsed(state, entry[found.end() :])
+            )
+        except ValueError:
+            continue
+    try:
+        step = _parsed(state, entry)
+    except ValueError as why:
+        raise Changed(str(why)) from None
+    if step.form not in _BACK:
+        raise Changed(f"{entry!r} does not say what held before")
+    return Change(step, Statement(_BACK[step.form], step.values))
+
+
+def _parsed(state: State, text: str) -> Statement:
+    form, values = STATEMENTS.speech.parse(state, text)
+    return Statement(form.name, values)
+
+
+def refuse_debts(act: ActionContext[State], before: State, move: Move) -> None:
+    """Raise :class:`Changed` where a player would have to give back what they have spent."""
+    for entry in move.brought:
+        change = _read(before, entry)
+        if change.now.form in (GAINS, LOSES):
+            name, item = change.now.values["player"], change.now.values["item"]
+            if act.state.players[name].count(item) < min(before.players[name].count(item), 0):
+                raise Changed(f"the {item} of {name} is spent")

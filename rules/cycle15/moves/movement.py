@@ -71,11 +71,12 @@ def carry_out(act: ActionContext[State], who: str, terms: Terms = USUAL) -> None
     act.book.require(RULE)
     before, again = act.state, terms.again
     faces = again.faces if again else DICE.roll(act, LABEL) if terms.count is None else ()
-    plus = move_record.added(again) if again else upgrades.additions(act, who)
+    plus = again.added if again else upgrades.additions(act, who)
     bearing = take_next(act, who, (sum(faces) if terms.count is None else terms.count) + plus)
     start = where(act.state, who)
     way = select(act, start, bearing.count, bearing.ignoring, again.path if again else ())
-    move = Move(who, again.time if again else act.now, faces, start, tuple(way.path))
+    time = again.time if again else act.now
+    move = Move(who, time, faces, start, tuple(way.path), terms.regular, plus)
     _set_out(act, move)
     follow(act, who, way.path, bearing)
     _reward_doubles(act, who, faces)
@@ -84,17 +85,17 @@ def carry_out(act: ActionContext[State], who: str, terms: Terms = USUAL) -> None
     if terms.by and terms.by != who:
         delegated_choices.hand_over(act, before, who, terms.by)
     party.offer_combos(act, who, faces)
-    _note(act, move, before, move_record.terms(regular=terms.regular, plus=plus))
+    _note(act, move, before)
     refuse_leftovers(act, way)
 
 
 def direct(act: ActionContext[State], who: str, space: int) -> None:
     """Let a player move directly to a space, the only one of the move: no roll, nothing passed."""
     act.book.require(RULE)
-    before, move = act.state, Move(who, act.now, (), where(act.state, who), (space,))
+    before, move = act.state, Move(who, act.now, (), where(act.state, who), (space,), regular=False)
     _set_out(act, move)
     follow(act, who, (space,))
-    _note(act, move, before, move_record.terms(regular=False, plus=0))
+    _note(act, move, before)
 
 
 def _set_out(act: ActionContext[State], move: Move) -> None:
@@ -103,9 +104,9 @@ def _set_out(act: ActionContext[State], move: Move) -> None:
     companions.team_up(act, move.player)
 
 
-def _note(act: ActionContext[State], move: Move, before: State, terms: Sequence[str]) -> None:
-    """Note with a move its terms and what it brought."""
-    noted = replace(move, brought=(*terms, *move_record.changes(act, before)))
+def _note(act: ActionContext[State], move: Move, before: State) -> None:
+    """Note with a move what it brought."""
+    noted = move_record.noted(act, move, before)
     act.state = replace(
         act.state, moves=tuple(noted if each is move else each for each in act.state.moves)
     )

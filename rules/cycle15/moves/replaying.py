@@ -98,15 +98,15 @@ class Again:
 
 
 def _terms(move: Move) -> Terms:
-    return Terms(regular=move_record.REGULAR in move.brought, again=move)
+    return Terms(regular=bool(move.regular), again=move)
 
 
 # -- a move that waits for its player --------------------------------------------------------------
 
 
 def _mark(move: Move, phase: int) -> Effect:
-    kind = WALKS_REGULAR if move_record.REGULAR in move.brought else WALKS
-    return Effect(kind, (move.faces, move_record.added(move), move.path), phase)
+    kind = WALKS_REGULAR if move.regular else WALKS
+    return Effect(kind, (move.faces, move.added, move.path), phase)
 
 
 def _walk(act: ActionContext[State]) -> None:
@@ -114,11 +114,10 @@ def _walk(act: ActionContext[State]) -> None:
     if mark is None:
         raise Refused("no move of yours was taken back", rule=RULE)
     faces, plus, path = mark.value
-    entries = move_record.terms(regular=mark.kind == WALKS_REGULAR, plus=plus)
     act.state = end_effects(act.state, act.player, mark)
-    carry_out(
-        act, act.player, _terms(Move(act.player, act.now, faces, act.me.location, path, entries))
-    )
+    regular = mark.kind == WALKS_REGULAR
+    move = Move(act.player, act.now, faces, act.me.location, path, regular, plus)
+    carry_out(act, act.player, _terms(move))
 
 
 RULES = Section(

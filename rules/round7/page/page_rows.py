@@ -11,9 +11,9 @@ from rules.common.pages import Records
 from rules.round7.board import naming
 from rules.round7.items.numbers import Held, from_items
 from rules.round7.state import Player, State
+from wikibot.game.page.canonical import canonical as common_canonical
 from wikibot.game.page.player_rows import items_of, items_row, line_of
 from wikibot.game.page.sheet import Sheet
-from wikibot.game.statements.canonical import canonical as common_canonical
 
 IN_TABLE = ("space", "poents", "vp", "bank")
 IN_RECORDS = ("missed", "failures", "ping", "ping_by")

@@ -16,7 +16,9 @@ from wikibot.game.page.vocabulary import Vocabulary
 
 PLACE = Integer(blank=0, words=("space",))
 TYPES = Vocabulary(("Crystal Orb", "Thin Ice", "Stop Sign"))
-NOTES = Notes({"pseudo": Note("Pseudo-type", Maybe(TYPES)), "path": Note("Path", Identifiers())})
+NOTES = Notes(
+    {"pseudo": Note("Pseudo-type", Maybe(Text(known=TYPES))), "path": Note("Path", Identifiers())}
+)
 TIME = datetime(2024, 1, 5, 2, 22, tzinfo=UTC)
 
 CASES: tuple[tuple[str, Any, str, Any, Any, str], ...] = (
@@ -57,7 +59,7 @@ CASES: tuple[tuple[str, Any, str, Any, Any, str], ...] = (
     ("a known type", Text(known=TYPES), "[[#Orb|crystal orb]]", "Crystal Orb", "Thin Ice", "Thin Ice"),
     ("a known type with a remark", Text(known=TYPES), "Thin ice (new)", "Thin Ice", "Stop Sign", "Stop Sign (new)"),
     ("an unknown type", Text(known=TYPES), "Bog", "Bog", "a|b", "a&#x7C;b"),
-    ("a type that is none", Maybe(TYPES), "none", None, "none", "&#x6E;one"),
+    ("a type that is none", Maybe(Text(known=TYPES)), "none", None, "none", "&#x6E;one"),
     ("one of some words", Choice(("action", "offer")), "Action", "action", "offer", "offer"),
     ("a note", NOTES, "Pseudo-type: Thin Ice", {"pseudo": "Thin Ice"}, {"pseudo": "Bog"}, "Pseudo-type: Bog"),
     ("a note among others", NOTES, "cold; pseudo type: [[thin ice]], see below.", {"pseudo": "Thin Ice"}, {},

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cycle15.page.columns import Path
-from wikibot.game.page.cells import Integer, Maybe
+from rules.cycle15.page.schema import Path
+from wikibot.game.page.cells import Integer, Maybe, Text
 from wikibot.game.page.notes import LEFT_OVER, Note, Notes
 from wikibot.game.page.vocabulary import Vocabulary
 
 NOTES = Notes({
     "path": Note("Boulder Path", Path()),
     "haven": Note("Safe Haven", Integer()),
-    "kind": Note("Pseudo-type", Maybe(Vocabulary(("Thin Ice", "Ice, Thick", "Geyser")))),
+    "kind": Note("Pseudo-type", Maybe(Text(known=Vocabulary(("Thin Ice", "Ice, Thick", "Geyser"))))),
 })  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from rules.cycle15.belongings.effect import read_effect
-from rules.cycle15.page.page_rows import canonical
+from rules.cycle15.page.page import PAGE
 from rules.cycle15.state import Move, Player, Space, State
 from tests.rules.any_state import by, common, counts, phases, texts, times
 
@@ -38,7 +38,7 @@ spaces = st.builds(
     safe_haven=st.none() | numbers,
     beamed=st.integers(0, 9),
 )
-brought = st.lists(texts, max_size=2).map(tuple)
+several = st.lists(texts, max_size=2).map(tuple)
 moves = st.builds(
     Move,
     texts,
@@ -46,7 +46,11 @@ moves = st.builds(
     st.lists(st.integers(1, 6), max_size=3).map(tuple),
     numbers,
     number_lists,
-    brought,
+    st.none() | st.booleans(),
+    st.integers(0, 9),
+    several,
+    several,
+    several,
 )
 
 
@@ -60,4 +64,4 @@ def states(items: st.SearchStrategy[str] = texts) -> st.SearchStrategy[State]:
         wheel_rotation=st.none() | st.integers(0, 39),
         party=st.booleans(),
         moves=st.lists(moves, max_size=2).map(tuple),
-    ).map(canonical)
+    ).map(PAGE.canonical)

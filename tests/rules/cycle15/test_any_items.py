@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rules.cycle15 import GAME
 from rules.cycle15.belongings.effect import read_effect
 from rules.cycle15.belongings.garbage import names_on_page
-from rules.cycle15.page.page_rows import canonical
+from rules.cycle15.page.page import PAGE
 from rules.cycle15.state import Player, Space, State
 from tests.examples import few
 from tests.rules.any_game import MONDAY, Sometimes, any_game, replayed, told, without_identities
@@ -102,9 +102,9 @@ def test_page_and_statements_hold_what_items_did(rules: str, seed: int) -> None:
     """The page reads back as the state; the differences that a game made, made true one by one, give its end."""
     random, book = Random(seed), BOOKS[rules]
     start = equipped(random, book)
-    end = canonical([*item_game(random, book, start)][-1].state)
+    end = PAGE.canonical([*item_game(random, book, start)][-1].state)
     page = GAME.write(GAME.new_page(book, end.now, "a test"), book, end)
-    corrected = canonical(start)
+    corrected = PAGE.canonical(start)
     for statement in GAME.differences(corrected, end):
         corrected = GAME.correct(corrected, statement)
 

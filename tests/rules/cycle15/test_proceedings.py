@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cycle15 import GAME
-from rules.cycle15.page.page_rows import canonical
+from rules.cycle15.page.page import PAGE
 from rules.cycle15.state import Player, Space, State
 from tests.examples import few
 from tests.rules.rulesets import RULES
@@ -100,7 +100,7 @@ def test_affairs_hold_together(rules: str, seed: int) -> None:
         start(), [e for e in read_log("\n".join(log)) if isinstance(e, Action)], before.now
     )
 
-    assert GAME.read(page, book, before.now).state == canonical(before)
+    assert GAME.read(page, book, before.now).state == PAGE.canonical(before)
     assert unnumbered(again.state) == unnumbered(before)
 
 

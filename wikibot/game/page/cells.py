@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from wikibot.game.calendar import format_time, parse_roman, parse_time, roman
 from wikibot.game.page.markup import HIDDEN, entity, inline, spelled, visible
@@ -157,16 +157,22 @@ class Text:
 
 @dataclass(frozen=True)
 class Maybe:
-    """A text that may be missing: an empty cell, a dash or ``none`` is None."""
+    """A value that may be missing, by default a text: an empty cell, a dash or ``none`` is None."""
 
-    known: Vocabulary | None = None
+    codec: Codec[Any] = Text()
 
-    def parse(self, text: str) -> str | None:
-        return None if nothing(text) else Text(known=self.known).parse(text)
+    @property
+    def known(self) -> Vocabulary | None:
+        """The names that a text may stand for."""
+        return getattr(self.codec, "known", None)
 
-    def render(self, value: str | None, old: str = "") -> str:
-        del old
-        return something(value) if value else ""
+    def parse(self, text: str) -> Any:
+        return None if nothing(text) else self.codec.parse(text)
+
+    def render(self, value: Any, old: str = "") -> str:
+        if isinstance(value, str):
+            return something(value) if value else ""
+        return "" if value is None else self.codec.render(value, old)
 
 
 @dataclass(frozen=True)

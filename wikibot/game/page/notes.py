@@ -112,6 +112,11 @@ class Notes:
 
     notes: Mapping[str, Note]
 
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields that have a note."""
+        return tuple(self.notes)
+
     def parse(self, text: str) -> dict[str, Any]:
         found = {name: note.parse(text) for name, note in self.notes.items()}
         left = tuple(

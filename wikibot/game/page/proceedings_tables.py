@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
 from typing import Any
 
 from wikibot.game.actions import ActionId
 from wikibot.game.page.cells import CellError, Text, Time, nothing
 from wikibot.game.page.item_lists import ItemList
+from wikibot.game.page.listings import Listing, Sentence
 from wikibot.game.page.name_lists import Pairs
-from wikibot.game.page.sheet import Column, Sheet, Spec
+from wikibot.game.page.sheet import Column, Spec
 from wikibot.game.state import Candidacy, Proposal, Request, Trade
 from wikibot.wikitext.plain import plain
 
@@ -53,7 +52,7 @@ PROPOSALS = Spec(
         Column("changed", ("Changed",), Time()),
         Column("line", ("Line",), MaybeLineId()),
         Column("message", ("Message",), Text()),
-        Column("about", ("About",), Text()),
+        Column("about", ("About",), Text(), optional=True),
     ),
     key=("id",),
 )
@@ -100,32 +99,30 @@ TRADES = Spec(
 )
 
 
-@dataclass(frozen=True)
-class Listed:
-    """A list of a state that stands in a table of its own. ``noun``: what statements call one of them."""
-
-    field: str
-    noun: str
-    spec: Spec
-    make: Callable[..., Any]
-
-    def read(self, sheet: Sheet) -> tuple[Any, ...]:
-        """The things that a page's table tells of; rows that lack what none can be without are passed over."""
-        needed = {"id"} | {column.field for column in self.spec.columns if column.required}
-        return tuple(
-            self.make(**line.values) for line in sheet.lines if needed <= line.values.keys()
-        )
-
-    def rows(self, things: tuple[Any, ...]) -> list[Mapping[str, Any]]:
-        """Rows that say them."""
-        return [
-            {each.name: getattr(thing, each.name) for each in fields(thing)} for thing in things
-        ]
-
-
+Listed = Listing
 LISTS = (
-    Listed("proposals", "proposal", PROPOSALS, Proposal),
-    Listed("requests", "request", REQUESTS, Request),
-    Listed("candidacies", "candidacy of", CANDIDACIES, Candidacy),
-    Listed("trades", "trade", TRADES, Trade),
+    Listing(
+        "proposals",
+        "proposal",
+        PROPOSALS,
+        Proposal,
+        sentences=(
+            Sentence(
+                "proposal {id:text} of class {cls:text} by {proposer:text} is {status:text}: {title:text}",
+                example="proposal 7 of class Standard by Alice is open: More fish",
+                makes=True,
+            ),
+            Sentence(
+                "proposal {id:text} was submitted at {submitted:time}",
+                example="proposal 7 was submitted at 2024-01-05T02:22:00Z",
+            ),
+            Sentence(
+                "proposal {id:text} reads {text:text}", example="proposal 7 reads Fish are blue."
+            ),
+            Sentence("proposal {id:text} is {status:text}", example="proposal 7 is passed"),
+        ),
+    ),
+    Listing("requests", "request", REQUESTS, Request),
+    Listing("candidacies", "candidacy of", CANDIDACIES, Candidacy),
+    Listing("trades", "trade", TRADES, Trade),
 )

@@ -44,6 +44,8 @@ class Value:
     word: str = ""
     line: bool = False
     titled: bool = False
+    default: Any = None  # what it is where the page does not say
+    counted: bool = False  # where the page does not say, it follows from the rest
 
 
 @dataclass(frozen=True)

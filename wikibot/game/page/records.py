@@ -13,12 +13,13 @@ from typing import Any
 
 from wikibot.game.game import Unreadable
 from wikibot.game.page.cells import CellError, Choice, Integer, Maybe, Text, Time
+from wikibot.game.page.listings import Listing, Sentence
 from wikibot.game.page.name_lists import Names
 from wikibot.game.page.proceedings_tables import LISTS, LineId
 from wikibot.game.page.prose import Value, new_line, read_value, remove_value, write_value
 from wikibot.game.page.sheet import Column, Spec, new_table, read_sheet, write_sheet
 from wikibot.game.problems import Unclear
-from wikibot.game.rolls import Roll, StandingRoll, parse_rolls
+from wikibot.game.rolls import StandingRoll, parse_rolls
 from wikibot.game.state import Former, Kind, Pending, State, read_pending
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.own_marks import place_at_end
@@ -32,19 +33,21 @@ ABOUT = "What the game has to remember. Correct it where it is wrong."
 class DiceSoFar:
     """Codec for a roll and the number of dice that it is to have: ``1d6 (5) = 5 of 2`` lacks one."""
 
-    def parse(self, text: str) -> tuple[Roll, int]:
+    fields = ("roll", "count")
+
+    def parse(self, text: str) -> dict[str, Any]:
         """Raises ``CellError`` for anything but one roll."""
         words, _, count = plain(text).partition(" of ")
         try:
             (roll,) = parse_rolls(words)
-            return roll, integer(count) if count else roll.count
+            return {"roll": roll, "count": integer(count) if count else roll.count}
         except (Unclear, ValueError):
             raise CellError("a roll, such as 2d6 (3, 4) = 7") from None
 
-    def render(self, value: tuple[Roll, int], old: str = "") -> str:
+    def render(self, value: Mapping[str, Any], old: str = "") -> str:
         """The dice bot's form, with the number of dice where some are missing."""
         del old
-        roll, count = value
+        roll, count = value["roll"], value["count"]
         return f"{roll} of {count}" if count != roll.count else str(roll)
 
 
@@ -59,6 +62,8 @@ def people(*extra: Column) -> Spec:
     return Spec(SECTION, (*common, *extra), key=("player", "left"))
 
 
+_WAITS = "line {id:line} of {player:text} ({kind:waiting} {text:text}) waits for {asks:text}"
+_ROLL = "by {player:text} for {purpose:text} stands as number {index:number} of {label:text}"
 WAITING = Spec(
     SECTION,
     (
@@ -71,16 +76,85 @@ WAITING = Spec(
         Column("id", ("Line",), LineId(), required=True),
     ),
 )
-ROLLS = Spec(
-    SECTION,
-    (
-        Column("player", ("Rolled by",), Text(), required=True),
-        Column("purpose", ("For",), Text(), required=True),
-        Column("label", ("In particular",), Text()),
-        Column("index", ("Which one",), Integer(blank=1)),
-        Column("dice", ("Roll that stands",), DiceSoFar(), required=True),
+_WAITING = (
+    Sentence(
+        f"{_WAITS} since {{since:time}} until {{until:time}}",
+        example="line 1.2.3 of Alice (action move) waits for a space"
+        " since 2024-01-05T02:22Z until 2024-01-08T00:00Z",
+    ),
+    Sentence(
+        f"{_WAITS} since {{since:time}}",
+        example="line 1.2.3 of Alice (offer gamble) waits for yes or no since 2024-01-05T02:22Z",
     ),
 )
+
+
+def waiting(offers: Sequence[str] = ()) -> Listing:
+    """The table of what waits. ``offers``: forms of the game's offers that are about something."""
+
+    def make(**values: Any) -> Pending:
+        return read_pending(values, offers)
+
+    return Listing(
+        "pending",
+        "line",
+        WAITING,
+        make,
+        sentences=_WAITING,
+        drop=Sentence("line {id:line} waits no more"),
+        defaults={"kind": Kind.ACTION, "until": None},
+    )
+
+
+ROLLS = Listing(
+    "rolls",
+    "roll",
+    Spec(
+        SECTION,
+        (
+            Column("player", ("Rolled by",), Text(), required=True),
+            Column("purpose", ("For",), Text(), required=True),
+            Column("label", ("In particular",), Text()),
+            Column("index", ("Which one",), Integer(blank=1)),
+            Column("dice", ("Roll that stands",), DiceSoFar(), required=True),
+        ),
+    ),
+    StandingRoll,
+    sentences=(
+        Sentence(
+            f"the roll {{roll:roll}} of {{count:number}} dice {_ROLL}",
+            example="the roll 2d4 (1, 3) = 4 of 2 dice by Alice for move"
+            " stands as number 1 of movement",
+        ),
+    ),
+    drop=Sentence(
+        f"no roll {_ROLL}", example="no roll by Alice for move stands as number 1 of movement"
+    ),
+    defaults={"label": "", "index": 1},
+)
+FORMER = Listing(
+    "former",
+    "player",
+    Spec(SECTION, ()),
+    Former,
+    sentences=(
+        Sentence(
+            "{name:text} with the account {account:text} left at {left:time}",
+            example="Dave with the account Davy left at 2024-01-05T02:22:00Z",
+        ),
+    ),
+    drop=Sentence(
+        "that {name:text} left at {left:time} is forgotten",
+        example="that Dave left at 2024-01-05T02:22:00Z is forgotten",
+    ),
+)
+
+
+def kept_tables(offers: Sequence[str] = ()) -> tuple[Listing, ...]:
+    """What every game keeps in tables."""
+    return (waiting(offers), ROLLS, *LISTS)
+
+
 STARTED = Value(
     "started", ("Started", "Round started", "Cycle started", "Game started"), Time(), line=True
 )
@@ -103,23 +177,18 @@ class Records:
 
 def read_records(text: str, spec: Spec, offers: Sequence[str] = ()) -> Records:
     """Read all records of a page. ``spec``: the game's :func:`people`; ``offers``: forms of its offers."""
-    who, waiting = read_sheet(text, spec), read_sheet(text, WAITING)
-    listed = {each.field: read_sheet(text, each.spec) for each in LISTS}
+    tables = kept_tables(offers)
+    who = read_sheet(text, spec)
+    listed = {each.field: read_sheet(text, each.spec) for each in tables}
     values = {each.field: read_value(text, each) for each in (STARTED, JUDGE, REMOVAL, WINNERS)}
-    rolls = read_sheet(text, ROLLS)
-    sheets = [who, waiting, rolls, *listed.values()]
-    unreadable = [each for sheet in sheets for each in sheet.unreadable]
+    unreadable = [each for sheet in (who, *listed.values()) for each in sheet.unreadable]
     unreadable += [found.unreadable for found in values.values() if found.unreadable]
     rows = [line.values for line in who.lines]
     fields = {
         "former": tuple(
             Former(r["player"], r.get("account", ""), r["left"]) for r in rows if r.get("left")
         ),
-        "pending": tuple(
-            read_pending(line.values, offers) for line in waiting.lines if _whole(line.values)
-        ),
-        "rolls": tuple(_standing(line.values) for line in rolls.lines if _has_dice(line.values)),
-        **{each.field: each.read(listed[each.field]) for each in LISTS},
+        **{each.field: each.read(listed[each.field]) for each in tables},
         "started": values["started"].value,
         "judge": values["judge"].value,
         "removal": values["removal"].value or (),
@@ -141,10 +210,8 @@ def write_records(
     those who played by the page as it was, and do no more.
     """
     text = with_table(text, spec, _people_rows(text, spec, state, rows, leaving))
-    text = with_table(text, WAITING, [_pending_row(pending) for pending in state.pending])
-    text = with_table(text, ROLLS, [_roll_row(standing) for standing in state.rolls])
-    for listed in LISTS:
-        text = with_table(text, listed.spec, listed.rows(getattr(state, listed.field)))
+    for listed in kept_tables():
+        text = with_table(text, listed.spec, listed.rows(listed.things(state)))
     text = with_value(text, STARTED, state.started, None)
     text = with_value(text, JUDGE, state.judge, None)
     text = with_value(text, REMOVAL, state.removal, ())
@@ -226,26 +293,3 @@ def _row(value: Any, spec: Spec, **more: Any) -> Mapping[str, Any]:
         if hasattr(value, column.field)
     }
     return {**row, **more}
-
-
-def _pending_row(pending: Pending) -> Mapping[str, Any]:
-    return _row(pending, WAITING, kind=pending.kind.value)
-
-
-def _whole(values: Mapping[str, Any]) -> bool:
-    """Whether nothing of a row was unreadable (or missing) that the thing itself cannot do without."""
-    return {"player", "text", "asks", "since", "id"} <= values.keys()
-
-
-def _roll_row(standing: StandingRoll) -> Mapping[str, Any]:
-    return _row(standing, ROLLS, dice=(standing.roll, standing.count))
-
-
-def _standing(values: Mapping[str, Any]) -> StandingRoll:
-    roll, count = values["dice"]
-    exactly = values.get("label", ""), values.get("index", 1)
-    return StandingRoll(values["player"], values["purpose"], *exactly, roll, count)
-
-
-def _has_dice(values: Mapping[str, Any]) -> bool:
-    return {"player", "purpose", "dice"} <= values.keys()

@@ -35,14 +35,26 @@ _TOTALS = ("total", "totals", "sum", "average")
 class Column:
     """One column. ``headers``: the names it goes by, the first is used in new tables.
 
-    ``required``: a table without it is another table. A cell that is missing altogether is read as
-    an empty one.
+    ``required``: a table without it is another table. ``optional``: a table without it is written
+    all the same, and what it would say is not said. A cell that is missing altogether is read as an
+    empty one. A codec with ``fields`` reads several fields from one cell, as a mapping.
     """
 
     field: str
     headers: tuple[str, ...]
     codec: Codec[Any]
     required: bool = False
+    optional: bool = False
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields that a cell tells: one, or those of its codec."""
+        return getattr(self.codec, "fields", None) or (self.field,)
+
+    @property
+    def is_compound(self) -> bool:
+        """Whether a cell tells several fields."""
+        return hasattr(self.codec, "fields")
 
 
 @dataclass(frozen=True)

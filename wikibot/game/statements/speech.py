@@ -18,18 +18,45 @@ from wikibot.game import names
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.state import S
+from wikibot.game.problems import Unclear
+from wikibot.game.rolls import Roll, parse_rolls
+from wikibot.game.state import Kind, S
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.replies import IDENTITY
 
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
-_SLOT = re.compile(r"\{(?:(?P<name>\w+):)?(?P<kind>\w+)\}")
+SLOT = re.compile(r"\{(?:(?P<name>\w+):)?(?P<kind>\w+)\}")
 _NUMBER = r"-?\d+"
-_EXACT = {
-    "number": _NUMBER,
-    "numbers": rf"nothing|{_NUMBER}(?:, ?{_NUMBER})*",
-    "time": r"\d{4}-\d\d-\d\d[T ][\d:]+Z?",
-    "line": IDENTITY,
+
+
+@dataclass(frozen=True)
+class Exact:
+    """A kind of slot whose values have a form of their own, and so are never quoted."""
+
+    pattern: str
+    read: Callable[[str], Any]
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return () if text.casefold() == "nothing" else tuple(map(integer, text.split(",")))
+
+
+def _roll(text: str) -> Roll:
+    try:
+        (roll,) = parse_rolls(text)
+    except Unclear as problem:
+        raise ValueError(problem.text) from None
+    return roll
+
+
+EXACT: Mapping[str, Exact] = {
+    "number": Exact(_NUMBER, integer),
+    "numbers": Exact(rf"nothing|{_NUMBER}(?:, ?{_NUMBER})*", _numbers),
+    "time": Exact(r"\d{4}-\d\d-\d\d[T ][\d:]+Z?", parse_time),
+    "line": Exact(IDENTITY, ActionId.parse),
+    "roll": Exact(r"\d+d\d+ \([^()]*\) = \d+", _roll),
+    "label": Exact(r'[^":]+?', str),
+    "waiting": Exact("|".join(Kind), lambda text: Kind(text.casefold())),
 }
 Known = Mapping[str, Vocabulary]  # kind of free text -> names that it may stand for
 
@@ -52,7 +79,7 @@ class Form(Generic[S]):
     def slots(self) -> Mapping[str, str]:
         """Kind of each slot, by its name."""
         return {
-            found["name"] or found["kind"]: found["kind"] for found in _SLOT.finditer(self.spoken)
+            found["name"] or found["kind"]: found["kind"] for found in SLOT.finditer(self.spoken)
         }
 
     @property
@@ -60,9 +87,9 @@ class Form(Generic[S]):
         """The regular expression, still with slots."""
         if self.pattern:
             return self.pattern
-        slots = [found[0] for found in _SLOT.finditer(self.spoken)] + [""]
+        slots = [found[0] for found in SLOT.finditer(self.spoken)] + [""]
         literals = re.split(
-            _SLOT.pattern.replace("(?P<name>", "(?:").replace("(?P<kind>", "(?:"), self.spoken
+            SLOT.pattern.replace("(?P<name>", "(?:").replace("(?P<kind>", "(?:"), self.spoken
         )
         return "".join(
             re.escape(literal) + slot for literal, slot in zip(literals, slots, strict=True)
@@ -155,20 +182,15 @@ def _compiled(pattern: str, players: tuple[str, ...], exactly: bool) -> re.Patte
     def slot(found: re.Match[str]) -> str:
         name, kind = found["name"] or found["kind"], found["kind"]
         free = "|".join(longest_first) or "(?!)" if kind == "player" and exactly else '(?!").+?'
-        return rf"(?P<{name}>{_EXACT.get(kind) or f'{_QUOTED}|{free}'})"
+        own = EXACT[kind].pattern if kind in EXACT else f"{_QUOTED}|{free}"
+        return rf"(?P<{name}>{own})"
 
-    return re.compile(_SLOT.sub(slot, pattern), re.IGNORECASE)
+    return re.compile(SLOT.sub(slot, pattern), re.IGNORECASE)
 
 
 def _value(kind: str, text: str, known: Known) -> Any:
-    if kind == "number":
-        return integer(text)
-    if kind == "numbers":
-        return () if text.casefold() == "nothing" else tuple(map(integer, text.split(",")))
-    if kind == "time":
-        return parse_time(text)
-    if kind == "line":
-        return ActionId.parse(text)
+    if kind in EXACT:
+        return EXACT[kind].read(text)
     quoted = re.fullmatch(_QUOTED, text)
     word = str(json.loads(text)) if quoted else text
     if kind == "player":
@@ -186,9 +208,10 @@ def _player(word: str, players: tuple[str, ...], *, exactly: bool) -> str:
 
 def _spoken(form: Form[Any], values: Mapping[str, Any], *, quoted: bool) -> str:
     def slot(found: re.Match[str]) -> str:
-        return _word(values[found["name"] or found["kind"]], quoted=quoted)
+        free = found["kind"] not in EXACT
+        return _word(values[found["name"] or found["kind"]], quoted=quoted and free)
 
-    return _SLOT.sub(slot, form.spoken)
+    return SLOT.sub(slot, form.spoken)
 
 
 def _word(value: Any, *, quoted: bool) -> str:

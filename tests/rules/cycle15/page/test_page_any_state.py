@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from rules.cycle15 import GAME
-from rules.cycle15.page import page
+from rules.cycle15.page.page import PAGE
 from rules.cycle15.state import State
 from tests.rules.any_state import START, any_pages, check_page
 from tests.rules.cycle15.states import states
@@ -17,7 +17,7 @@ BARE = "{|\n!Name!!Location!!Items\n|}\n{|\n!Space!!Type!!Successors!!Notes\n|}"
 
 
 @pytest.mark.parametrize(
-    "empty", [page.new_page(BOOK, START, "a game"), BARE], ids=["new page", "bare tables"]
+    "empty", [PAGE.new_page(BOOK, START, "a game"), BARE], ids=["new page", "bare tables"]
 )
 @any_pages
 @given(before=states(), after=states())

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cycle15.page import page
+from rules.cycle15.page.page import PAGE
 from tests.rules.cycle15.written_pages import BOOK, NOW, PLAIN
 from wikibot.wikitext.table_changes import UnsafeEdit
 
@@ -49,7 +49,7 @@ A_SET = "a set of whole numbers such as {-214, -209}"
 )
 def test_unreadable_cells_are_named(old: str, new: str, report: str) -> None:
     """A cell that cannot be read is reported by section, row, column and value; the rest is read all the same."""
-    reading = page.read(PLAIN.replace(old, new), BOOK, NOW)
+    reading = PAGE.read(PLAIN.replace(old, new), BOOK, NOW)
 
     assert [str(each) for each in reading.unreadable] == [report]
     assert "Alice" in reading.state.players
@@ -58,22 +58,22 @@ def test_unreadable_cells_are_named(old: str, new: str, report: str) -> None:
 def test_an_unreadable_page_is_never_written() -> None:
     """Where a cell cannot be read, the page is left to people."""
     text = PLAIN.replace("-209 || 3", "somewhere || 3")
-    state = page.read(text, BOOK, NOW).state
+    state = PAGE.read(text, BOOK, NOW).state
 
     with pytest.raises(UnsafeEdit, match="somewhere"):
-        page.write(text, BOOK, state)
+        PAGE.write(text, BOOK, state)
 
 
 def test_a_page_without_players_table_says_what_is_missing() -> None:
     """An operator sees which table is needed."""
-    (problem,) = page.read("Nothing here yet.", BOOK, NOW).unreadable
+    (problem,) = PAGE.read("Nothing here yet.", BOOK, NOW).unreadable
 
     assert "a table with the headers Name and Location is missing" in str(problem)
 
 
 def test_oddities_are_remarked_upon_and_read() -> None:
     """A location that is not a space hinders nothing."""
-    reading = page.read(PLAIN.replace("| Bob || 5", "| Bob || 77"), BOOK, NOW)
+    reading = PAGE.read(PLAIN.replace("| Bob || 5", "| Bob || 77"), BOOK, NOW)
 
     assert (reading.state.players["Bob"].location, reading.remarks) == (
         77,
@@ -84,8 +84,8 @@ def test_oddities_are_remarked_upon_and_read() -> None:
 def test_a_state_that_the_page_cannot_hold_is_refused() -> None:
     """Without an item column or list the items would be lost, so nothing is written."""
     text = "{|\n! Name !! Location\n|-\n| Alice || 0\n|}\n"
-    state = page.read(text, BOOK, NOW).state
+    state = PAGE.read(text, BOOK, NOW).state
     rich = replace(state, players={"Alice": replace(state.players["Alice"], items={"Fish": 1})})
 
     with pytest.raises(UnsafeEdit, match="players 'Alice'"):
-        page.write(text, BOOK, rich)
+        PAGE.write(text, BOOK, rich)

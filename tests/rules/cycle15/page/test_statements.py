@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given
 
 from rules.cycle15 import GAME
-from rules.cycle15.page.statements import SPEECH, correct, differences
+from rules.cycle15.page.schema import STATEMENTS
 from rules.cycle15.state import Player, Space, State
 from tests.rules.any_state import any_statements, check_statements
 from tests.rules.cycle15.states import states
 
+correct, differences = STATEMENTS.correct, STATEMENTS.differences
+SPEECH = STATEMENTS.speech
 NOW = datetime(2024, 1, 5, 2, 22, tzinfo=UTC)
 STATE = State(
     NOW,

@@ -1,0 +1,314 @@
+"""The gamestate page of a game, read into a state and written back cell by cell, as its schema describes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, Generic
+
+from wikibot.game.calendar import Phases, format_time
+from wikibot.game.game import Reading, Unreadable
+from wikibot.game.page.canonical import canonical
+from wikibot.game.page.cells import Phase
+from wikibot.game.page.listings import Listing
+from wikibot.game.page.notes import LEFT_OVER
+from wikibot.game.page.player_rows import (
+    account_row,
+    items_of,
+    items_row,
+    line_of,
+    name_cell,
+    with_items,
+)
+from wikibot.game.page.proceedings_tables import LISTS
+from wikibot.game.page.prose import Found, Value, read_value
+from wikibot.game.page.records import SECTION as RECORDS
+from wikibot.game.page.records import read_records, with_table, with_value, write_records
+from wikibot.game.page.schema import Schema
+from wikibot.game.page.sheet import Sheet, Spec, read_sheet, write_sheet
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import S, State
+from wikibot.wikitext.table_changes import UnsafeEdit
+
+Records = Mapping[str, Mapping[str, Any]]  # what the records say of those who play, by name
+Layout = Mapping[str, Spec]  # the tables of one page, by the field of the state that they hold
+PLAYERS = "players"
+PHASE = Value(
+    "phase",
+    ("Current phase", "Phase"),
+    Phase(),
+    ("It is currently", "It's currently", "We are in"),
+    "Phase",
+)
+
+
+class GamestatePage(Generic[S]):
+    """The page of a game. A game whose page is special in some way overrides what is special about it."""
+
+    def __init__(self, schema: Schema, needed: str) -> None:
+        self.schema = schema
+        self.needed = (
+            needed  # the headers of a players table, for the complaint about a page without
+        )
+
+    # -- what a game may override ------------------------------------------------------------------
+
+    def items(self, book: Rulebook) -> Vocabulary:
+        """The items of the game: a players table may have a column for each."""
+        del book
+        return Vocabulary()
+
+    def layout(self, page: str, book: Rulebook) -> Layout:
+        """The tables of a page: their columns may depend on its headers and on the ruleset."""
+        tables = {each.field: each.spec for each in self.schema.listings}
+        players = with_items(page, self.schema.players.spec, self.items(book))
+        return {PLAYERS: players, **tables}
+
+    def phases(self, book: Rulebook) -> Phases | None:
+        """When phases begin; None for a game without phases."""
+        del book
+        return None
+
+    def settled(self, state: S, found: Mapping[str, Found], book: Rulebook) -> S:
+        """The state with what follows from values that its page does not name. ``found``: what it does."""
+        del found, book
+        return state
+
+    def canonical(self, state: S) -> S:
+        """The state as a page can say it."""
+        state = canonical(state)
+        for each in self.schema.listings:
+            state = each.with_things(state, each.things(state))
+        return state
+
+    def remarks(self, state: S, book: Rulebook) -> Sequence[str]:
+        """Oddities of the game's own that a person may want to know."""
+        del state, book
+        return ()
+
+    # -- reading -----------------------------------------------------------------------------------
+
+    def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
+        """Read the state of a page; ``now`` becomes its time, and gives the phase where the page names none."""
+        schema, layout = self.schema, self.layout(page, book)
+        records = read_records(page, schema.players.records, schema.offers)
+        sheets = {name: read_sheet(page, spec) for name, spec in layout.items()}
+        found = {each.field: read_value(page, each) for each in (*schema.values, PHASE)}
+        values = {
+            each.field: each.default if found[each.field].value is None else found[each.field].value
+            for each in schema.values
+        }
+        state: S = schema.state(now=now, players={}, **values, **records.fields)
+        state = replace(state, players=self._players(sheets[PLAYERS], records.people))
+        for listing in schema.listings:
+            state = listing.with_things(state, listing.read(sheets[listing.field]))
+        phase, why = self._phase(found["phase"], state, book)
+        state = self.settled(replace(state, phase=phase), found, book)
+        unreadable = [*_without_players(sheets[PLAYERS], self.needed)]
+        unreadable += [each for sheet in sheets.values() for each in sheet.unreadable]
+        unreadable += [each.unreadable for each in found.values() if each.unreadable]
+        remarks = (
+            *why,
+            *(remark for sheet in sheets.values() for remark in _left_over(sheet)),
+            *self.remarks(state, book),
+            *_strangers(state, records.people),
+        )
+        return Reading(state, (*unreadable, *records.unreadable), remarks)
+
+    def _players(self, sheet: Sheet, records: Records) -> Mapping[str, Any]:
+        who = self.schema.players
+        own = [column.field for column in who.own]
+        found: dict[str, Any] = {}
+        for line in sheet.lines:
+            name = line.values["name"].name
+            record = records.get(name, {})
+            account = line.values["name"].account or record.get("account", "")
+            said = {**record, **line.values}
+            found[name] = who.make(
+                name=name,
+                account="" if account == name else account,
+                joined=record.get("joined"),
+                items=items_of(line.values),
+                **{field: said[field] for field in own if field in said},
+            )
+        return found
+
+    def _phase(self, found: Found, state: S, book: Rulebook) -> tuple[int, tuple[str, ...]]:
+        """The phase that a page names, or counted from the start of the game; with a remark where neither is known."""
+        phases = self.phases(book)
+        if phases is None:
+            return 1, ()
+        if found.value is not None:
+            return found.value, ()
+        if state.started is None:
+            missing = "the page names no phase and no start of the game; taken for phase 1"
+            return 1, (f"{missing} (add a line `Phase: I`)",)
+        return max(1, phases.index(state.now) - phases.index(state.started) + 1), ()
+
+    # -- writing -----------------------------------------------------------------------------------
+
+    def write(self, page: str, book: Rulebook, state: S) -> str:
+        """Lay a state over a page: only cells and lines whose value differs change.
+
+        Raises ``UnsafeEdit`` where the page cannot be read as it is, or would not say what it
+        should afterwards.
+        """
+        said = lru_cache(maxsize=2)(lambda text: self.read(text, book, state.now))
+        before, layout = said(page), self.layout(page, book)
+        if before.unreadable:
+            raise UnsafeEdit(str(before.unreadable[0]))
+        for each in (*LISTS, *self.schema.listings):
+            state = each.sayable(state, page, layout.get(each.field, each.spec))
+        wanted = self.canonical(state)
+        if self.canonical(before.state) == wanted:
+            return page
+        text = self._written(page, book, before.state, wanted, said)
+        after = said(text)
+        if after.unreadable or self.canonical(after.state) != wanted:
+            differs = _difference(wanted, self.canonical(after.state))
+            what = f" {after.unreadable[0]}" if after.unreadable else differs
+            remedy = "Is there a column for it? `wikibot new` makes a page that has all"
+            raise UnsafeEdit(f"written to the page, the state would not read back:{what}. {remedy}")
+        return text
+
+    def _written(
+        self, page: str, book: Rulebook, before: S, state: S, said: Callable[[str], Reading[S]]
+    ) -> str:
+        layout, who = self.layout(page, book), self.schema.players
+        known = read_records(page, who.records).people
+        leaving = [name for name in before.players if name not in state.players]
+        players = layout[PLAYERS]
+        rows = _player_rows(state, read_sheet(page, players), known, who.fields(players))
+        text = write_sheet(page, players, rows)
+        later = [each for each in self.schema.listings if each.spec.section == RECORDS]
+        for each in self.schema.listings:
+            if each not in later:
+                text = self._with_table(text, layout[each.field], each, state)
+        for value in self.schema.values:
+            wanted = getattr(state, value.field)
+            if not value.counted and wanted != getattr(before, value.field):
+                text = with_value(text, value, wanted, value.default)
+        people = _people_rows(state, read_sheet(text, players), known, who.fields(who.records))
+        text = write_records(text, who.records, state, people, leaving)
+        for each in later:
+            text = self._with_table(text, layout[each.field], each, state)
+        for value in (*(each for each in self.schema.values if each.counted), PHASE):
+            wanted = getattr(state, value.field)
+            if getattr(said(text).state, value.field) != wanted:
+                text = with_value(text, value, wanted, None)
+        return text
+
+    def _with_table(self, text: str, spec: Spec, listing: Listing, state: S) -> str:
+        """The table of a listing; a page without one gets it when there is more to say than what always is."""
+        held = getattr(state, listing.field)
+        if not spec.tables(text) and held == listing.complete(type(held)()):
+            return text
+        return with_table(text, spec, self.rows(listing, state, read_sheet(text, spec)))
+
+    def rows(self, listing: Listing, state: S, sheet: Sheet) -> Sequence[Mapping[str, Any]]:
+        """The rows of a table, which is now as ``sheet`` says."""
+        return listing.rows(listing.things(state), sheet.spec)
+
+
+def _left_over(sheet: Sheet) -> Iterator[str]:
+    """What stands behind a value in the notes of a row and was not read."""
+    for line in sheet.lines:
+        for each in line.values.get("notes", {}).get(LEFT_OVER, ()):
+            thing = f"{sheet.spec.section.lower().removesuffix('s')} {line.key}"
+            yield f"the notes of {thing} have more behind {each!r}, which is not read"
+
+
+def _without_players(sheet: Sheet, headers: str) -> Sequence[Unreadable]:
+    """The complaint about a page without a players table."""
+    if sheet.tables:
+        return ()
+    missing = (
+        f"a table with the headers {headers} is missing; `wikibot new` makes a page that has one"
+    )
+    return (Unreadable("Players", "", "Name", "", missing),)
+
+
+def _strangers(state: State, records: Records) -> tuple[str, ...]:
+    """Remarks about people in the records who are not players."""
+    return tuple(
+        f"the records name {name}, who is not a player"
+        for name in records
+        if name not in state.players
+    )
+
+
+# -- what would not read back ----------------------------------------------------------------------
+
+
+def _difference(wanted: Any, found: Any) -> str:
+    """The first thing that would not read back, by the names of what it is part of."""
+    for name, one, other in _parts(wanted, found):
+        if one != other:
+            return f" {name}{_difference(one, other)}"
+    return f": {_said(found)} in place of {_said(wanted)}"
+
+
+def _parts(wanted: Any, found: Any) -> Iterator[tuple[str, Any, Any]]:
+    """What two values of one kind consist of, by name; nothing for values without parts."""
+    if is_dataclass(wanted) and type(wanted) is type(found):
+        yield from (
+            (each.name, getattr(wanted, each.name), getattr(found, each.name))
+            for each in fields(wanted)
+        )
+    elif isinstance(wanted, Mapping) and isinstance(found, Mapping):
+        yield from ((repr(key), wanted.get(key), found.get(key)) for key in {**wanted, **found})
+        yield "order", list(wanted), list(found)
+    elif isinstance(wanted, tuple) and isinstance(found, tuple) and len(wanted) == len(found):
+        pairs = enumerate(zip(wanted, found, strict=True), 1)
+        yield from (
+            (repr(getattr(one, "id", number)), one, other) for number, (one, other) in pairs
+        )
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, datetime):
+        return format_time(value)
+    return "nothing" if value is None else repr(value)
+
+
+# -- rows about players ----------------------------------------------------------------------------
+
+
+def _player_rows(
+    state: State, sheet: Sheet, records: Records, own: Sequence[str] = ()
+) -> list[dict[str, Any]]:
+    """Rows of the players table, in the order of the state. ``own``: the game's own fields that stand there."""
+    rows = []
+    for player in state.players.values():
+        held = line_of(sheet, player.name)
+        name = name_cell(player, held.get("name"), _recorded(records, player.name))
+        more = {field: getattr(player, field) for field in own}
+        rows.append({"name": name, **more, **items_row(player.items, held, sheet.fields)})
+    return rows
+
+
+def _people_rows(
+    state: State, sheet: Sheet, records: Records, own: Sequence[str] = ()
+) -> list[dict[str, Any]]:
+    """Rows of the records about those who play. ``sheet``: the players table as it will be."""
+    rows = []
+    for player in state.players.values():
+        row = line_of(sheet, player.name)
+        if not row:
+            raise UnsafeEdit(
+                f"the players table would have no row that reads {player.name!r}; mend that row by hand"
+            )
+        account = account_row(player, row["name"], _recorded(records, player.name))
+        more = {field: getattr(player, field) for field in own}
+        rows.append(
+            {"player": player.name, "joined": player.joined, "left": None, **account, **more}
+        )
+    return rows
+
+
+def _recorded(records: Records, name: str) -> str:
+    """The account that the records name for a player."""
+    return str(records.get(name, {}).get("account", ""))

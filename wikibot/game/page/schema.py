@@ -1,0 +1,78 @@
+"""The whole of a game's state, described once: from this follow its page, its statements and its JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from wikibot.game.page.listings import (
+    Labelled,
+    Listing,
+    Members,
+    Sentence,
+    labelled,
+)
+from wikibot.game.page.prose import Value
+from wikibot.game.page.sheet import Column, Spec
+from wikibot.game.page.vocabulary import Vocabulary
+
+_NO_VOCABULARY = Vocabulary()
+
+
+@dataclass(frozen=True)
+class Players:
+    """The players: ``make`` is their dataclass, ``spec`` their table but for its items.
+
+    ``records``: the table of the records with what else the game keeps about them.
+    """
+
+    make: Callable[..., Any]
+    spec: Spec
+    records: Spec
+    sentences: tuple[Sentence, ...] = ()
+    members: tuple[Members, ...] = ()
+
+    @cached_property
+    def own(self) -> tuple[Column, ...]:
+        """The columns of either table for the game's own fields."""
+        common = ("name", "player", "account", "joined", "left")
+        columns = (*self.spec.columns, *self.records.columns)
+        return tuple(column for column in columns if column.field not in common)
+
+    @cached_property
+    def labelled(self) -> tuple[Labelled, ...]:
+        """Their fields as statements name them."""
+        return labelled(self.own)
+
+    def fields(self, spec: Spec) -> tuple[str, ...]:
+        """The game's own fields for which a table has columns."""
+        mine = {name for column in self.own for name in column.fields}
+        return tuple(name for column in spec.columns for name in column.fields if name in mine)
+
+
+@dataclass(frozen=True)
+class Schema:
+    """A game's state. ``state`` is its dataclass, ``game`` the game's name.
+
+    ``values``: what stands on lines of the page, ``phase`` excepted; ``sentences`` and ``members``
+    are statements about the state itself. ``offers``: forms of the game's offers that are about
+    something. ``listings``: the game's own tables. ``names``: the names
+    that free slots of statements may stand for in a state, by the kind of the slot; ``player`` and
+    ``item`` are known without it.
+    """
+
+    game: str
+    state: Callable[..., Any]
+    players: Players
+    listings: tuple[Listing, ...] = ()
+    values: tuple[Value, ...] = ()
+    sentences: tuple[Sentence, ...] = ()
+    members: tuple[Members, ...] = ()
+    offers: tuple[str, ...] = ()
+    names: Callable[[Any], Mapping[str, Vocabulary]] = lambda _: {}
+
+    def listing(self, name: str) -> Listing:
+        """The table that a field of the state stands in."""
+        return next(each for each in self.listings if each.field == name)

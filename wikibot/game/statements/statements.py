@@ -1,0 +1,187 @@
+"""The statements of a game, as they follow from its schema: understood, spoken, told from two states."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, Generic
+
+from wikibot.game.page.listings import Labelled, Members, Sentence
+from wikibot.game.page.records import FORMER, JUDGE, STARTED, kept_tables
+from wikibot.game.page.schema import Schema
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.state import S, State, gain, with_player, without_player
+from wikibot.game.statements.speech import Form, Known, Speech, Tally, kept
+from wikibot.game.statements.subjects import Change, Record, Statement, Subject, Table
+
+_GAME = (
+    Sentence("phase is {phase:number}", pattern="(?:the )?phase is {phase:number}"),
+    Sentence(
+        "it is not known when the game started",
+        {"started": None},
+        "(?:it is not known|nobody knows) when the game started",
+    ),
+    Sentence("the game started at {started:time}"),
+    Sentence("the judge is {judge:text}", example="the judge is Alice"),
+    Sentence("there is no judge", {"judge": None}),
+)
+_GAME_MEMBERS = (
+    Members(
+        "removal",
+        Sentence("{removal:text} assents to removing the judge"),
+        Sentence("{removal:text} does not assent to removing the judge"),
+    ),
+    Members("winners", Sentence("{winners:text} wins"), Sentence("{winners:text} has not won")),
+)
+_PLAYER = (
+    Sentence("{player} has been a player from the start", {"joined": None}),
+    Sentence("{player} has been a player since {joined:time}"),
+    Sentence("{player} has the account of that name", {"account": ""}),
+    Sentence("{player} has the account {account:text}", example="Bob has the account Bobby"),
+)
+GAINS, LOSES = "{player} gains {number} {item}", "{player} loses {number} {item}"
+_COUNTED = "(?:{number} |an? )?{item}"
+_LEAVES, _LAST, _JOINS = (
+    "{player} leaves",
+    "{player} comes last in the table",
+    "{name:text} joins",
+)
+
+
+class Statements(Generic[S]):
+    """What can be said about the states of a game."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+        labels = (*schema.values, STARTED, JUDGE)
+        self.game: Subject = Subject(
+            "the game", "", lambda state, _: state, lambda _, thing: thing,
+            tuple(Labelled(each.field, each.labels[0], each.codec) for each in labels),
+            (*schema.sentences, *_GAME), (*schema.members, *_GAME_MEMBERS),
+        )  # fmt: skip
+        who = schema.players
+        self.player: Subject = Subject(
+            "{player}", "player", lambda state, key: state.players[key], with_player,
+            who.labelled, (*who.sentences, *_PLAYER), who.members,
+        )  # fmt: skip
+        listings = (FORMER, *kept_tables(schema.offers), *schema.listings)
+        self.tables = tuple(Table(each) if each.key else Record(each) for each in listings)
+
+    @cached_property
+    def speech(self) -> Speech[S]:
+        """All forms of statements, those in words of their own first."""
+        subjects = (self.player, self.game, *self.tables)
+        own = (form for each in subjects for form in each.sentence_forms)
+        labels = (form for each in subjects for form in each.label_forms)
+        return Speech((*own, *self._common, *labels), self._known)
+
+    def correct(self, state: S, statement: str) -> S:
+        """Make one statement true. Raises ``ValueError`` that says what it does not understand."""
+        return self.speech.correct(state, statement)
+
+    def differences(self, before: S, after: S) -> tuple[str, ...]:
+        """What changed, as statements which one after the other lead from ``before`` to ``after``."""
+        tally = Tally(self.speech, before)
+        for name in [name for name in before.players if name not in after.players]:
+            tally.add(_LEAVES, player=name)
+        for name in [name for name in after.players if name not in before.players]:
+            tally.add(_JOINS, name=name)
+        for name, player in after.players.items():
+            held = tally.state.players[name]
+            if held is not player:
+                for each in item_changes(held, player):
+                    tally.add(each.now.form, **each.now.values)
+                self.player.tell(tally, name, tally.state.players[name], player)
+        stay = kept(list(tally.state.players), list(after.players))
+        for name in list(after.players)[len(stay) :]:
+            tally.add(_LAST, player=name)
+        self.game.tell(tally, None, tally.state, after)
+        for table in self.tables:
+            table.tell(tally, after)
+        return tally.said
+
+    def say(self, state: S, statement: Statement) -> str:
+        """A statement in words, as they are understood in this state."""
+        return self.speech.say(state, statement.form, statement.values)
+
+    def _known(self, state: S) -> Known:
+        owned = (item for player in state.players.values() for item in player.items)
+        own = self.schema.names(state)
+        items = own["item"].extended(owned) if "item" in own else Vocabulary(owned, plurals=True)
+        return {**own, "player": Vocabulary(state.players), "item": items}
+
+    @property
+    def _common(self) -> Iterator[Form[Any]]:
+        """Statements about players and what they own; what is no longer spoken is understood."""
+
+        def join(state: State, name: str) -> State:
+            if name in state.players:
+                raise ValueError(f"{name!r} is a player already")
+            return with_player(state, self.schema.players.make(name))
+
+        yield Form(
+            "same", "no effect", lambda state: state, "no effect", "no effect|nothing changes"
+        )
+        yield Form(GAINS, GAINS, _gain, "Alice gains 2 Fish", f"{{player}} gains {_COUNTED}")
+        yield Form(LOSES, LOSES, _lose, "Bob loses 1 Crystal", f"{{player}} loses {_COUNTED}")
+        yield Form(_JOINS, _JOINS, join, "Carol joins")
+        yield Form(_LEAVES, _LEAVES, _leave, "Dave leaves")
+        yield Form(_LAST, _LAST, _put_last, "Dave comes last in the table")
+        votes = "{name:text} votes {vote:text} on proposal {id:text}"
+        yield Form(votes, votes, _vote, "Bob votes for on proposal 7")
+        unvoted = "{name:text} has no vote on proposal {id:text}"
+        yield Form(unvoted, unvoted, _vote, "Bob has no vote on proposal 7")
+
+
+def item_changes(before: Any, after: Any) -> Iterator[Change]:
+    """What a player gained and lost; the statement of before takes it back."""
+    for item in dict.fromkeys((*before.items, *after.items)):
+        more = after.count(item) - before.count(item)
+        if more:
+            values = {"player": after.name, "item": item, "number": abs(more)}
+            now, back = (GAINS, LOSES) if more > 0 else (LOSES, GAINS)
+            yield Change(Statement(now, values), Statement(back, values))
+
+
+def member_changes(player: str, about: Members, before: Any, after: Any) -> Iterator[Change]:
+    """Members of a player's field that are new or gone, however often each is there."""
+    held, wanted = (Counter(getattr(each, about.field)) for each in (before, after))
+    for form, back, more in (
+        (about.drop, about.add, held - wanted),
+        (about.add, about.drop, wanted - held),
+    ):
+        for each in more.elements():
+            values = {"player": player, about.field: str(each)}
+            yield Change(Statement(form.spoken, values), Statement(back.spoken, values))
+
+
+def _gain(state: State, player: str, item: str, number: int = 1) -> State:
+    return gain(state, player, item, number)
+
+
+def _lose(state: State, player: str, item: str, number: int = 1) -> State:
+    return gain(state, player, item, -number)
+
+
+def _leave(state: State, player: str) -> State:
+    return without_player(state, player)
+
+
+def _put_last(state: State, player: str) -> State:
+    others = {name: each for name, each in state.players.items() if name != player}
+    return replace(state, players={**others, player: state.players[player]})
+
+
+def _vote(state: State, id: str, name: str, vote: str = "") -> State:  # noqa: A002
+    if id not in (each.id for each in state.proposals):
+        raise ValueError(f"there is no proposal {id!r}")
+    vote_of: Mapping[str, str] = {name: vote} if vote else {}
+    changed = (
+        replace(each, votes={**{n: v for n, v in each.votes.items() if n != name}, **vote_of})
+        if each.id == id
+        else each
+        for each in state.proposals
+    )
+    return replace(state, proposals=tuple(changed))

@@ -1,0 +1,474 @@
+"""What statements can be about, and the statements that follow from how it is described.
+
+What a sentence of its own says is said by the first one that can say it; all else by its label:
+``space 5 has Boulder Path: 6 7``, ``Alice has no Moved in phases``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from wikibot.game.page.cells import CellError
+from wikibot.game.page.listings import Labelled, Listing, Members, Sentence
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.state import replace
+from wikibot.game.statements.speech import EXACT, SLOT, Form, Tally, kept
+
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement by its form, and the values of that form's slots."""
+
+    form: str
+    values: Values
+
+
+@dataclass(frozen=True)
+class Change:
+    """A statement that holds after something changed, and the one that held before."""
+
+    now: Statement
+    before: Statement
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What statements can be about: the game, a player, a thing of a table.
+
+    ``phrase`` names it, ``slot`` is the slot of that phrase that tells which one it is ("": there
+    is one alone). ``find`` takes the state and that key, and raises ``ValueError`` where there is
+    no such thing; ``put`` takes the state and the thing's new value. ``make``: makes one of a key
+    and more values, where a sentence can.
+    """
+
+    phrase: str
+    slot: str
+    find: Callable[[Any, Any], Any]
+    put: Callable[[Any, Any], Any]
+    labelled: tuple[Labelled, ...] = ()
+    sentences: tuple[Sentence, ...] = ()
+    members: tuple[Members, ...] = ()
+    make: Callable[..., Any] | None = None
+    key: str = field(default="")  # the field that the slot tells
+
+    # -- understood --------------------------------------------------------------------------------
+
+    @cached_property
+    def sentence_forms(self) -> tuple[Form[Any], ...]:
+        """The statements about it in words of their own."""
+        own = [form_of(each, self._setter(each)) for each in self.sentences]
+        for each in self.members:
+            own += [
+                form_of(each.add, self._adder(each, there=True)),
+                form_of(each.drop, self._adder(each, there=False)),
+            ]
+        return tuple(own)
+
+    @cached_property
+    def label_forms(self) -> tuple[Form[Any], ...]:
+        """The statements about it that name a field by its label."""
+        if not self.labelled:
+            return ()
+        names = "|".join(re.escape(each.label) for each in self.labelled)
+        labels, label = f"(?P<label>{names})", self.labelled[0].label.lower()
+        example, apply = SLOT.sub(_example, self.phrase), self._labelled_setter
+        has, lacks = self._has, self._lacks
+        of = f"the {{label:label}} of {self.phrase} is {{value:text}}"
+        return (
+            Form(
+                has, has, apply, f"{example} has {label}: ...",
+                f"{self.phrase} has {labels}:? {{value:text}}",
+            ),
+            Form(
+                lacks, lacks, apply, f"{example} has no {label}", f"{self.phrase} has no {labels}"
+            ),
+            Form(
+                of, of, apply, f"the {label} of {example} is ...",
+                f"the {labels} of {self.phrase} is {{value:text}}",
+            ),
+        )  # fmt: skip
+
+    @property
+    def _has(self) -> str:
+        return f"{self.phrase} has {{label:label}}: {{value:text}}"
+
+    @property
+    def _lacks(self) -> str:
+        return f"{self.phrase} has no {{label:label}}"
+
+    def _setter(self, sentence: Sentence) -> Callable[..., Any]:
+        def put(state: Any, **values: Any) -> Any:
+            key = values.pop(self.slot, None)
+            values = {**sentence.sets, **{name: self._plain(name, values[name]) for name in values}}
+            try:
+                thing = self.find(state, key)
+            except ValueError:
+                if not sentence.makes or self.make is None:
+                    raise
+                return self.put(state, self.make(**{self.key: key, **values}))
+            return self.put(state, replace(thing, **values))
+
+        return put
+
+    def _plain(self, name: str, value: Any) -> Any:
+        """A list of numbers as its cell would hold it: successors are a set."""
+        codec = next((each.codec for each in self.labelled if each.field == name), None)
+        return codec.parse(codec.render(value)) if codec and isinstance(value, tuple) else value
+
+    def _adder(self, about: Members, *, there: bool) -> Callable[..., Any]:
+        name = about.field
+
+        def put(state: Any, **values: Any) -> Any:
+            thing, member = self.find(state, values.get(self.slot)), about.read(values[name])
+            others = tuple(each for each in getattr(thing, name) if there or each != member)
+            return self.put(
+                state, replace(thing, **{name: (*others, *([member] if there else ()))})
+            )
+
+        return put
+
+    def _labelled_setter(self, state: Any, *, label: str, value: str = "", **key: Any) -> Any:
+        by_label = {each.label: each for each in self.labelled}
+        wanted = by_label.get(Vocabulary(by_label).find(label) or "")
+        if wanted is None:
+            raise ValueError(f"{label!r} is none of {', '.join(by_label)}")
+        thing = self.find(state, key.get(self.slot))
+        try:
+            read = wanted.codec.parse(value)
+        except CellError as error:
+            raise ValueError(f"{value!r} is not {error.expected}") from None
+        return self.put(state, replace(thing, **{wanted.field: read}))
+
+    # -- spoken ------------------------------------------------------------------------------------
+
+    def changes(self, key: Any, before: Any, after: Any) -> Iterator[Change]:
+        """What is otherwise about one thing, but for members."""
+        said: set[str] = set()
+        for name in self._named:
+            if name not in said and getattr(before, name) != getattr(after, name):
+                sentence = self._sentence(after, name)
+                said |= fields_of(sentence, self.slot) if sentence else {name}
+                yield Change(self._statement(key, after, name), self._statement(key, before, name))
+
+    @cached_property
+    def _named(self) -> tuple[str, ...]:
+        members = {each.field for each in self.members}
+        named = [name for each in self.sentences for name in fields_of(each, self.slot)]
+        named += [each.field for each in self.labelled]
+        return tuple(name for name in dict.fromkeys(named) if name not in members)
+
+    def _sentence(self, thing: Any, name: str) -> Sentence | None:
+        """The first sentence that can say what a field holds."""
+        about = (each for each in self.sentences if name in fields_of(each, self.slot))
+        return next((each for each in about if can_say(each, thing, self.slot)), None)
+
+    def _statement(self, key: Any, thing: Any, name: str) -> Statement:
+        own = {self.slot: key} if self.slot else {}
+        sentence = self._sentence(thing, name)
+        if sentence:
+            slots = fields_of(sentence, self.slot) - sentence.sets.keys()
+            return Statement(sentence.spoken, {**own, **{n: getattr(thing, n) for n in slots}})
+        labelled = next(each for each in self.labelled if each.field == name)
+        value = labelled.codec.render(getattr(thing, name))
+        about = {**own, "label": labelled.label}
+        if value:
+            return Statement(self._has, {**about, "value": value})
+        return Statement(self._lacks, about)
+
+    def tell(self, tally: Tally[Any], key: Any, before: Any, after: Any) -> None:
+        """Say all that is otherwise about one thing, and make it so."""
+        for change in self.changes(key, before, after):
+            tally.add(change.now.form, **change.now.values)
+        own = {self.slot: key} if self.slot else {}
+        for each in self.members:
+            held, wanted = getattr(before, each.field), getattr(after, each.field)
+            for form, member in member_steps(each, held, wanted):
+                tally.add(form, **own, **{each.field: str(member)})
+
+
+def form_of(sentence: Sentence, apply: Callable[..., Any]) -> Form[Any]:
+    """A sentence as a form of statements."""
+    example = sentence.example or SLOT.sub(_example, sentence.spoken)
+    return Form(sentence.spoken, sentence.spoken, apply, example, sentence.pattern)
+
+
+_EXAMPLES = {"number": "5", "numbers": "6, 9", "player": "Alice", "item": "Fish", "type": "Blank"}
+_EXAMPLES |= {"time": "2024-01-05T02:22:00Z", "line": "1.2.3", "text": "X"}
+
+
+def _example(slot: Any) -> str:
+    return _EXAMPLES[slot["kind"]]
+
+
+def fields_of(sentence: Sentence, slot: str = "") -> set[str]:
+    """The fields that a sentence is about."""
+    named = {found["name"] or found["kind"] for found in SLOT.finditer(sentence.spoken)}
+    return (named - {slot}) | sentence.sets.keys()
+
+
+def can_say(sentence: Sentence, thing: Any, slot: str = "") -> bool:
+    """Whether a sentence says what its fields hold."""
+    if any(getattr(thing, name) != value for name, value in sentence.sets.items()):
+        return False
+    slots = (
+        (each["name"] or each["kind"], each["kind"]) for each in SLOT.finditer(sentence.spoken)
+    )
+    return all(_fits(kind, getattr(thing, name)) for name, kind in slots if name != slot)
+
+
+def _fits(kind: str, value: Any) -> bool:
+    if kind == "number":
+        return isinstance(value, int)
+    return value is not None if kind in EXACT else isinstance(value, str)
+
+
+def member_steps(
+    about: Members, before: Sequence[Any], after: Sequence[Any]
+) -> Iterator[tuple[str, Any]]:
+    """The statements that lead from one list of members to another: form and member."""
+    stay = kept(before, after)
+    if [each for each in before if each in stay] != stay:
+        stay = []
+    for each in dict.fromkeys(each for each in before if each not in stay):
+        yield about.drop.spoken, each
+    for each in after[len(stay) :]:
+        yield about.add.spoken, each
+
+
+# -- tables ----------------------------------------------------------------------------------------
+
+
+def listed(listing: Listing) -> Subject:
+    """The things of a table as what statements are about."""
+
+    def find(state: Any, key: Any) -> Any:
+        for each in listing.things(state):
+            if getattr(each, listing.key) == key:
+                return each
+        raise ValueError(f"there is no {listing.noun} {key!r}")
+
+    def put(state: Any, thing: Any) -> Any:
+        key, things = getattr(thing, listing.key), listing.things(state)
+        there = any(getattr(each, listing.key) == key for each in things)
+        new = [thing if getattr(each, listing.key) == key else each for each in things]
+        return listing.with_things(state, new if there else [*things, thing])
+
+    return Subject(
+        f"{listing.noun} {{{listing.key}:{listing.kind}}}", listing.key, find, put,
+        listing.labelled, listing.sentences, listing.members, listing.make, listing.key,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Table:
+    """Statements about which things a table holds, in which order, and about each of them."""
+
+    listing: Listing
+
+    @cached_property
+    def subject(self) -> Subject:
+        """One of its things."""
+        return listed(self.listing)
+
+    @cached_property
+    def sentence_forms(self) -> tuple[Form[Any], ...]:
+        """The statements about it in words of their own."""
+        example = SLOT.sub(_example, self.subject.phrase)
+        new = Form(self._new, self._new, self._add, f"{example} is on record")
+        return (
+            *self.subject.sentence_forms,
+            *([] if any(each.makes for each in self.listing.sentences) else [new]),
+            Form(self._gone, self._gone, self._drop, f"there is no {example}"),
+            Form(
+                self._last, self._last, self._put_last, f"{example} comes last in the table",
+                self._last.replace("the table", "(?:the|its) table"),
+            ),
+        )  # fmt: skip
+
+    @property
+    def label_forms(self) -> tuple[Form[Any], ...]:
+        """The statements about one of its things that name a field by its label."""
+        return self.subject.label_forms
+
+    @property
+    def _new(self) -> str:
+        return f"{self.subject.phrase} is on record"
+
+    @property
+    def _gone(self) -> str:
+        return f"there is no {self.subject.phrase}"
+
+    @property
+    def _last(self) -> str:
+        return f"{self.subject.phrase} comes last in the table"
+
+    def _add(self, state: Any, **key: Any) -> Any:
+        return self.subject.put(self._drop(state, **key), self.listing.make(**key))
+
+    def _drop(self, state: Any, **key: Any) -> Any:
+        wanted = key[self.listing.key]
+        things = self.listing.things(state)
+        rest = [each for each in things if getattr(each, self.listing.key) != wanted]
+        return self.listing.with_things(state, rest)
+
+    def _put_last(self, state: Any, **key: Any) -> Any:
+        thing = self.subject.find(state, key[self.listing.key])
+        return self.subject.put(self._drop(state, **key), thing)
+
+    def tell(self, tally: Tally[Any], after: Any) -> None:
+        """Say how the table changed, and make it so."""
+        listing, name = self.listing, self.listing.key
+        if getattr(tally.state, listing.field) is getattr(after, listing.field):
+            return
+        wanted = {getattr(each, name): each for each in listing.things(after)}
+        for key in self._keys(tally.state):
+            if key not in wanted:
+                tally.add(self._gone, **{name: key})
+        for key, thing in wanted.items():
+            if key not in self._keys(tally.state):
+                self._tell_new(tally, key, thing)
+            self.subject.tell(tally, key, self.subject.find(tally.state, key), thing)
+        for key in list(wanted)[len(kept(self._keys(tally.state), list(wanted))) :]:
+            tally.add(self._last, **{name: key})
+
+    def _keys(self, state: Any) -> list[Any]:
+        return [getattr(each, self.listing.key) for each in self.listing.things(state)]
+
+    def _tell_new(self, tally: Tally[Any], key: Any, thing: Any) -> None:
+        slot = self.listing.key
+        making = (each for each in self.listing.sentences if each.makes)
+        sentence = next((each for each in making if can_say(each, thing, slot)), None)
+        if sentence is None:
+            tally.add(self._new, **{slot: key})
+        else:
+            slots = fields_of(sentence, slot) - sentence.sets.keys()
+            values = {name: getattr(thing, name) for name in slots}
+            tally.add(sentence.spoken, **{slot: key}, **values)
+
+
+@dataclass(frozen=True)
+class Record:
+    """Statements about things without a key: that a whole thing is on record, and that it is not."""
+
+    listing: Listing
+
+    @cached_property
+    def sentence_forms(self) -> tuple[Form[Any], ...]:
+        """The statements about it in words of their own."""
+        said = [form_of(each, self._add) for each in self.listing.sentences]
+        said += [form_of(each, self._drop) for each in filter(None, [self.listing.drop])]
+        return tuple(said)
+
+    @cached_property
+    def label_forms(self) -> tuple[Form[Any], ...]:
+        """The statements about it that name its fields by their labels."""
+        if not self.listing.labelled:
+            return ()
+        example = f"{self.listing.noun} on record: {self.listing.labelled[0].label}: ..."
+        return (
+            Form(self._on, self._on, self._add_row, example),
+            Form(self._off, self._off, self._drop_row, f"no {example}"),
+        )
+
+    @property
+    def _on(self) -> str:
+        return f"{self.listing.noun} on record: {{row:text}}"
+
+    @property
+    def _off(self) -> str:
+        return f"no {self._on}"
+
+    def _add(self, state: Any, **values: Any) -> Any:
+        thing = self.listing.make(**{**self.listing.defaults, **values})
+        return self.listing.with_things(state, (*self.listing.things(state), thing))
+
+    def _drop(self, state: Any, **values: Any) -> Any:
+        def meant(each: Any) -> bool:
+            return all(getattr(each, name) == value for name, value in values.items())
+
+        rest = [each for each in self.listing.things(state) if not meant(each)]
+        return self.listing.with_things(state, rest)
+
+    def _add_row(self, state: Any, row: str) -> Any:
+        return self._add(state, **self._values(row))
+
+    def _drop_row(self, state: Any, row: str) -> Any:
+        return self._drop(state, **self._values(row))
+
+    def _row(self, thing: Any) -> str:
+        """A thing as its row has it: ``Player: Ann | Leaves: 5``."""
+        columns = self.listing.spec.columns
+        values = self.listing.row(thing, columns)
+        cells = ((each, each.codec.render(values[each.field])) for each in columns)
+        return " | ".join(f"{each.headers[0]}: {text}" for each, text in cells if text)
+
+    def _values(self, row: str) -> Values:
+        cells = dict(cell.split(":", 1) for cell in row.split(" | ") if ":" in cell)
+        found: dict[str, Any] = {}
+        for column in self.listing.spec.columns:
+            text = cells.pop(column.headers[0], "").strip()
+            try:
+                found[column.field] = column.codec.parse(text)
+            except CellError as error:
+                raise ValueError(f"{column.headers[0]}: {text!r} is not {error.expected}") from None
+        if cells:
+            raise ValueError(f"a {self.listing.noun} has no {next(iter(cells))!r}")
+        return self.listing.values(found)
+
+    def tell(self, tally: Tally[Any], after: Any) -> None:
+        """Say how one list becomes another: what does not stay goes, what is new or moved comes last."""
+        before, wanted = self.listing.things(tally.state), self.listing.things(after)
+        if before == wanted:
+            return
+        stay = kept(before, wanted)
+        lost = _lost(before, stay)
+        if any(self._dropping(one) == self._dropping(other) for one in lost for other in stay):
+            stay, lost = [], list(before)
+        dropped: list[Statement] = []
+        for statement in map(self._dropping, lost):
+            if statement not in dropped:
+                dropped.append(statement)
+                tally.add(statement.form, **statement.values)
+        for statement in map(self._adding, wanted[len(stay) :]):
+            tally.add(statement.form, **statement.values)
+
+    def _dropping(self, thing: Any) -> Statement:
+        if self.listing.drop is None or self._sentence(thing) is None:
+            return Statement(self._off, {"row": self._row(thing)})
+        slots = fields_of(self.listing.drop)
+        return Statement(self.listing.drop.spoken, {name: getattr(thing, name) for name in slots})
+
+    def _adding(self, thing: Any) -> Statement:
+        sentence = self._sentence(thing)
+        if sentence is None:
+            return Statement(self._on, {"row": self._row(thing)})
+        return Statement(
+            sentence.spoken, {name: getattr(thing, name) for name in fields_of(sentence)}
+        )
+
+    def _sentence(self, thing: Any) -> Sentence | None:
+        """The first sentence that says all of a thing."""
+        listing = self.listing
+        for each in listing.sentences:
+            left = [name for name in listing.names if name not in fields_of(each)]
+            if can_say(each, thing) and all(
+                getattr(thing, name) == listing.empty.get(name) for name in left
+            ):
+                return each
+        return None
+
+
+def _lost(before: Sequence[Any], stay: Sequence[Any]) -> list[Any]:
+    lost, rest = [], list(stay)
+    for each in before:
+        if rest and each == rest[0]:
+            del rest[0]
+        else:
+            lost.append(each)
+    return lost
