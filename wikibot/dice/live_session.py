@@ -8,7 +8,7 @@ from typing import Any
 
 from wikibot.config.settings import Settings
 from wikibot.dice.beacon import Beacon
-from wikibot.dice.records import Revealed, Seal, Source
+from wikibot.dice.records import DiceSource, Revealed, Seal
 from wikibot.dice.relays import NoRound, Relays
 from wikibot.dice.sealed import Sealed, Secret
 from wikibot.dice.seals import FOLDER, Vault
@@ -90,7 +90,7 @@ class LiveDiceSession(DiceSession):
             del self.seals[record.phase]
         waits = self._waits(after)
         return Kept(
-            Source.of(self.source).tag,
+            DiceSource.of(self.source).tag,
             tuple(sorted(self.seals.items())),
             waits,
             tuple(map(str, (*self._source(cursor), *self.made, *self.beacon.used.values()))),
@@ -152,8 +152,8 @@ class LiveDiceSession(DiceSession):
         seen = any(each > phase for each, _ in self.vault.ended())
         return Revealed(phase, seal, "") if seen and phase < present - 1 else None
 
-    def _source(self, cursor: Cursor) -> list[Source]:
-        source = Source.of(self.source)
+    def _source(self, cursor: Cursor) -> list[DiceSource]:
+        source = DiceSource.of(self.source)
         return [source] if source.tag != (cursor.dice or STATED) else []
 
     # -- rolls to come -----------------------------------------------------------------------------

@@ -31,14 +31,14 @@ _ROUND = re.compile(
 
 
 @dataclass(frozen=True)
-class Source:
+class DiceSource:
     """The source of dice from here on, and how faces are made from it (0: they are not made at all)."""
 
     name: str
     version: int = 0
 
     @classmethod
-    def of(cls, name: str) -> Source:
+    def of(cls, name: str) -> DiceSource:
         """A source as this program uses it."""
         return cls(name, 0 if name == STATED else VERSION)
 
@@ -96,7 +96,7 @@ class Round:
         )
 
 
-Record = Source | Seal | Revealed | Round
+Record = DiceSource | Seal | Revealed | Round
 
 
 def read_record(line: str) -> Record | None:
@@ -109,7 +109,7 @@ def read_record(line: str) -> Record | None:
 
 def _read(line: str) -> Record | None:
     if found := _DICE.fullmatch(line):
-        return Source(found[1], int(found[2] or (found[1] != STATED)))
+        return DiceSource(found[1], int(found[2] or (found[1] != STATED)))
     if found := _SEAL.fullmatch(line):
         return Seal(int(found[1]), found[2], parse_time(found[3]), found[4] or "")
     if found := _SECRET.fullmatch(line):

@@ -17,7 +17,7 @@ from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 if TYPE_CHECKING:
     from wikibot.game.ruleset.pins import Pin
     from wikibot.game.ruleset.rulebook import Rulebook
-    from wikibot.stewards.wording.source import Source
+    from wikibot.stewards.wording.source import RulesetSource
     from wikibot.stewards.wording.survey import Finding
 
 _EPILOG = """\b
@@ -72,7 +72,7 @@ def _load(
     was: Sequence[str],
     overlay: Path | None,
     rev: int | None,
-) -> Source:
+) -> RulesetSource:
     from wikibot.cli.session import wiki_of
     from wikibot.config.games import load_game
     from wikibot.config.settings import find_settings, load
@@ -102,7 +102,7 @@ def _load(
 )
 @options.as_json
 @_source
-def check(source: Source, as_json: bool) -> int:
+def check(source: RulesetSource, as_json: bool) -> int:
     """Show every unit that is held, and what changed in it, word by word.
 
     The exit code is 1 if anything is held.
@@ -149,7 +149,7 @@ def check(source: Source, as_json: bool) -> int:
 )
 @options.as_json
 @_source
-def coverage(source: Source, as_json: bool) -> int:
+def coverage(source: RulesetSource, as_json: bool) -> int:
     """List how each unit is played: automatic, asks, ruled by a person, held, flavour; with totals."""
     from wikibot.cli import rules_report
     from wikibot.stewards.wording.survey import survey
@@ -181,7 +181,11 @@ def coverage(source: Source, as_json: bool) -> int:
               help="Which of several implemented wordings this one is.")  # fmt: skip
 @_source
 def accept(
-    source: Source, names: Sequence[str], everything: bool, how: str | None, variant: str | None
+    source: RulesetSource,
+    names: Sequence[str],
+    everything: bool,
+    how: str | None,
+    variant: str | None,
 ) -> int:
     """Pin the present wording of units in your own file of accepted wordings.
 
@@ -213,7 +217,7 @@ def accept(
 
 
 def _pinned(
-    source: Source, units: Sequence[str], how: str | None, variant: str | None
+    source: RulesetSource, units: Sequence[str], how: str | None, variant: str | None
 ) -> tuple[Pin, ...]:
     """All that the operator has accepted then."""
     from wikibot.stewards.wording.accept import Origin, WhichVariant, accept
@@ -247,7 +251,7 @@ def _units(book: Rulebook, names: Sequence[str]) -> list[str]:
 @_rev
 @options.as_json
 @_source
-def show(source: Source, name: str, as_json: bool) -> int:
+def show(source: RulesetSource, name: str, as_json: bool) -> int:
     """Show one unit: where it stands, what it says, which wordings are accepted, what changed."""
     from wikibot.cli import rules_report
     from wikibot.stewards.wording.history import trace
@@ -275,7 +279,7 @@ def show(source: Source, name: str, as_json: bool) -> int:
 @click.option("--write", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
               help="Write both files below DIR, the project's root.")  # fmt: skip
 @_source
-def scaffold(source: Source, name: str, write: Path | None) -> int:
+def scaffold(source: RulesetSource, name: str, write: Path | None) -> int:
     """Begin an implementation of a unit: a stub and its test, printed or written."""
     from wikibot.stewards.wording import scaffold as stubs
     from wikibot.storage.files import write_text

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from wikibot.dice.records import Seal, Source
+from wikibot.dice.records import DiceSource, Seal
 from wikibot.dice.session import SEALED, STATED
 from wikibot.dice.verification.check import Check, Claim, Entry, Key, Status, key_of, read_entries
 from wikibot.game.actions import Action, Outcome
@@ -155,7 +155,7 @@ class _LoggedDice(Stated):
         for part in read_entries(lines):
             if isinstance(part, Entry):
                 self._entries[part.number], self.sources[part.number] = part, source
-            elif isinstance(part[1], Source):
+            elif isinstance(part[1], DiceSource):
                 source = part[1].name
             elif isinstance(part[1], Seal):
                 self._sealed_at.setdefault(part[1].phase, part[1].time)

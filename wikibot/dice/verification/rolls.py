@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from wikibot.config.sections import BeaconSection
-from wikibot.dice.records import Record, Revealed, Round, Seal, Source
+from wikibot.dice.records import DiceSource, Record, Revealed, Round, Seal
 from wikibot.dice.session import BEACON, SEALED, STATED
 from wikibot.dice.verification.check import Check, Claim, Entry, Status, read_entries
 from wikibot.dice.verification.evidence import Evidence
@@ -66,7 +66,7 @@ class _Checker:
     def __init__(self, evidence: Evidence, remaker: Remaker) -> None:
         self.replay, self.witness, self.remaker = evidence.replay, evidence.witness, remaker
         self.seals = remaker.seals
-        self.source: Source | None = None
+        self.source: DiceSource | None = None
         self.found: list[Check] = []
         self.claimed: list[ClaimedRoll] = []
         # rolls that were shown or proved so far, by player; of these, the ones said to stand until
@@ -82,7 +82,7 @@ class _Checker:
 
     def record(self, number: int, record: Record) -> None:
         """A comment about dice."""
-        if isinstance(record, Source):
+        if isinstance(record, DiceSource):
             self.found += self._switched(number, record)
         elif isinstance(record, Seal):
             self.found += self.seals.seal(number, record)
@@ -91,7 +91,7 @@ class _Checker:
         else:
             self.found += self._round(number, record)
 
-    def _switched(self, number: int, record: Source) -> Iterator[Check]:
+    def _switched(self, number: int, record: DiceSource) -> Iterator[Check]:
         """A game's dice come from one place: changing it for one action would choose its roll."""
         old, self.source = self.source, record
         about, kinds = "source of dice", (STATED, SEALED, BEACON)

@@ -18,7 +18,7 @@ from wikibot.wiki.base import Revision, Wiki
 
 
 @dataclass(frozen=True)
-class Source:
+class RulesetSource:
     """A ruleset as read: ``version`` is the text that counts, ``past`` gives older ones if asked.
 
     ``accepted`` by the operator, in the file ``overlay``; by ``stewards`` on the wiki.
@@ -48,10 +48,10 @@ class Source:
 
 def from_file(
     game: Game[Any], version: Version, older: Sequence[Version], overlay: Path | None
-) -> Source:
+) -> RulesetSource:
     """A ruleset file; ``older`` ones come newest first."""
     accepted = read_overlay(overlay) if overlay else ()
-    return Source(game, version, overlay, accepted, past=lambda: older)
+    return RulesetSource(game, version, overlay, accepted, past=lambda: older)
 
 
 def from_settings(
@@ -60,7 +60,7 @@ def from_settings(
     wiki: Wiki,
     revision: int | None = None,
     overlay: Path | None = None,
-) -> Source:
+) -> RulesetSource:
     """The ruleset page of a wiki, as it is or was in a revision. Raises :class:`ProgramError`."""
     title, state = settings.game.ruleset, settings.game.gamestate
     pages = wiki.read([title, state])
@@ -73,7 +73,7 @@ def from_settings(
                 yield Version.of(old)
 
     stewards = accepted_by_stewards(wiki, state, pages[state])
-    return Source(game, Version.of(found), file, read_overlay(file), stewards, past)
+    return RulesetSource(game, Version.of(found), file, read_overlay(file), stewards, past)
 
 
 def _found(title: str, present: Revision | None, wiki: Wiki, revision: int | None) -> Revision:
