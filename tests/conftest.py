@@ -1,7 +1,7 @@
 """What all tests share: the rulesets beside the project, and no silent skips in continuous integration.
 
-Files are made in memory where there is room: most of what a test on files takes is waiting for the
-disk. Set ``TMPDIR`` to have them elsewhere.
+Files are made in memory where there is room, and nothing waits for the disk. Set ``TMPDIR`` to have
+them elsewhere.
 
 Tests with Hypothesis look at the same examples every time, so that a change alone can break them. A
 long search is ``WIKIBOT_EXAMPLES=50 make test-fast``: others each time, and 50 times as many.
@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,32 @@ def pytest_configure() -> None:
         folder.mkdir(mode=0o700, exist_ok=True)
         os.environ["TMPDIR"] = str(folder)
         tempfile.tempdir = None
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_waiting_for_the_disk() -> Iterator[None]:
+    """Leave what is written in the system's memory: a test that is killed loses nothing of it."""
+    connect = sqlite3.connect
+
+    def unsynced(*args: Any, **kwargs: Any) -> sqlite3.Connection:
+        database: sqlite3.Connection = connect(*args, **kwargs)
+        with suppress(sqlite3.DatabaseError):  # a test of a file that is none
+            database.execute("PRAGMA synchronous = OFF")
+        return database
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda handle: None)
+        patch.setattr(sqlite3, "connect", unsynced)
+        yield
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let what takes longest begin first, so that no process is left with it alone at the end."""
+    items.sort(key=lambda item: (not _on_a_server(item), item.path.name != "test_weeks.py"))
+
+
+def _on_a_server(item: pytest.Item) -> bool:
+    return item.path.is_relative_to(HERE / "mediawiki")
 
 
 @pytest.fixture(scope="session")

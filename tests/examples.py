@@ -4,5 +4,8 @@ from __future__ import annotations
 
 from hypothesis import settings
 
+some = settings(max_examples=settings().max_examples // 2)
+"""For examples that take a tenth of a second."""
+
 few = settings(max_examples=settings().max_examples // 5)
 """For examples that take long, such as whole games."""

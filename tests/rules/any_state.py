@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from tests.examples import few
+from tests.examples import few, some
 from wikibot.game.actions import ActionId
 from wikibot.game.game import Game
 from wikibot.game.page.markup import seen
@@ -124,7 +124,7 @@ def by(strategy: st.SearchStrategy[Any], field: str) -> st.SearchStrategy[dict[A
 # -- what holds for all of them --------------------------------------------------------------------
 
 any_pages = settings(few, suppress_health_check=list(HealthCheck))
-any_statements = settings(suppress_health_check=list(HealthCheck))
+any_statements = settings(some, suppress_health_check=list(HealthCheck))
 
 
 def check_page(game: Game[S], book: Rulebook, empty: str, before: S, after: S) -> None:
